@@ -1,0 +1,93 @@
+/**
+ * Every error a caller can meet: HTTP status and whether an operator should hear of it.
+ * The codes of the specification keep their names; a code thrown anywhere must be listed here
+ * and have a text in each language of `shared/i18n`.
+ */
+export const ERROR_CATALOGUE = {
+  ERR_VALIDATION: { status: 400, reportable: false },
+  ERR_CURSOR_INVALID: { status: 400, reportable: false },
+  ERR_NO_OTHER_WHATSAPP: { status: 400, reportable: false },
+  ERR_NO_DEF_WAPP_FOUND: { status: 400, reportable: false },
+  ERR_WAPP_NOT_INITIALIZED: { status: 409, reportable: false },
+  ERR_WAPP_CHECK_CONTACT: { status: 400, reportable: false },
+  ERR_WAPP_INVALID_CONTACT: { status: 400, reportable: false },
+  ERR_WAPP_GREETING_REQUIRED: { status: 400, reportable: false },
+  ERR_WAPP_NAME_EXISTS: { status: 409, reportable: false },
+  ERR_WAPP_DOWNLOAD_MEDIA: { status: 400, reportable: false },
+  ERR_SENDING_WAPP_MSG: { status: 400, reportable: false },
+  ERR_DELETE_WAPP_MSG: { status: 400, reportable: false },
+  ERR_EDITING_WAPP_MSG: { status: 400, reportable: false },
+  ERR_EDIT_WINDOW_CLOSED: { status: 409, reportable: false },
+  ERR_FETCH_WAPP_MSG: { status: 400, reportable: false },
+  ERR_MESSAGE_NOT_RESENDABLE: { status: 409, reportable: false },
+  ERR_IDEMPOTENCY_MISMATCH: { status: 422, reportable: false },
+  ERR_INVALID_CREDENTIALS: { status: 401, reportable: false },
+  ERR_OUT_OF_HOURS: { status: 401, reportable: false },
+  ERR_UNAUTHENTICATED: { status: 401, reportable: false },
+  ERR_SESSION_EXPIRED: { status: 403, reportable: false },
+  ERR_NO_PERMISSION: { status: 403, reportable: false },
+  ERR_ORIGIN_REFUSED: { status: 403, reportable: false },
+  ERR_PLAN_FEATURE: { status: 403, reportable: false },
+  ERR_SUBSCRIPTION_EXPIRED: { status: 403, reportable: false },
+  ERR_PLAN_LIMIT: { status: 403, reportable: false },
+  ERR_USER_CREATION_DISABLED: { status: 403, reportable: false },
+  ERR_EMAIL_EXISTS: { status: 409, reportable: false },
+  ERR_LAST_ADMIN: { status: 409, reportable: false },
+  ERR_OTHER_OPEN_TICKET: { status: 409, reportable: false },
+  ERR_TICKET_TAKEN: { status: 409, reportable: false },
+  ERR_TICKET_TRANSITION: { status: 409, reportable: false },
+  ERR_QUEUE_REQUIRED: { status: 400, reportable: false },
+  ERR_TAG_REQUIRED: { status: 400, reportable: false },
+  ERR_CONFLICT: { status: 409, reportable: false },
+  ERR_DUPLICATED_CONTACT: { status: 409, reportable: false },
+  ERR_QUEUE_COLOR_ALREADY_EXISTS: { status: 409, reportable: false },
+  ERR_QUEUE_NAME_EXISTS: { status: 409, reportable: false },
+  ERR_NO_SETTING_FOUND: { status: 404, reportable: false },
+  ERR_NO_CONTACT_FOUND: { status: 404, reportable: false },
+  ERR_NO_TICKET_FOUND: { status: 404, reportable: false },
+  ERR_NO_MESSAGE_FOUND: { status: 404, reportable: false },
+  ERR_NO_USER_FOUND: { status: 404, reportable: false },
+  ERR_NO_WAPP_FOUND: { status: 404, reportable: false },
+  ERR_NO_QUEUE_FOUND: { status: 404, reportable: false },
+  ERR_NO_TAG_FOUND: { status: 404, reportable: false },
+  ERR_NO_NOTE_FOUND: { status: 404, reportable: false },
+  ERR_NOT_FOUND: { status: 404, reportable: false },
+  ERR_PAYLOAD_TOO_LARGE: { status: 413, reportable: false },
+  ERR_FILESIZE_OVER_LIMIT: { status: 413, reportable: false },
+  ERR_MEDIA_EMPTY: { status: 422, reportable: false },
+  ERR_MEDIA_MISSING: { status: 422, reportable: false },
+  ERR_MEDIA_TYPE: { status: 415, reportable: false },
+  ERR_TOO_MANY_REQUESTS: { status: 429, reportable: false },
+  ERR_CREATING_MESSAGE: { status: 500, reportable: true },
+  ERR_CREATING_TICKET: { status: 500, reportable: true },
+  ERR_INTERNAL: { status: 500, reportable: true },
+  ERR_UNAVAILABLE: { status: 503, reportable: true },
+} as const satisfies Record<string, { status: number; reportable: boolean }>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;
+
+/** A failing field: dot path into params, query or body, and why. */
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+
+/**
+ * The one error class of the product. `details` reaches the caller (never put personal data or
+ * secrets there); `cause` and `message` stay in the log.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, options: { details?: unknown; cause?: unknown; message?: string } = {}) {
+    super(options.message ?? code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details;
+  }
+
+  get status(): number {
+    return ERROR_CATALOGUE[this.code].status;
+  }
+}

@@ -1,0 +1,112 @@
+/** Plan flags of the specification: each gates a feature of the company's plan. */
+export const PLAN_FLAGS = [
+  'useWhatsapp',
+  'useFacebook',
+  'useInstagram',
+  'useCampaigns',
+  'useSchedules',
+  'useInternalChat',
+  'useExternalApi',
+  'useKanban',
+  'useOpenAi',
+  'useIntegrations',
+] as const;
+export type PlanFlag = (typeof PLAN_FLAGS)[number];
+
+/**
+ * What a route row may ask of its caller. `public` and `cookie` rows are listed in a reviewed file;
+ * `webhook` rows prove themselves by a signature.
+ */
+export type Permission =
+  | 'public'
+  | 'cookie'
+  | 'webhook'
+  | 'authenticated'
+  | 'admin'
+  | 'super'
+  | 'connections:manage'
+  | 'tickets:delete'
+  | 'tickets:close-all'
+  | 'contacts:delete';
+
+/** What the server tells the browser a session may do, so that no screen derives it again. */
+export const ABILITIES = [
+  'dashboard:view',
+  'drawer-admin-items:view',
+  'tickets-manager:showall',
+  'user-modal:editProfile',
+  'user-modal:editQueues',
+  'ticket-options:deleteTicket',
+  'contacts-page:deleteContact',
+  'connections-page:actionButtons',
+  'connections-page:addConnection',
+  'connections-page:editOrDeleteConnection',
+  'tickets-manager:closeAll',
+  'tickets:close-pending',
+  'tickets:group-tab',
+  'moments:view',
+  'users-page:view',
+  'queues-page:view',
+  'settings-page:view',
+  'companies-page:view',
+] as const;
+export type Ability = (typeof ABILITIES)[number];
+
+/** The facts about a caller that permissions depend on. */
+export interface Actor {
+  profile: 'admin' | 'user';
+  super: boolean;
+  showDashboard: boolean;
+  allowRealTime: boolean;
+  allowConnections: boolean;
+  allUserChat: boolean;
+  allowGroup: boolean;
+  userClosePendingTicket: boolean;
+}
+
+const isAdmin = (actor: Actor) => actor.profile === 'admin' || actor.super;
+
+const ABILITY_RULES: Record<Ability, (actor: Actor) => boolean> = {
+  'dashboard:view': (a) => isAdmin(a) || a.showDashboard,
+  'drawer-admin-items:view': (a) => isAdmin(a) || a.allowConnections,
+  'tickets-manager:showall': (a) => isAdmin(a) || a.allUserChat,
+  'user-modal:editProfile': isAdmin,
+  'user-modal:editQueues': isAdmin,
+  'ticket-options:deleteTicket': isAdmin,
+  'contacts-page:deleteContact': isAdmin,
+  'connections-page:actionButtons': (a) => isAdmin(a) || a.allowConnections,
+  'connections-page:addConnection': (a) => isAdmin(a) || a.allowConnections,
+  'connections-page:editOrDeleteConnection': (a) => isAdmin(a) || a.allowConnections,
+  'tickets-manager:closeAll': isAdmin,
+  'tickets:close-pending': (a) => isAdmin(a) || a.userClosePendingTicket,
+  'tickets:group-tab': (a) => a.allowGroup,
+  'moments:view': (a) => isAdmin(a) || a.allowRealTime,
+  'users-page:view': isAdmin,
+  'queues-page:view': isAdmin,
+  'settings-page:view': isAdmin,
+  'companies-page:view': (a) => a.super,
+};
+
+/** The abilities of an actor, in the order of {@link ABILITIES}. */
+export const abilitiesOf = (actor: Actor): Ability[] =>
+  ABILITIES.filter((ability) => ABILITY_RULES[ability](actor));
+
+/** Whether a signed-in actor satisfies a row's permission. Public, cookie and webhook rows are decided elsewhere. */
+export const isPermitted = (permission: Permission, actor: Actor): boolean => {
+  switch (permission) {
+    case 'public':
+    case 'cookie':
+    case 'webhook':
+    case 'authenticated':
+      return true;
+    case 'admin':
+    case 'tickets:delete':
+    case 'tickets:close-all':
+    case 'contacts:delete':
+      return isAdmin(actor);
+    case 'connections:manage':
+      return isAdmin(actor) || actor.allowConnections;
+    case 'super':
+      return actor.super;
+  }
+};
