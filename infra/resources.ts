@@ -1,0 +1,203 @@
+/**
+ * What the system is made of, as data. The CDK stacks and the local stack both read it, so that what runs
+ * locally is what is deployed. No AWS library and no code of the functions is imported here.
+ */
+export const TABLE = {
+  name: 'prosa',
+  /** Generic secondary indexes, all with string keys and full projection. */
+  indexes: ['g1', 'g2'],
+  ttlAttribute: 'ttl',
+} as const;
+
+export interface QueueResource {
+  fifo: boolean;
+  /** Seconds; at least six times the timeout of the function that drains it (AWS guidance for Lambda). */
+  visibilityS: number;
+  maxReceives: number;
+  /** One sentence for the alarm on the dead-letter queue: who is hurt. */
+  errorImpact: string;
+}
+
+export const QUEUES = {
+  /** Normalised events of every channel; group = connection + conversation. */
+  inbound: {
+    fifo: true,
+    visibilityS: 180,
+    maxReceives: 5,
+    errorImpact: 'Customers wrote and attendants do not see it.',
+  },
+  /** Commands for the session host's only shard; add a queue per shard when one task is not enough. */
+  'session-commands-0': {
+    fifo: true,
+    visibilityS: 60,
+    maxReceives: 5,
+    errorImpact: 'Replies written by attendants do not leave for WhatsApp.',
+  },
+  /** Meta deliveries as they came, split into inbound events by the webhook worker. */
+  'meta-webhooks': {
+    fifo: false,
+    visibilityS: 180,
+    maxReceives: 5,
+    errorImpact: 'Messages from WhatsApp Cloud, Facebook and Instagram wait unread.',
+  },
+  /** Timers that fall due within the next minute. */
+  timers: {
+    fifo: false,
+    visibilityS: 180,
+    maxReceives: 5,
+    errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
+  },
+} as const satisfies Record<string, QueueResource>;
+export type QueueName = keyof typeof QUEUES;
+
+export const SECRETS = {
+  /** JSON `{current: kid, keys: {kid: base64url 256-bit}}`: signs access tokens, cursors and media links. */
+  signing: 'prosa/signing',
+  /** Base64url 256-bit: encrypts per-tenant secrets and WhatsApp credentials. */
+  encryption: 'prosa/encryption',
+  /** JSON `{appSecret, verifyToken}` of the Meta app. */
+  meta: 'prosa/meta',
+} as const;
+export type SecretName = keyof typeof SECRETS;
+
+export interface Grants {
+  table?: 'read' | 'write';
+  /** Queues it may send to. */
+  send?: readonly QueueName[];
+  bucket?: 'read' | 'write';
+  secrets?: readonly SecretName[];
+  /** Post to and close WebSocket connections. */
+  realtime?: boolean;
+  email?: boolean;
+}
+
+interface FunctionBase {
+  /** Module with the exported `handler`, from the repository's root. */
+  entry: string;
+  memoryMb: number;
+  timeoutS: number;
+  grants: Grants;
+  /** One sentence for the alarm: who is hurt when it fails. */
+  errorImpact: string;
+}
+
+export type FunctionResource = FunctionBase &
+  (
+    | { kind: 'http'; /** Group of `shared/contracts/table.ts`. */ routes: string }
+    | { kind: 'ws'; /** WebSocket route keys it serves. */ wsRoutes: readonly string[] }
+    | { kind: 'queue'; queue: QueueName; batchSize: number }
+    | { kind: 'stream'; batchSize: number }
+    | { kind: 'schedule'; /** Minutes between runs. */ everyMinutes: number }
+  );
+
+const http = (
+  routes: string,
+  errorImpact: string,
+  grants: Grants = {},
+  overrides: Partial<Pick<FunctionBase, 'memoryMb' | 'timeoutS'>> = {},
+): FunctionResource => ({
+  kind: 'http',
+  routes,
+  entry: `functions/http/${routes}/handler.ts`,
+  memoryMb: 512,
+  timeoutS: 20,
+  grants: { table: 'write', secrets: ['signing'], ...grants },
+  errorImpact,
+  ...overrides,
+});
+
+export const FUNCTIONS: Record<string, FunctionResource> = {
+  auth: http('auth', 'Nobody can sign in, and sessions end as they expire.', {}, { memoryMb: 1769 }),
+  platform: http('platform', 'The sign-in page shows no branding and health checks fail.', { table: 'read' }),
+  realtime: http('realtime', 'Browsers cannot open the live channel; lists stop updating.'),
+  tickets: http('tickets', 'Attendants cannot list, accept, transfer or close tickets.'),
+  messages: http('messages', 'Attendants cannot read or answer conversations.', { bucket: 'read' }),
+  media: http('media', 'Attendants cannot attach or open files.', { bucket: 'write' }),
+  contacts: http('contacts', 'Attendants cannot find or edit contacts.', { secrets: ['signing'] }),
+  users: http('users', 'Administrators cannot manage users.', { bucket: 'write', realtime: true }),
+  queues: http('queues', 'Administrators cannot manage queues.'),
+  connections: http('connections', 'Administrators cannot manage connections or see QR codes.', {
+    send: ['session-commands-0'],
+  }),
+  companies: http('companies', 'Plans, companies and their settings cannot be read or changed.'),
+  webhooks: http(
+    'webhooks',
+    'Meta retries and, after an hour, unsubscribes the pages.',
+    { table: 'read', send: ['meta-webhooks'], secrets: ['meta', 'signing'], bucket: 'write' },
+    { memoryMb: 1024 },
+  ),
+  'ws-connect': {
+    kind: 'ws',
+    wsRoutes: ['$connect', '$disconnect', '$default'],
+    entry: 'functions/ws/handler.ts',
+    memoryMb: 512,
+    timeoutS: 10,
+    grants: { table: 'write', secrets: ['signing'], realtime: true },
+    errorImpact: 'Browsers lose the live channel; lists stop updating.',
+  },
+  inbound: {
+    kind: 'queue',
+    queue: 'inbound',
+    batchSize: 10,
+    entry: 'functions/workers/inbound/handler.ts',
+    memoryMb: 1024,
+    timeoutS: 30,
+    grants: { table: 'write', secrets: ['signing'] },
+    errorImpact: 'Customers wrote and attendants do not see it.',
+  },
+  'meta-webhooks': {
+    kind: 'queue',
+    queue: 'meta-webhooks',
+    batchSize: 10,
+    entry: 'functions/workers/meta-webhooks/handler.ts',
+    memoryMb: 512,
+    timeoutS: 30,
+    grants: { table: 'write', send: ['inbound'], bucket: 'read' },
+    errorImpact: 'Messages from WhatsApp Cloud, Facebook and Instagram wait unread.',
+  },
+  timers: {
+    kind: 'queue',
+    queue: 'timers',
+    batchSize: 10,
+    entry: 'functions/workers/timers/handler.ts',
+    memoryMb: 512,
+    timeoutS: 30,
+    grants: { table: 'write' },
+    errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
+  },
+  'timer-tick': {
+    kind: 'schedule',
+    everyMinutes: 1,
+    entry: 'functions/workers/timer-tick/handler.ts',
+    memoryMb: 512,
+    timeoutS: 50,
+    grants: { table: 'write', send: ['timers'] },
+    errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
+  },
+  streams: {
+    kind: 'stream',
+    batchSize: 100,
+    entry: 'functions/streams/handler.ts',
+    memoryMb: 1024,
+    timeoutS: 60,
+    grants: { table: 'write', send: ['session-commands-0'], realtime: true, secrets: ['signing'] },
+    errorImpact: 'Screens stop updating, and replies wait in the outbox.',
+  },
+};
+
+/** Environment every function receives; the names are the same locally and in AWS. */
+export const FUNCTION_ENV = [
+  'TABLE_NAME',
+  'BUCKET_NAME',
+  /** JSON object: queue name to queue URL. */
+  'QUEUE_URLS',
+  /** HTTPS endpoint of the WebSocket API's management side. */
+  'REALTIME_ENDPOINT',
+  /** Public origin of the app, e.g. https://app.example.com: allowed Origin, cookie domain, media links. */
+  'APP_ORIGIN',
+  /** Set locally only. */
+  'DYNAMODB_ENDPOINT',
+  'S3_ENDPOINT',
+  'SQS_ENDPOINT',
+  'SECRETS_ENDPOINT',
+] as const;

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+
+/** Ids are counted per company, so that people can read them aloud. */
+export const idSchema = z.int().positive();
+/** UTC, ISO 8601 with milliseconds: sorts as text. */
+export const instantSchema = z.iso.datetime({ precision: 3 });
+/** `#` and 3 to 8 hex digits (S-30). */
+export const colorSchema = z.string().regex(/^#[0-9a-fA-F]{3,8}$/);
+/** Local time of day, HH:mm. */
+export const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+const CONTROL_OR_BIDI = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** One form for equal-looking text: NFKC, without control, zero-width and bidirectional characters, trimmed (S-37). */
+export const cleanText = (text: string): string => text.normalize('NFKC').replace(CONTROL_OR_BIDI, '').trim();
+
+/** A person-written label: cleaned, then measured. */
+export const nameSchema = (min: number, max: number) =>
+  z
+    .string()
+    .max(max * 4)
+    .transform(cleanText)
+    .pipe(z.string().min(min).max(max));
+
+export const weekdaySchema = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']);
+/** One weekday's two shifts; an empty pair of times is no shift. */
+export const scheduleEntrySchema = z.strictObject({
+  weekday: z.string().max(40),
+  weekdayEn: weekdaySchema,
+  startTimeA: z.union([clockTimeSchema, z.literal('')]),
+  endTimeA: z.union([clockTimeSchema, z.literal('')]),
+  startTimeB: z.union([clockTimeSchema, z.literal('')]),
+  endTimeB: z.union([clockTimeSchema, z.literal('')]),
+});
+export type ScheduleEntry = z.infer<typeof scheduleEntrySchema>;

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { idSchema, instantSchema } from './common.ts';
+
+/** The media types the screens know, as the product family names them. */
+export const MEDIA_TYPES = [
+  'extendedTextMessage',
+  'audio',
+  'video',
+  'image',
+  'application',
+  'stickerMessage',
+  'call_log',
+  'contactMessage',
+  'locationMessage',
+  'pollCreationMessageV3',
+  'eventMessage',
+  'listMessage',
+  'buttonsMessage',
+  'viewOnceMessage',
+  'interactiveMessage',
+  'adMetaPreview',
+  'unsupported',
+] as const;
+export const mediaTypeSchema = z.enum(MEDIA_TYPES);
+export type MediaType = z.infer<typeof mediaTypeSchema>;
+
+/** Where the bytes of a message are. Only `stored` has a key that may be served. */
+export const messageMediaSchema = z.object({
+  state: z.enum(['fetching', 'stored', 'failed']),
+  key: z.string().default(''),
+  mimeType: z.string().default('application/octet-stream'),
+  fileName: z.string().default(''),
+  size: z.int().nonnegative().default(0),
+  voice: z.boolean().default(false),
+  durationS: z.number().nonnegative().nullable().default(null),
+  reason: z.string().default(''),
+});
+export type MessageMedia = z.infer<typeof messageMediaSchema>;
+
+/** What is shown of the message that this one answers. */
+export const quotedMessageSchema = z.object({
+  id: z.string(),
+  body: z.string(),
+  fromMe: z.boolean(),
+  mediaType: mediaTypeSchema,
+  contactName: z.string().default(''),
+});
+
+export const reactionSchema = z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string().default(''), at: instantSchema });
+
+/** pending, sending: ours, not yet at the provider. unknown: the provider may have it. received: the contact's. */
+export const SEND_STATES = ['received', 'private', 'pending', 'sending', 'sent', 'failed', 'unknown'] as const;
+
+/** One message of a conversation, kept under contact and connection so that history spans tickets. */
+export const messageSchema = z.object({
+  companyId: idSchema,
+  /** `<contactId>.<connectionId>.<sort key>`: names its own row. */
+  id: z.string(),
+  contactId: idSchema,
+  connectionId: idSchema,
+  /** Provider time in milliseconds (13 digits), `-`, then a monotonic id: what the screens sort by. */
+  sortKey: z.string(),
+  ticketId: idSchema,
+  queueId: idSchema.nullable().default(null),
+  /** Attendant who wrote it; null for the contact's, the phone's and the system's. */
+  userId: idSchema.nullable().default(null),
+  /** Chosen by the client, once per message. */
+  clientId: z.string().nullable().default(null),
+  providerMessageId: z.string().nullable().default(null),
+  fromMe: z.boolean(),
+  body: z.string().default(''),
+  mediaType: mediaTypeSchema.default('extendedTextMessage'),
+  media: messageMediaSchema.nullable().default(null),
+  /** Rendering data of rich kinds (location, contact cards, interactive). */
+  dataJson: z.record(z.string(), z.unknown()).nullable().default(null),
+  quoted: quotedMessageSchema.nullable().default(null),
+  /** In groups: who wrote. */
+  participant: z.object({ contactId: idSchema, name: z.string() }).nullable().default(null),
+  ack: z.int().min(0).max(5).default(0),
+  sendState: z.enum(SEND_STATES).default('received'),
+  sendError: z.string().default(''),
+  /** Counts sends of this message; a resend is a new attempt. */
+  attempt: z.int().nonnegative().default(0),
+  read: z.boolean().default(false),
+  isDeleted: z.boolean().default(false),
+  isEdited: z.boolean().default(false),
+  isForwarded: z.boolean().default(false),
+  isPrivate: z.boolean().default(false),
+  reactions: z.array(reactionSchema).default([]),
+  /** `createdAt` at the edge. */
+  sentAt: instantSchema,
+});
+export type Message = z.infer<typeof messageSchema>;
+
+/** Points from a provider's id to our row: stores a message once for ever, and finds it for receipts and edits. */
+export const providerMessageSchema = z.object({
+  companyId: idSchema,
+  connectionId: idSchema,
+  providerMessageId: z.string(),
+  messageId: z.string(),
+});
+
+/** Points from a client's id to the message it made, with the hash of what was asked. */
+export const clientMessageSchema = z.object({
+  companyId: idSchema,
+  userId: idSchema,
+  clientId: z.string(),
+  bodyHash: z.string(),
+  messageId: z.string(),
+});

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { idSchema } from './common.ts';
+
+export const tagRefSchema = z.object({ id: idSchema, name: z.string(), color: z.string() });
+export type TagRef = z.infer<typeof tagRefSchema>;
+
+/** A label of contacts, or a kanban lane of tickets. */
+export const tagSchema = z.object({
+  companyId: idSchema,
+  id: idSchema,
+  name: z.string(),
+  color: z.string(),
+  kanban: z.boolean().default(false),
+  userId: idSchema.nullable().default(null),
+  /** Hours a silent ticket stays in the lane. */
+  timeLane: z.number().nonnegative().default(0),
+  nextLaneId: idSchema.nullable().default(null),
+  rollbackLaneId: idSchema.nullable().default(null),
+  greetingMessageLane: z.string().default(''),
+});
+export type Tag = z.infer<typeof tagSchema>;

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { clockTimeSchema, idSchema, instantSchema } from './common.ts';
+
+export const LANGUAGES = ['pt', 'en', 'es', 'tr'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const userSchema = z.object({
+  companyId: idSchema,
+  id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  /** PHC string with parameters. Never leaves the server. */
+  passwordHash: z.string(),
+  /** Raised by a password change, a demotion and 'log out everywhere': older sessions die. */
+  sessionVersion: z.int().nonnegative().default(1),
+  profile: z.enum(['admin', 'user']).default('user'),
+  super: z.boolean().default(false),
+  queueIds: z.array(idSchema).default([]),
+  /** Default connection; `whatsappId` at the edge. */
+  connectionId: idSchema.nullable().default(null),
+  startWork: clockTimeSchema.default('00:00'),
+  endWork: clockTimeSchema.default('23:59'),
+  farewellMessage: z.string().default(''),
+  profileImage: z.string().default(''),
+  color: z.string().default('#7C7C7C'),
+  defaultTheme: z.enum(['light', 'dark']).default('light'),
+  defaultMenu: z.enum(['open', 'closed']).default('open'),
+  /** Pixels, 404 to 700. */
+  defaultTicketsManagerWidth: z.int().min(404).max(700).default(550),
+  language: z.enum(LANGUAGES).default('pt'),
+  allTicket: z.boolean().default(false),
+  allowGroup: z.boolean().default(false),
+  allHistoric: z.boolean().default(false),
+  allUserChat: z.boolean().default(false),
+  userClosePendingTicket: z.boolean().default(true),
+  showDashboard: z.boolean().default(false),
+  allowRealTime: z.boolean().default(false),
+  allowConnections: z.boolean().default(false),
+  active: z.boolean().default(true),
+});
+export type User = z.infer<typeof userSchema>;
+
+/** Last sign of life of a user; apart from the user because it changes all the time. */
+export const presenceSchema = z.object({ companyId: idSchema, userId: idSchema, seenAt: instantSchema });
+
+/** A family of refresh tokens: only the hash of the current one opens it, once (RFC 9700). */
+export const sessionSchema = z.object({
+  companyId: idSchema,
+  id: z.string(),
+  userId: idSchema,
+  sessionVersion: z.int().nonnegative(),
+  currentHash: z.string(),
+  previousHash: z.string().nullable().default(null),
+  rotatedAt: instantSchema,
+  expiresAt: instantSchema,
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+/** Platform-wide owner of an e-mail address. */
+export const emailOwnerSchema = z.object({ email: z.string(), companyId: idSchema, userId: idSchema });

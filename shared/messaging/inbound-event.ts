@@ -1,0 +1,166 @@
+import * as z from 'zod';
+
+/**
+ * What a channel puts on the inbound queue: one normalised, channel-neutral fact. Sources are the session
+ * host (WhatsApp Web), Meta's webhooks and the local sandbox. The FIFO group is
+ * `<companyId>:<connectionId>:<chat key>`, so one conversation is processed in order.
+ */
+export const channelSchema = z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']);
+export type Channel = z.infer<typeof channelSchema>;
+
+/** One way a provider names a person. A contact has one or more; the phone may be absent. */
+export const identitySchema = z.strictObject({
+  /** phone: digits with country code. lid: WhatsApp's opaque id, digits. bsuid, psid, igsid: Meta's ids. group: group id. */
+  kind: z.enum(['phone', 'lid', 'bsuid', 'psid', 'igsid', 'group']),
+  value: z.string().min(1).max(160),
+});
+export type Identity = z.infer<typeof identitySchema>;
+
+export const inboundMediaSchema = z.strictObject({
+  mimeType: z.string().max(255),
+  fileName: z.string().max(255).optional(),
+  /** Bytes as the provider announced them; the truth is measured when fetched. */
+  size: z.number().int().nonnegative().optional(),
+  voice: z.boolean().default(false),
+  durationS: z.number().nonnegative().optional(),
+  /** Opaque to everyone but the channel that wrote it; enough to fetch the bytes later. */
+  source: z.string().max(200_000),
+});
+
+const locationSchema = z.strictObject({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  name: z.string().max(500).optional(),
+  address: z.string().max(1000).optional(),
+});
+
+/** The content kinds the platform stores. Anything else arrives as `unsupported` and is shown as such. */
+export const inboundContentSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text'), text: z.string().max(65_536) }),
+  z.strictObject({
+    kind: z.enum(['image', 'video', 'audio', 'document', 'sticker']),
+    caption: z.string().max(65_536).optional(),
+    media: inboundMediaSchema,
+  }),
+  z.strictObject({ kind: z.literal('location'), location: locationSchema }),
+  z.strictObject({
+    kind: z.literal('contacts'),
+    contacts: z.array(z.strictObject({ name: z.string().max(500), vcard: z.string().max(20_000) })).max(100),
+  }),
+  z.strictObject({ kind: z.literal('unsupported'), providerType: z.string().max(100) }),
+]);
+export type InboundContent = z.infer<typeof inboundContentSchema>;
+
+const base = {
+  v: z.literal(1),
+  companyId: z.int().positive(),
+  connectionId: z.int().positive(),
+  channel: channelSchema,
+  /** Epoch milliseconds at which our side received it. */
+  receivedAt: z.int().nonnegative(),
+};
+
+const chatSchema = z.strictObject({
+  isGroup: z.boolean(),
+  /** Who the conversation is with: the person, or the group. Best identity first. */
+  identities: z.array(identitySchema).min(1).max(8),
+  name: z.string().max(500).optional(),
+  /** In groups: who wrote. */
+  participant: z
+    .strictObject({ identities: z.array(identitySchema).min(1).max(8), name: z.string().max(500).optional() })
+    .optional(),
+});
+
+export const inboundEventSchema = z.discriminatedUnion('type', [
+  /** A message of the contact, or one our side wrote on the phone (`fromMe`). */
+  z.strictObject({
+    ...base,
+    type: z.literal('message'),
+    providerMessageId: z.string().min(1).max(200),
+    /** Epoch milliseconds from the provider. */
+    sentAt: z.int().nonnegative(),
+    fromMe: z.boolean(),
+    isForwarded: z.boolean().default(false),
+    chat: chatSchema,
+    content: inboundContentSchema,
+    quotedProviderMessageId: z.string().max(200).optional(),
+  }),
+  /** `ack` as the product counts it: 1 sent, 2 delivered, 3 read, 4 played. Only ever raises. */
+  z.strictObject({
+    ...base,
+    type: z.literal('receipt'),
+    providerMessageId: z.string().min(1).max(200),
+    ack: z.int().min(1).max(5),
+  }),
+  z.strictObject({
+    ...base,
+    type: z.literal('reaction'),
+    providerMessageId: z.string().min(1).max(200),
+    targetProviderMessageId: z.string().min(1).max(200),
+    /** Empty takes the reaction back. */
+    emoji: z.string().max(32),
+    fromMe: z.boolean(),
+    chat: chatSchema,
+    sentAt: z.int().nonnegative(),
+  }),
+  z.strictObject({
+    ...base,
+    type: z.literal('edit'),
+    targetProviderMessageId: z.string().min(1).max(200),
+    text: z.string().max(65_536),
+    fromMe: z.boolean(),
+    sentAt: z.int().nonnegative(),
+  }),
+  z.strictObject({
+    ...base,
+    type: z.literal('revoke'),
+    targetProviderMessageId: z.string().min(1).max(200),
+    fromMe: z.boolean(),
+    sentAt: z.int().nonnegative(),
+  }),
+  /** The bytes of an inbound message are in the bucket now (or never will be). */
+  z.strictObject({
+    ...base,
+    type: z.literal('media'),
+    /** Our message id, as in the fetch command. */
+    messageId: z.string().min(1).max(200),
+    result: z.discriminatedUnion('state', [
+      z.strictObject({
+        state: z.literal('stored'),
+        key: z.string().max(500),
+        mimeType: z.string().max(255),
+        size: z.int().nonnegative(),
+      }),
+      z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
+    ]),
+  }),
+  /** How a send ended. `unknown`: the provider may have accepted it. */
+  z.strictObject({
+    ...base,
+    type: z.literal('send-result'),
+    messageId: z.string().min(1).max(200),
+    attempt: z.int().positive(),
+    result: z.discriminatedUnion('state', [
+      z.strictObject({ state: z.literal('sent'), providerMessageId: z.string().min(1).max(200) }),
+      z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
+      z.strictObject({ state: z.literal('unknown'), reason: z.string().max(300) }),
+    ]),
+  }),
+  /** The live state of a WhatsApp session, fenced by the lease epoch that wrote it. */
+  z.strictObject({
+    ...base,
+    type: z.literal('session'),
+    epoch: z.int().nonnegative(),
+    status: z.enum(['OPENING', 'qrcode', 'PAIRING', 'CONNECTED', 'DISCONNECTED', 'TIMEOUT', 'PASSKEY_REQUIRED']),
+    qrcode: z.string().max(4096).default(''),
+    retries: z.int().nonnegative().default(0),
+    number: z.string().max(64).optional(),
+    reason: z.string().max(300).optional(),
+  }),
+]);
+export type InboundEvent = z.infer<typeof inboundEventSchema>;
+export type InboundEventOf<T extends InboundEvent['type']> = Extract<InboundEvent, { type: T }>;
+
+/** The FIFO group of an event: receipts and edits share their conversation's group where the chat is known. */
+export const inboundGroupId = (event: { companyId: number; connectionId: number }, chatKey: string): string =>
+  `${event.companyId}:${event.connectionId}:${chatKey}`.slice(0, 128);

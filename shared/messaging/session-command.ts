@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { identitySchema, inboundMediaSchema } from './inbound-event.ts';
+
+/**
+ * What the platform asks of the session host, over one FIFO queue per shard. The group is
+ * `<companyId>:<connectionId>` for life-cycle commands and `<companyId>:<connectionId>:<contactId>` for messages.
+ * Every command may come twice: the host makes each idempotent.
+ */
+const base = {
+  v: z.literal(1),
+  companyId: z.int().positive(),
+  connectionId: z.int().positive(),
+};
+
+/** What is to be sent, already rendered for the channel. Media is named by its key in our bucket, never a URL. */
+export const outboundContentSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text'), text: z.string().min(1).max(65_536) }),
+  z.strictObject({
+    kind: z.enum(['image', 'video', 'audio', 'document']),
+    key: z.string().min(1).max(500),
+    mimeType: z.string().max(255),
+    fileName: z.string().max(255),
+    caption: z.string().max(65_536).optional(),
+    /** Audio recorded as a voice note: Ogg Opus. */
+    voice: z.boolean().default(false),
+  }),
+  z.strictObject({ kind: z.literal('contact'), name: z.string().max(500), vcard: z.string().max(20_000) }),
+]);
+export type OutboundContent = z.infer<typeof outboundContentSchema>;
+
+/** A message of either side, as a provider needs it to be quoted, edited or deleted. */
+export const messageRefSchema = z.strictObject({
+  providerMessageId: z.string().min(1).max(200),
+  fromMe: z.boolean(),
+  /** In groups: who wrote it. */
+  participant: identitySchema.optional(),
+  text: z.string().max(65_536).optional(),
+});
+
+const recipient = { to: z.array(identitySchema).min(1).max(8) };
+
+export const sessionCommandSchema = z.discriminatedUnion('type', [
+  /** Make the connection live; idempotent. `fresh` forgets the stored credentials first: a new QR code follows. */
+  z.strictObject({ ...base, type: z.literal('start'), fresh: z.boolean().default(false) }),
+  /** Close the socket. `logout` also unlinks the device and wipes the credentials. */
+  z.strictObject({ ...base, type: z.literal('stop'), logout: z.boolean().default(false) }),
+  z.strictObject({ ...base, type: z.literal('restart') }),
+  z.strictObject({
+    ...base,
+    ...recipient,
+    type: z.literal('send'),
+    messageId: z.string().min(1).max(200),
+    attempt: z.int().positive(),
+    /** Chosen by us, so that a repeated send carries the same id. */
+    providerMessageId: z.string().min(1).max(200),
+    content: outboundContentSchema,
+    quoted: messageRefSchema.optional(),
+  }),
+  z.strictObject({
+    ...base,
+    ...recipient,
+    type: z.literal('edit'),
+    messageId: z.string().min(1).max(200),
+    target: messageRefSchema,
+    text: z.string().min(1).max(65_536),
+  }),
+  z.strictObject({ ...base, ...recipient, type: z.literal('delete'), target: messageRefSchema }),
+  z.strictObject({
+    ...base,
+    ...recipient,
+    type: z.literal('read'),
+    /** Provider ids of the contact's messages that were read. */
+    providerMessageIds: z.array(z.string().min(1).max(200)).min(1).max(100),
+    participant: identitySchema.optional(),
+  }),
+  /** Fetch the bytes of an inbound message into the bucket under `key`, then report with a `media` event. */
+  z.strictObject({
+    ...base,
+    type: z.literal('fetch-media'),
+    messageId: z.string().min(1).max(200),
+    key: z.string().min(1).max(500),
+    media: inboundMediaSchema,
+    maxBytes: z.int().positive(),
+  }),
+]);
+export type SessionCommand = z.infer<typeof sessionCommandSchema>;
+export type SessionCommandOf<T extends SessionCommand['type']> = Extract<SessionCommand, { type: T }>;
