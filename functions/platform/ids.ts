@@ -1,0 +1,61 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+
+/** Identifiers and randomness, as a port. */
+export interface Ids {
+  uuid(): string;
+  /** Sorts by time, then by order of making in this process: 10 + 10 characters of base 32. */
+  sortable(epochMs: number): string;
+  /** URL-safe secret of `bytes` random bytes. */
+  token(bytes: number): string;
+}
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const RANDOM_CHARS = 10;
+
+const encodeTime = (epochMs: number): string => {
+  let rest = epochMs;
+  let text = '';
+  for (let i = 0; i < 10; i++) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+};
+
+const randomDigits = (): number[] => Array.from(randomBytes(RANDOM_CHARS), (byte) => byte & 31);
+
+const increment = (digits: number[]): number[] => {
+  const next = [...digits];
+  for (let i = next.length - 1; i >= 0; i--) {
+    const digit = next[i] ?? 0;
+    if (digit < 31) {
+      next[i] = digit + 1;
+      return next;
+    }
+    next[i] = 0;
+  }
+  return next;
+};
+
+/** Ids from the system's random source; `sortable` never goes backwards within a process. */
+export const createSystemIds = (): Ids => {
+  let lastMs = 0;
+  let lastDigits = randomDigits();
+  return {
+    uuid: () => randomUUID(),
+    token: (bytes) => randomBytes(bytes).toString('base64url'),
+    sortable: (epochMs) => {
+      if (epochMs > lastMs) {
+        lastMs = epochMs;
+        lastDigits = randomDigits();
+      } else {
+        lastDigits = increment(lastDigits);
+      }
+      return encodeTime(lastMs) + lastDigits.map((digit) => ALPHABET.charAt(digit)).join('');
+    },
+  };
+};
+
+export const systemIds: Ids = createSystemIds();
+
+export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');

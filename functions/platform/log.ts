@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+type Scalar = string | number | boolean | null | undefined;
+/** Ids, sizes, codes and durations. Never names, numbers, texts, tokens or bodies: nothing here is redacted later. */
+export type LogFields = Record<string, Scalar>;
+
+const store = new AsyncLocalStorage<LogFields>();
+
+/** Runs `work` with fields that every line written inside it carries. */
+export const withLogFields = <T>(fields: LogFields, work: () => T): T =>
+  store.run({ ...store.getStore(), ...fields }, work);
+
+type Level = 'debug' | 'info' | 'warn' | 'error';
+const RANK: Record<Level, number> = { debug: 10, info: 20, warn: 30, error: 40 };
+const threshold = (): number => RANK[isLevel(process.env.LOG_LEVEL) ? process.env.LOG_LEVEL : 'info'];
+const isLevel = (value: string | undefined): value is Level => value !== undefined && Object.hasOwn(RANK, value);
+
+const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
+
+const write = (level: Level, message: string, fields: LogFields): void => {
+  if (RANK[level] < threshold()) return;
+  const line = { level, at: new Date().toISOString(), message, ...store.getStore(), ...fields };
+  const text = JSON.stringify(line, (_key, value: unknown) =>
+    typeof value === 'string' ? value.replace(LINE_BREAKS, ' ') : value,
+  );
+  process.stdout.write(`${text}\n`);
+};
+
+/** Name, message and stack of an unknown error, without its data. */
+export const errorFields = (error: unknown): LogFields =>
+  error instanceof Error
+    ? { error: error.name, errorMessage: error.message, stack: error.stack?.split('\n').slice(0, 6).join(' | ') }
+    : { error: typeof error };
+
+/** One JSON object a line. */
+export const log = {
+  debug: (message: string, fields: LogFields = {}) => write('debug', message, fields),
+  info: (message: string, fields: LogFields = {}) => write('info', message, fields),
+  warn: (message: string, fields: LogFields = {}) => write('warn', message, fields),
+  error: (message: string, fields: LogFields = {}) => write('error', message, fields),
+};

@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What one piece of work asked of the table. */
+export interface Usage {
+  calls: number;
+  /** Longest chain of calls that waited for one another. */
+  sequential: number;
+  readUnits: number;
+  writeUnits: number;
+}
+
+interface Meter extends Usage {
+  inFlight: number;
+}
+
+const store = new AsyncLocalStorage<Meter>();
+export const METERING = process.env.METER === '1';
+
+/** Runs `work` and tells what it consumed; counts only where METER=1. */
+export const withMeter = async <T>(work: () => Promise<T>): Promise<{ result: T; usage: Usage }> => {
+  const meter: Meter = { calls: 0, sequential: 0, readUnits: 0, writeUnits: 0, inFlight: 0 };
+  const result = await store.run(meter, work);
+  const { inFlight: _inFlight, ...usage } = meter;
+  return { result, usage };
+};
+
+export const callStarted = (): void => {
+  const meter = store.getStore();
+  if (meter === undefined) return;
+  meter.calls += 1;
+  if (meter.inFlight === 0) meter.sequential += 1;
+  meter.inFlight += 1;
+};
+
+export const callEnded = (readUnits: number, writeUnits: number): void => {
+  const meter = store.getStore();
+  if (meter === undefined) return;
+  meter.inFlight -= 1;
+  meter.readUnits += readUnits;
+  meter.writeUnits += writeUnits;
+};

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { capacityOption, documentClient, metered, tableName } from './client.ts';
+import type { Key } from './define-entity.ts';
+
+interface Condition {
+  expression: string;
+  names?: Record<string, string>;
+  values?: Record<string, unknown>;
+}
+
+/** One write of a transaction, as repositories return it and use cases compose it. */
+export type WriteItem = { entity: string; key: Key; condition?: Condition } & (
+  | { op: 'put'; item: Record<string, unknown> }
+  | { op: 'delete' }
+  | { op: 'check'; condition: Condition }
+  | { op: 'update'; update: Condition }
+);
+
+/** DynamoDB's limit for one transaction. */
+export const MAX_TRANSACTION_ITEMS = 100;
+const MAX_CONTENTION_RETRIES = 6;
+const CONTENTION_BASE_MS = 15;
+
+/** Some condition did not hold: nothing was written. `entities` names the entities whose condition failed. */
+export class WriteConflict extends Error {
+  readonly failed: readonly WriteItem[];
+  constructor(failed: readonly WriteItem[], cause?: unknown) {
+    super(`write conflict on ${failed.map((item) => item.entity).join(', ')}`, { cause });
+    this.name = 'WriteConflict';
+    this.failed = failed;
+  }
+  failedOn(entity: { name: string }): boolean {
+    return this.failed.some((item) => item.entity === entity.name);
+  }
+}
+
+const conditionFields = (condition: Condition | undefined) =>
+  condition === undefined
+    ? {}
+    : {
+        ConditionExpression: condition.expression,
+        ...(condition.names === undefined ? {} : { ExpressionAttributeNames: condition.names }),
+        ...(condition.values === undefined ? {} : { ExpressionAttributeValues: condition.values }),
+      };
+
+const toTransactItem = (item: WriteItem) => {
+  const target = { TableName: tableName() };
+  switch (item.op) {
+    case 'put':
+      return { Put: { ...target, Item: item.item, ...conditionFields(item.condition) } };
+    case 'delete':
+      return { Delete: { ...target, Key: item.key, ...conditionFields(item.condition) } };
+    case 'check':
+      return {
+        ConditionCheck: {
+          ...target,
+          Key: item.key,
+          ConditionExpression: item.condition.expression,
+          ...(item.condition.names === undefined ? {} : { ExpressionAttributeNames: item.condition.names }),
+          ...(item.condition.values === undefined ? {} : { ExpressionAttributeValues: item.condition.values }),
+        },
+      };
+    case 'update':
+      return {
+        Update: {
+          ...target,
+          Key: item.key,
+          UpdateExpression: item.update.expression,
+          ...(item.condition === undefined ? {} : { ConditionExpression: item.condition.expression }),
+          ExpressionAttributeNames: { ...item.update.names, ...item.condition?.names },
+          ExpressionAttributeValues: { ...item.update.values, ...item.condition?.values },
+        },
+      };
+  }
+};
+
+/**
+ * A lone put costs half of a transaction. Its write id tells our own write from another's when the answer to the
+ * first try was lost and the client's retry met its own effect.
+ */
+const putAlone = async (write: WriteItem & { op: 'put' }): Promise<void> => {
+  const writeId = randomUUID();
+  try {
+    await metered('write', () =>
+      documentClient().send(
+        new PutCommand({
+          TableName: tableName(),
+          Item: { ...write.item, _w: writeId },
+          ...conditionFields(write.condition),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          ...capacityOption(),
+        }),
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    if (error.Item?._w?.S === writeId) return;
+    throw new WriteConflict([write], error);
+  }
+};
+
+const deleteAlone = async (write: WriteItem & { op: 'delete' }): Promise<void> => {
+  try {
+    await metered('write', () =>
+      documentClient().send(
+        new DeleteCommand({
+          TableName: tableName(),
+          Key: write.key,
+          ...conditionFields(write.condition),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          ...capacityOption(),
+        }),
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // Gone already: a delete has nothing to repeat, and a retried one finds its own effect.
+    if (error.Item === undefined) return;
+    throw new WriteConflict([write], error);
+  }
+};
+
+const CONTENTION_CODES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Commits all items or none. Contention is retried with full jitter; a condition that does not hold throws
+ * {@link WriteConflict}. A lost answer is harmless: the request token makes the repeated transaction a no-op for
+ * ten minutes.
+ */
+export const commit = async (items: readonly WriteItem[]): Promise<void> => {
+  const [first] = items;
+  if (first === undefined) return;
+  if (items.length === 1 && first.op === 'put') return putAlone(first);
+  if (items.length === 1 && first.op === 'delete') return deleteAlone(first);
+  if (items.length > MAX_TRANSACTION_ITEMS) throw new RangeError(`transaction of ${items.length} items`);
+
+  const token = randomUUID();
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await metered('write', () =>
+        documentClient().send(
+          new TransactWriteCommand({
+            TransactItems: items.map(toTransactItem),
+            ClientRequestToken: token,
+            ...capacityOption(),
+          }),
+        ),
+      );
+      return;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const reasons = error.CancellationReasons ?? [];
+      const failed = items.filter((_item, index) => reasons[index]?.Code === 'ConditionalCheckFailed');
+      if (failed.length > 0) throw new WriteConflict(failed, error);
+      const contention = reasons.some((reason) => CONTENTION_CODES.has(reason.Code ?? ''));
+      if (!contention || attempt >= MAX_CONTENTION_RETRIES) throw error;
+      await wait(Math.random() * CONTENTION_BASE_MS * 2 ** attempt);
+    }
+  }
+};

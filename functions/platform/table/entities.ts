@@ -1,0 +1,294 @@
+import { companySchema, companySettingsSchema, planSchema, platformSettingsSchema } from '@prosa/shared/entities/company.ts';
+import { idSchema, instantSchema } from '@prosa/shared/entities/common.ts';
+import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/connection.ts';
+import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
+import { clientMessageSchema, messageSchema, providerMessageSchema } from '@prosa/shared/entities/message.ts';
+import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { tagSchema } from '@prosa/shared/entities/tag.ts';
+import {
+  conversationSchema,
+  ticketLogSchema,
+  ticketNoteSchema,
+  ticketSchema,
+  ticketTrackingSchema,
+} from '@prosa/shared/entities/ticket.ts';
+import { emailOwnerSchema, presenceSchema, sessionSchema, userSchema } from '@prosa/shared/entities/user.ts';
+import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import * as z from 'zod';
+import { defineEntity } from './define-entity.ts';
+import { keys } from './keys.ts';
+
+const SECONDS = 1000;
+const DAY_S = 86_400;
+const afterInstant = (instant: string, seconds: number): number => Math.floor(Date.parse(instant) / SECONDS) + seconds;
+
+/** Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. */
+export const TIMER_SHARDS = 4;
+/** The session host's shards; a connection keeps its shard for life. */
+export const SESSION_SHARDS = 1;
+
+export const Company = defineEntity({ name: 'company', schema: companySchema, scope: 'tenant', key: keys.company });
+export const CompanySettings = defineEntity({ name: 'companySettings', schema: companySettingsSchema, scope: 'tenant', key: keys.settings });
+export const Queue = defineEntity({ name: 'queue', schema: queueSchema, scope: 'tenant', key: keys.queue });
+export const User = defineEntity({ name: 'user', schema: userSchema, scope: 'tenant', key: keys.user });
+export const Connection = defineEntity({
+  name: 'connection',
+  schema: connectionSchema,
+  scope: 'tenant',
+  key: keys.connection,
+  globalIndexes: {
+    // Only what the session host keeps alive is in its index.
+    g1: (item) =>
+      item.channel === 'whatsapp'
+        ? keys.global.sessionShard({ shard: item.id % SESSION_SHARDS, companyId: item.companyId, id: item.id })
+        : undefined,
+  },
+});
+export const ConnectionState = defineEntity({ name: 'connectionState', schema: connectionStateSchema, scope: 'tenant', key: keys.connectionState });
+export const Tag = defineEntity({ name: 'tag', schema: tagSchema, scope: 'tenant', key: keys.tag });
+export const Presence = defineEntity({ name: 'presence', schema: presenceSchema, scope: 'tenant', key: keys.presence });
+
+export const Ticket = defineEntity({
+  name: 'ticket',
+  schema: ticketSchema,
+  scope: 'tenant',
+  key: keys.ticket,
+  indexes: {
+    g1: (item) => (item.status === 'closed' && !item.latestClosed ? undefined : keys.ticketByQueue(item)),
+    g2: (item) =>
+      item.userId === null || (item.status === 'closed' && !item.latestClosed)
+        ? undefined
+        : keys.ticketByUser({ ...item, userId: item.userId }),
+  },
+});
+export const TicketLog = defineEntity({ name: 'ticketLog', schema: ticketLogSchema, scope: 'tenant', key: keys.ticketLog });
+export const TicketNote = defineEntity({ name: 'ticketNote', schema: ticketNoteSchema, scope: 'tenant', key: keys.ticketNote });
+export const TicketTracking = defineEntity({ name: 'ticketTracking', schema: ticketTrackingSchema, scope: 'tenant', key: keys.ticketTracking });
+
+export const Contact = defineEntity({
+  name: 'contact',
+  schema: contactSchema,
+  scope: 'tenant',
+  key: keys.contact,
+  indexes: { g1: (item) => keys.contactByName({ normalizedName: normalizeForSearch(item.name), id: item.id }) },
+});
+export const Conversation = defineEntity({ name: 'conversation', schema: conversationSchema, scope: 'tenant', key: keys.conversation });
+export const ContactAlias = defineEntity({ name: 'contactAlias', schema: contactAliasSchema, scope: 'tenant', key: keys.contactAlias });
+
+export const Message = defineEntity({ name: 'message', schema: messageSchema, scope: 'tenant', key: keys.message });
+export const ProviderMessage = defineEntity({ name: 'providerMessage', schema: providerMessageSchema, scope: 'tenant', key: keys.providerMessage });
+export const ClientMessage = defineEntity({ name: 'clientMessage', schema: clientMessageSchema, scope: 'tenant', key: keys.clientMessage });
+
+/** A search token of a contact: its words, their tails, and its number's tails. */
+export const ContactToken = defineEntity({
+  name: 'contactToken',
+  schema: z.object({
+    companyId: idSchema,
+    token: z.string(),
+    contactId: idSchema,
+    name: z.string(),
+    number: z.string(),
+    isGroup: z.boolean().default(false),
+    /** Newest ticket per connection. */
+    tickets: z.array(z.object({ connectionId: idSchema, ticketId: idSchema })).default([]),
+  }),
+  scope: 'tenant',
+  key: keys.contactToken,
+});
+export const MessageToken = defineEntity({
+  name: 'messageToken',
+  schema: z.object({
+    companyId: idSchema,
+    word: z.string(),
+    messageId: z.string(),
+    sortKey: z.string(),
+    ticketId: idSchema,
+  }),
+  scope: 'tenant',
+  key: keys.messageToken,
+});
+
+/** A value only one row may have; written in the same transaction as its owner. */
+export const Unique = defineEntity({
+  name: 'unique',
+  schema: z.object({ companyId: idSchema, kind: z.string(), value: z.string(), ownerId: idSchema }),
+  scope: 'tenant',
+  key: keys.unique,
+});
+const counterSchema = z.object({ name: z.string(), value: z.int().nonnegative() });
+export const Counter = defineEntity({ name: 'counter', schema: counterSchema.extend({ companyId: idSchema }), scope: 'tenant', key: keys.counter });
+export const Session = defineEntity({
+  name: 'session',
+  schema: sessionSchema,
+  scope: 'tenant',
+  key: keys.session,
+  expiresAt: (item) => afterInstant(item.expiresAt, DAY_S),
+});
+
+/** A message to a queue, committed with what caused it and sent by the stream. */
+export const Outbox = defineEntity({
+  name: 'outbox',
+  schema: z.object({
+    companyId: idSchema,
+    id: z.string(),
+    queue: z.string(),
+    groupId: z.string(),
+    body: z.string(),
+    at: instantSchema,
+  }),
+  scope: 'tenant',
+  key: keys.outbox,
+  expiresAt: (item) => afterInstant(item.at, 7 * DAY_S),
+});
+
+/** Something that happens later. `token` is compared when it fires, so that a replaced timer is a no-op. */
+export const Timer = defineEntity({
+  name: 'timer',
+  schema: z.object({
+    companyId: idSchema,
+    kind: z.string(),
+    subject: z.string(),
+    token: z.string(),
+    dueAt: instantSchema,
+    data: z.record(z.string(), z.unknown()).default({}),
+  }),
+  scope: 'tenant',
+  key: keys.timer,
+  globalIndexes: {
+    g1: (item) =>
+      keys.global.dueTimer({
+        shard: (item.companyId * 31 + item.subject.length) % TIMER_SHARDS,
+        dueAt: item.dueAt,
+        kind: item.kind,
+        subject: `${item.companyId}#${item.subject}`,
+      }),
+  },
+});
+
+/** A file on its way: made at presigning, consumed by the message that names it. */
+export const Upload = defineEntity({
+  name: 'upload',
+  schema: z.object({
+    companyId: idSchema,
+    key: z.string(),
+    userId: idSchema,
+    fileName: z.string(),
+    mimeType: z.string(),
+    at: instantSchema,
+    usedBy: z.string().nullable().default(null),
+  }),
+  scope: 'tenant',
+  key: keys.upload,
+  expiresAt: (item) => (item.usedBy === null ? afterInstant(item.at, DAY_S) : undefined),
+});
+
+/** A browser's live channel. Removed on disconnect, on 410 and by TTL; readers filter on `expiresAt`. */
+export const Socket = defineEntity({
+  name: 'socket',
+  schema: z.object({
+    companyId: idSchema,
+    socketId: z.string(),
+    userId: idSchema,
+    sessionId: z.string(),
+    rooms: z.array(z.string()).default([]),
+    expiresAt: instantSchema,
+  }),
+  scope: 'tenant',
+  key: keys.socket,
+  expiresAt: (item) => afterInstant(item.expiresAt, 0),
+});
+
+export const Lease = defineEntity({
+  name: 'lease',
+  schema: z.object({
+    companyId: idSchema,
+    connectionId: idSchema,
+    owner: z.string(),
+    epoch: z.int().nonnegative(),
+    /** Epoch milliseconds. */
+    until: z.int().nonnegative(),
+  }),
+  scope: 'tenant',
+  key: keys.lease,
+});
+export const WhatsappAuth = defineEntity({
+  name: 'whatsappAuth',
+  schema: z.object({
+    companyId: idSchema,
+    connectionId: idSchema,
+    name: z.string(),
+    /** Base64: nonce, ciphertext and tag. */
+    sealed: z.string(),
+  }),
+  scope: 'tenant',
+  key: keys.whatsappAuth,
+});
+export const SendClaim = defineEntity({
+  name: 'sendClaim',
+  schema: z.object({
+    companyId: idSchema,
+    connectionId: idSchema,
+    messageId: z.string(),
+    attempt: z.int().positive(),
+    epoch: z.int().nonnegative(),
+    at: instantSchema,
+  }),
+  scope: 'tenant',
+  key: keys.sendClaim,
+  expiresAt: (item) => afterInstant(item.at, DAY_S),
+});
+
+export const EmailOwner = defineEntity({ name: 'emailOwner', schema: emailOwnerSchema, scope: 'global', key: keys.global.email });
+export const CompanyName = defineEntity({
+  name: 'companyName',
+  schema: z.object({ name: z.string(), companyId: idSchema }),
+  scope: 'global',
+  key: keys.global.companyName,
+});
+export const Plan = defineEntity({ name: 'plan', schema: planSchema, scope: 'global', key: keys.global.plan });
+export const PlatformSettings = defineEntity({ name: 'platformSettings', schema: platformSettingsSchema, scope: 'global', key: keys.global.platformSettings });
+export const GlobalCounter = defineEntity({ name: 'globalCounter', schema: counterSchema, scope: 'global', key: keys.global.counter });
+/** One-time right to open the live channel, by the hash of what the browser holds. */
+export const RealtimeTicket = defineEntity({
+  name: 'realtimeTicket',
+  schema: z.object({
+    hash: z.string(),
+    companyId: idSchema,
+    userId: idSchema,
+    sessionId: z.string(),
+    expiresAt: instantSchema,
+  }),
+  scope: 'global',
+  key: keys.global.realtimeTicket,
+  expiresAt: (item) => afterInstant(item.expiresAt, 60),
+});
+export const SocketOwner = defineEntity({
+  name: 'socketOwner',
+  schema: z.object({ socketId: z.string(), companyId: idSchema, expiresAt: instantSchema }),
+  scope: 'global',
+  key: keys.global.socketOwner,
+  expiresAt: (item) => afterInstant(item.expiresAt, 0),
+});
+/** A provider's delivery that could not be understood or placed; kept for an operator, never under a tenant. */
+export const Quarantine = defineEntity({
+  name: 'quarantine',
+  schema: z.object({ source: z.string(), id: z.string(), reason: z.string(), payload: z.string(), at: instantSchema }),
+  scope: 'global',
+  key: keys.global.quarantine,
+  expiresAt: (item) => afterInstant(item.at, 30 * DAY_S),
+});
+/** Which connection a provider's account id belongs to. */
+export const ChannelRoute = defineEntity({
+  name: 'channelRoute',
+  schema: z.object({ channel: z.string(), accountId: z.string(), companyId: idSchema, connectionId: idSchema }),
+  scope: 'global',
+  key: keys.global.channelRoute,
+});
+
+/** Every entity, for the checks on keys. */
+export const ENTITIES = [
+  Company, CompanySettings, Queue, User, Connection, ConnectionState, Tag, Presence, Ticket, TicketLog, TicketNote,
+  TicketTracking, Contact, Conversation, ContactAlias, Message, ProviderMessage, ClientMessage, ContactToken,
+  MessageToken, Unique, Counter, Session, Outbox, Timer, Upload, Socket, Lease, WhatsappAuth, SendClaim, EmailOwner,
+  CompanyName, Plan, PlatformSettings, GlobalCounter, RealtimeTicket, SocketOwner, Quarantine, ChannelRoute,
+] as const;

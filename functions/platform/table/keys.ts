@@ -1,0 +1,104 @@
+import type { Key } from './define-entity.ts';
+
+/**
+ * Every key of the table, as pure functions. Tenant keys are written without their company: the layer prefixes
+ * `C#<companyId>#`, so no caller can forget or forge it. Numbers are padded where they are sorted.
+ */
+const padded = (id: number): string => String(id).padStart(10, '0');
+
+export const tenantPrefix = (companyId: number): string => `C#${companyId}#`;
+
+export const keys = {
+  // Company: one partition, read whole into the directory.
+  company: (): Key => ({ pk: 'ORG', sk: 'COMPANY' }),
+  settings: (): Key => ({ pk: 'ORG', sk: 'SETTINGS' }),
+  queue: (k: { id: number }): Key => ({ pk: 'ORG', sk: `QUEUE#${padded(k.id)}` }),
+  user: (k: { id: number }): Key => ({ pk: 'ORG', sk: `USER#${padded(k.id)}` }),
+  connection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
+  connectionState: (k: { connectionId: number }): Key => ({ pk: 'ORG', sk: `STATE#${padded(k.connectionId)}` }),
+  tag: (k: { id: number }): Key => ({ pk: 'TAG', sk: padded(k.id) }),
+  presence: (k: { userId: number }): Key => ({ pk: 'PRESENCE', sk: padded(k.userId) }),
+
+  // Tickets, each with its story in the same partition.
+  ticket: (k: { id: number }): Key => ({ pk: `T#${k.id}`, sk: 'TICKET' }),
+  ticketLog: (k: { ticketId: number; id: string }): Key => ({ pk: `T#${k.ticketId}`, sk: `LOG#${k.id}` }),
+  ticketNote: (k: { ticketId: number; id: string }): Key => ({ pk: `T#${k.ticketId}`, sk: `NOTE#${k.id}` }),
+  ticketTracking: (k: { ticketId: number; id: string }): Key => ({ pk: `T#${k.ticketId}`, sk: `TRACK#${k.id}` }),
+  ticketByQueue: (k: { status: string; queueId: number | null; activityAt: string; id: number }): Key => ({
+    pk: `TQ#${k.status}#${k.queueId ?? 0}`,
+    sk: `${k.activityAt}#${padded(k.id)}`,
+  }),
+  ticketByUser: (k: { status: string; userId: number; activityAt: string; id: number }): Key => ({
+    pk: `TU#${k.status}#${k.userId}`,
+    sk: `${k.activityAt}#${padded(k.id)}`,
+  }),
+
+  // Contacts, each with its conversations in the same partition.
+  contact: (k: { id: number }): Key => ({ pk: `CT#${k.id}`, sk: 'CONTACT' }),
+  conversation: (k: { contactId: number; connectionId: number }): Key => ({
+    pk: `CT#${k.contactId}`,
+    sk: `CONV#${padded(k.connectionId)}`,
+  }),
+  contactAlias: (k: { kind: string; value: string }): Key => ({ pk: `ALIAS#${k.kind}#${k.value}`, sk: 'ALIAS' }),
+  contactByName: (k: { normalizedName: string; id: number }): Key => ({
+    pk: 'CONTACTS',
+    sk: `${k.normalizedName.slice(0, 200)}#${padded(k.id)}`,
+  }),
+
+  // Messages of a contact on a connection.
+  message: (k: { contactId: number; connectionId: number; sortKey: string }): Key => ({
+    pk: `M#${k.contactId}#${k.connectionId}`,
+    sk: k.sortKey,
+  }),
+  providerMessage: (k: { connectionId: number; providerMessageId: string }): Key => ({
+    pk: `PM#${k.connectionId}#${k.providerMessageId}`,
+    sk: 'PM',
+  }),
+  clientMessage: (k: { userId: number; clientId: string }): Key => ({ pk: `CM#${k.userId}#${k.clientId}`, sk: 'CM' }),
+
+  // Search: two leading characters make the partition, the token and what it names the sort key.
+  contactToken: (k: { token: string; contactId: number }): Key => ({
+    pk: `SC#${k.token.slice(0, 2)}`,
+    sk: `${k.token}#${padded(k.contactId)}`,
+  }),
+  messageToken: (k: { word: string; messageId: string; sortKey: string }): Key => ({
+    pk: `SM#${k.word}`,
+    sk: `${k.sortKey}#${k.messageId}`,
+  }),
+
+  // Machinery.
+  unique: (k: { kind: string; value: string }): Key => ({ pk: `UNIQUE#${k.kind}#${k.value}`, sk: 'UNIQUE' }),
+  counter: (k: { name: string }): Key => ({ pk: `COUNTER#${k.name}`, sk: 'COUNTER' }),
+  session: (k: { userId: number; id: string }): Key => ({ pk: `U#${k.userId}`, sk: `SESSION#${k.id}` }),
+  outbox: (k: { id: string }): Key => ({ pk: `OUTBOX#${k.id}`, sk: 'OUTBOX' }),
+  timer: (k: { kind: string; subject: string }): Key => ({ pk: `TIMER#${k.kind}#${k.subject}`, sk: 'TIMER' }),
+  upload: (k: { key: string }): Key => ({ pk: `UPLOAD#${k.key}`, sk: 'UPLOAD' }),
+  socket: (k: { socketId: string }): Key => ({ pk: 'WS', sk: k.socketId }),
+  lease: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'LEASE' }),
+  whatsappAuth: (k: { connectionId: number; name: string }): Key => ({ pk: `WA#${k.connectionId}`, sk: `AUTH#${k.name}` }),
+  sendClaim: (k: { connectionId: number; messageId: string; attempt: number }): Key => ({
+    pk: `CLAIM#${k.connectionId}#${k.messageId}`,
+    sk: `ATTEMPT#${k.attempt}`,
+  }),
+
+  // Owned by no company.
+  global: {
+    email: (k: { email: string }): Key => ({ pk: `EMAIL#${k.email}`, sk: 'EMAIL' }),
+    companyName: (k: { name: string }): Key => ({ pk: `COMPANYNAME#${k.name}`, sk: 'COMPANYNAME' }),
+    plan: (k: { id: number }): Key => ({ pk: 'PLANS', sk: padded(k.id) }),
+    platformSettings: (): Key => ({ pk: 'PLATFORM', sk: 'SETTINGS' }),
+    counter: (k: { name: string }): Key => ({ pk: `GLOBALCOUNTER#${k.name}`, sk: 'COUNTER' }),
+    realtimeTicket: (k: { hash: string }): Key => ({ pk: `RT#${k.hash}`, sk: 'RT' }),
+    socketOwner: (k: { socketId: string }): Key => ({ pk: `WS#${k.socketId}`, sk: 'OWNER' }),
+    dueTimer: (k: { shard: number; dueAt: string; kind: string; subject: string }): Key => ({
+      pk: `DUE#${k.shard}`,
+      sk: `${k.dueAt}#${k.kind}#${k.subject}`,
+    }),
+    sessionShard: (k: { shard: number; companyId: number; id: number }): Key => ({
+      pk: `SHARD#${k.shard}`,
+      sk: `${padded(k.companyId)}#${padded(k.id)}`,
+    }),
+    quarantine: (k: { source: string; id: string }): Key => ({ pk: `QUARANTINE#${k.source}`, sk: k.id }),
+    channelRoute: (k: { channel: string; accountId: string }): Key => ({ pk: `ROUTE#${k.channel}#${k.accountId}`, sk: 'ROUTE' }),
+  },
+} as const;

@@ -1,0 +1,304 @@
+import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type * as z from 'zod';
+import { systemClock, toInstant } from '../clock.ts';
+import { capacityOption, documentClient, metered, tableName } from './client.ts';
+import type { WriteItem } from './commit.ts';
+import type { Entity, IndexName, Key, Stored } from './define-entity.ts';
+import { tenantPrefix } from './keys.ts';
+
+type Shape = z.ZodObject;
+type RowOf<S extends Shape> = z.output<S> & Stored;
+type RawItem = Record<string, unknown>;
+
+export interface QueryOptions<R> {
+  /** Partition, as a key function gives it (without the company). */
+  pk: string;
+  index?: IndexName;
+  /** Only sort keys that begin so. */
+  prefix?: string;
+  /** Continue behind this sort key, in the direction of `order`. */
+  after?: string;
+  order?: 'asc' | 'desc';
+  limit: number;
+  /** Rows that do not pass are skipped; reading goes on until `limit` rows passed or `maxExamined` were read. */
+  filter?: (row: R) => boolean;
+  maxExamined?: number;
+  consistent?: boolean;
+}
+
+export interface Page<R> {
+  rows: R[];
+  /** Sort key to continue behind; absent at the end. */
+  next?: string;
+}
+
+/** What a write expects of the row it replaces: none, whatever is there, or this version. */
+export type Expectation = 'absent' | 'any' | number;
+
+/** Sorts behind every key we make: keys are ASCII or lower-case letters of the basic plane. */
+const HIGHEST = '\uffff';
+const BATCH_GET_MAX = 100;
+/** Rows asked for at least when a filter left a page short: many tiny pages cost more than one that overshoots. */
+const MIN_REFILL = 20;
+const DEFAULT_MAX_EXAMINED = 400;
+
+const isRecord = (value: unknown): value is RawItem => typeof value === 'object' && value !== null;
+const isStored = (value: RawItem): value is RawItem & Stored =>
+  typeof value.version === 'number' && typeof value.rowCreatedAt === 'string' && typeof value.rowUpdatedAt === 'string';
+
+/** A stored row that its schema refuses: never dropped silently, since a dropped row is lost data. */
+export class UnreadableRow extends Error {
+  constructor(entity: string, cause: unknown) {
+    super(`stored ${entity} does not fit its schema`, { cause });
+    this.name = 'UnreadableRow';
+  }
+}
+
+/** Reads a stored item: unknown attributes are dropped, missing ones get the schema's defaults. */
+export const parseRow = <S extends Shape, K>(entity: Entity<S, K>, raw: RawItem): RowOf<S> => {
+  if (!isStored(raw)) throw new UnreadableRow(entity.name, 'bookkeeping fields missing');
+  const parsed = entity.schema.safeParse(raw);
+  if (!parsed.success) throw new UnreadableRow(entity.name, parsed.error);
+  return Object.assign(parsed.data, {
+    version: raw.version,
+    rowCreatedAt: raw.rowCreatedAt,
+    rowUpdatedAt: raw.rowUpdatedAt,
+  });
+};
+
+const expectationCondition = (expect: Expectation) => {
+  if (expect === 'any') return {};
+  if (expect === 'absent') return { condition: { expression: 'attribute_not_exists(pk)' } };
+  return {
+    condition: { expression: '#version = :expected', names: { '#version': 'version' }, values: { ':expected': expect } },
+  };
+};
+
+/**
+ * A view of the table: of one company, or of what no company owns. Every key it reads or writes is made by the
+ * entity's key function and this view's prefix.
+ */
+export class Table {
+  private readonly prefix: string;
+  readonly companyId: number | null;
+
+  constructor(companyId: number | null) {
+    this.companyId = companyId;
+    this.prefix = companyId === null ? '' : tenantPrefix(companyId);
+  }
+
+  private assertScope(entity: { name: string; scope: 'tenant' | 'global' }): void {
+    if ((entity.scope === 'global') !== (this.companyId === null)) {
+      throw new Error(`${entity.name} is a ${entity.scope} entity`);
+    }
+  }
+
+  private prefixed(key: Key): Key {
+    return { pk: this.prefix + key.pk, sk: key.sk };
+  }
+
+  keyOf<S extends Shape, K>(entity: Entity<S, K>, fields: K): Key {
+    this.assertScope(entity);
+    return this.prefixed(entity.key(fields));
+  }
+
+  /** One row, or undefined. 1 read unit per 4 kB when consistent, half otherwise. */
+  async get<S extends Shape, K>(
+    entity: Entity<S, K>,
+    fields: K,
+    options: { consistent?: boolean } = {},
+  ): Promise<RowOf<S> | undefined> {
+    const output = await metered('read', () =>
+      documentClient().send(
+        new GetCommand({
+          TableName: tableName(),
+          Key: this.keyOf(entity, fields),
+          ConsistentRead: options.consistent ?? false,
+          ...capacityOption(),
+        }),
+      ),
+    );
+    return output.Item === undefined ? undefined : parseRow(entity, output.Item);
+  }
+
+  /** Rows of one entity by key, in the order asked, undefined where absent. Unprocessed keys are asked again. */
+  async getMany<S extends Shape, K>(
+    entity: Entity<S, K>,
+    all: readonly K[],
+    options: { consistent?: boolean } = {},
+  ): Promise<(RowOf<S> | undefined)[]> {
+    const found = await this.getRaw(
+      all.map((fields) => this.keyOf(entity, fields)),
+      options,
+    );
+    return found.map((raw) => (raw === undefined ? undefined : parseRow(entity, raw)));
+  }
+
+  /** Rows of several entities in one call; see {@link Table.keyOf} and {@link parseRow}. */
+  async getRaw(wanted: readonly Key[], options: { consistent?: boolean } = {}): Promise<(RawItem | undefined)[]> {
+    const id = (key: Key): string => `${key.pk}\n${key.sk}`;
+    const byId = new Map<string, RawItem>();
+    const unique = [...new Map(wanted.map((key) => [id(key), key])).values()];
+    for (let start = 0; start < unique.length; start += BATCH_GET_MAX) {
+      let pending: RawItem[] = unique.slice(start, start + BATCH_GET_MAX).map((key) => ({ ...key }));
+      while (pending.length > 0) {
+        const output = await metered('read', () =>
+          documentClient().send(
+            new BatchGetCommand({
+              RequestItems: { [tableName()]: { Keys: pending, ConsistentRead: options.consistent ?? false } },
+              ...capacityOption(),
+            }),
+          ),
+        );
+        for (const item of output.Responses?.[tableName()] ?? []) {
+          if (typeof item.pk === 'string' && typeof item.sk === 'string') byId.set(id({ pk: item.pk, sk: item.sk }), item);
+        }
+        pending = output.UnprocessedKeys?.[tableName()]?.Keys ?? [];
+      }
+    }
+    return wanted.map((key) => byId.get(id(key)));
+  }
+
+  /** Rows of one entity from one partition. Rows of other entities in it are passed over. */
+  async query<S extends Shape, K>(entity: Entity<S, K>, options: QueryOptions<RowOf<S>>): Promise<Page<RowOf<S>>> {
+    const rows: RowOf<S>[] = [];
+    const next = await this.walk(options, (raw) => {
+      if (raw._e !== entity.name) return false;
+      const row = parseRow(entity, raw);
+      if (options.filter !== undefined && !options.filter(row)) return false;
+      rows.push(row);
+      return true;
+    });
+    return next === undefined ? { rows } : { rows, next };
+  }
+
+  /** Every raw row of a partition, whatever its entity (`_e` names it). For partitions known to be small. */
+  async queryAll(pk: string, options: { consistent?: boolean } = {}): Promise<RawItem[]> {
+    const rows: RawItem[] = [];
+    await this.walk({ pk, limit: Number.MAX_SAFE_INTEGER, maxExamined: Number.MAX_SAFE_INTEGER, ...options }, (raw) => {
+      rows.push(raw);
+      return true;
+    });
+    return rows;
+  }
+
+  private async walk(
+    options: Omit<QueryOptions<never>, 'filter'>,
+    accept: (raw: RawItem) => boolean,
+  ): Promise<string | undefined> {
+    const { index, prefix, limit, order = 'asc', consistent = false, maxExamined = DEFAULT_MAX_EXAMINED } = options;
+    const [pkName, skName] = index === undefined ? ['pk', 'sk'] : [`${index}pk`, `${index}sk`];
+    let after = options.after;
+    let accepted = 0;
+    let examined = 0;
+    while (accepted < limit && examined < maxExamined) {
+      const range = sortKeyRange(skName, prefix, after, order);
+      const pageSize = Math.min(Math.max(limit - accepted, Math.min(limit, MIN_REFILL)) + (range.inclusive ? 1 : 0), 1000);
+      const output = await metered('read', () =>
+        documentClient().send(
+          new QueryCommand({
+            TableName: tableName(),
+            ...(index === undefined ? {} : { IndexName: index }),
+            KeyConditionExpression: range.expression === '' ? '#pk = :pk' : `#pk = :pk AND ${range.expression}`,
+            ExpressionAttributeNames: { '#pk': pkName, ...(range.expression === '' ? {} : { '#sk': skName }) },
+            ExpressionAttributeValues: { ':pk': this.prefix + options.pk, ...range.values },
+            ScanIndexForward: order === 'asc',
+            ConsistentRead: index === undefined && consistent,
+            ...(limit < Number.MAX_SAFE_INTEGER ? { Limit: pageSize } : {}),
+            ...capacityOption(),
+          }),
+        ),
+      );
+      let unread = output.Items?.length ?? 0;
+      for (const raw of output.Items ?? []) {
+        unread -= 1;
+        const sk = raw[skName];
+        if (typeof sk !== 'string' || sk === after) continue;
+        examined += 1;
+        after = sk;
+        if (accept(raw)) accepted += 1;
+        if (accepted >= limit) break;
+      }
+      if (output.LastEvaluatedKey === undefined && unread === 0) return undefined;
+    }
+    return after;
+  }
+
+  /** Writes a whole row; every index key is computed from it, and its version is raised. */
+  put<S extends Shape, K>(
+    entity: Entity<S, K>,
+    draft: z.input<S> & K & Partial<Stored>,
+    expect: Expectation,
+    nowMs: number = systemClock.now(),
+  ): WriteItem & { op: 'put' } {
+    this.assertScope(entity);
+    const fields = entity.schema.parse(draft);
+    if (this.companyId !== null && (!isRecord(fields) || fields.companyId !== this.companyId)) {
+      throw new Error(`${entity.name} of another company`);
+    }
+    const key = this.prefixed(entity.key(draft));
+    const now = toInstant(nowMs);
+    const ttl = entity.expiresAt?.(fields);
+    const item: RawItem = {
+      ...fields,
+      ...key,
+      _e: entity.name,
+      _s: entity.schemaVersion,
+      version: typeof expect === 'number' ? expect + 1 : 1,
+      rowCreatedAt: draft.rowCreatedAt ?? now,
+      rowUpdatedAt: now,
+      ...(ttl === undefined ? {} : { ttl }),
+    };
+    for (const name of ['g1', 'g2'] as const) {
+      const tenantKey = entity.indexes?.[name]?.(fields);
+      const globalKey = entity.globalIndexes?.[name]?.(fields);
+      const indexKey = tenantKey === undefined ? globalKey : this.prefixed(tenantKey);
+      if (indexKey === undefined) continue;
+      item[`${name}pk`] = indexKey.pk;
+      item[`${name}sk`] = indexKey.sk;
+    }
+    return { op: 'put', entity: entity.name, key, item, ...expectationCondition(expect) };
+  }
+
+  delete<S extends Shape, K>(entity: Entity<S, K>, fields: K, expect: Exclude<Expectation, 'absent'> = 'any'): WriteItem {
+    return { op: 'delete', entity: entity.name, key: this.keyOf(entity, fields), ...expectationCondition(expect) };
+  }
+
+  /** Makes the transaction fail unless the row is there (or absent, or at this version, or with these values). */
+  check<S extends Shape, K>(
+    entity: Entity<S, K>,
+    fields: K,
+    holds: 'exists' | 'absent' | Partial<Record<keyof z.output<S> & string, string | number | boolean>>,
+  ): WriteItem {
+    const base = { op: 'check', entity: entity.name, key: this.keyOf(entity, fields) } as const;
+    if (holds === 'exists') return { ...base, condition: { expression: 'attribute_exists(pk)' } };
+    if (holds === 'absent') return { ...base, condition: { expression: 'attribute_not_exists(pk)' } };
+    const names: Record<string, string> = {};
+    const values: Record<string, unknown> = {};
+    const parts = Object.entries(holds).map(([name, value], index) => {
+      names[`#c${index}`] = name;
+      values[`:c${index}`] = value;
+      return ['#c', index, ' = :c', index].join('');
+    });
+    return { ...base, condition: { expression: parts.join(' AND '), names, values } };
+  }
+}
+
+const sortKeyRange = (skName: string, prefix: string | undefined, after: string | undefined, order: 'asc' | 'desc') => {
+  if (skName === '') throw new Error('no sort key');
+  if (after !== undefined && prefix !== undefined) {
+    const values = order === 'asc' ? { ':a': after, ':b': prefix + HIGHEST } : { ':a': prefix, ':b': after };
+    return { expression: '#sk BETWEEN :a AND :b', values, inclusive: true };
+  }
+  if (after !== undefined) {
+    return { expression: order === 'asc' ? '#sk > :a' : '#sk < :a', values: { ':a': after }, inclusive: false };
+  }
+  if (prefix !== undefined) return { expression: 'begins_with(#sk, :a)', values: { ':a': prefix }, inclusive: false };
+  return { expression: '', values: {}, inclusive: false };
+};
+
+/** The rows of one company. Callers get the id from a principal or from a verified event, never from a request's body. */
+export const openTable = (companyId: number): Table => new Table(companyId);
+
+/** The rows that no company owns. */
+export const globalTable = new Table(null);

@@ -1,0 +1,83 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { toInstant } from '../clock.ts';
+import { capacityOption, documentClient, metered, tableName } from './client.ts';
+import type { Key } from './define-entity.ts';
+import { Counter, GlobalCounter, Message } from './entities.ts';
+import { globalTable, type Table } from './table.ts';
+
+/**
+ * The only writes that do not replace a whole row. Each names what it touches, none touches an indexed field, and
+ * each raises the version where the row has readers that compare it.
+ */
+const takeNumbers = async (key: Key, entity: string, name: string, companyId: number | null, count: number): Promise<number> => {
+  const output = await metered('write', () =>
+    documentClient().send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: key,
+        UpdateExpression:
+          'SET #name = :name, #entity = :entity, version = if_not_exists(version, :zero) + :one, rowUpdatedAt = :now, rowCreatedAt = if_not_exists(rowCreatedAt, :now)' +
+          (companyId === null ? '' : ', companyId = :company') +
+          ' ADD #value :count',
+        ExpressionAttributeNames: { '#name': 'name', '#entity': '_e', '#value': 'value' },
+        ExpressionAttributeValues: {
+          ':name': name,
+          ':entity': entity,
+          ':zero': 0,
+          ':one': 1,
+          ':count': count,
+          ':now': toInstant(Date.now()),
+          ...(companyId === null ? {} : { ':company': companyId }),
+        },
+        ReturnValues: 'UPDATED_NEW',
+        ...capacityOption(),
+      }),
+    ),
+  );
+  const value: unknown = output.Attributes?.value;
+  if (typeof value !== 'number') throw new Error(`counter ${name} has no value`);
+  return value - count + 1;
+};
+
+/** The first of `count` numbers nobody else gets. A number may be skipped, never given twice. */
+export const nextId = (
+  table: Table,
+  name: 'ticket' | 'contact' | 'user' | 'queue' | 'connection' | 'tag',
+  count = 1,
+): Promise<number> => {
+  if (table.companyId === null) throw new Error('numbers are counted per company');
+  return takeNumbers(table.keyOf(Counter, { name }), Counter.name, name, table.companyId, count);
+};
+
+export const nextGlobalId = (name: 'company' | 'plan'): Promise<number> =>
+  takeNumbers(globalTable.keyOf(GlobalCounter, { name }), GlobalCounter.name, name, null, 1);
+
+/**
+ * Raises a message's ack, never lowers it. A receipt proves acceptance, so a message still on its way counts as sent.
+ * @returns whether it changed.
+ */
+export const raiseAck = async (
+  table: Table,
+  message: { contactId: number; connectionId: number; sortKey: string },
+  ack: number,
+): Promise<boolean> => {
+  try {
+    await metered('write', () =>
+      documentClient().send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key: table.keyOf(Message, message),
+          UpdateExpression: 'SET ack = :ack, sendState = :sent, version = version + :one, rowUpdatedAt = :now',
+          ConditionExpression: 'attribute_exists(pk) AND ack < :ack',
+          ExpressionAttributeValues: { ':ack': ack, ':sent': 'sent', ':one': 1, ':now': toInstant(Date.now()) },
+          ...capacityOption(),
+        }),
+      ),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+};

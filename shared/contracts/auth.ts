@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { clockTimeSchema, idSchema, instantSchema } from '../entities/common.ts';
+import { LANGUAGES } from '../entities/user.ts';
+import { ABILITIES, PLAN_FLAGS } from '../permissions.ts';
+import { companySettingsViewSchema } from './companies.ts';
+import { emptyResponse, flagSchema } from './fields.ts';
+import { route } from './route.ts';
+import { queueRefSchema } from './tickets.ts';
+
+/** The signed-in user, with everything the screens decide by. */
+export const sessionUserSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  profile: z.enum(['admin', 'user']),
+  super: z.boolean(),
+  companyId: idSchema,
+  company: z.object({
+    id: idSchema,
+    name: z.string(),
+    dueDate: instantSchema,
+    status: z.boolean(),
+    timeZone: z.string(),
+    companieSettings: companySettingsViewSchema,
+  }),
+  plan: z.record(z.enum(PLAN_FLAGS), z.boolean()),
+  abilities: z.array(z.enum(ABILITIES)),
+  queues: z.array(queueRefSchema),
+  whatsappId: idSchema.nullable(),
+  startWork: clockTimeSchema,
+  endWork: clockTimeSchema,
+  color: z.string(),
+  profileImage: z.string(),
+  farewellMessage: z.string(),
+  language: z.enum(LANGUAGES),
+  defaultTheme: z.enum(['light', 'dark']),
+  defaultMenu: z.enum(['open', 'closed']),
+  defaultTicketsManagerWidth: z.int(),
+  allTicket: flagSchema,
+  allowGroup: z.boolean(),
+  allHistoric: flagSchema,
+  allUserChat: flagSchema,
+  userClosePendingTicket: flagSchema,
+  showDashboard: flagSchema,
+  allowRealTime: flagSchema,
+  allowConnections: flagSchema,
+});
+export type SessionUser = z.infer<typeof sessionUserSchema>;
+
+const sessionResponse = z.object({ token: z.string(), user: sessionUserSchema });
+/** One policy for new passwords; sign-in accepts up to the same length so that nothing long is ever hashed (S-11). */
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX_BYTES = 128;
+
+/** Sent with every cookie-authenticated request; a foreign page cannot add it without asking (S-08). */
+export const CSRF_HEADER = 'x-prosa-client';
+
+export const authRoutes = {
+  login: route({
+    id: 'auth.login',
+    method: 'POST',
+    path: '/auth/login',
+    body: z.strictObject({
+      email: z.string().trim().toLowerCase().max(254),
+      password: z.string().min(1).max(1000),
+      remember: z.boolean().default(true),
+    }),
+    response: sessionResponse,
+    errors: ['ERR_INVALID_CREDENTIALS', 'ERR_OUT_OF_HOURS', 'ERR_VALIDATION', 'ERR_TOO_MANY_REQUESTS'],
+    permission: 'public',
+    plan: null,
+    tenancy: 'none',
+    expiry: 'exempt',
+    rate: 'login',
+    summary: 'Signs in: an access token in the body, a refresh token in a cookie',
+  }),
+  refresh: route({
+    id: 'auth.refresh',
+    method: 'POST',
+    path: '/auth/refresh_token',
+    response: sessionResponse,
+    errors: ['ERR_UNAUTHENTICATED', 'ERR_ORIGIN_REFUSED'],
+    permission: 'cookie',
+    plan: null,
+    tenancy: 'none',
+    expiry: 'exempt',
+    rate: 'login',
+    summary: 'Trades the refresh cookie for a new pair; a used one revokes its family',
+  }),
+  logout: route({
+    id: 'auth.logout',
+    method: 'DELETE',
+    path: '/auth/logout',
+    response: emptyResponse,
+    errors: ['ERR_ORIGIN_REFUSED'],
+    permission: 'cookie',
+    plan: null,
+    tenancy: 'none',
+    expiry: 'exempt',
+    rate: 'standard',
+    summary: 'Ends the session everywhere it lives: cookie, family and live channel',
+  }),
+  me: route({
+    id: 'auth.me',
+    method: 'GET',
+    path: '/auth/me',
+    response: sessionUserSchema,
+    errors: [],
+    permission: 'authenticated',
+    plan: null,
+    tenancy: 'company',
+    expiry: 'exempt',
+    rate: 'standard',
+    summary: 'Who I am and what I may do',
+  }),
+} as const;

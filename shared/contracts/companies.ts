@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { idSchema } from '../entities/common.ts';
+import { companySettingsSchema } from '../entities/company.ts';
+import { PLAN_FLAGS } from '../permissions.ts';
+import { flagSchema, idInput } from './fields.ts';
+import { route } from './route.ts';
+
+/** Settings that are real booleans at the edge; all other switches are `enabled` / `disabled`. */
+const BOOLEAN_AT_EDGE = ['closeTicketOnTransfer', 'showNotificationPending', 'DirectTicketsToWallets'] as const;
+
+export const companySettingsViewSchema = z.object({
+  companyId: idSchema,
+  hoursCloseTicketsAuto: z.number(),
+  chatBotType: z.enum(['text', 'list', 'button']),
+  scheduleType: z.enum(['disabled', 'queue', 'company', 'connection']),
+  acceptCallWhatsapp: flagSchema,
+  AcceptCallWhatsappMessage: z.string(),
+  userRandom: flagSchema,
+  sendGreetingMessageOneQueues: flagSchema,
+  sendSignMessage: flagSchema,
+  sendFarewellWaitingTicket: flagSchema,
+  userRating: flagSchema,
+  sendGreetingAccepted: flagSchema,
+  greetingAcceptedMessage: z.string(),
+  checkMsgIsGroup: flagSchema,
+  sendQueuePosition: flagSchema,
+  sendQueuePositionMessage: z.string(),
+  acceptAudioMessageContact: flagSchema,
+  sendMsgTransfTicket: flagSchema,
+  transferMessage: z.string(),
+  enableLGPD: flagSchema,
+  requiredTag: flagSchema,
+  lgpdDeleteMessage: flagSchema,
+  lgpdHideNumber: flagSchema,
+  lgpdConsent: flagSchema,
+  lgpdLink: z.string(),
+  lgpdMessage: z.string(),
+  closeTicketOnTransfer: z.boolean(),
+  DirectTicketsToWallets: z.boolean(),
+  showNotificationPending: z.boolean(),
+});
+export type CompanySettingsView = z.infer<typeof companySettingsViewSchema>;
+export const SETTING_COLUMNS = companySettingsSchema.omit({ companyId: true }).keyof();
+export const isBooleanAtEdge = (column: string): boolean => BOOLEAN_AT_EDGE.some((name) => name === column);
+
+const company = { plan: null, tenancy: 'company', rate: 'standard' } as const;
+
+export const companyRoutes = {
+  plan: route({
+    id: 'companies.plan',
+    method: 'GET',
+    path: '/companies/listPlan/{companyId}',
+    params: z.strictObject({ companyId: idInput }),
+    response: z.object({
+      id: idSchema,
+      name: z.string(),
+      plan: z.object({
+        id: idSchema,
+        name: z.string(),
+        users: z.int(),
+        connections: z.int(),
+        queues: z.int(),
+        flags: z.record(z.enum(PLAN_FLAGS), z.boolean()),
+      }),
+    }),
+    errors: ['ERR_NO_PERMISSION', 'ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    expiry: 'exempt',
+    summary: "The company's plan and its features",
+  }),
+  settings: route({
+    id: 'companies.settings',
+    method: 'GET',
+    path: '/companySettings/{companyId}',
+    params: z.strictObject({ companyId: idInput }),
+    response: companySettingsViewSchema,
+    errors: ['ERR_NO_PERMISSION', 'ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    expiry: 'enforced',
+    summary: "The company's settings",
+  }),
+  setting: route({
+    id: 'companies.setting',
+    method: 'GET',
+    path: '/companySettingOne',
+    query: z.strictObject({ column: SETTING_COLUMNS }),
+    response: z.record(z.string(), z.union([z.string(), z.boolean(), z.number()])),
+    errors: ['ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    expiry: 'enforced',
+    summary: 'One setting',
+  }),
+  updateSetting: route({
+    id: 'companies.updateSetting',
+    method: 'PUT',
+    path: '/companySettings',
+    body: z.strictObject({ column: SETTING_COLUMNS, data: z.union([z.string().max(8192), z.boolean(), z.number()]) }),
+    response: z.object({ response: z.literal(true), result: companySettingsViewSchema }),
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    permission: 'admin',
+    ...company,
+    expiry: 'enforced',
+    summary: 'Changes one setting',
+  }),
+} as const;

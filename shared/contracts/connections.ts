@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { CONNECTION_STATUSES, connectionOptionsSchema } from '../entities/connection.ts';
+import { channelSchema } from '../messaging/inbound-event.ts';
+import { flagSchema, idInput, idParams, messageResponse } from './fields.ts';
+import { route } from './route.ts';
+
+/** A connection as administrators see it. The QR code travels only in the session view. */
+export const connectionViewSchema = connectionOptionsSchema
+  .omit({ groupAsTicket: true })
+  .extend({
+    groupAsTicket: flagSchema,
+    id: idSchema,
+    name: z.string(),
+    channel: channelSchema,
+    isDefault: z.boolean(),
+    status: z.enum(CONNECTION_STATUSES),
+    number: z.string(),
+    reason: z.string(),
+    retries: z.int(),
+    queueIds: z.array(idSchema),
+    queues: z.array(z.object({ id: idSchema, name: z.string(), color: z.string() })),
+    token: z.object({ configured: z.boolean(), last4: z.string() }),
+    companyId: idSchema,
+    createdAt: instantSchema,
+    /** When the live status last changed. */
+    updatedAt: instantSchema,
+    version: z.int(),
+  });
+export type ConnectionView = z.infer<typeof connectionViewSchema>;
+
+/** A connection as every attendant sees it. */
+export const connectionBriefSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  channel: channelSchema,
+  isDefault: z.boolean(),
+  status: z.enum(CONNECTION_STATUSES),
+  groupAsTicket: flagSchema,
+});
+
+/** What a session event carries. */
+export const connectionSessionSchema = z.object({
+  id: idSchema,
+  status: z.enum(CONNECTION_STATUSES),
+  qrcode: z.string(),
+  retries: z.int(),
+  number: z.string(),
+  reason: z.string(),
+  updatedAt: instantSchema,
+});
+
+const writable = z.strictObject({
+  ...connectionOptionsSchema.shape,
+  groupAsTicket: z.union([z.boolean(), flagSchema]).transform((value) => value === true || value === 'enabled').default(false),
+  name: nameSchema(2, 50),
+  isDefault: z.boolean().default(false),
+  queueIds: z.array(idInput).max(500).default([]),
+});
+
+const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
+const manage = { permission: 'connections:manage', ...company } as const;
+const writeErrors = ['ERR_WAPP_NAME_EXISTS', 'ERR_WAPP_GREETING_REQUIRED', 'ERR_NO_OTHER_WHATSAPP', 'ERR_NO_QUEUE_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'] as const;
+
+export const connectionRoutes = {
+  list: route({
+    id: 'connections.list',
+    method: 'GET',
+    path: '/whatsapp',
+    query: z.strictObject({ companyId: idInput.optional(), session: z.union([z.int(), z.enum(['0', '1'])]).optional() }),
+    response: z.array(z.union([connectionViewSchema, connectionBriefSchema])),
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'All connections: whole for who manages them, in brief for the others',
+  }),
+  filter: route({
+    id: 'connections.filter',
+    method: 'GET',
+    path: '/whatsapp/filter',
+    query: z.strictObject({ session: z.union([z.int(), z.enum(['0', '1'])]).optional(), channel: channelSchema.default('whatsapp') }),
+    response: z.array(connectionBriefSchema),
+    errors: ['ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'The connections of one channel',
+  }),
+  get: route({
+    id: 'connections.get',
+    method: 'GET',
+    path: '/whatsapp/{id}',
+    params: idParams,
+    query: z.strictObject({ session: z.union([z.int(), z.enum(['0', '1'])]).optional() }),
+    response: connectionViewSchema.extend({ qrcode: z.string() }),
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    ...manage,
+    summary: 'A connection, with its QR code while it waits to be scanned',
+  }),
+  create: route({
+    id: 'connections.create',
+    method: 'POST',
+    path: '/whatsapp',
+    body: writable.extend({ channel: z.literal('whatsapp').default('whatsapp') }),
+    response: connectionViewSchema.extend({ issuedToken: z.string() }),
+    status: 201,
+    errors: [...writeErrors, 'ERR_PLAN_LIMIT', 'ERR_PLAN_FEATURE'],
+    ...manage,
+    plan: 'useWhatsapp',
+    summary: 'Adds a WhatsApp connection, within the plan, and starts it; the API token is shown this once',
+  }),
+  update: route({
+    id: 'connections.update',
+    method: 'PUT',
+    path: '/whatsapp/{id}',
+    params: idParams,
+    body: writable,
+    response: connectionViewSchema,
+    errors: [...writeErrors, 'ERR_NO_WAPP_FOUND', 'ERR_CONFLICT'],
+    ...manage,
+    summary: 'Changes a connection',
+  }),
+  remove: route({
+    id: 'connections.remove',
+    method: 'DELETE',
+    path: '/whatsapp/{id}',
+    params: idParams,
+    response: messageResponse,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_OTHER_WHATSAPP', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...manage,
+    summary: 'Unlinks and removes a connection',
+  }),
+  rotateToken: route({
+    id: 'connections.rotateToken',
+    method: 'POST',
+    path: '/whatsapp/{id}/token',
+    params: idParams,
+    response: z.object({ token: z.string() }),
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...manage,
+    summary: 'A new API token, shown this once',
+  }),
+  start: route({
+    id: 'connections.start',
+    method: 'POST',
+    path: '/whatsappsession/{id}',
+    params: idParams,
+    response: messageResponse,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...manage,
+    summary: 'Starts the session',
+  }),
+  renew: route({
+    id: 'connections.renew',
+    method: 'PUT',
+    path: '/whatsappsession/{id}',
+    params: idParams,
+    response: messageResponse,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...manage,
+    summary: 'Forgets the session and starts anew: a new QR code follows',
+  }),
+  disconnect: route({
+    id: 'connections.disconnect',
+    method: 'DELETE',
+    path: '/whatsappsession/{id}',
+    params: idParams,
+    response: messageResponse,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...manage,
+    summary: 'Unlinks the device and stops',
+  }),
+  restartAll: route({
+    id: 'connections.restartAll',
+    method: 'POST',
+    path: '/whatsapp-restart',
+    response: messageResponse,
+    errors: ['ERR_NO_PERMISSION'],
+    ...manage,
+    summary: 'Closes and reopens the sockets of all started connections',
+  }),
+} as const;

@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { contactExtraInfoSchema } from '../entities/contact.ts';
+import { tagRefSchema } from '../entities/tag.ts';
+import { channelSchema } from '../messaging/inbound-event.ts';
+import { booleanInput, idInput, idParams, listInput, messageResponse, pageQuery, searchInput } from './fields.ts';
+import { route } from './route.ts';
+
+export const CONTACTS_PER_PAGE = 100;
+
+export const contactViewSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  number: z.string(),
+  email: z.string(),
+  urlPicture: z.string(),
+  channel: channelSchema,
+  active: z.boolean(),
+  acceptAudioMessage: z.boolean(),
+  disableBot: z.boolean(),
+  lgpdAcceptedAt: instantSchema.nullable(),
+  isGroup: z.boolean(),
+  extraInfo: z.array(contactExtraInfoSchema),
+  tags: z.array(tagRefSchema),
+  wallets: z.array(z.object({ id: idSchema, name: z.string() })),
+  whatsapp: z.object({ id: idSchema, name: z.string() }).nullable(),
+  companyId: idSchema,
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  version: z.int(),
+});
+export type ContactView = z.infer<typeof contactViewSchema>;
+
+const numberInput = z
+  .string()
+  .max(60)
+  .transform((text) => text.replace(/\D/g, ''))
+  .pipe(z.string().min(8).max(50));
+const emailInput = z.union([z.email().max(254), z.literal('')]);
+const extraInfoInput = z
+  .array(z.strictObject({ id: z.string().max(40).optional(), name: nameSchema(1, 100), value: z.string().max(1000) }))
+  .max(50);
+const writable = {
+  name: nameSchema(2, 250),
+  email: emailInput.default(''),
+  extraInfo: extraInfoInput.optional(),
+  acceptAudioMessage: z.boolean().optional(),
+  disableBot: z.boolean().optional(),
+  companyId: idInput.optional(),
+};
+
+const company = { permission: 'authenticated', plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
+
+export const contactRoutes = {
+  list: route({
+    id: 'contacts.list',
+    method: 'GET',
+    path: '/contacts',
+    query: z.strictObject({
+      ...pageQuery,
+      searchParam: searchInput,
+      channel: channelSchema.optional(),
+      isGroup: booleanInput.optional(),
+      contactTag: listInput(idInput).default([]),
+    }),
+    response: z.object({ contacts: z.array(contactViewSchema), count: z.int(), hasMore: z.boolean(), cursor: z.string().nullable() }),
+    errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID'],
+    ...company,
+    summary: 'Contacts by name, or found by name or number',
+  }),
+  get: route({
+    id: 'contacts.get',
+    method: 'GET',
+    path: '/contacts/{id}',
+    params: idParams,
+    response: contactViewSchema,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION'],
+    ...company,
+    summary: 'A contact',
+  }),
+  create: route({
+    id: 'contacts.create',
+    method: 'POST',
+    path: '/contacts',
+    body: z.strictObject({ ...writable, number: numberInput, whatsappId: idInput.nullable().optional() }),
+    response: contactViewSchema,
+    status: 201,
+    errors: ['ERR_DUPLICATED_CONTACT', 'ERR_VALIDATION', 'ERR_NO_WAPP_FOUND'],
+    ...company,
+    summary: 'Adds a contact',
+  }),
+  update: route({
+    id: 'contacts.update',
+    method: 'PUT',
+    path: '/contacts/{id}',
+    params: idParams,
+    body: z.strictObject({ ...writable, number: numberInput.optional() }),
+    response: contactViewSchema,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    ...company,
+    summary: 'Changes a contact',
+  }),
+  remove: route({
+    id: 'contacts.remove',
+    method: 'DELETE',
+    path: '/contacts/{id}',
+    params: idParams,
+    response: messageResponse,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_OTHER_OPEN_TICKET', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...company,
+    permission: 'contacts:delete',
+    summary: 'Removes a contact without an open ticket',
+  }),
+  block: route({
+    id: 'contacts.block',
+    method: 'PUT',
+    path: '/contacts/block/{id}',
+    params: idParams,
+    body: z.strictObject({ active: z.boolean() }),
+    response: contactViewSchema,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    ...company,
+    summary: 'Blocks (`active` false) or unblocks a contact',
+  }),
+  toggleAcceptAudio: route({
+    id: 'contacts.toggleAcceptAudio',
+    method: 'PUT',
+    path: '/contacts/toggleAcceptAudio/{id}',
+    params: idParams,
+    response: contactViewSchema,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    ...company,
+    summary: 'Turns acceptance of voice messages on or off',
+  }),
+  toggleDisableBot: route({
+    id: 'contacts.toggleDisableBot',
+    method: 'PUT',
+    path: '/contacts/toggleDisableBot/{id}',
+    params: idParams,
+    response: contactViewSchema,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    ...company,
+    summary: 'Turns the bot off or on for a contact',
+  }),
+  hasTags: route({
+    id: 'contacts.hasTags',
+    method: 'GET',
+    path: '/contactTags/{id}',
+    params: idParams,
+    response: z.object({ tags: z.boolean() }),
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION'],
+    ...company,
+    summary: 'Whether a contact has a tag; asked before resolving where tags are required',
+  }),
+  listTags: route({
+    id: 'contacts.listTags',
+    method: 'GET',
+    path: '/tags/list',
+    query: z.strictObject({ searchParam: searchInput, kanban: z.union([z.int(), z.enum(['0', '1']).transform(Number)]).optional(), companyId: idInput.optional() }),
+    response: z.array(tagRefSchema.extend({ kanban: z.int() })),
+    errors: ['ERR_VALIDATION'],
+    ...company,
+    summary: 'All tags',
+  }),
+  createTag: route({
+    id: 'contacts.createTag',
+    method: 'POST',
+    path: '/tags',
+    body: z.strictObject({ name: nameSchema(3, 50), color: z.string().regex(/^#[0-9a-fA-F]{3,8}$/).default('#A4CCCC'), kanban: z.int().min(0).max(0).default(0) }),
+    response: tagRefSchema.extend({ kanban: z.int() }),
+    errors: ['ERR_VALIDATION'],
+    ...company,
+    summary: 'Finds or makes a tag by name',
+  }),
+  syncTags: route({
+    id: 'contacts.syncTags',
+    method: 'POST',
+    path: '/tags/sync',
+    body: z.strictObject({ contactId: idInput, tags: z.array(z.union([idInput, z.object({ id: idInput }).transform((tag) => tag.id)])).max(100) }),
+    response: contactViewSchema,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    ...company,
+    summary: "Replaces a contact's tags",
+  }),
+} as const;

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { idSchema } from '../entities/common.ts';
+
+/**
+ * Pieces of requests that the product's older clients fixed: flags as words, lists as JSON in the query string,
+ * numbers as text. Each is read here once and is an ordinary value inside.
+ */
+
+/** `enabled` or `disabled` at the edge, boolean inside. */
+export const flagSchema = z.enum(['enabled', 'disabled']);
+export const flagInput = z
+  .union([z.boolean(), flagSchema])
+  .transform((value) => value === true || value === 'enabled');
+export const toFlag = (value: boolean): z.infer<typeof flagSchema> => (value ? 'enabled' : 'disabled');
+
+const parseJson = (text: string, context: z.core.$RefinementCtx): unknown => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    context.issues.push({ code: 'custom', message: 'not JSON', input: text });
+    return z.NEVER;
+  }
+};
+
+/** A list: as it is from our own client's types, as JSON text from the query string. */
+export const listInput = <S extends z.ZodType>(item: S) => {
+  const list = z.array(item).max(1000);
+  return z.union([list, z.string().max(20_000).transform(parseJson).pipe(list)]);
+};
+
+export const booleanInput = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
+  .transform((value) => value === true || value === 'true' || value === '1');
+
+/** A positive id, as a number or in a path or query. */
+export const idInput = z.union([
+  idSchema,
+  z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+]);
+
+export const pageNumberInput = z.union([
+  z.int().min(1).max(10_000),
+  z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/)
+    .transform(Number),
+]);
+
+/** How lists are paged: by the cursor of the page before. `pageNumber` 1 is the first page; others need the cursor. */
+export const pageQuery = {
+  pageNumber: pageNumberInput.optional(),
+  cursor: z.string().max(2000).optional(),
+};
+
+export const searchInput = z.string().max(200).default('');
+
+/** Nothing but an acknowledgement. */
+export const emptyResponse = z.object({});
+export const messageResponse = z.object({ message: z.string() });
+export const idParams = z.strictObject({ id: idInput });

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { nameSchema } from '../entities/common.ts';
+import { messageIdSchema } from './messages.ts';
+import { route } from './route.ts';
+
+/** Largest file an attendant may send: the sandbox of WhatsApp's document limit (100 MB). */
+export const UPLOAD_MAX_BYTES = 100 * 1024 * 1024;
+
+const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
+
+export const mediaRoutes = {
+  createUpload: route({
+    id: 'media.createUpload',
+    method: 'POST',
+    path: '/media/uploads',
+    body: z.strictObject({
+      fileName: nameSchema(1, 255),
+      mimeType: z.string().regex(/^[a-z]+\/[a-z0-9.+-]+(;\s*[a-z0-9-]+=[a-z0-9.,"-]+)*$/i).max(150),
+      size: z.int().min(1),
+    }),
+    response: z.object({
+      key: z.string(),
+      url: z.string(),
+      /** Form fields to post before the file. */
+      fields: z.record(z.string(), z.string()),
+      expiresInS: z.int(),
+    }),
+    errors: ['ERR_VALIDATION', 'ERR_FILESIZE_OVER_LIMIT', 'ERR_MEDIA_TYPE'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'A presigned form to post one file to; the message then names its key',
+  }),
+  link: route({
+    id: 'media.link',
+    method: 'GET',
+    path: '/media/link/{messageId}',
+    params: z.strictObject({ messageId: messageIdSchema }),
+    response: z.object({ url: z.string(), expiresInS: z.int() }),
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_MEDIA_MISSING', 'ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    summary: "A fresh link to a message's file, when the one in the message has expired",
+  }),
+} as const;

@@ -1,0 +1,173 @@
+import * as z from 'zod';
+import { idSchema, instantSchema } from '../entities/common.ts';
+import { mediaTypeSchema, reactionSchema, SEND_STATES } from '../entities/message.ts';
+import { booleanInput, idInput, listInput, pageQuery } from './fields.ts';
+import { route } from './route.ts';
+import { queueRefSchema, ticketViewSchema } from './tickets.ts';
+
+/** A message as the conversation, events and answers show it. */
+export const messageViewSchema = z.object({
+  id: z.string(),
+  ticketId: idSchema,
+  contactId: idSchema,
+  companyId: idSchema,
+  body: z.string(),
+  fromMe: z.boolean(),
+  mediaType: mediaTypeSchema,
+  /** Where the bytes may be fetched for a few minutes; null while they are on their way. */
+  mediaUrl: z.string().nullable(),
+  media: z
+    .object({
+      state: z.enum(['fetching', 'stored', 'failed']),
+      fileName: z.string(),
+      mimeType: z.string(),
+      size: z.int(),
+      voice: z.boolean(),
+      durationS: z.number().nullable(),
+      reason: z.string(),
+    })
+    .nullable(),
+  dataJson: z.record(z.string(), z.unknown()).nullable(),
+  ack: z.int().min(0).max(5),
+  sendState: z.enum(SEND_STATES),
+  sendError: z.string(),
+  clientId: z.string().nullable(),
+  isDeleted: z.boolean(),
+  isEdited: z.boolean(),
+  isForwarded: z.boolean(),
+  isPrivate: z.boolean(),
+  queueId: idSchema.nullable(),
+  queue: queueRefSchema.nullable(),
+  /** Attendant who wrote it. */
+  user: z.object({ id: idSchema, name: z.string() }).nullable(),
+  contact: z.object({ id: idSchema, name: z.string() }).nullable(),
+  quotedMsg: z
+    .object({
+      id: z.string(),
+      body: z.string(),
+      fromMe: z.boolean(),
+      mediaType: mediaTypeSchema,
+      contact: z.object({ name: z.string() }),
+    })
+    .nullable(),
+  reactions: z.array(reactionSchema),
+  createdAt: instantSchema,
+  /** Messages sort by this, never by arrival. */
+  sortKey: z.string(),
+  version: z.int(),
+});
+export type MessageView = z.infer<typeof messageViewSchema>;
+
+export const MESSAGES_PER_PAGE = 20;
+/** WhatsApp lets a sender edit for this long. */
+export const EDIT_WINDOW_MS = 15 * 60 * 1000;
+/** Recordings below this are slips of the thumb. */
+export const MIN_AUDIO_BYTES = 10_000;
+
+export const messageIdSchema = z.string().regex(/^[1-9]\d{0,14}\.[1-9]\d{0,14}\.\d{13}-[0-9a-z]{20}$/);
+/** What the multipart form of a message may carry in all: API Gateway hands Lambda 6 MB, base64 takes a third. */
+export const MULTIPART_MAX_BYTES = 4_300_000;
+
+const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
+const sendErrors = ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION', 'ERR_IDEMPOTENCY_MISMATCH', 'ERR_TICKET_TRANSITION', 'ERR_NO_WAPP_FOUND', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_MISSING', 'ERR_MEDIA_TYPE', 'ERR_FILESIZE_OVER_LIMIT', 'ERR_PAYLOAD_TOO_LARGE', 'ERR_NO_MESSAGE_FOUND', 'ERR_CONFLICT'] as const;
+
+export const messageRoutes = {
+  list: route({
+    id: 'messages.list',
+    method: 'GET',
+    path: '/messages/{ticketUuid}',
+    params: z.strictObject({ ticketUuid: z.uuid() }),
+    query: z.strictObject({ ...pageQuery, selectedQueues: listInput(idInput).optional(), markRead: booleanInput.default(true) }),
+    response: z.object({
+      messages: z.array(messageViewSchema),
+      /** Messages on this page. */
+      count: z.int(),
+      hasMore: z.boolean(),
+      cursor: z.string().nullable(),
+      ticket: ticketViewSchema,
+    }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION', 'ERR_CURSOR_INVALID'],
+    permission: 'authenticated',
+    ...company,
+    summary: "A page of the contact's history on this connection, oldest first; the first page marks it read",
+  }),
+  send: route({
+    id: 'messages.send',
+    method: 'POST',
+    path: '/messages/{ticketId}',
+    params: z.strictObject({ ticketId: idInput }),
+    body: z.strictObject({
+      /** The same id never makes a second message. */
+      clientId: z.uuid().optional(),
+      body: z.string().max(65_536).default(''),
+      fromMe: z.boolean().default(true),
+      read: z.union([z.boolean(), z.int()]).optional(),
+      isPrivate: z.boolean().default(false),
+      quotedMsg: z.union([z.object({ id: messageIdSchema }).transform((q) => q.id), messageIdSchema]).nullable().optional(),
+      /** Keys answered by `POST /media/uploads`; one message each, the body is the caption of each. */
+      mediaKeys: z.array(z.string().max(300)).max(10).default([]),
+      mediaUrl: z.string().max(2000).optional(),
+      /** Recorded in the browser: goes out as a voice note. */
+      voice: z.boolean().default(false),
+      vCard: z.strictObject({ contactId: idInput }).nullable().optional(),
+      /** Put the attendant's name above the text. */
+      signed: z.boolean().default(false),
+    }),
+    multipart: 'medias',
+    response: z.object({ messages: z.array(messageViewSchema) }),
+    errors: sendErrors,
+    permission: 'authenticated',
+    ...company,
+    summary: 'Sends text, files or a contact card, or keeps a private note',
+  }),
+  resend: route({
+    id: 'messages.resend',
+    method: 'POST',
+    path: '/messages/resend/{messageId}',
+    params: z.strictObject({ messageId: messageIdSchema }),
+    response: messageViewSchema,
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_MESSAGE_NOT_RESENDABLE', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'Sends a failed or unknown message again',
+  }),
+  edit: route({
+    id: 'messages.edit',
+    method: 'POST',
+    path: '/messages/edit/{messageId}',
+    params: z.strictObject({ messageId: messageIdSchema }),
+    body: z.strictObject({ body: z.string().trim().min(1).max(65_536) }),
+    response: messageViewSchema,
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_EDIT_WINDOW_CLOSED', 'ERR_EDITING_WAPP_MSG', 'ERR_NO_PERMISSION', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'Edits an own text within 15 minutes',
+  }),
+  remove: route({
+    id: 'messages.remove',
+    method: 'DELETE',
+    path: '/messages/{messageId}',
+    params: z.strictObject({ messageId: messageIdSchema }),
+    response: messageViewSchema,
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'Deletes an own message for everyone, or removes a private note',
+  }),
+  forward: route({
+    id: 'messages.forward',
+    method: 'POST',
+    path: '/message/forward',
+    body: z.strictObject({
+      messageId: messageIdSchema,
+      contactId: idInput,
+      signMessage: z.boolean().default(false),
+      clientId: z.uuid().optional(),
+    }),
+    response: z.object({ messages: z.array(messageViewSchema), ticket: ticketViewSchema }),
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_OTHER_OPEN_TICKET', 'ERR_SENDING_WAPP_MSG', 'ERR_VALIDATION', 'ERR_CONFLICT', 'ERR_QUEUE_REQUIRED'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'Sends a message on to another contact',
+  }),
+} as const;

@@ -1,0 +1,30 @@
+import { authRoutes } from './auth.ts';
+import { companyRoutes } from './companies.ts';
+import { connectionRoutes } from './connections.ts';
+import { contactRoutes } from './contacts.ts';
+import { mediaRoutes } from './media.ts';
+import { messageRoutes } from './messages.ts';
+import { platformRoutes } from './platform.ts';
+import { queueRoutes } from './queues.ts';
+import { realtimeRoutes } from './realtime.ts';
+import type { RouteGroup } from './route.ts';
+import { ticketRoutes } from './tickets.ts';
+import { userRoutes } from './users.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+/** Every route, by the function that serves it. */
+export const ROUTE_GROUPS = {
+  auth: authRoutes,
+  platform: platformRoutes,
+  realtime: realtimeRoutes,
+  tickets: ticketRoutes,
+  messages: messageRoutes,
+  media: mediaRoutes,
+  contacts: contactRoutes,
+  users: userRoutes,
+  queues: queueRoutes,
+  connections: connectionRoutes,
+  companies: companyRoutes,
+  webhooks: webhookRoutes,
+} as const satisfies Record<string, RouteGroup>;
+export type RouteGroupName = keyof typeof ROUTE_GROUPS;

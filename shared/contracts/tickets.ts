@@ -1,0 +1,274 @@
+import * as z from 'zod';
+import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { tagRefSchema } from '../entities/tag.ts';
+import { TICKET_LOG_TYPES, ticketStatusSchema } from '../entities/ticket.ts';
+import { channelSchema } from '../messaging/inbound-event.ts';
+import { booleanInput, emptyResponse, flagSchema, idInput, idParams, listInput, messageResponse, pageQuery, searchInput } from './fields.ts';
+import { route } from './route.ts';
+
+export const queueRefSchema = z.object({ id: idSchema, name: z.string(), color: z.string() });
+export const userRefSchema = z.object({ id: idSchema, name: z.string(), color: z.string() });
+
+/** A ticket as every list, event and answer shows it. */
+export const ticketViewSchema = z.object({
+  id: idSchema,
+  uuid: z.uuid(),
+  status: ticketStatusSchema,
+  channel: channelSchema,
+  companyId: idSchema,
+  contactId: idSchema,
+  contact: z.object({
+    id: idSchema,
+    name: z.string(),
+    number: z.string(),
+    email: z.string(),
+    urlPicture: z.string(),
+    profilePicUrl: z.string(),
+    active: z.boolean(),
+    acceptAudioMessage: z.boolean(),
+    disableBot: z.boolean(),
+    isGroup: z.boolean(),
+    lgpdAcceptedAt: instantSchema.nullable(),
+    companyId: idSchema,
+    tags: z.array(tagRefSchema),
+  }),
+  queueId: idSchema.nullable(),
+  queue: queueRefSchema.nullable(),
+  userId: idSchema.nullable(),
+  user: userRefSchema.nullable(),
+  whatsappId: idSchema.nullable(),
+  whatsapp: z
+    .object({ id: idSchema, name: z.string(), channel: channelSchema, groupAsTicket: flagSchema, expiresTicket: z.int() })
+    .nullable(),
+  lastMessage: z.string(),
+  unreadMessages: z.int().nonnegative(),
+  isGroup: z.boolean(),
+  isBot: z.boolean(),
+  fromMe: z.boolean(),
+  useIntegration: z.boolean(),
+  integrationId: idSchema.nullable(),
+  amountUsedBotQueues: z.int(),
+  amountUsedBotQueuesNPS: z.int(),
+  isOutOfHour: z.boolean(),
+  sendInactiveMessage: z.boolean(),
+  isActiveDemand: z.boolean(),
+  lgpdAcceptedAt: instantSchema.nullable(),
+  lgpdSendMessageAt: instantSchema.nullable(),
+  imported: instantSchema.nullable(),
+  flowWebhook: z.boolean(),
+  lastFlowId: z.string().nullable(),
+  flowStopped: z.string().nullable(),
+  userRating: z.int().min(1).max(5).nullable(),
+  tags: z.array(tagRefSchema),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  /** Raised by every change: a client drops what is not newer than what it has. */
+  version: z.int(),
+});
+export type TicketView = z.infer<typeof ticketViewSchema>;
+
+export const ticketPageSchema = z.object({
+  tickets: z.array(ticketViewSchema),
+  /** Tickets on this page. */
+  count: z.int(),
+  hasMore: z.boolean(),
+  cursor: z.string().nullable(),
+});
+
+/** Tickets per page of the lists. */
+export const TICKETS_PER_PAGE = 40;
+/** Tickets per page of a search: each is read by its key, at half a read unit. */
+export const TICKETS_PER_SEARCH_PAGE = 16;
+
+const ticketErrors = ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION'] as const;
+const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
+
+/** The conflict body: who has the ticket, so that a dialog can say it. `error` is the JSON text of it, as clients parse. */
+export const ticketConflictSchema = z.object({
+  id: idSchema,
+  uuid: z.uuid(),
+  status: ticketStatusSchema,
+  userId: idSchema.nullable(),
+  user: userRefSchema.nullable(),
+  queueId: idSchema.nullable(),
+  queue: queueRefSchema.nullable(),
+});
+
+export const ticketRoutes = {
+  list: route({
+    id: 'tickets.list',
+    method: 'GET',
+    path: '/tickets',
+    query: z.strictObject({
+      ...pageQuery,
+      searchParam: searchInput,
+      status: ticketStatusSchema.or(z.literal('search')).optional(),
+      showAll: booleanInput.default(false),
+      queueIds: listInput(idInput).optional(),
+      withUnreadMessages: booleanInput.default(false),
+      tags: listInput(idInput).default([]),
+      users: listInput(idInput).default([]),
+      whatsapps: listInput(idInput).default([]),
+      statusFilter: listInput(ticketStatusSchema).default([]),
+      sortTickets: z.enum(['ASC', 'DESC']).default('DESC'),
+      searchOnMessages: booleanInput.default(false),
+      // Sent by older clients, without effect.
+      date: z.string().max(40).optional(),
+      updatedAt: z.string().max(40).optional(),
+    }),
+    response: ticketPageSchema,
+    errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID', 'ERR_NO_PERMISSION'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'Tickets of a list tab, a search or the notification bell',
+  }),
+  getByUuid: route({
+    id: 'tickets.getByUuid',
+    method: 'GET',
+    path: '/tickets/u/{uuid}',
+    params: z.strictObject({ uuid: z.uuid() }),
+    response: ticketViewSchema,
+    errors: ticketErrors,
+    permission: 'authenticated',
+    ...company,
+    summary: 'A ticket by its link',
+  }),
+  get: route({
+    id: 'tickets.get',
+    method: 'GET',
+    path: '/tickets/{id}',
+    params: idParams,
+    response: ticketViewSchema,
+    errors: ticketErrors,
+    permission: 'authenticated',
+    ...company,
+    summary: 'A ticket by its number',
+  }),
+  create: route({
+    id: 'tickets.create',
+    method: 'POST',
+    path: '/tickets',
+    body: z.strictObject({
+      contactId: idInput,
+      queueId: idInput.nullable().optional(),
+      whatsappId: idInput.nullable().optional(),
+      userId: idInput.nullable().optional(),
+      status: z.enum(['open', 'pending']).default('open'),
+      companyId: idInput.optional(),
+    }),
+    response: ticketViewSchema,
+    errors: ['ERR_VALIDATION', 'ERR_NO_CONTACT_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_NO_DEF_WAPP_FOUND', 'ERR_OTHER_OPEN_TICKET', 'ERR_QUEUE_REQUIRED', 'ERR_NO_PERMISSION', 'ERR_NO_USER_FOUND'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'Opens a conversation with a contact',
+  }),
+  update: route({
+    id: 'tickets.update',
+    method: 'PUT',
+    path: '/tickets/{id}',
+    params: idParams,
+    body: z.strictObject({
+      status: z.enum(['open', 'pending', 'closed', 'group']).optional(),
+      userId: idInput.nullable().optional(),
+      queueId: idInput.nullable().optional(),
+      isBot: z.boolean().optional(),
+      sendFarewellMessage: z.boolean().default(true),
+      amountUsedBotQueues: z.int().min(0).max(1000).optional(),
+      unreadMessages: z.int().min(0).max(0).optional(),
+      msgTransfer: z.string().max(4096).nullable().optional(),
+      isTransfered: z.boolean().default(false),
+      useIntegration: z.boolean().optional(),
+      integrationId: idInput.nullable().optional(),
+    }),
+    response: ticketViewSchema,
+    errors: [...ticketErrors, 'ERR_TICKET_TAKEN', 'ERR_TICKET_TRANSITION', 'ERR_OTHER_OPEN_TICKET', 'ERR_QUEUE_REQUIRED', 'ERR_TAG_REQUIRED', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'Accepts, returns, transfers, resolves or reopens a ticket',
+  }),
+  remove: route({
+    id: 'tickets.remove',
+    method: 'DELETE',
+    path: '/tickets/{id}',
+    params: idParams,
+    response: messageResponse,
+    errors: [...ticketErrors, 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    permission: 'tickets:delete',
+    ...company,
+    summary: 'Removes a ticket',
+  }),
+  closeAll: route({
+    id: 'tickets.closeAll',
+    method: 'POST',
+    path: '/tickets/closeAll',
+    body: z.strictObject({ status: z.enum(['open', 'pending', 'group']), selectedQueueIds: listInput(idInput) }),
+    response: z.object({ closed: z.int(), more: z.boolean() }),
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_NO_QUEUE_FOUND'],
+    permission: 'tickets:close-all',
+    ...company,
+    rate: 'heavy',
+    summary: 'Closes the tickets of a status in some queues, without farewell; call again while `more`',
+  }),
+  log: route({
+    id: 'tickets.log',
+    method: 'GET',
+    path: '/tickets-log/{ticketId}',
+    params: z.strictObject({ ticketId: idInput }),
+    response: z.array(
+      z.object({
+        id: z.string(),
+        type: z.enum(TICKET_LOG_TYPES),
+        createdAt: instantSchema,
+        user: userRefSchema.nullable(),
+        queue: queueRefSchema.nullable(),
+      }),
+    ),
+    errors: ticketErrors,
+    permission: 'authenticated',
+    ...company,
+    summary: "A ticket's story, newest first",
+  }),
+  listNotes: route({
+    id: 'tickets.listNotes',
+    method: 'GET',
+    path: '/ticket-notes/list',
+    query: z.strictObject({ ticketId: idInput, contactId: idInput.optional() }),
+    response: z.array(
+      z.object({
+        id: z.string(),
+        note: z.string(),
+        createdAt: instantSchema,
+        ticketId: idSchema,
+        contactId: idSchema,
+        user: userRefSchema.nullable(),
+      }),
+    ),
+    errors: ticketErrors,
+    permission: 'authenticated',
+    ...company,
+    summary: "A ticket's notes, newest first",
+  }),
+  createNote: route({
+    id: 'tickets.createNote',
+    method: 'POST',
+    path: '/ticket-notes',
+    body: z.strictObject({ note: nameSchema(2, 4000), ticketId: idInput, contactId: idInput.optional() }),
+    response: z.object({ id: z.string() }),
+    errors: ticketErrors,
+    permission: 'authenticated',
+    ...company,
+    summary: 'Adds a note to a ticket',
+  }),
+  removeNote: route({
+    id: 'tickets.removeNote',
+    method: 'DELETE',
+    path: '/ticket-notes/{id}',
+    // `<ticketId>.<id>`: a note's id names its ticket.
+    params: z.strictObject({ id: z.string().regex(/^[1-9]\d{0,14}\.[0-9a-z]{20}$/) }),
+    response: emptyResponse,
+    errors: ['ERR_NO_NOTE_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'Removes a note: its author or an administrator',
+  }),
+} as const;

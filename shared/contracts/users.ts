@@ -1,0 +1,152 @@
+import * as z from 'zod';
+import { clockTimeSchema, idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { LANGUAGES } from '../entities/user.ts';
+import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from './auth.ts';
+import { flagInput, flagSchema, idInput, idParams, messageResponse, pageQuery, searchInput } from './fields.ts';
+import { route } from './route.ts';
+import { queueRefSchema } from './tickets.ts';
+
+export const USERS_PER_PAGE = 20;
+
+export const userViewSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  profile: z.enum(['admin', 'user']),
+  super: z.boolean(),
+  online: z.boolean(),
+  companyId: idSchema,
+  queues: z.array(queueRefSchema),
+  whatsappId: idSchema.nullable(),
+  startWork: clockTimeSchema,
+  endWork: clockTimeSchema,
+  farewellMessage: z.string(),
+  profileImage: z.string(),
+  color: z.string(),
+  language: z.enum(LANGUAGES),
+  defaultTheme: z.enum(['light', 'dark']),
+  defaultMenu: z.enum(['open', 'closed']),
+  defaultTicketsManagerWidth: z.int(),
+  allTicket: flagSchema,
+  allowGroup: z.boolean(),
+  allHistoric: flagSchema,
+  allUserChat: flagSchema,
+  userClosePendingTicket: flagSchema,
+  showDashboard: flagSchema,
+  allowRealTime: flagSchema,
+  allowConnections: flagSchema,
+  createdAt: instantSchema,
+  version: z.int(),
+});
+export type UserView = z.infer<typeof userViewSchema>;
+
+export const passwordInput = z
+  .string()
+  .min(PASSWORD_MIN)
+  .max(PASSWORD_MAX_BYTES)
+  .refine((text) => new TextEncoder().encode(text).length <= PASSWORD_MAX_BYTES, 'too long');
+
+const writable = {
+  name: nameSchema(2, 50),
+  email: z.email().max(254).toLowerCase(),
+  profile: z.enum(['admin', 'user']),
+  queueIds: z.array(idInput).max(500),
+  whatsappId: idInput.nullable(),
+  startWork: clockTimeSchema,
+  endWork: clockTimeSchema,
+  farewellMessage: z.string().max(4096),
+  color: z.string().regex(/^#[0-9a-fA-F]{3,8}$/),
+  language: z.enum(LANGUAGES),
+  defaultTheme: z.enum(['light', 'dark']),
+  defaultMenu: z.enum(['open', 'closed']),
+  allTicket: flagInput,
+  allowGroup: flagInput,
+  allHistoric: flagInput,
+  allUserChat: flagInput,
+  userClosePendingTicket: flagInput,
+  showDashboard: flagInput,
+  allowRealTime: flagInput,
+  allowConnections: flagInput,
+};
+const { name, email, ...optional } = writable;
+const company = { permission: 'authenticated', plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
+
+export const userRoutes = {
+  list: route({
+    id: 'users.list',
+    method: 'GET',
+    path: '/users',
+    query: z.strictObject({ ...pageQuery, searchParam: searchInput, companyId: idInput.optional() }),
+    response: z.object({ users: z.array(userViewSchema), count: z.int(), hasMore: z.boolean(), cursor: z.string().nullable() }),
+    errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID', 'ERR_NO_PERMISSION'],
+    ...company,
+    permission: 'admin',
+    summary: 'Users by name',
+  }),
+  listBrief: route({
+    id: 'users.listBrief',
+    method: 'GET',
+    path: '/users/list',
+    query: z.strictObject({ companyId: idInput.optional() }),
+    response: z.array(z.object({ id: idSchema, name: z.string(), email: z.string(), color: z.string(), profile: z.enum(['admin', 'user']), online: z.boolean(), queues: z.array(queueRefSchema) })),
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    ...company,
+    summary: 'Colleagues to transfer to',
+  }),
+  get: route({
+    id: 'users.get',
+    method: 'GET',
+    path: '/users/{id}',
+    params: idParams,
+    response: userViewSchema,
+    errors: ['ERR_NO_USER_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    ...company,
+    summary: 'A user: oneself, or any for an administrator',
+  }),
+  create: route({
+    id: 'users.create',
+    method: 'POST',
+    path: '/users',
+    body: z.strictObject({ name, email, password: passwordInput, ...z.object(optional).partial().shape, companyId: idInput.optional() }),
+    response: userViewSchema,
+    status: 201,
+    errors: ['ERR_EMAIL_EXISTS', 'ERR_PLAN_LIMIT', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    ...company,
+    permission: 'admin',
+    summary: 'Adds a user, within the plan',
+  }),
+  update: route({
+    id: 'users.update',
+    method: 'PUT',
+    path: '/users/{id}',
+    params: idParams,
+    body: z.strictObject({ ...z.object(writable).partial().shape, password: passwordInput.optional(), companyId: idInput.optional() }),
+    response: userViewSchema,
+    errors: ['ERR_NO_USER_FOUND', 'ERR_EMAIL_EXISTS', 'ERR_LAST_ADMIN', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...company,
+    summary: 'Changes a user: oneself (name, e-mail, password, looks), or any for an administrator',
+  }),
+  remove: route({
+    id: 'users.remove',
+    method: 'DELETE',
+    path: '/users/{id}',
+    params: idParams,
+    response: messageResponse,
+    errors: ['ERR_NO_USER_FOUND', 'ERR_LAST_ADMIN', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...company,
+    permission: 'admin',
+    summary: "Removes a user; the user's open tickets go back to pending",
+  }),
+  setListWidth: route({
+    id: 'users.setListWidth',
+    method: 'PUT',
+    // The family's spelling, kept.
+    path: '/users/toggleChangeWidht/{id}',
+    params: idParams,
+    body: z.strictObject({ defaultTicketsManagerWidth: z.int().min(404).max(700) }),
+    response: userViewSchema,
+    errors: ['ERR_NO_USER_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...company,
+    summary: 'Keeps the width of the ticket list, in pixels',
+  }),
+} as const;
