@@ -4,8 +4,11 @@
  */
 export const TABLE = {
   name: 'prosa',
-  /** Generic secondary indexes, all with string keys and full projection. */
-  indexes: ['g1', 'g2'],
+  /** Generic secondary indexes, keys `<prefix>pk` and `<prefix>sk`, full projection. DynamoDB wants names of 3 characters or more. */
+  indexes: [
+    { name: 'by-g1', prefix: 'g1' },
+    { name: 'by-g2', prefix: 'g2' },
+  ],
   ttlAttribute: 'ttl',
 } as const;
 

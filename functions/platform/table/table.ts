@@ -198,7 +198,7 @@ export class Table {
         documentClient().send(
           new QueryCommand({
             TableName: tableName(),
-            ...(index === undefined ? {} : { IndexName: index }),
+            ...(index === undefined ? {} : { IndexName: ['by', index].join('-') }),
             KeyConditionExpression: range.expression === '' ? '#pk = :pk' : `#pk = :pk AND ${range.expression}`,
             ExpressionAttributeNames: { '#pk': pkName, ...(range.expression === '' ? {} : { '#sk': skName }) },
             ExpressionAttributeValues: { ':pk': this.prefix + options.pk, ...range.values },
