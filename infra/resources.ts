@@ -58,6 +58,8 @@ export const SECRETS = {
   signing: 'prosa/signing',
   /** Base64url 256-bit: encrypts per-tenant secrets and WhatsApp credentials. */
   encryption: 'prosa/encryption',
+  /** Base64url 256-bit: signs the short-lived links to media; CloudFront checks it in front of the bucket. */
+  media: 'prosa/media',
   /** JSON `{appSecret, verifyToken}` of the Meta app. */
   meta: 'prosa/meta',
 } as const;
@@ -114,8 +116,14 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
   platform: http('platform', 'The sign-in page shows no branding and health checks fail.', { table: 'read' }),
   realtime: http('realtime', 'Browsers cannot open the live channel; lists stop updating.'),
   tickets: http('tickets', 'Attendants cannot list, accept, transfer or close tickets.'),
-  messages: http('messages', 'Attendants cannot read or answer conversations.', { bucket: 'read' }),
-  media: http('media', 'Attendants cannot attach or open files.', { bucket: 'write' }),
+  messages: http('messages', 'Attendants cannot read or answer conversations.', {
+    bucket: 'write',
+    secrets: ['signing', 'media'],
+  }),
+  media: http('media', 'Attendants cannot attach or open files.', {
+    bucket: 'write',
+    secrets: ['signing', 'media'],
+  }),
   contacts: http('contacts', 'Attendants cannot find or edit contacts.', { secrets: ['signing'] }),
   users: http('users', 'Administrators cannot manage users.', { bucket: 'write', realtime: true }),
   queues: http('queues', 'Administrators cannot manage queues.'),
@@ -183,7 +191,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/streams/handler.ts',
     memoryMb: 1024,
     timeoutS: 60,
-    grants: { table: 'write', send: ['session-commands-0'], realtime: true, secrets: ['signing'] },
+    grants: { table: 'write', send: ['session-commands-0'], realtime: true, secrets: ['signing', 'media'] },
     errorImpact: 'Screens stop updating, and replies wait in the outbox.',
   },
 };

@@ -79,12 +79,15 @@ export interface FieldProblem {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
+  /** What the answer's `error` field says instead of the code, where an older client parses it. */
+  readonly edgeText: string | undefined;
 
-  constructor(code: ErrorCode, options: { details?: unknown; cause?: unknown; message?: string } = {}) {
+  constructor(code: ErrorCode, options: { details?: unknown; cause?: unknown; message?: string; edgeText?: string } = {}) {
     super(options.message ?? code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.details = options.details;
+    this.edgeText = options.edgeText;
   }
 
   get status(): number {

@@ -1,0 +1,19 @@
+/** The parts of a message's id, which names its own row. */
+export interface MessageIdParts {
+  contactId: number;
+  connectionId: number;
+  sortKey: string;
+}
+
+const PATTERN = /^([1-9]\d*)\.([1-9]\d*)\.(\d{13}-[0-9a-z]{20})$/;
+
+/** Sorts by the provider's time, then by the order in which we took it in. */
+export const makeSortKey = (sentAtMs: number, sortableId: string): string => `${String(sentAtMs).padStart(13, '0')}-${sortableId}`;
+
+export const makeMessageId = (parts: MessageIdParts): string => `${parts.contactId}.${parts.connectionId}.${parts.sortKey}`;
+
+export const parseMessageId = (id: string): MessageIdParts | undefined => {
+  const [, contactId, connectionId, sortKey] = PATTERN.exec(id) ?? [];
+  if (contactId === undefined || connectionId === undefined || sortKey === undefined) return undefined;
+  return { contactId: Number(contactId), connectionId: Number(connectionId), sortKey };
+};

@@ -1,0 +1,51 @@
+import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
+import type { Contact } from '@prosa/shared/entities/contact.ts';
+import type { TicketContact } from '@prosa/shared/entities/ticket.ts';
+import { type NameSource, userRef } from './present-ticket.ts';
+
+/** A stored contact as the edge shows it. */
+export const presentContact = (
+  contact: Contact & { version: number; rowCreatedAt: string; rowUpdatedAt: string },
+  names: NameSource,
+): ContactView => {
+  const connection = contact.connectionId === null ? undefined : names.connections.get(contact.connectionId);
+  return {
+    id: contact.id,
+    name: contact.name,
+    number: contact.number,
+    email: contact.email,
+    urlPicture: contact.urlPicture,
+    channel: contact.channel,
+    active: contact.active,
+    acceptAudioMessage: contact.acceptAudioMessage,
+    disableBot: contact.disableBot,
+    lgpdAcceptedAt: contact.lgpdAcceptedAt,
+    isGroup: contact.isGroup,
+    extraInfo: contact.extraInfo,
+    tags: contact.tags,
+    wallets: contact.walletUserIds.flatMap((id) => {
+      const user = userRef(names, id);
+      return user === null ? [] : [{ id: user.id, name: user.name }];
+    }),
+    whatsapp: connection === undefined ? null : { id: connection.id, name: connection.name },
+    companyId: contact.companyId,
+    createdAt: contact.rowCreatedAt,
+    updatedAt: contact.rowUpdatedAt,
+    version: contact.version,
+  };
+};
+
+/** What tickets remember of a contact. */
+export const ticketContactOf = (contact: Contact): TicketContact => ({
+  id: contact.id,
+  name: contact.name,
+  number: contact.number,
+  email: contact.email,
+  urlPicture: contact.urlPicture,
+  active: contact.active,
+  acceptAudioMessage: contact.acceptAudioMessage,
+  disableBot: contact.disableBot,
+  isGroup: contact.isGroup,
+  lgpdAcceptedAt: contact.lgpdAcceptedAt,
+  tags: contact.tags,
+});

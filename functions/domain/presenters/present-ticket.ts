@@ -1,0 +1,78 @@
+import { toFlag } from '@prosa/shared/contracts/fields.ts';
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+
+/** The names a view borrows: what the company's directory offers. */
+export interface NameSource {
+  queues: ReadonlyMap<number, { id: number; name: string; color: string }>;
+  users: ReadonlyMap<number, { id: number; name: string; color: string }>;
+  connections: ReadonlyMap<
+    number,
+    { id: number; name: string; channel: TicketView['channel']; groupAsTicket: boolean; expiresTicket: number }
+  >;
+}
+
+/** An entry by id; undefined ids and vanished entries are null. */
+const lookUp = <T>(entries: ReadonlyMap<number, T>, id: number | null): T | null => (id === null ? null : (entries.get(id) ?? null));
+
+export const queueRef = (names: NameSource, id: number | null) => {
+  const queue = lookUp(names.queues, id);
+  return queue === null ? null : { id: queue.id, name: queue.name, color: queue.color };
+};
+
+export const userRef = (names: NameSource, id: number | null) => {
+  const user = lookUp(names.users, id);
+  return user === null ? null : { id: user.id, name: user.name, color: user.color };
+};
+
+/** A stored ticket as the edge shows it. */
+export const presentTicket = (ticket: Ticket & { version: number; rowCreatedAt: string }, names: NameSource): TicketView => {
+  const connection = lookUp(names.connections, ticket.connectionId);
+  return {
+    id: ticket.id,
+    uuid: ticket.uuid,
+    status: ticket.status,
+    channel: ticket.channel,
+    companyId: ticket.companyId,
+    contactId: ticket.contactId,
+    contact: { ...ticket.contact, profilePicUrl: ticket.contact.urlPicture, companyId: ticket.companyId },
+    queueId: ticket.queueId,
+    queue: queueRef(names, ticket.queueId),
+    userId: ticket.userId,
+    user: userRef(names, ticket.userId),
+    whatsappId: ticket.connectionId,
+    whatsapp:
+      connection === null
+        ? null
+        : {
+            id: connection.id,
+            name: connection.name,
+            channel: connection.channel,
+            groupAsTicket: toFlag(connection.groupAsTicket),
+            expiresTicket: connection.expiresTicket,
+          },
+    lastMessage: ticket.lastMessage,
+    unreadMessages: ticket.unreadMessages,
+    isGroup: ticket.isGroup,
+    isBot: ticket.isBot,
+    fromMe: ticket.fromMe,
+    useIntegration: ticket.useIntegration,
+    integrationId: ticket.integrationId,
+    amountUsedBotQueues: ticket.amountUsedBotQueues,
+    amountUsedBotQueuesNPS: ticket.amountUsedBotQueuesNps,
+    isOutOfHour: ticket.isOutOfHour,
+    sendInactiveMessage: ticket.sendInactiveMessage,
+    isActiveDemand: ticket.isActiveDemand,
+    lgpdAcceptedAt: ticket.lgpdAcceptedAt,
+    lgpdSendMessageAt: ticket.lgpdSendMessageAt,
+    imported: ticket.imported,
+    flowWebhook: ticket.flowWebhook,
+    lastFlowId: ticket.lastFlowId,
+    flowStopped: ticket.flowStopped,
+    userRating: ticket.userRating,
+    tags: ticket.tags,
+    createdAt: ticket.rowCreatedAt,
+    updatedAt: ticket.activityAt,
+    version: ticket.version,
+  };
+};

@@ -1,0 +1,31 @@
+import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
+import type { User } from '@prosa/shared/entities/user.ts';
+import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import type { Directory } from '../directory.ts';
+
+/** Who is calling: proven by the token, with the rights the company gives now. */
+export interface Principal {
+  readonly companyId: number;
+  readonly userId: number;
+  readonly sessionId: string;
+  readonly user: User & { version: number };
+  readonly viewer: Viewer;
+  readonly directory: Directory;
+}
+
+/** What decides which tickets a user sees. An administrator without queues of his own works in all of them. */
+export const viewerOf = (user: User, directory: Directory): Viewer => ({
+  id: user.id,
+  profile: user.profile,
+  super: user.super,
+  queueIds: user.profile === 'admin' && user.queueIds.length === 0 ? [...directory.queues.keys()] : user.queueIds,
+  connectionId: user.connectionId,
+  allTicket: user.allTicket,
+  allowGroup: user.allowGroup,
+  allHistoric: user.allHistoric,
+  allUserChat: user.allUserChat,
+});
+
+/** Whether the company's subscription has run out. */
+export const isExpired = (directory: Directory, nowMs: number): boolean =>
+  directory.companyId !== PLATFORM_COMPANY_ID && (!directory.company.active || Date.parse(directory.company.dueDate) <= nowMs);

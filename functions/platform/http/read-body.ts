@@ -1,0 +1,90 @@
+import { MULTIPART_MAX_BYTES } from '@prosa/shared/contracts/messages.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import busboy from 'busboy';
+import type { UploadedFile } from './bind-routes.ts';
+
+/** S-36: JSON of at most 1 MB, 20 levels and 1 000 entries a list. */
+export const JSON_MAX_BYTES = 1024 * 1024;
+const MAX_DEPTH = 20;
+const MAX_ARRAY = 1000;
+const MAX_FILES = 10;
+const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+const refuse = (path: string, message: string): never => {
+  throw new AppError('ERR_VALIDATION', { details: [{ path, message }] });
+};
+
+/** Refuses what no contract may see: too deep, too long, or aimed at the prototype (S-31, S-36). */
+const inspect = (value: unknown, path: string, depth: number): void => {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > MAX_DEPTH) refuse(path, `nested deeper than ${MAX_DEPTH} levels`);
+  if (Array.isArray(value)) {
+    if (value.length > MAX_ARRAY) refuse(path, `more than ${MAX_ARRAY} entries`);
+    value.forEach((entry, index) => inspect(entry, `${path}.${index}`, depth + 1));
+    return;
+  }
+  for (const [key, entry] of Object.entries(value)) {
+    if (POISONED_KEYS.has(key)) refuse(`${path}.${key}`, 'not allowed');
+    inspect(entry, `${path}.${key}`, depth + 1);
+  }
+};
+
+/** A JSON body as plain values; an absent one is an empty object. */
+export const readJsonBody = (raw: Uint8Array): unknown => {
+  if (raw.byteLength === 0) return {};
+  if (raw.byteLength > JSON_MAX_BYTES) throw new AppError('ERR_PAYLOAD_TOO_LARGE', { details: { maxBytes: JSON_MAX_BYTES } });
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(raw).toString('utf8'));
+  } catch (error) {
+    throw new AppError('ERR_VALIDATION', { details: [{ path: 'body', message: 'not JSON' }], cause: error });
+  }
+  inspect(value, 'body', 1);
+  return value;
+};
+
+/** Form fields are text: the words for booleans become booleans, except in free text. */
+const fieldValue = (name: string, text: string): unknown => {
+  if (name !== 'body' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+};
+
+/** A multipart body: its fields as an object and its files under `fileField`. */
+export const readMultipartBody = (
+  raw: Uint8Array,
+  contentType: string,
+  fileField: string,
+): Promise<{ fields: Record<string, unknown>; files: UploadedFile[] }> => {
+  if (raw.byteLength > MULTIPART_MAX_BYTES) {
+    // Lambda carries 6 MB and base64 takes a third; larger files go straight to the bucket.
+    throw new AppError('ERR_PAYLOAD_TOO_LARGE', { details: { maxBytes: MULTIPART_MAX_BYTES, use: 'POST /api/media/uploads' } });
+  }
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) =>
+      reject(new AppError('ERR_VALIDATION', { details: [{ path: 'body', message: 'not a valid form' }], cause }));
+    const fields: Record<string, unknown> = Object.create(null);
+    const files: UploadedFile[] = [];
+    let parser: busboy.Busboy;
+    try {
+      parser = busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits: { files: MAX_FILES, fields: 30, fieldSize: JSON_MAX_BYTES } });
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    parser.on('field', (name, text) => {
+      if (POISONED_KEYS.has(name)) fail('poisoned key');
+      else fields[name] = fieldValue(name, text);
+    });
+    parser.on('file', (name, stream, info) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (name === fileField) files.push({ fileName: info.filename ?? '', mimeType: info.mimeType, bytes: Buffer.concat(chunks) });
+      });
+    });
+    parser.on('filesLimit', () => fail('too many files'));
+    parser.on('error', fail);
+    parser.on('close', () => resolve({ fields: { ...fields }, files }));
+    parser.end(Buffer.from(raw));
+  });
+};

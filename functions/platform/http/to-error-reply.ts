@@ -1,0 +1,54 @@
+import { AppError, ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { errorFields, log } from '../log.ts';
+import { WriteConflict } from '../table/commit.ts';
+
+/** Errors of AWS that mean "not now": the work was not done, or not acknowledged, after the client's own retries. */
+const UNAVAILABLE = new Set([
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'TransactionInProgressException',
+  'TransactionCanceledException',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TimeoutError',
+  'NetworkingError',
+]);
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+export const RETRY_AFTER_S = 2;
+
+const codeOf = (error: unknown): ErrorCode => {
+  if (error instanceof AppError) return error.code;
+  if (error instanceof WriteConflict) return 'ERR_CONFLICT';
+  if (error instanceof Error) {
+    if (UNAVAILABLE.has(error.name)) return 'ERR_UNAVAILABLE';
+    if ('code' in error && typeof error.code === 'string' && UNREACHABLE.has(error.code)) return 'ERR_UNAVAILABLE';
+  }
+  return 'ERR_INTERNAL';
+};
+
+/** The answer to an error: its code and public details; of an unexpected one only the request id leaves. */
+export const toErrorReply = (error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 => {
+  const code = codeOf(error);
+  const { status, reportable } = ERROR_CATALOGUE[code];
+  if (reportable) log.error('request failed', { code, ...errorFields(error) });
+  else log.debug('request refused', { code });
+  const appError = error instanceof AppError ? error : undefined;
+  const body =
+    status === 500
+      ? { error: code, requestId }
+      : {
+          error: appError?.edgeText ?? code,
+          ...(appError?.edgeText === undefined ? {} : { code }),
+          ...(appError?.details === undefined ? {} : { details: appError.details }),
+        };
+  return {
+    statusCode: status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(status === 503 || status === 429 ? { 'retry-after': String(RETRY_AFTER_S) } : {}),
+    },
+    body: JSON.stringify(body),
+  };
+};

@@ -1,0 +1,51 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod';
+import { localEndpoint, requireEnv } from '../env.ts';
+
+let client: SQSClient | undefined;
+let urls: Record<string, string> | undefined;
+
+/** The one connection to the queues. */
+export const queueClient = (): SQSClient => {
+  client ??= new SQSClient({ ...localEndpoint('SQS_ENDPOINT'), maxAttempts: 3 });
+  return client;
+};
+
+export const queueUrl = (queue: string): string => {
+  urls ??= z.record(z.string(), z.string()).parse(JSON.parse(requireEnv('QUEUE_URLS')));
+  const url = urls[queue];
+  if (url === undefined) throw new Error(`queue ${queue} is not granted to this function`);
+  return url;
+};
+
+export interface QueueMessage {
+  /** Unique in the batch; on FIFO queues also the deduplication id. */
+  id: string;
+  body: string;
+  /** FIFO group; on standard queues the tenant, for fair sharing. */
+  groupId?: string;
+  /** Seconds, at most 900; standard queues only. */
+  delayS?: number;
+}
+
+const BATCH_MAX = 10;
+
+/** Sends all messages or throws; what was accepted before a failure is sent again by the caller's retry. */
+export const sendMessages = async (queue: string, fifo: boolean, messages: readonly QueueMessage[]): Promise<void> => {
+  for (let start = 0; start < messages.length; start += BATCH_MAX) {
+    const output = await queueClient().send(
+      new SendMessageBatchCommand({
+        QueueUrl: queueUrl(queue),
+        Entries: messages.slice(start, start + BATCH_MAX).map((message, index) => ({
+          Id: String(index),
+          MessageBody: message.body,
+          ...(message.groupId === undefined ? {} : { MessageGroupId: message.groupId }),
+          ...(fifo ? { MessageDeduplicationId: message.id } : {}),
+          ...(message.delayS === undefined ? {} : { DelaySeconds: message.delayS }),
+        })),
+      }),
+    );
+    const [failure] = output.Failed ?? [];
+    if (failure !== undefined) throw new Error(`queue ${queue} refused a message: ${failure.Code ?? 'unknown'}`);
+  }
+};

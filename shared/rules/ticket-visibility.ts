@@ -1,0 +1,114 @@
+import type { TicketStatus } from '../entities/ticket.ts';
+
+/** What visibility depends on, of a ticket. Views and stored tickets both have it. */
+export interface TicketFacts {
+  status: TicketStatus;
+  queueId: number | null;
+  userId: number | null;
+  isGroup: boolean;
+  /** Connection; `whatsappId` at the edge. */
+  connectionId: number | null;
+}
+
+/** What visibility depends on, of the person who looks. */
+export interface Viewer {
+  id: number;
+  profile: 'admin' | 'user';
+  super: boolean;
+  queueIds: readonly number[];
+  /** Default connection: restricts which groups are seen. */
+  connectionId: number | null;
+  allTicket: boolean;
+  allowGroup: boolean;
+  allHistoric: boolean;
+  allUserChat: boolean;
+}
+
+/** A list of the tickets screen, as asked for. */
+export interface TicketListFilter {
+  status: TicketStatus;
+  showAll: boolean;
+  /** Selected queues; undefined selects all the viewer has. */
+  queueIds?: readonly number[] | undefined;
+}
+
+const isAdmin = (viewer: Viewer): boolean => viewer.profile === 'admin' || viewer.super;
+
+/** Whether the viewer works in the ticket's queue. A ticket without a queue is for those with `allTicket`. */
+const worksInQueue = (queueId: number | null, viewer: Viewer): boolean =>
+  queueId === null ? viewer.allTicket : viewer.queueIds.includes(queueId);
+
+const mayShowAll = (viewer: Viewer): boolean => isAdmin(viewer) || viewer.allUserChat;
+
+const seesGroup = (ticket: TicketFacts, viewer: Viewer): boolean =>
+  viewer.allowGroup &&
+  (viewer.connectionId === null || viewer.connectionId === ticket.connectionId) &&
+  (ticket.queueId === null || worksInQueue(ticket.queueId, viewer));
+
+/**
+ * Whether a person may see a ticket at all: by link, in lists, searches, messages, notes, logs, exports and live
+ * events. The one predicate of all of them (S-21).
+ */
+export const canSeeTicket = (ticket: TicketFacts, viewer: Viewer): boolean => {
+  if (isAdmin(viewer)) return ticket.status !== 'group' || viewer.allowGroup || ticket.userId === viewer.id || viewer.super;
+  if (ticket.userId === viewer.id) return true;
+  if (ticket.status === 'group') return seesGroup(ticket, viewer);
+  if (viewer.allUserChat) return viewer.allHistoric || worksInQueue(ticket.queueId, viewer);
+  switch (ticket.status) {
+    case 'pending':
+    case 'lgpd':
+      return ticket.userId === null && worksInQueue(ticket.queueId, viewer);
+    case 'closed':
+    case 'nps':
+      return worksInQueue(ticket.queueId, viewer);
+    case 'open':
+      return false;
+  }
+};
+
+const inSelection = (ticket: TicketFacts, filter: TicketListFilter, viewer: Viewer): boolean => {
+  if (filter.queueIds === undefined) {
+    return ticket.queueId === null ? viewer.allTicket || isAdmin(viewer) : isAdmin(viewer) || viewer.queueIds.includes(ticket.queueId);
+  }
+  if (ticket.queueId === null) return viewer.allTicket;
+  return filter.queueIds.includes(ticket.queueId);
+};
+
+/** Whether a ticket belongs into a list; the server's queries and the browser's live lists both decide by it. */
+export const matchesTicketList = (ticket: TicketFacts, filter: TicketListFilter, viewer: Viewer): boolean => {
+  if (!canSeeTicket(ticket, viewer)) return false;
+  const showAll = filter.showAll && mayShowAll(viewer);
+  switch (filter.status) {
+    case 'open':
+      return ticket.status === 'open' && (showAll ? showsQueue(ticket, filter, viewer) : ticket.userId === viewer.id && isSelected(ticket, filter));
+    case 'pending': {
+      if (ticket.status === 'lgpd') return showAll && showsQueue(ticket, filter, viewer);
+      return ticket.status === 'pending' && (showAll ? showsQueue(ticket, filter, viewer) : inSelection(ticket, filter, viewer));
+    }
+    case 'group':
+      return ticket.status === 'group' && seesGroup(ticket, viewer) && (ticket.queueId === null || isSelected(ticket, filter));
+    case 'closed':
+      return (
+        ticket.status === 'closed' &&
+        (isAdmin(viewer) && !showAll ? ticket.userId === viewer.id && isSelected(ticket, filter) : inSelection(ticket, filter, viewer))
+      );
+    case 'lgpd':
+    case 'nps':
+      return ticket.status === filter.status && inSelection(ticket, filter, viewer);
+  }
+};
+
+/** An own ticket without a queue stays in reach: nobody else has it. */
+const isSelected = (ticket: TicketFacts, filter: TicketListFilter): boolean =>
+  filter.queueIds === undefined || ticket.queueId === null || filter.queueIds.includes(ticket.queueId);
+
+const showsQueue = (ticket: TicketFacts, filter: TicketListFilter, viewer: Viewer): boolean =>
+  viewer.allHistoric && filter.queueIds === undefined ? ticket.queueId !== null || viewer.allTicket || isAdmin(viewer) : inSelection(ticket, filter, viewer);
+
+/** Whether a message of this queue is part of the history the viewer reads on a ticket he may see. */
+export const canSeeHistory = (message: { queueId: number | null; ticketId: number }, ticket: { id: number; isGroup: boolean }, viewer: Viewer): boolean => {
+  if (message.ticketId === ticket.id) return true;
+  if (isAdmin(viewer) || viewer.allHistoric) return true;
+  if (message.queueId === null) return viewer.allTicket || (ticket.isGroup && viewer.allowGroup);
+  return viewer.queueIds.includes(message.queueId);
+};
