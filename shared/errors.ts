@@ -82,7 +82,10 @@ export class AppError extends Error {
   /** What the answer's `error` field says instead of the code, where an older client parses it. */
   readonly edgeText: string | undefined;
 
-  constructor(code: ErrorCode, options: { details?: unknown; cause?: unknown; message?: string; edgeText?: string } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { details?: unknown; cause?: unknown; message?: string; edgeText?: string } = {},
+  ) {
     super(options.message ?? code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;

@@ -8,9 +8,11 @@ export interface MessageIdParts {
 const PATTERN = /^([1-9]\d*)\.([1-9]\d*)\.(\d{13}-[0-9a-z]{20})$/;
 
 /** Sorts by the provider's time, then by the order in which we took it in. */
-export const makeSortKey = (sentAtMs: number, sortableId: string): string => `${String(sentAtMs).padStart(13, '0')}-${sortableId}`;
+export const makeSortKey = (sentAtMs: number, sortableId: string): string =>
+  `${String(sentAtMs).padStart(13, '0')}-${sortableId}`;
 
-export const makeMessageId = (parts: MessageIdParts): string => `${parts.contactId}.${parts.connectionId}.${parts.sortKey}`;
+export const makeMessageId = (parts: MessageIdParts): string =>
+  `${parts.contactId}.${parts.connectionId}.${parts.sortKey}`;
 
 export const parseMessageId = (id: string): MessageIdParts | undefined => {
   const [, contactId, connectionId, sortKey] = PATTERN.exec(id) ?? [];

@@ -1,7 +1,15 @@
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import { companySettingsSchema } from '@prosa/shared/entities/company.ts';
 import type { Row } from './table/define-entity.ts';
-import { Company, CompanySettings as CompanySettingsEntity, Connection, ConnectionState, Plan, Queue, User } from './table/entities.ts';
+import {
+  Company,
+  CompanySettings as CompanySettingsEntity,
+  Connection,
+  ConnectionState,
+  Plan,
+  Queue,
+  User,
+} from './table/entities.ts';
 import { keys } from './table/keys.ts';
 import { globalTable, openTable, parseRow } from './table/table.ts';
 
@@ -33,7 +41,8 @@ const MAX_COMPANIES = 500;
 
 const held = new Map<number, { at: number; value: Promise<Directory | undefined> }>();
 
-const byId = <T extends { id: number }>(rows: T[]): Map<number, T> => new Map(rows.map((row) => [row.id, row]));
+const byId = <T extends { id: number }>(rows: T[]): Map<number, T> =>
+  new Map(rows.map((row) => [row.id, row]));
 
 const load = async (companyId: number): Promise<Directory | undefined> => {
   const raw = await openTable(companyId).queryAll(keys.company().pk, { consistent: true });

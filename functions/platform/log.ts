@@ -13,7 +13,8 @@ export const withLogFields = <T>(fields: LogFields, work: () => T): T =>
 type Level = 'debug' | 'info' | 'warn' | 'error';
 const RANK: Record<Level, number> = { debug: 10, info: 20, warn: 30, error: 40 };
 const threshold = (): number => RANK[isLevel(process.env.LOG_LEVEL) ? process.env.LOG_LEVEL : 'info'];
-const isLevel = (value: string | undefined): value is Level => value !== undefined && Object.hasOwn(RANK, value);
+const isLevel = (value: string | undefined): value is Level =>
+  value !== undefined && Object.hasOwn(RANK, value);
 
 const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
 
@@ -29,7 +30,11 @@ const write = (level: Level, message: string, fields: LogFields): void => {
 /** Name, message and stack of an unknown error, without its data. */
 export const errorFields = (error: unknown): LogFields =>
   error instanceof Error
-    ? { error: error.name, errorMessage: error.message, stack: error.stack?.split('\n').slice(0, 6).join(' | ') }
+    ? {
+        error: error.name,
+        errorMessage: error.message,
+        stack: error.stack?.split('\n').slice(0, 6).join(' | '),
+      }
     : { error: typeof error };
 
 /** One JSON object a line. */

@@ -59,7 +59,9 @@ export const currentSigningKey = async (): Promise<Uint8Array> => {
 };
 
 /** The 256-bit key that seals WhatsApp credentials and per-tenant secrets. */
-export const encryptionKey = memo(async (): Promise<Uint8Array> => keyText.parse(await readSecret('prosa/encryption')));
+export const encryptionKey = memo(
+  async (): Promise<Uint8Array> => keyText.parse(await readSecret('prosa/encryption')),
+);
 
 /** The key that signs links to media. */
 export const mediaKey = memo(async (): Promise<Uint8Array> => keyText.parse(await readSecret('prosa/media')));

@@ -6,7 +6,11 @@ import { flagSchema, idInput } from './fields.ts';
 import { route } from './route.ts';
 
 /** Settings that are real booleans at the edge; all other switches are `enabled` / `disabled`. */
-const BOOLEAN_AT_EDGE = ['closeTicketOnTransfer', 'showNotificationPending', 'DirectTicketsToWallets'] as const;
+const BOOLEAN_AT_EDGE = [
+  'closeTicketOnTransfer',
+  'showNotificationPending',
+  'DirectTicketsToWallets',
+] as const;
 
 export const companySettingsViewSchema = z.object({
   companyId: idSchema,
@@ -97,7 +101,10 @@ export const companyRoutes = {
     id: 'companies.updateSetting',
     method: 'PUT',
     path: '/companySettings',
-    body: z.strictObject({ column: SETTING_COLUMNS, data: z.union([z.string().max(8192), z.boolean(), z.number()]) }),
+    body: z.strictObject({
+      column: SETTING_COLUMNS,
+      data: z.union([z.string().max(8192), z.boolean(), z.number()]),
+    }),
     response: z.object({ response: z.literal(true), result: companySettingsViewSchema }),
     errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
     permission: 'admin',

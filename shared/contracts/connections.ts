@@ -6,27 +6,25 @@ import { flagSchema, idInput, idParams, messageResponse } from './fields.ts';
 import { route } from './route.ts';
 
 /** A connection as administrators see it. The QR code travels only in the session view. */
-export const connectionViewSchema = connectionOptionsSchema
-  .omit({ groupAsTicket: true })
-  .extend({
-    groupAsTicket: flagSchema,
-    id: idSchema,
-    name: z.string(),
-    channel: channelSchema,
-    isDefault: z.boolean(),
-    status: z.enum(CONNECTION_STATUSES),
-    number: z.string(),
-    reason: z.string(),
-    retries: z.int(),
-    queueIds: z.array(idSchema),
-    queues: z.array(z.object({ id: idSchema, name: z.string(), color: z.string() })),
-    token: z.object({ configured: z.boolean(), last4: z.string() }),
-    companyId: idSchema,
-    createdAt: instantSchema,
-    /** When the live status last changed. */
-    updatedAt: instantSchema,
-    version: z.int(),
-  });
+export const connectionViewSchema = connectionOptionsSchema.omit({ groupAsTicket: true }).extend({
+  groupAsTicket: flagSchema,
+  id: idSchema,
+  name: z.string(),
+  channel: channelSchema,
+  isDefault: z.boolean(),
+  status: z.enum(CONNECTION_STATUSES),
+  number: z.string(),
+  reason: z.string(),
+  retries: z.int(),
+  queueIds: z.array(idSchema),
+  queues: z.array(z.object({ id: idSchema, name: z.string(), color: z.string() })),
+  token: z.object({ configured: z.boolean(), last4: z.string() }),
+  companyId: idSchema,
+  createdAt: instantSchema,
+  /** When the live status last changed. */
+  updatedAt: instantSchema,
+  version: z.int(),
+});
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
 
 /** A connection as every attendant sees it. */
@@ -52,7 +50,10 @@ export const connectionSessionSchema = z.object({
 
 const writable = z.strictObject({
   ...connectionOptionsSchema.shape,
-  groupAsTicket: z.union([z.boolean(), flagSchema]).transform((value) => value === true || value === 'enabled').default(false),
+  groupAsTicket: z
+    .union([z.boolean(), flagSchema])
+    .transform((value) => value === true || value === 'enabled')
+    .default(false),
   name: nameSchema(2, 50),
   isDefault: z.boolean().default(false),
   queueIds: z.array(idInput).max(500).default([]),
@@ -60,14 +61,24 @@ const writable = z.strictObject({
 
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
 const manage = { permission: 'connections:manage', ...company } as const;
-const writeErrors = ['ERR_WAPP_NAME_EXISTS', 'ERR_WAPP_GREETING_REQUIRED', 'ERR_NO_OTHER_WHATSAPP', 'ERR_NO_QUEUE_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'] as const;
+const writeErrors = [
+  'ERR_WAPP_NAME_EXISTS',
+  'ERR_WAPP_GREETING_REQUIRED',
+  'ERR_NO_OTHER_WHATSAPP',
+  'ERR_NO_QUEUE_FOUND',
+  'ERR_VALIDATION',
+  'ERR_NO_PERMISSION',
+] as const;
 
 export const connectionRoutes = {
   list: route({
     id: 'connections.list',
     method: 'GET',
     path: '/whatsapp',
-    query: z.strictObject({ companyId: idInput.optional(), session: z.union([z.int(), z.enum(['0', '1'])]).optional() }),
+    query: z.strictObject({
+      companyId: idInput.optional(),
+      session: z.union([z.int(), z.enum(['0', '1'])]).optional(),
+    }),
     response: z.array(z.union([connectionViewSchema, connectionBriefSchema])),
     errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
     permission: 'authenticated',
@@ -78,7 +89,10 @@ export const connectionRoutes = {
     id: 'connections.filter',
     method: 'GET',
     path: '/whatsapp/filter',
-    query: z.strictObject({ session: z.union([z.int(), z.enum(['0', '1'])]).optional(), channel: channelSchema.default('whatsapp') }),
+    query: z.strictObject({
+      session: z.union([z.int(), z.enum(['0', '1'])]).optional(),
+      channel: channelSchema.default('whatsapp'),
+    }),
     response: z.array(connectionBriefSchema),
     errors: ['ERR_VALIDATION'],
     permission: 'authenticated',
@@ -125,7 +139,13 @@ export const connectionRoutes = {
     path: '/whatsapp/{id}',
     params: idParams,
     response: messageResponse,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_OTHER_WHATSAPP', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    errors: [
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_OTHER_WHATSAPP',
+      'ERR_VALIDATION',
+      'ERR_NO_PERMISSION',
+      'ERR_CONFLICT',
+    ],
     ...manage,
     summary: 'Unlinks and removes a connection',
   }),

@@ -3,7 +3,15 @@ import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
 import { contactExtraInfoSchema } from '../entities/contact.ts';
 import { tagRefSchema } from '../entities/tag.ts';
 import { channelSchema } from '../messaging/inbound-event.ts';
-import { booleanInput, idInput, idParams, listInput, messageResponse, pageQuery, searchInput } from './fields.ts';
+import {
+  booleanInput,
+  idInput,
+  idParams,
+  listInput,
+  messageResponse,
+  pageQuery,
+  searchInput,
+} from './fields.ts';
 import { route } from './route.ts';
 
 export const CONTACTS_PER_PAGE = 100;
@@ -38,7 +46,13 @@ const numberInput = z
   .pipe(z.string().min(8).max(50));
 const emailInput = z.union([z.email().max(254), z.literal('')]);
 const extraInfoInput = z
-  .array(z.strictObject({ id: z.string().max(40).optional(), name: nameSchema(1, 100), value: z.string().max(1000) }))
+  .array(
+    z.strictObject({
+      id: z.string().max(40).optional(),
+      name: nameSchema(1, 100),
+      value: z.string().max(1000),
+    }),
+  )
   .max(50);
 const writable = {
   name: nameSchema(2, 250),
@@ -49,7 +63,13 @@ const writable = {
   companyId: idInput.optional(),
 };
 
-const company = { permission: 'authenticated', plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
+const company = {
+  permission: 'authenticated',
+  plan: null,
+  tenancy: 'company',
+  expiry: 'enforced',
+  rate: 'standard',
+} as const;
 
 export const contactRoutes = {
   list: route({
@@ -63,7 +83,12 @@ export const contactRoutes = {
       isGroup: booleanInput.optional(),
       contactTag: listInput(idInput).default([]),
     }),
-    response: z.object({ contacts: z.array(contactViewSchema), count: z.int(), hasMore: z.boolean(), cursor: z.string().nullable() }),
+    response: z.object({
+      contacts: z.array(contactViewSchema),
+      count: z.int(),
+      hasMore: z.boolean(),
+      cursor: z.string().nullable(),
+    }),
     errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID'],
     ...company,
     summary: 'Contacts by name, or found by name or number',
@@ -106,7 +131,13 @@ export const contactRoutes = {
     path: '/contacts/{id}',
     params: idParams,
     response: messageResponse,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_OTHER_OPEN_TICKET', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    errors: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_VALIDATION',
+      'ERR_NO_PERMISSION',
+      'ERR_CONFLICT',
+    ],
     ...company,
     permission: 'contacts:delete',
     summary: 'Removes a contact without an open ticket',
@@ -156,7 +187,11 @@ export const contactRoutes = {
     id: 'contacts.listTags',
     method: 'GET',
     path: '/tags/list',
-    query: z.strictObject({ searchParam: searchInput, kanban: z.union([z.int(), z.enum(['0', '1']).transform(Number)]).optional(), companyId: idInput.optional() }),
+    query: z.strictObject({
+      searchParam: searchInput,
+      kanban: z.union([z.int(), z.enum(['0', '1']).transform(Number)]).optional(),
+      companyId: idInput.optional(),
+    }),
     response: z.array(tagRefSchema.extend({ kanban: z.int() })),
     errors: ['ERR_VALIDATION'],
     ...company,
@@ -166,7 +201,14 @@ export const contactRoutes = {
     id: 'contacts.createTag',
     method: 'POST',
     path: '/tags',
-    body: z.strictObject({ name: nameSchema(3, 50), color: z.string().regex(/^#[0-9a-fA-F]{3,8}$/).default('#A4CCCC'), kanban: z.int().min(0).max(0).default(0) }),
+    body: z.strictObject({
+      name: nameSchema(3, 50),
+      color: z
+        .string()
+        .regex(/^#[0-9a-fA-F]{3,8}$/)
+        .default('#A4CCCC'),
+      kanban: z.int().min(0).max(0).default(0),
+    }),
     response: tagRefSchema.extend({ kanban: z.int() }),
     errors: ['ERR_VALIDATION'],
     ...company,
@@ -176,7 +218,10 @@ export const contactRoutes = {
     id: 'contacts.syncTags',
     method: 'POST',
     path: '/tags/sync',
-    body: z.strictObject({ contactId: idInput, tags: z.array(z.union([idInput, z.object({ id: idInput }).transform((tag) => tag.id)])).max(100) }),
+    body: z.strictObject({
+      contactId: idInput,
+      tags: z.array(z.union([idInput, z.object({ id: idInput }).transform((tag) => tag.id)])).max(100),
+    }),
     response: contactViewSchema,
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,

@@ -15,7 +15,10 @@ export const mediaRoutes = {
     path: '/media/uploads',
     body: z.strictObject({
       fileName: nameSchema(1, 255),
-      mimeType: z.string().regex(/^[a-z]+\/[a-z0-9.+-]+(;\s*[a-z0-9-]+=[a-z0-9.,"-]+)*$/i).max(150),
+      mimeType: z
+        .string()
+        .regex(/^[a-z]+\/[a-z0-9.+-]+(;\s*[a-z0-9-]+=[a-z0-9.,"-]+)*$/i)
+        .max(150),
       size: z.int().min(1),
     }),
     response: z.object({

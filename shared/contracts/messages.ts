@@ -69,7 +69,20 @@ export const messageIdSchema = z.string().regex(/^[1-9]\d{0,14}\.[1-9]\d{0,14}\.
 export const MULTIPART_MAX_BYTES = 4_300_000;
 
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
-const sendErrors = ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION', 'ERR_IDEMPOTENCY_MISMATCH', 'ERR_TICKET_TRANSITION', 'ERR_NO_WAPP_FOUND', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_MISSING', 'ERR_MEDIA_TYPE', 'ERR_FILESIZE_OVER_LIMIT', 'ERR_PAYLOAD_TOO_LARGE', 'ERR_NO_MESSAGE_FOUND', 'ERR_CONFLICT'] as const;
+const sendErrors = [
+  'ERR_NO_TICKET_FOUND',
+  'ERR_VALIDATION',
+  'ERR_IDEMPOTENCY_MISMATCH',
+  'ERR_TICKET_TRANSITION',
+  'ERR_NO_WAPP_FOUND',
+  'ERR_MEDIA_EMPTY',
+  'ERR_MEDIA_MISSING',
+  'ERR_MEDIA_TYPE',
+  'ERR_FILESIZE_OVER_LIMIT',
+  'ERR_PAYLOAD_TOO_LARGE',
+  'ERR_NO_MESSAGE_FOUND',
+  'ERR_CONFLICT',
+] as const;
 
 export const messageRoutes = {
   list: route({
@@ -77,7 +90,11 @@ export const messageRoutes = {
     method: 'GET',
     path: '/messages/{ticketUuid}',
     params: z.strictObject({ ticketUuid: z.uuid() }),
-    query: z.strictObject({ ...pageQuery, selectedQueues: listInput(idInput).optional(), markRead: booleanInput.default(true) }),
+    query: z.strictObject({
+      ...pageQuery,
+      selectedQueues: listInput(idInput).optional(),
+      markRead: booleanInput.default(true),
+    }),
     response: z.object({
       messages: z.array(messageViewSchema),
       /** Messages on this page. */
@@ -103,7 +120,10 @@ export const messageRoutes = {
       fromMe: z.boolean().default(true),
       read: z.union([z.boolean(), z.int()]).optional(),
       isPrivate: z.boolean().default(false),
-      quotedMsg: z.union([z.object({ id: messageIdSchema }).transform((q) => q.id), messageIdSchema]).nullable().optional(),
+      quotedMsg: z
+        .union([z.object({ id: messageIdSchema }).transform((q) => q.id), messageIdSchema])
+        .nullable()
+        .optional(),
       /** Keys answered by `POST /media/uploads`; one message each, the body is the caption of each. */
       mediaKeys: z.array(z.string().max(300)).max(10).default([]),
       mediaUrl: z.string().max(2000).optional(),
@@ -138,7 +158,14 @@ export const messageRoutes = {
     params: z.strictObject({ messageId: messageIdSchema }),
     body: z.strictObject({ body: z.string().trim().min(1).max(65_536) }),
     response: messageViewSchema,
-    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_EDIT_WINDOW_CLOSED', 'ERR_EDITING_WAPP_MSG', 'ERR_NO_PERMISSION', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: [
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_EDIT_WINDOW_CLOSED',
+      'ERR_EDITING_WAPP_MSG',
+      'ERR_NO_PERMISSION',
+      'ERR_VALIDATION',
+      'ERR_CONFLICT',
+    ],
     permission: 'authenticated',
     ...company,
     summary: 'Edits an own text within 15 minutes',
@@ -165,7 +192,15 @@ export const messageRoutes = {
       clientId: z.uuid().optional(),
     }),
     response: z.object({ messages: z.array(messageViewSchema), ticket: ticketViewSchema }),
-    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_OTHER_OPEN_TICKET', 'ERR_SENDING_WAPP_MSG', 'ERR_VALIDATION', 'ERR_CONFLICT', 'ERR_QUEUE_REQUIRED'],
+    errors: [
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_SENDING_WAPP_MSG',
+      'ERR_VALIDATION',
+      'ERR_CONFLICT',
+      'ERR_QUEUE_REQUIRED',
+    ],
     permission: 'authenticated',
     ...company,
     summary: 'Sends a message on to another contact',

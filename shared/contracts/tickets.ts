@@ -3,7 +3,17 @@ import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
 import { tagRefSchema } from '../entities/tag.ts';
 import { TICKET_LOG_TYPES, ticketStatusSchema } from '../entities/ticket.ts';
 import { channelSchema } from '../messaging/inbound-event.ts';
-import { booleanInput, emptyResponse, flagSchema, idInput, idParams, listInput, messageResponse, pageQuery, searchInput } from './fields.ts';
+import {
+  booleanInput,
+  emptyResponse,
+  flagSchema,
+  idInput,
+  idParams,
+  listInput,
+  messageResponse,
+  pageQuery,
+  searchInput,
+} from './fields.ts';
 import { route } from './route.ts';
 
 export const queueRefSchema = z.object({ id: idSchema, name: z.string(), color: z.string() });
@@ -38,7 +48,13 @@ export const ticketViewSchema = z.object({
   user: userRefSchema.nullable(),
   whatsappId: idSchema.nullable(),
   whatsapp: z
-    .object({ id: idSchema, name: z.string(), channel: channelSchema, groupAsTicket: flagSchema, expiresTicket: z.int() })
+    .object({
+      id: idSchema,
+      name: z.string(),
+      channel: channelSchema,
+      groupAsTicket: flagSchema,
+      expiresTicket: z.int(),
+    })
     .nullable(),
   lastMessage: z.string(),
   unreadMessages: z.int().nonnegative(),
@@ -157,7 +173,17 @@ export const ticketRoutes = {
       companyId: idInput.optional(),
     }),
     response: ticketViewSchema,
-    errors: ['ERR_VALIDATION', 'ERR_NO_CONTACT_FOUND', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_NO_DEF_WAPP_FOUND', 'ERR_OTHER_OPEN_TICKET', 'ERR_QUEUE_REQUIRED', 'ERR_NO_PERMISSION', 'ERR_NO_USER_FOUND'],
+    errors: [
+      'ERR_VALIDATION',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_DEF_WAPP_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_QUEUE_REQUIRED',
+      'ERR_NO_PERMISSION',
+      'ERR_NO_USER_FOUND',
+    ],
     permission: 'authenticated',
     ...company,
     summary: 'Opens a conversation with a contact',
@@ -181,7 +207,18 @@ export const ticketRoutes = {
       integrationId: idInput.nullable().optional(),
     }),
     response: ticketViewSchema,
-    errors: [...ticketErrors, 'ERR_TICKET_TAKEN', 'ERR_TICKET_TRANSITION', 'ERR_OTHER_OPEN_TICKET', 'ERR_QUEUE_REQUIRED', 'ERR_TAG_REQUIRED', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    errors: [
+      ...ticketErrors,
+      'ERR_TICKET_TAKEN',
+      'ERR_TICKET_TRANSITION',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_QUEUE_REQUIRED',
+      'ERR_TAG_REQUIRED',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_PERMISSION',
+      'ERR_CONFLICT',
+    ],
     permission: 'authenticated',
     ...company,
     summary: 'Accepts, returns, transfers, resolves or reopens a ticket',
@@ -201,7 +238,10 @@ export const ticketRoutes = {
     id: 'tickets.closeAll',
     method: 'POST',
     path: '/tickets/closeAll',
-    body: z.strictObject({ status: z.enum(['open', 'pending', 'group']), selectedQueueIds: listInput(idInput) }),
+    body: z.strictObject({
+      status: z.enum(['open', 'pending', 'group']),
+      selectedQueueIds: listInput(idInput),
+    }),
     response: z.object({ closed: z.int(), more: z.boolean() }),
     errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_NO_QUEUE_FOUND'],
     permission: 'tickets:close-all',

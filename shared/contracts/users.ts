@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { clockTimeSchema, idSchema, instantSchema, nameSchema } from '../entities/common.ts';
 import { LANGUAGES } from '../entities/user.ts';
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from './auth.ts';
-import { flagInput, flagSchema, idInput, idParams, messageResponse, pageQuery, searchInput } from './fields.ts';
+import {
+  flagInput,
+  flagSchema,
+  idInput,
+  idParams,
+  messageResponse,
+  pageQuery,
+  searchInput,
+} from './fields.ts';
 import { route } from './route.ts';
 import { queueRefSchema } from './tickets.ts';
 
@@ -69,7 +77,13 @@ const writable = {
   allowConnections: flagInput,
 };
 const { name, email, ...optional } = writable;
-const company = { permission: 'authenticated', plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
+const company = {
+  permission: 'authenticated',
+  plan: null,
+  tenancy: 'company',
+  expiry: 'enforced',
+  rate: 'standard',
+} as const;
 
 export const userRoutes = {
   list: route({
@@ -77,7 +91,12 @@ export const userRoutes = {
     method: 'GET',
     path: '/users',
     query: z.strictObject({ ...pageQuery, searchParam: searchInput, companyId: idInput.optional() }),
-    response: z.object({ users: z.array(userViewSchema), count: z.int(), hasMore: z.boolean(), cursor: z.string().nullable() }),
+    response: z.object({
+      users: z.array(userViewSchema),
+      count: z.int(),
+      hasMore: z.boolean(),
+      cursor: z.string().nullable(),
+    }),
     errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID', 'ERR_NO_PERMISSION'],
     ...company,
     permission: 'admin',
@@ -88,7 +107,17 @@ export const userRoutes = {
     method: 'GET',
     path: '/users/list',
     query: z.strictObject({ companyId: idInput.optional() }),
-    response: z.array(z.object({ id: idSchema, name: z.string(), email: z.string(), color: z.string(), profile: z.enum(['admin', 'user']), online: z.boolean(), queues: z.array(queueRefSchema) })),
+    response: z.array(
+      z.object({
+        id: idSchema,
+        name: z.string(),
+        email: z.string(),
+        color: z.string(),
+        profile: z.enum(['admin', 'user']),
+        online: z.boolean(),
+        queues: z.array(queueRefSchema),
+      }),
+    ),
     errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
     ...company,
     summary: 'Colleagues to transfer to',
@@ -107,10 +136,23 @@ export const userRoutes = {
     id: 'users.create',
     method: 'POST',
     path: '/users',
-    body: z.strictObject({ name, email, password: passwordInput, ...z.object(optional).partial().shape, companyId: idInput.optional() }),
+    body: z.strictObject({
+      name,
+      email,
+      password: passwordInput,
+      ...z.object(optional).partial().shape,
+      companyId: idInput.optional(),
+    }),
     response: userViewSchema,
     status: 201,
-    errors: ['ERR_EMAIL_EXISTS', 'ERR_PLAN_LIMIT', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    errors: [
+      'ERR_EMAIL_EXISTS',
+      'ERR_PLAN_LIMIT',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_VALIDATION',
+      'ERR_NO_PERMISSION',
+    ],
     ...company,
     permission: 'admin',
     summary: 'Adds a user, within the plan',
@@ -120,9 +162,22 @@ export const userRoutes = {
     method: 'PUT',
     path: '/users/{id}',
     params: idParams,
-    body: z.strictObject({ ...z.object(writable).partial().shape, password: passwordInput.optional(), companyId: idInput.optional() }),
+    body: z.strictObject({
+      ...z.object(writable).partial().shape,
+      password: passwordInput.optional(),
+      companyId: idInput.optional(),
+    }),
     response: userViewSchema,
-    errors: ['ERR_NO_USER_FOUND', 'ERR_EMAIL_EXISTS', 'ERR_LAST_ADMIN', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    errors: [
+      'ERR_NO_USER_FOUND',
+      'ERR_EMAIL_EXISTS',
+      'ERR_LAST_ADMIN',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_VALIDATION',
+      'ERR_NO_PERMISSION',
+      'ERR_CONFLICT',
+    ],
     ...company,
     summary: 'Changes a user: oneself (name, e-mail, password, looks), or any for an administrator',
   }),

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { route } from './route.ts';
 
-const open = { permission: 'webhook', plan: null, tenancy: 'none', expiry: 'exempt', rate: 'webhook' } as const;
+const open = {
+  permission: 'webhook',
+  plan: null,
+  tenancy: 'none',
+  expiry: 'exempt',
+  rate: 'webhook',
+} as const;
 
 export const webhookRoutes = {
   verify: route({

@@ -9,10 +9,11 @@ export const colorSchema = z.string().regex(/^#[0-9a-fA-F]{3,8}$/);
 /** Local time of day, HH:mm. */
 export const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-const CONTROL_OR_BIDI = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+/** Control and format characters, but for line breaks, tabs and the joiner that emoji are made with. */
+const INVISIBLE = /(?![\t\n\r\u200d])[\p{Cc}\p{Cf}]/gu;
 
 /** One form for equal-looking text: NFKC, without control, zero-width and bidirectional characters, trimmed (S-37). */
-export const cleanText = (text: string): string => text.normalize('NFKC').replace(CONTROL_OR_BIDI, '').trim();
+export const cleanText = (text: string): string => text.normalize('NFKC').replace(INVISIBLE, '').trim();
 
 /** A person-written label: cleaned, then measured. */
 export const nameSchema = (min: number, max: number) =>
@@ -22,7 +23,15 @@ export const nameSchema = (min: number, max: number) =>
     .transform(cleanText)
     .pipe(z.string().min(min).max(max));
 
-export const weekdaySchema = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']);
+export const weekdaySchema = z.enum([
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+]);
 /** One weekday's two shifts; an empty pair of times is no shift. */
 export const scheduleEntrySchema = z.strictObject({
   weekday: z.string().max(40),

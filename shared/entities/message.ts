@@ -46,10 +46,23 @@ export const quotedMessageSchema = z.object({
   contactName: z.string().default(''),
 });
 
-export const reactionSchema = z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string().default(''), at: instantSchema });
+export const reactionSchema = z.object({
+  emoji: z.string(),
+  fromMe: z.boolean(),
+  name: z.string().default(''),
+  at: instantSchema,
+});
 
 /** pending, sending: ours, not yet at the provider. unknown: the provider may have it. received: the contact's. */
-export const SEND_STATES = ['received', 'private', 'pending', 'sending', 'sent', 'failed', 'unknown'] as const;
+export const SEND_STATES = [
+  'received',
+  'private',
+  'pending',
+  'sending',
+  'sent',
+  'failed',
+  'unknown',
+] as const;
 
 /** One message of a conversation, kept under contact and connection so that history spans tickets. */
 export const messageSchema = z.object({

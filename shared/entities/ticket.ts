@@ -74,7 +74,13 @@ export const ticketSchema = z.object({
 export type Ticket = z.infer<typeof ticketSchema>;
 
 /** Statuses in which a ticket is the one active ticket of its contact and connection. */
-export const ACTIVE_STATUSES = ['pending', 'open', 'group', 'lgpd', 'nps'] as const satisfies readonly TicketStatus[];
+export const ACTIVE_STATUSES = [
+  'pending',
+  'open',
+  'group',
+  'lgpd',
+  'nps',
+] as const satisfies readonly TicketStatus[];
 export const isActiveStatus = (status: TicketStatus): boolean => status !== 'closed';
 
 /**

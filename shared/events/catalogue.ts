@@ -8,9 +8,19 @@ import { ticketViewSchema } from '../contracts/tickets.ts';
 import { idSchema } from '../entities/common.ts';
 
 /** Too large for a frame: the client fetches what it needs instead (frames are 32 kB). */
-const referenceSchema = z.object({ action: z.literal('reference'), id: z.union([z.string(), idSchema]), version: z.int() });
+const referenceSchema = z.object({
+  action: z.literal('reference'),
+  id: z.union([z.string(), idSchema]),
+  version: z.int(),
+});
 
-const userEventSchema = z.object({ id: idSchema, name: z.string(), color: z.string(), online: z.boolean(), version: z.int() });
+const userEventSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  color: z.string(),
+  online: z.boolean(),
+  version: z.int(),
+});
 
 /**
  * Live events by the last part of their name: `company-<id>-<name>`. `audience` says who gets them:
@@ -30,7 +40,11 @@ export const EVENTS = {
   appMessage: {
     audience: 'room',
     schema: z.union([
-      z.object({ action: z.literal('create'), message: messageViewSchema, ticket: ticketViewSchema.nullable() }),
+      z.object({
+        action: z.literal('create'),
+        message: messageViewSchema,
+        ticket: ticketViewSchema.nullable(),
+      }),
       z.object({ action: z.enum(['update', 'delete']), message: messageViewSchema }),
       referenceSchema,
     ]),
@@ -76,7 +90,10 @@ export const EVENTS = {
   /** The account's rights changed or its sessions were ended: sign in or reload. */
   auth: {
     audience: 'user',
-    schema: z.object({ action: z.literal('update'), user: z.object({ id: idSchema, sessionVersion: z.int() }) }),
+    schema: z.object({
+      action: z.literal('update'),
+      user: z.object({ id: idSchema, sessionVersion: z.int() }),
+    }),
   },
 } as const satisfies Record<string, { audience: string; schema: z.ZodType }>;
 

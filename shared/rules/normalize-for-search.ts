@@ -6,4 +6,7 @@ export const normalizeForSearch = (text: string): string =>
   text.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(/ı/g, 'i').replace(NOT_WORD, ' ').trim();
 
 /** The words of a text, normalised. */
-export const searchWords = (text: string): string[] => normalizeForSearch(text).split(' ').filter((word) => word !== '');
+export const searchWords = (text: string): string[] =>
+  normalizeForSearch(text)
+    .split(' ')
+    .filter((word) => word !== '');

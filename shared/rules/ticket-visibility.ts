@@ -50,7 +50,8 @@ const seesGroup = (ticket: TicketFacts, viewer: Viewer): boolean =>
  * events. The one predicate of all of them (S-21).
  */
 export const canSeeTicket = (ticket: TicketFacts, viewer: Viewer): boolean => {
-  if (isAdmin(viewer)) return ticket.status !== 'group' || viewer.allowGroup || ticket.userId === viewer.id || viewer.super;
+  if (isAdmin(viewer))
+    return ticket.status !== 'group' || viewer.allowGroup || ticket.userId === viewer.id || viewer.super;
   if (ticket.userId === viewer.id) return true;
   if (ticket.status === 'group') return seesGroup(ticket, viewer);
   if (viewer.allUserChat) return viewer.allHistoric || worksInQueue(ticket.queueId, viewer);
@@ -68,7 +69,9 @@ export const canSeeTicket = (ticket: TicketFacts, viewer: Viewer): boolean => {
 
 const inSelection = (ticket: TicketFacts, filter: TicketListFilter, viewer: Viewer): boolean => {
   if (filter.queueIds === undefined) {
-    return ticket.queueId === null ? viewer.allTicket || isAdmin(viewer) : isAdmin(viewer) || viewer.queueIds.includes(ticket.queueId);
+    return ticket.queueId === null
+      ? viewer.allTicket || isAdmin(viewer)
+      : isAdmin(viewer) || viewer.queueIds.includes(ticket.queueId);
   }
   if (ticket.queueId === null) return viewer.allTicket;
   return filter.queueIds.includes(ticket.queueId);
@@ -80,17 +83,31 @@ export const matchesTicketList = (ticket: TicketFacts, filter: TicketListFilter,
   const showAll = filter.showAll && mayShowAll(viewer);
   switch (filter.status) {
     case 'open':
-      return ticket.status === 'open' && (showAll ? showsQueue(ticket, filter, viewer) : ticket.userId === viewer.id && isSelected(ticket, filter));
+      return (
+        ticket.status === 'open' &&
+        (showAll
+          ? showsQueue(ticket, filter, viewer)
+          : ticket.userId === viewer.id && isSelected(ticket, filter))
+      );
     case 'pending': {
       if (ticket.status === 'lgpd') return showAll && showsQueue(ticket, filter, viewer);
-      return ticket.status === 'pending' && (showAll ? showsQueue(ticket, filter, viewer) : inSelection(ticket, filter, viewer));
+      return (
+        ticket.status === 'pending' &&
+        (showAll ? showsQueue(ticket, filter, viewer) : inSelection(ticket, filter, viewer))
+      );
     }
     case 'group':
-      return ticket.status === 'group' && seesGroup(ticket, viewer) && (ticket.queueId === null || isSelected(ticket, filter));
+      return (
+        ticket.status === 'group' &&
+        seesGroup(ticket, viewer) &&
+        (ticket.queueId === null || isSelected(ticket, filter))
+      );
     case 'closed':
       return (
         ticket.status === 'closed' &&
-        (isAdmin(viewer) && !showAll ? ticket.userId === viewer.id && isSelected(ticket, filter) : inSelection(ticket, filter, viewer))
+        (isAdmin(viewer) && !showAll
+          ? ticket.userId === viewer.id && isSelected(ticket, filter)
+          : inSelection(ticket, filter, viewer))
       );
     case 'lgpd':
     case 'nps':
@@ -103,10 +120,16 @@ const isSelected = (ticket: TicketFacts, filter: TicketListFilter): boolean =>
   filter.queueIds === undefined || ticket.queueId === null || filter.queueIds.includes(ticket.queueId);
 
 const showsQueue = (ticket: TicketFacts, filter: TicketListFilter, viewer: Viewer): boolean =>
-  viewer.allHistoric && filter.queueIds === undefined ? ticket.queueId !== null || viewer.allTicket || isAdmin(viewer) : inSelection(ticket, filter, viewer);
+  viewer.allHistoric && filter.queueIds === undefined
+    ? ticket.queueId !== null || viewer.allTicket || isAdmin(viewer)
+    : inSelection(ticket, filter, viewer);
 
 /** Whether a message of this queue is part of the history the viewer reads on a ticket he may see. */
-export const canSeeHistory = (message: { queueId: number | null; ticketId: number }, ticket: { id: number; isGroup: boolean }, viewer: Viewer): boolean => {
+export const canSeeHistory = (
+  message: { queueId: number | null; ticketId: number },
+  ticket: { id: number; isGroup: boolean },
+  viewer: Viewer,
+): boolean => {
   if (message.ticketId === ticket.id) return true;
   if (isAdmin(viewer) || viewer.allHistoric) return true;
   if (message.queueId === null) return viewer.allTicket || (ticket.isGroup && viewer.allowGroup);

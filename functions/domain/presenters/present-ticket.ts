@@ -8,12 +8,19 @@ export interface NameSource {
   users: ReadonlyMap<number, { id: number; name: string; color: string }>;
   connections: ReadonlyMap<
     number,
-    { id: number; name: string; channel: TicketView['channel']; groupAsTicket: boolean; expiresTicket: number }
+    {
+      id: number;
+      name: string;
+      channel: TicketView['channel'];
+      groupAsTicket: boolean;
+      expiresTicket: number;
+    }
   >;
 }
 
 /** An entry by id; undefined ids and vanished entries are null. */
-const lookUp = <T>(entries: ReadonlyMap<number, T>, id: number | null): T | null => (id === null ? null : (entries.get(id) ?? null));
+const lookUp = <T>(entries: ReadonlyMap<number, T>, id: number | null): T | null =>
+  id === null ? null : (entries.get(id) ?? null);
 
 export const queueRef = (names: NameSource, id: number | null) => {
   const queue = lookUp(names.queues, id);
@@ -26,7 +33,10 @@ export const userRef = (names: NameSource, id: number | null) => {
 };
 
 /** A stored ticket as the edge shows it. */
-export const presentTicket = (ticket: Ticket & { version: number; rowCreatedAt: string }, names: NameSource): TicketView => {
+export const presentTicket = (
+  ticket: Ticket & { version: number; rowCreatedAt: string },
+  names: NameSource,
+): TicketView => {
   const connection = lookUp(names.connections, ticket.connectionId);
   return {
     id: ticket.id,

@@ -9,7 +9,10 @@ const ISSUER = 'prosa';
 const AUDIENCE = 'prosa-api';
 
 const claimsSchema = z.object({
-  sub: z.string().regex(/^[1-9]\d*$/).transform(Number),
+  sub: z
+    .string()
+    .regex(/^[1-9]\d*$/)
+    .transform(Number),
   cid: z.int().positive(),
   sid: z.string().min(1),
   sv: z.int().nonnegative(),
@@ -72,7 +75,12 @@ export const verifyAccessToken = async (token: string, nowMs: number): Promise<A
       },
     );
     const claims = claimsSchema.parse(payload);
-    const access = { userId: claims.sub, companyId: claims.cid, sessionId: claims.sid, sessionVersion: claims.sv };
+    const access = {
+      userId: claims.sub,
+      companyId: claims.cid,
+      sessionId: claims.sid,
+      sessionVersion: claims.sv,
+    };
     if (verified.size >= VERIFIED_MAX) verified.clear();
     verified.set(token, { claims: access, expiresAtMs: claims.exp * 1000 });
     return access;

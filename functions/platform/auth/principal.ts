@@ -18,7 +18,8 @@ export const viewerOf = (user: User, directory: Directory): Viewer => ({
   id: user.id,
   profile: user.profile,
   super: user.super,
-  queueIds: user.profile === 'admin' && user.queueIds.length === 0 ? [...directory.queues.keys()] : user.queueIds,
+  queueIds:
+    user.profile === 'admin' && user.queueIds.length === 0 ? [...directory.queues.keys()] : user.queueIds,
   connectionId: user.connectionId,
   allTicket: user.allTicket,
   allowGroup: user.allowGroup,
@@ -28,4 +29,5 @@ export const viewerOf = (user: User, directory: Directory): Viewer => ({
 
 /** Whether the company's subscription has run out. */
 export const isExpired = (directory: Directory, nowMs: number): boolean =>
-  directory.companyId !== PLATFORM_COMPANY_ID && (!directory.company.active || Date.parse(directory.company.dueDate) <= nowMs);
+  directory.companyId !== PLATFORM_COMPANY_ID &&
+  (!directory.company.active || Date.parse(directory.company.dueDate) <= nowMs);

@@ -3,8 +3,8 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  NotFound,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -60,7 +60,9 @@ export const headObject = async (key: string): Promise<BlobHead | undefined> => 
 
 const readRange = async (key: string, range?: string): Promise<Uint8Array | undefined> => {
   try {
-    const output = await s3().send(new GetObjectCommand({ Bucket: bucket(), Key: key, ...(range === undefined ? {} : { Range: range }) }));
+    const output = await s3().send(
+      new GetObjectCommand({ Bucket: bucket(), Key: key, ...(range === undefined ? {} : { Range: range }) }),
+    );
     return await output.Body?.transformToByteArray();
   } catch (error) {
     if (error instanceof NoSuchKey || error instanceof NotFound) return undefined;
@@ -69,17 +71,26 @@ const readRange = async (key: string, range?: string): Promise<Uint8Array | unde
 };
 
 /** The first bytes of an object, enough to tell its type. */
-export const sniffObject = (key: string): Promise<Uint8Array | undefined> => readRange(key, `bytes=0-${SNIFF_BYTES - 1}`);
+export const sniffObject = (key: string): Promise<Uint8Array | undefined> =>
+  readRange(key, `bytes=0-${SNIFF_BYTES - 1}`);
 export const getObject = (key: string): Promise<Uint8Array | undefined> => readRange(key);
 
 /** How an object is answered: inline only for what cannot run (S-39, S-40). */
 export const dispositionOf = (mimeType: string, fileName: string): string => {
   const inline = /^(image\/(png|jpeg|gif|webp)|audio\/|video\/|application\/pdf$)/.test(mimeType);
-  const name = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const name = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${inline ? 'inline' : 'attachment'}${fileName === '' ? '' : `; filename*=UTF-8''${name}`}`;
 };
 
-export const putObject = async (key: string, bytes: Uint8Array, mimeType: string, fileName = ''): Promise<void> => {
+export const putObject = async (
+  key: string,
+  bytes: Uint8Array,
+  mimeType: string,
+  fileName = '',
+): Promise<void> => {
   await s3().send(
     new PutObjectCommand({
       Bucket: bucket(),
@@ -92,7 +103,12 @@ export const putObject = async (key: string, bytes: Uint8Array, mimeType: string
 };
 
 /** Moves a pending file to where it stays, with the type its bytes proved. */
-export const keepObject = async (from: string, to: string, mimeType: string, fileName: string): Promise<void> => {
+export const keepObject = async (
+  from: string,
+  to: string,
+  mimeType: string,
+  fileName: string,
+): Promise<void> => {
   await s3().send(
     new CopyObjectCommand({
       Bucket: bucket(),

@@ -15,14 +15,24 @@ let cached: { companyId: number; expires: number; query: string } | undefined;
 export const mediaLinker = async (companyId: number, nowMs: number): Promise<MediaLinker> => {
   const expires = ((Math.floor(nowMs / STEP_MS) + 2) * STEP_MS) / 1000;
   if (cached?.companyId !== companyId || cached.expires !== expires) {
-    cached = { companyId, expires, query: `?e=${expires}&s=${signature(await mediaKey(), companyId, expires)}` };
+    cached = {
+      companyId,
+      expires,
+      query: `?e=${expires}&s=${signature(await mediaKey(), companyId, expires)}`,
+    };
   }
   const { query } = cached;
   return (key) => `/media/${key}${query}`;
 };
 
 /** Whether a link to a key is genuine and still lives. What CloudFront's function checks in AWS. */
-export const isValidMediaLink = (secret: Uint8Array, key: string, expires: string, given: string, nowMs: number): boolean => {
+export const isValidMediaLink = (
+  secret: Uint8Array,
+  key: string,
+  expires: string,
+  given: string,
+  nowMs: number,
+): boolean => {
   const companyId = /^t\/([1-9]\d*)\/[\w-]+$/.exec(key)?.[1];
   if (companyId === undefined || !/^\d{10}$/.test(expires) || Number(expires) * 1000 <= nowMs) return false;
   const expected = Buffer.from(signature(secret, Number(companyId), Number(expires)));

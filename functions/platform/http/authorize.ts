@@ -14,7 +14,12 @@ export const authenticate = async (authorization: string | undefined, nowMs: num
   const claims = await verifyAccessToken(token, nowMs);
   const directory = await getDirectory(claims.companyId);
   const user = directory?.users.get(claims.userId);
-  if (directory === undefined || user === undefined || !user.active || user.sessionVersion !== claims.sessionVersion) {
+  if (
+    directory === undefined ||
+    user === undefined ||
+    !user.active ||
+    user.sessionVersion !== claims.sessionVersion
+  ) {
     throw new AppError('ERR_UNAUTHENTICATED');
   }
   return {
@@ -30,8 +35,10 @@ export const authenticate = async (authorization: string | undefined, nowMs: num
 /** Decides a row for a caller: permission, then subscription, then plan. Super is bound by none of the latter two. */
 export const authorize = (row: RouteShape, principal: Principal, nowMs: number): void => {
   if (!isPermitted(row.permission, principal.user)) throw new AppError('ERR_NO_PERMISSION');
-  if (row.expiry === 'enforced' && isExpired(principal.directory, nowMs)) throw new AppError('ERR_SUBSCRIPTION_EXPIRED');
-  if (row.plan !== null && principal.directory.plan.flags[row.plan] !== true) throw new AppError('ERR_PLAN_FEATURE');
+  if (row.expiry === 'enforced' && isExpired(principal.directory, nowMs))
+    throw new AppError('ERR_SUBSCRIPTION_EXPIRED');
+  if (row.plan !== null && principal.directory.plan.flags[row.plan] !== true)
+    throw new AppError('ERR_PLAN_FEATURE');
 };
 
 /**

@@ -1,4 +1,11 @@
-import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import type {
+  BodyOf,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+  RouteGroup,
+  RouteShape,
+} from '@prosa/shared/contracts/route.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as core from 'zod/v4/core';
@@ -29,7 +36,9 @@ export interface RawRequest {
   requestId: string;
 }
 
-type PrincipalOf<R extends RouteShape> = R['permission'] extends 'public' | 'cookie' | 'webhook' ? undefined : Principal;
+type PrincipalOf<R extends RouteShape> = R['permission'] extends 'public' | 'cookie' | 'webhook'
+  ? undefined
+  : Principal;
 
 /** Everything a handler gets: parsed input, the caller, and the ports. */
 export interface HandlerContext<R extends RouteShape> {
@@ -47,7 +56,10 @@ export interface HandlerContext<R extends RouteShape> {
 export class HttpReply<T> {
   readonly body: T;
   readonly options: { cookies?: string[]; headers?: Record<string, string>; status?: number };
-  constructor(body: T, options: { cookies?: string[]; headers?: Record<string, string>; status?: number } = {}) {
+  constructor(
+    body: T,
+    options: { cookies?: string[]; headers?: Record<string, string>; status?: number } = {},
+  ) {
     this.body = body;
     this.options = options;
   }
@@ -95,14 +107,20 @@ const parseCookies = (cookies: readonly string[] = []): Record<string, string> =
   );
 
 const toRequest = (event: APIGatewayProxyEventV2): RawRequest => ({
-  rawBody: event.body === undefined ? new Uint8Array() : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8'),
+  rawBody:
+    event.body === undefined
+      ? new Uint8Array()
+      : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8'),
   headers: event.headers,
   cookies: parseCookies(event.cookies),
   ip: clientIp(event),
   requestId: event.requestContext.requestId,
 });
 
-const readBody = async (row: RouteShape, request: RawRequest): Promise<{ body: unknown; files: UploadedFile[] }> => {
+const readBody = async (
+  row: RouteShape,
+  request: RawRequest,
+): Promise<{ body: unknown; files: UploadedFile[] }> => {
   if (row.body === undefined) return { body: undefined, files: [] };
   const contentType = request.headers['content-type'] ?? '';
   if (row.multipart !== undefined && contentType.toLowerCase().startsWith('multipart/form-data')) {
@@ -121,7 +139,9 @@ const serve = async (
 ): Promise<APIGatewayProxyStructuredResultV2> => {
   const request = toRequest(event);
   const nowMs = systemClock.now();
-  const principal = ANONYMOUS.has(row.permission) ? undefined : await authenticate(request.headers.authorization, nowMs);
+  const principal = ANONYMOUS.has(row.permission)
+    ? undefined
+    : await authenticate(request.headers.authorization, nowMs);
   if (principal !== undefined) authorize(row, principal, nowMs);
   const params = parsePart('params', row.params, event.pathParameters ?? {});
   const query = parsePart('query', row.query, event.queryStringParameters ?? {});
@@ -129,7 +149,16 @@ const serve = async (
   if (principal !== undefined) refuseForeignCompany(principal, params, query, body);
 
   const run = async () => {
-    const context: HandlerContext<RouteShape> | object = { params, query, body, files, principal, request, clock: systemClock, ids: systemIds };
+    const context: HandlerContext<RouteShape> | object = {
+      params,
+      query,
+      body,
+      files,
+      principal,
+      request,
+      clock: systemClock,
+      ids: systemIds,
+    };
     return Reflect.apply(handler, undefined, [context]);
   };
   const { result, usage } = METERING ? await withMeter(run) : { result: await run(), usage: undefined };

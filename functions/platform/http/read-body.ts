@@ -32,7 +32,8 @@ const inspect = (value: unknown, path: string, depth: number): void => {
 /** A JSON body as plain values; an absent one is an empty object. */
 export const readJsonBody = (raw: Uint8Array): unknown => {
   if (raw.byteLength === 0) return {};
-  if (raw.byteLength > JSON_MAX_BYTES) throw new AppError('ERR_PAYLOAD_TOO_LARGE', { details: { maxBytes: JSON_MAX_BYTES } });
+  if (raw.byteLength > JSON_MAX_BYTES)
+    throw new AppError('ERR_PAYLOAD_TOO_LARGE', { details: { maxBytes: JSON_MAX_BYTES } });
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(raw).toString('utf8'));
@@ -57,16 +58,24 @@ export const readMultipartBody = (
 ): Promise<{ fields: Record<string, unknown>; files: UploadedFile[] }> => {
   if (raw.byteLength > MULTIPART_MAX_BYTES) {
     // Lambda carries 6 MB and base64 takes a third; larger files go straight to the bucket.
-    throw new AppError('ERR_PAYLOAD_TOO_LARGE', { details: { maxBytes: MULTIPART_MAX_BYTES, use: 'POST /api/media/uploads' } });
+    throw new AppError('ERR_PAYLOAD_TOO_LARGE', {
+      details: { maxBytes: MULTIPART_MAX_BYTES, use: 'POST /api/media/uploads' },
+    });
   }
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) =>
-      reject(new AppError('ERR_VALIDATION', { details: [{ path: 'body', message: 'not a valid form' }], cause }));
+      reject(
+        new AppError('ERR_VALIDATION', { details: [{ path: 'body', message: 'not a valid form' }], cause }),
+      );
     const fields: Record<string, unknown> = Object.create(null);
     const files: UploadedFile[] = [];
     let parser: busboy.Busboy;
     try {
-      parser = busboy({ headers: { 'content-type': contentType }, defParamCharset: 'utf8', limits: { files: MAX_FILES, fields: 30, fieldSize: JSON_MAX_BYTES } });
+      parser = busboy({
+        headers: { 'content-type': contentType },
+        defParamCharset: 'utf8',
+        limits: { files: MAX_FILES, fields: 30, fieldSize: JSON_MAX_BYTES },
+      });
     } catch (error) {
       fail(error);
       return;
@@ -79,7 +88,12 @@ export const readMultipartBody = (
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (name === fileField) files.push({ fileName: info.filename ?? '', mimeType: info.mimeType, bytes: Buffer.concat(chunks) });
+        if (name === fileField)
+          files.push({
+            fileName: info.filename ?? '',
+            mimeType: info.mimeType,
+            bytes: Buffer.concat(chunks),
+          });
       });
     });
     parser.on('filesLimit', () => fail('too many files'));

@@ -23,7 +23,8 @@ const codeOf = (error: unknown): ErrorCode => {
   if (error instanceof WriteConflict) return 'ERR_CONFLICT';
   if (error instanceof Error) {
     if (UNAVAILABLE.has(error.name)) return 'ERR_UNAVAILABLE';
-    if ('code' in error && typeof error.code === 'string' && UNREACHABLE.has(error.code)) return 'ERR_UNAVAILABLE';
+    if ('code' in error && typeof error.code === 'string' && UNREACHABLE.has(error.code))
+      return 'ERR_UNAVAILABLE';
   }
   return 'ERR_INTERNAL';
 };

@@ -6,7 +6,8 @@ import { Outbox, SESSION_SHARDS } from '../table/entities.ts';
 import type { Table } from '../table/table.ts';
 
 /** The queue of the shard that owns a connection. */
-export const sessionQueue = (connectionId: number): string => `session-commands-${connectionId % SESSION_SHARDS}`;
+export const sessionQueue = (connectionId: number): string =>
+  `session-commands-${connectionId % SESSION_SHARDS}`;
 
 /**
  * A command for the session host, to be committed with what caused it. `conversation` orders it among the messages of
@@ -24,7 +25,11 @@ export const sessionCommandItem = (
       companyId: command.companyId,
       id: ports.ids.sortable(ports.nowMs),
       queue: sessionQueue(command.connectionId),
-      groupId: [command.companyId, command.connectionId, ...(conversation === undefined ? [] : [conversation])].join(':'),
+      groupId: [
+        command.companyId,
+        command.connectionId,
+        ...(conversation === undefined ? [] : [conversation]),
+      ].join(':'),
       body: JSON.stringify(command),
       at: toInstant(ports.nowMs),
     },

@@ -31,7 +31,11 @@ export interface QueueMessage {
 const BATCH_MAX = 10;
 
 /** Sends all messages or throws; what was accepted before a failure is sent again by the caller's retry. */
-export const sendMessages = async (queue: string, fifo: boolean, messages: readonly QueueMessage[]): Promise<void> => {
+export const sendMessages = async (
+  queue: string,
+  fifo: boolean,
+  messages: readonly QueueMessage[],
+): Promise<void> => {
   for (let start = 0; start < messages.length; start += BATCH_MAX) {
     const output = await queueClient().send(
       new SendMessageBatchCommand({
@@ -46,6 +50,7 @@ export const sendMessages = async (queue: string, fifo: boolean, messages: reado
       }),
     );
     const [failure] = output.Failed ?? [];
-    if (failure !== undefined) throw new Error(`queue ${queue} refused a message: ${failure.Code ?? 'unknown'}`);
+    if (failure !== undefined)
+      throw new Error(`queue ${queue} refused a message: ${failure.Code ?? 'unknown'}`);
   }
 };

@@ -28,7 +28,10 @@ export const capacityOption = (): { ReturnConsumedCapacity?: 'TOTAL' } =>
   METERING ? { ReturnConsumedCapacity: 'TOTAL' } : {};
 
 /** Counts a call and what it consumed. */
-export const metered = async <T extends Metered>(kind: 'read' | 'write', call: () => Promise<T>): Promise<T> => {
+export const metered = async <T extends Metered>(
+  kind: 'read' | 'write',
+  call: () => Promise<T>,
+): Promise<T> => {
   if (!METERING) return call();
   callStarted();
   let units = 0;

@@ -59,7 +59,9 @@ const toTransactItem = (item: WriteItem) => {
           Key: item.key,
           ConditionExpression: item.condition.expression,
           ...(item.condition.names === undefined ? {} : { ExpressionAttributeNames: item.condition.names }),
-          ...(item.condition.values === undefined ? {} : { ExpressionAttributeValues: item.condition.values }),
+          ...(item.condition.values === undefined
+            ? {}
+            : { ExpressionAttributeValues: item.condition.values }),
         },
       };
     case 'update':

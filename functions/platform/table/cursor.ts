@@ -14,10 +14,12 @@ export const sealCursor = (key: Uint8Array, companyId: number, query: string, po
  */
 export const openCursor = (key: Uint8Array, companyId: number, query: string, cursor: string): string => {
   const [encoded, signature, ...rest] = cursor.split('.');
-  if (encoded === undefined || signature === undefined || rest.length > 0) throw new AppError('ERR_CURSOR_INVALID');
+  if (encoded === undefined || signature === undefined || rest.length > 0)
+    throw new AppError('ERR_CURSOR_INVALID');
   const position = Buffer.from(encoded, 'base64url').toString();
   const expected = mac(key, companyId, query, position);
   const given = Buffer.from(signature, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new AppError('ERR_CURSOR_INVALID');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new AppError('ERR_CURSOR_INVALID');
   return position;
 };

@@ -1,5 +1,10 @@
-import { companySchema, companySettingsSchema, planSchema, platformSettingsSchema } from '@prosa/shared/entities/company.ts';
 import { idSchema, instantSchema } from '@prosa/shared/entities/common.ts';
+import {
+  companySchema,
+  companySettingsSchema,
+  planSchema,
+  platformSettingsSchema,
+} from '@prosa/shared/entities/company.ts';
 import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/connection.ts';
 import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { clientMessageSchema, messageSchema, providerMessageSchema } from '@prosa/shared/entities/message.ts';
@@ -20,15 +25,26 @@ import { keys } from './keys.ts';
 
 const SECONDS = 1000;
 const DAY_S = 86_400;
-const afterInstant = (instant: string, seconds: number): number => Math.floor(Date.parse(instant) / SECONDS) + seconds;
+const afterInstant = (instant: string, seconds: number): number =>
+  Math.floor(Date.parse(instant) / SECONDS) + seconds;
 
 /** Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. */
 export const TIMER_SHARDS = 4;
 /** The session host's shards; a connection keeps its shard for life. */
 export const SESSION_SHARDS = 1;
 
-export const Company = defineEntity({ name: 'company', schema: companySchema, scope: 'tenant', key: keys.company });
-export const CompanySettings = defineEntity({ name: 'companySettings', schema: companySettingsSchema, scope: 'tenant', key: keys.settings });
+export const Company = defineEntity({
+  name: 'company',
+  schema: companySchema,
+  scope: 'tenant',
+  key: keys.company,
+});
+export const CompanySettings = defineEntity({
+  name: 'companySettings',
+  schema: companySettingsSchema,
+  scope: 'tenant',
+  key: keys.settings,
+});
 export const Queue = defineEntity({ name: 'queue', schema: queueSchema, scope: 'tenant', key: keys.queue });
 export const User = defineEntity({ name: 'user', schema: userSchema, scope: 'tenant', key: keys.user });
 export const Connection = defineEntity({
@@ -40,13 +56,27 @@ export const Connection = defineEntity({
     // Only what the session host keeps alive is in its index.
     g1: (item) =>
       item.channel === 'whatsapp'
-        ? keys.global.sessionShard({ shard: item.id % SESSION_SHARDS, companyId: item.companyId, id: item.id })
+        ? keys.global.sessionShard({
+            shard: item.id % SESSION_SHARDS,
+            companyId: item.companyId,
+            id: item.id,
+          })
         : undefined,
   },
 });
-export const ConnectionState = defineEntity({ name: 'connectionState', schema: connectionStateSchema, scope: 'tenant', key: keys.connectionState });
+export const ConnectionState = defineEntity({
+  name: 'connectionState',
+  schema: connectionStateSchema,
+  scope: 'tenant',
+  key: keys.connectionState,
+});
 export const Tag = defineEntity({ name: 'tag', schema: tagSchema, scope: 'tenant', key: keys.tag });
-export const Presence = defineEntity({ name: 'presence', schema: presenceSchema, scope: 'tenant', key: keys.presence });
+export const Presence = defineEntity({
+  name: 'presence',
+  schema: presenceSchema,
+  scope: 'tenant',
+  key: keys.presence,
+});
 
 export const Ticket = defineEntity({
   name: 'ticket',
@@ -61,23 +91,65 @@ export const Ticket = defineEntity({
         : keys.ticketByUser({ ...item, userId: item.userId }),
   },
 });
-export const TicketLog = defineEntity({ name: 'ticketLog', schema: ticketLogSchema, scope: 'tenant', key: keys.ticketLog });
-export const TicketNote = defineEntity({ name: 'ticketNote', schema: ticketNoteSchema, scope: 'tenant', key: keys.ticketNote });
-export const TicketTracking = defineEntity({ name: 'ticketTracking', schema: ticketTrackingSchema, scope: 'tenant', key: keys.ticketTracking });
+export const TicketLog = defineEntity({
+  name: 'ticketLog',
+  schema: ticketLogSchema,
+  scope: 'tenant',
+  key: keys.ticketLog,
+});
+export const TicketNote = defineEntity({
+  name: 'ticketNote',
+  schema: ticketNoteSchema,
+  scope: 'tenant',
+  key: keys.ticketNote,
+});
+export const TicketTracking = defineEntity({
+  name: 'ticketTracking',
+  schema: ticketTrackingSchema,
+  scope: 'tenant',
+  key: keys.ticketTracking,
+});
 
 export const Contact = defineEntity({
   name: 'contact',
   schema: contactSchema,
   scope: 'tenant',
   key: keys.contact,
-  indexes: { g1: (item) => keys.contactByName({ normalizedName: normalizeForSearch(item.name), id: item.id }) },
+  indexes: {
+    g1: (item) => keys.contactByName({ normalizedName: normalizeForSearch(item.name), id: item.id }),
+  },
 });
-export const Conversation = defineEntity({ name: 'conversation', schema: conversationSchema, scope: 'tenant', key: keys.conversation });
-export const ContactAlias = defineEntity({ name: 'contactAlias', schema: contactAliasSchema, scope: 'tenant', key: keys.contactAlias });
+export const Conversation = defineEntity({
+  name: 'conversation',
+  schema: conversationSchema,
+  scope: 'tenant',
+  key: keys.conversation,
+});
+export const ContactAlias = defineEntity({
+  name: 'contactAlias',
+  schema: contactAliasSchema,
+  scope: 'tenant',
+  key: keys.contactAlias,
+});
 
-export const Message = defineEntity({ name: 'message', schema: messageSchema, scope: 'tenant', key: keys.message });
-export const ProviderMessage = defineEntity({ name: 'providerMessage', schema: providerMessageSchema, scope: 'tenant', key: keys.providerMessage });
-export const ClientMessage = defineEntity({ name: 'clientMessage', schema: clientMessageSchema, scope: 'tenant', key: keys.clientMessage });
+export const Message = defineEntity({
+  name: 'message',
+  schema: messageSchema,
+  scope: 'tenant',
+  key: keys.message,
+});
+export const ProviderMessage = defineEntity({
+  name: 'providerMessage',
+  schema: providerMessageSchema,
+  scope: 'tenant',
+  key: keys.providerMessage,
+});
+export const ClientMessage = defineEntity({
+  name: 'clientMessage',
+  schema: clientMessageSchema,
+  scope: 'tenant',
+  key: keys.clientMessage,
+});
 
 /** A search token of a contact: its words, their tails, and its number's tails. */
 export const ContactToken = defineEntity({
@@ -116,7 +188,12 @@ export const Unique = defineEntity({
   key: keys.unique,
 });
 const counterSchema = z.object({ name: z.string(), value: z.int().nonnegative() });
-export const Counter = defineEntity({ name: 'counter', schema: counterSchema.extend({ companyId: idSchema }), scope: 'tenant', key: keys.counter });
+export const Counter = defineEntity({
+  name: 'counter',
+  schema: counterSchema.extend({ companyId: idSchema }),
+  scope: 'tenant',
+  key: keys.counter,
+});
 export const Session = defineEntity({
   name: 'session',
   schema: sessionSchema,
@@ -238,16 +315,36 @@ export const SendClaim = defineEntity({
   expiresAt: (item) => afterInstant(item.at, DAY_S),
 });
 
-export const EmailOwner = defineEntity({ name: 'emailOwner', schema: emailOwnerSchema, scope: 'global', key: keys.global.email });
+export const EmailOwner = defineEntity({
+  name: 'emailOwner',
+  schema: emailOwnerSchema,
+  scope: 'global',
+  key: keys.global.email,
+});
 export const CompanyName = defineEntity({
   name: 'companyName',
   schema: z.object({ name: z.string(), companyId: idSchema }),
   scope: 'global',
   key: keys.global.companyName,
 });
-export const Plan = defineEntity({ name: 'plan', schema: planSchema, scope: 'global', key: keys.global.plan });
-export const PlatformSettings = defineEntity({ name: 'platformSettings', schema: platformSettingsSchema, scope: 'global', key: keys.global.platformSettings });
-export const GlobalCounter = defineEntity({ name: 'globalCounter', schema: counterSchema, scope: 'global', key: keys.global.counter });
+export const Plan = defineEntity({
+  name: 'plan',
+  schema: planSchema,
+  scope: 'global',
+  key: keys.global.plan,
+});
+export const PlatformSettings = defineEntity({
+  name: 'platformSettings',
+  schema: platformSettingsSchema,
+  scope: 'global',
+  key: keys.global.platformSettings,
+});
+export const GlobalCounter = defineEntity({
+  name: 'globalCounter',
+  schema: counterSchema,
+  scope: 'global',
+  key: keys.global.counter,
+});
 /** One-time right to open the live channel, by the hash of what the browser holds. */
 export const RealtimeTicket = defineEntity({
   name: 'realtimeTicket',
@@ -272,7 +369,13 @@ export const SocketOwner = defineEntity({
 /** A provider's delivery that could not be understood or placed; kept for an operator, never under a tenant. */
 export const Quarantine = defineEntity({
   name: 'quarantine',
-  schema: z.object({ source: z.string(), id: z.string(), reason: z.string(), payload: z.string(), at: instantSchema }),
+  schema: z.object({
+    source: z.string(),
+    id: z.string(),
+    reason: z.string(),
+    payload: z.string(),
+    at: instantSchema,
+  }),
   scope: 'global',
   key: keys.global.quarantine,
   expiresAt: (item) => afterInstant(item.at, 30 * DAY_S),
@@ -280,15 +383,55 @@ export const Quarantine = defineEntity({
 /** Which connection a provider's account id belongs to. */
 export const ChannelRoute = defineEntity({
   name: 'channelRoute',
-  schema: z.object({ channel: z.string(), accountId: z.string(), companyId: idSchema, connectionId: idSchema }),
+  schema: z.object({
+    channel: z.string(),
+    accountId: z.string(),
+    companyId: idSchema,
+    connectionId: idSchema,
+  }),
   scope: 'global',
   key: keys.global.channelRoute,
 });
 
 /** Every entity, for the checks on keys. */
 export const ENTITIES = [
-  Company, CompanySettings, Queue, User, Connection, ConnectionState, Tag, Presence, Ticket, TicketLog, TicketNote,
-  TicketTracking, Contact, Conversation, ContactAlias, Message, ProviderMessage, ClientMessage, ContactToken,
-  MessageToken, Unique, Counter, Session, Outbox, Timer, Upload, Socket, Lease, WhatsappAuth, SendClaim, EmailOwner,
-  CompanyName, Plan, PlatformSettings, GlobalCounter, RealtimeTicket, SocketOwner, Quarantine, ChannelRoute,
+  Company,
+  CompanySettings,
+  Queue,
+  User,
+  Connection,
+  ConnectionState,
+  Tag,
+  Presence,
+  Ticket,
+  TicketLog,
+  TicketNote,
+  TicketTracking,
+  Contact,
+  Conversation,
+  ContactAlias,
+  Message,
+  ProviderMessage,
+  ClientMessage,
+  ContactToken,
+  MessageToken,
+  Unique,
+  Counter,
+  Session,
+  Outbox,
+  Timer,
+  Upload,
+  Socket,
+  Lease,
+  WhatsappAuth,
+  SendClaim,
+  EmailOwner,
+  CompanyName,
+  Plan,
+  PlatformSettings,
+  GlobalCounter,
+  RealtimeTicket,
+  SocketOwner,
+  Quarantine,
+  ChannelRoute,
 ] as const;

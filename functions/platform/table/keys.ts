@@ -15,7 +15,10 @@ export const keys = {
   queue: (k: { id: number }): Key => ({ pk: 'ORG', sk: `QUEUE#${padded(k.id)}` }),
   user: (k: { id: number }): Key => ({ pk: 'ORG', sk: `USER#${padded(k.id)}` }),
   connection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
-  connectionState: (k: { connectionId: number }): Key => ({ pk: 'ORG', sk: `STATE#${padded(k.connectionId)}` }),
+  connectionState: (k: { connectionId: number }): Key => ({
+    pk: 'ORG',
+    sk: `STATE#${padded(k.connectionId)}`,
+  }),
   tag: (k: { id: number }): Key => ({ pk: 'TAG', sk: padded(k.id) }),
   presence: (k: { userId: number }): Key => ({ pk: 'PRESENCE', sk: padded(k.userId) }),
 
@@ -23,7 +26,10 @@ export const keys = {
   ticket: (k: { id: number }): Key => ({ pk: `T#${k.id}`, sk: 'TICKET' }),
   ticketLog: (k: { ticketId: number; id: string }): Key => ({ pk: `T#${k.ticketId}`, sk: `LOG#${k.id}` }),
   ticketNote: (k: { ticketId: number; id: string }): Key => ({ pk: `T#${k.ticketId}`, sk: `NOTE#${k.id}` }),
-  ticketTracking: (k: { ticketId: number; id: string }): Key => ({ pk: `T#${k.ticketId}`, sk: `TRACK#${k.id}` }),
+  ticketTracking: (k: { ticketId: number; id: string }): Key => ({
+    pk: `T#${k.ticketId}`,
+    sk: `TRACK#${k.id}`,
+  }),
   ticketByQueue: (k: { status: string; queueId: number | null; activityAt: string; id: number }): Key => ({
     pk: `TQ#${k.status}#${k.queueId ?? 0}`,
     sk: `${k.activityAt}#${padded(k.id)}`,
@@ -39,7 +45,10 @@ export const keys = {
     pk: `CT#${k.contactId}`,
     sk: `CONV#${padded(k.connectionId)}`,
   }),
-  contactAlias: (k: { kind: string; value: string }): Key => ({ pk: `ALIAS#${k.kind}#${k.value}`, sk: 'ALIAS' }),
+  contactAlias: (k: { kind: string; value: string }): Key => ({
+    pk: `ALIAS#${k.kind}#${k.value}`,
+    sk: 'ALIAS',
+  }),
   contactByName: (k: { normalizedName: string; id: number }): Key => ({
     pk: 'CONTACTS',
     sk: `${k.normalizedName.slice(0, 200)}#${padded(k.id)}`,
@@ -54,7 +63,10 @@ export const keys = {
     pk: `PM#${k.connectionId}#${k.providerMessageId}`,
     sk: 'PM',
   }),
-  clientMessage: (k: { userId: number; clientId: string }): Key => ({ pk: `CM#${k.userId}#${k.clientId}`, sk: 'CM' }),
+  clientMessage: (k: { userId: number; clientId: string }): Key => ({
+    pk: `CM#${k.userId}#${k.clientId}`,
+    sk: 'CM',
+  }),
 
   // Search: two leading characters make the partition, the token and what it names the sort key.
   contactToken: (k: { token: string; contactId: number }): Key => ({
@@ -75,7 +87,10 @@ export const keys = {
   upload: (k: { key: string }): Key => ({ pk: `UPLOAD#${k.key}`, sk: 'UPLOAD' }),
   socket: (k: { socketId: string }): Key => ({ pk: 'WS', sk: k.socketId }),
   lease: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'LEASE' }),
-  whatsappAuth: (k: { connectionId: number; name: string }): Key => ({ pk: `WA#${k.connectionId}`, sk: `AUTH#${k.name}` }),
+  whatsappAuth: (k: { connectionId: number; name: string }): Key => ({
+    pk: `WA#${k.connectionId}`,
+    sk: `AUTH#${k.name}`,
+  }),
   sendClaim: (k: { connectionId: number; messageId: string; attempt: number }): Key => ({
     pk: `CLAIM#${k.connectionId}#${k.messageId}`,
     sk: `ATTEMPT#${k.attempt}`,
@@ -99,6 +114,9 @@ export const keys = {
       sk: `${padded(k.companyId)}#${padded(k.id)}`,
     }),
     quarantine: (k: { source: string; id: string }): Key => ({ pk: `QUARANTINE#${k.source}`, sk: k.id }),
-    channelRoute: (k: { channel: string; accountId: string }): Key => ({ pk: `ROUTE#${k.channel}#${k.accountId}`, sk: 'ROUTE' }),
+    channelRoute: (k: { channel: string; accountId: string }): Key => ({
+      pk: `ROUTE#${k.channel}#${k.accountId}`,
+      sk: 'ROUTE',
+    }),
   },
 } as const;

@@ -44,7 +44,9 @@ const DEFAULT_MAX_EXAMINED = 400;
 
 const isRecord = (value: unknown): value is RawItem => typeof value === 'object' && value !== null;
 const isStored = (value: RawItem): value is RawItem & Stored =>
-  typeof value.version === 'number' && typeof value.rowCreatedAt === 'string' && typeof value.rowUpdatedAt === 'string';
+  typeof value.version === 'number' &&
+  typeof value.rowCreatedAt === 'string' &&
+  typeof value.rowUpdatedAt === 'string';
 
 /** A stored row that its schema refuses: never dropped silently, since a dropped row is lost data. */
 export class UnreadableRow extends Error {
@@ -70,7 +72,11 @@ const expectationCondition = (expect: Expectation) => {
   if (expect === 'any') return {};
   if (expect === 'absent') return { condition: { expression: 'attribute_not_exists(pk)' } };
   return {
-    condition: { expression: '#version = :expected', names: { '#version': 'version' }, values: { ':expected': expect } },
+    condition: {
+      expression: '#version = :expected',
+      names: { '#version': 'version' },
+      values: { ':expected': expect },
+    },
   };
 };
 
@@ -135,7 +141,10 @@ export class Table {
   }
 
   /** Rows of several entities in one call; see {@link Table.keyOf} and {@link parseRow}. */
-  async getRaw(wanted: readonly Key[], options: { consistent?: boolean } = {}): Promise<(RawItem | undefined)[]> {
+  async getRaw(
+    wanted: readonly Key[],
+    options: { consistent?: boolean } = {},
+  ): Promise<(RawItem | undefined)[]> {
     const id = (key: Key): string => `${key.pk}\n${key.sk}`;
     const byId = new Map<string, RawItem>();
     const unique = [...new Map(wanted.map((key) => [id(key), key])).values()];
@@ -151,7 +160,8 @@ export class Table {
           ),
         );
         for (const item of output.Responses?.[tableName()] ?? []) {
-          if (typeof item.pk === 'string' && typeof item.sk === 'string') byId.set(id({ pk: item.pk, sk: item.sk }), item);
+          if (typeof item.pk === 'string' && typeof item.sk === 'string')
+            byId.set(id({ pk: item.pk, sk: item.sk }), item);
         }
         pending = output.UnprocessedKeys?.[tableName()]?.Keys ?? [];
       }
@@ -160,7 +170,10 @@ export class Table {
   }
 
   /** Rows of one entity from one partition. Rows of other entities in it are passed over. */
-  async query<S extends Shape, K>(entity: Entity<S, K>, options: QueryOptions<RowOf<S>>): Promise<Page<RowOf<S>>> {
+  async query<S extends Shape, K>(
+    entity: Entity<S, K>,
+    options: QueryOptions<RowOf<S>>,
+  ): Promise<Page<RowOf<S>>> {
     const rows: RowOf<S>[] = [];
     const next = await this.walk(options, (raw) => {
       if (raw._e !== entity.name) return false;
@@ -173,12 +186,15 @@ export class Table {
   }
 
   /** Every raw row of a partition, whatever its entity (`_e` names it). For partitions known to be small. */
-  async queryAll(pk: string, options: { consistent?: boolean } = {}): Promise<RawItem[]> {
+  async queryAll(pk: string, options: { consistent?: boolean; prefix?: string } = {}): Promise<RawItem[]> {
     const rows: RawItem[] = [];
-    await this.walk({ pk, limit: Number.MAX_SAFE_INTEGER, maxExamined: Number.MAX_SAFE_INTEGER, ...options }, (raw) => {
-      rows.push(raw);
-      return true;
-    });
+    await this.walk(
+      { pk, limit: Number.MAX_SAFE_INTEGER, maxExamined: Number.MAX_SAFE_INTEGER, ...options },
+      (raw) => {
+        rows.push(raw);
+        return true;
+      },
+    );
     return rows;
   }
 
@@ -186,21 +202,35 @@ export class Table {
     options: Omit<QueryOptions<never>, 'filter'>,
     accept: (raw: RawItem) => boolean,
   ): Promise<string | undefined> {
-    const { index, prefix, limit, order = 'asc', consistent = false, maxExamined = DEFAULT_MAX_EXAMINED } = options;
+    const {
+      index,
+      prefix,
+      limit,
+      order = 'asc',
+      consistent = false,
+      maxExamined = DEFAULT_MAX_EXAMINED,
+    } = options;
     const [pkName, skName] = index === undefined ? ['pk', 'sk'] : [`${index}pk`, `${index}sk`];
     let after = options.after;
     let accepted = 0;
     let examined = 0;
     while (accepted < limit && examined < maxExamined) {
       const range = sortKeyRange(skName, prefix, after, order);
-      const pageSize = Math.min(Math.max(limit - accepted, Math.min(limit, MIN_REFILL)) + (range.inclusive ? 1 : 0), 1000);
+      const pageSize = Math.min(
+        Math.max(limit - accepted, Math.min(limit, MIN_REFILL)) + (range.inclusive ? 1 : 0),
+        1000,
+      );
       const output = await metered('read', () =>
         documentClient().send(
           new QueryCommand({
             TableName: tableName(),
             ...(index === undefined ? {} : { IndexName: ['by', index].join('-') }),
-            KeyConditionExpression: range.expression === '' ? '#pk = :pk' : `#pk = :pk AND ${range.expression}`,
-            ExpressionAttributeNames: { '#pk': pkName, ...(range.expression === '' ? {} : { '#sk': skName }) },
+            KeyConditionExpression:
+              range.expression === '' ? '#pk = :pk' : `#pk = :pk AND ${range.expression}`,
+            ExpressionAttributeNames: {
+              '#pk': pkName,
+              ...(range.expression === '' ? {} : { '#sk': skName }),
+            },
             ExpressionAttributeValues: { ':pk': this.prefix + options.pk, ...range.values },
             ScanIndexForward: order === 'asc',
             ConsistentRead: index === undefined && consistent,
@@ -260,8 +290,17 @@ export class Table {
     return { op: 'put', entity: entity.name, key, item, ...expectationCondition(expect) };
   }
 
-  delete<S extends Shape, K>(entity: Entity<S, K>, fields: K, expect: Exclude<Expectation, 'absent'> = 'any'): WriteItem {
-    return { op: 'delete', entity: entity.name, key: this.keyOf(entity, fields), ...expectationCondition(expect) };
+  delete<S extends Shape, K>(
+    entity: Entity<S, K>,
+    fields: K,
+    expect: Exclude<Expectation, 'absent'> = 'any',
+  ): WriteItem {
+    return {
+      op: 'delete',
+      entity: entity.name,
+      key: this.keyOf(entity, fields),
+      ...expectationCondition(expect),
+    };
   }
 
   /** Makes the transaction fail unless the row is there (or absent, or at this version, or with these values). */
@@ -284,16 +323,26 @@ export class Table {
   }
 }
 
-const sortKeyRange = (skName: string, prefix: string | undefined, after: string | undefined, order: 'asc' | 'desc') => {
+const sortKeyRange = (
+  skName: string,
+  prefix: string | undefined,
+  after: string | undefined,
+  order: 'asc' | 'desc',
+) => {
   if (skName === '') throw new Error('no sort key');
   if (after !== undefined && prefix !== undefined) {
     const values = order === 'asc' ? { ':a': after, ':b': prefix + HIGHEST } : { ':a': prefix, ':b': after };
     return { expression: '#sk BETWEEN :a AND :b', values, inclusive: true };
   }
   if (after !== undefined) {
-    return { expression: order === 'asc' ? '#sk > :a' : '#sk < :a', values: { ':a': after }, inclusive: false };
+    return {
+      expression: order === 'asc' ? '#sk > :a' : '#sk < :a',
+      values: { ':a': after },
+      inclusive: false,
+    };
   }
-  if (prefix !== undefined) return { expression: 'begins_with(#sk, :a)', values: { ':a': prefix }, inclusive: false };
+  if (prefix !== undefined)
+    return { expression: 'begins_with(#sk, :a)', values: { ':a': prefix }, inclusive: false };
   return { expression: '', values: {}, inclusive: false };
 };
 

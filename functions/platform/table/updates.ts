@@ -10,7 +10,13 @@ import { globalTable, type Table } from './table.ts';
  * The only writes that do not replace a whole row. Each names what it touches, none touches an indexed field, and
  * each raises the version where the row has readers that compare it.
  */
-const takeNumbers = async (key: Key, entity: string, name: string, companyId: number | null, count: number): Promise<number> => {
+const takeNumbers = async (
+  key: Key,
+  entity: string,
+  name: string,
+  companyId: number | null,
+  count: number,
+): Promise<number> => {
   const output = await metered('write', () =>
     documentClient().send(
       new UpdateCommand({
@@ -68,9 +74,15 @@ export const raiseAck = async (
         new UpdateCommand({
           TableName: tableName(),
           Key: table.keyOf(Message, message),
-          UpdateExpression: 'SET ack = :ack, sendState = :sent, version = version + :one, rowUpdatedAt = :now',
+          UpdateExpression:
+            'SET ack = :ack, sendState = :sent, version = version + :one, rowUpdatedAt = :now',
           ConditionExpression: 'attribute_exists(pk) AND ack < :ack',
-          ExpressionAttributeValues: { ':ack': ack, ':sent': 'sent', ':one': 1, ':now': toInstant(Date.now()) },
+          ExpressionAttributeValues: {
+            ':ack': ack,
+            ':sent': 'sent',
+            ':one': 1,
+            ':now': toInstant(Date.now()),
+          },
           ...capacityOption(),
         }),
       ),

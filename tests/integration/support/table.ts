@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startDynoxide, type TableEngine } from '@prosa/infra/local/dynoxide.ts';
+import { SECRETS, TABLE } from '@prosa/infra/resources.ts';
+import { afterAll, beforeAll } from 'vitest';
+
+const key = () => randomBytes(32).toString('base64url');
+
+/** Answers GetSecretValue with keys that live as long as the test file. */
+const startSecrets = async (): Promise<Server> => {
+  const values: Record<string, string> = {
+    [SECRETS.signing]: JSON.stringify({ current: 'a', keys: { a: key() } }),
+    [SECRETS.encryption]: key(),
+    [SECRETS.media]: key(),
+    [SECRETS.meta]: JSON.stringify({ appSecret: key(), verifyToken: key() }),
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { SecretId } = JSON.parse(Buffer.concat(chunks).toString());
+      response.setHeader('content-type', 'application/x-amz-json-1.1');
+      response.end(JSON.stringify({ Name: SecretId, SecretString: values[SecretId] }));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+};
+
+/**
+ * Gives a test file a table of its own: an engine on a free port with a throw-away file, and secrets. Call at the top
+ * level; the returned function gives the engine once the hooks have run.
+ */
+export const useTable = (): (() => TableEngine) => {
+  let engine: TableEngine | undefined;
+  let secrets: Server | undefined;
+  let directory = '';
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'prosa-table-'));
+    engine = await startDynoxide(join(directory, 'table.db'));
+    secrets = await startSecrets();
+    const address = secrets.address();
+    if (address === null || typeof address === 'string') throw new Error('secrets server has no port');
+    Object.assign(process.env, {
+      TABLE_NAME: TABLE.name,
+      DYNAMODB_ENDPOINT: engine.endpoint,
+      SECRETS_ENDPOINT: `http://127.0.0.1:${address.port}`,
+      APP_ORIGIN: 'http://localhost:3000',
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    });
+  });
+  afterAll(async () => {
+    secrets?.close();
+    await engine?.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+  return () => {
+    if (engine === undefined) throw new Error('the table is not up yet');
+    return engine;
+  };
+};

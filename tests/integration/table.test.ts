@@ -1,0 +1,230 @@
+import { documentClient } from '@prosa/functions/platform/table/client.ts';
+import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
+import { openCursor, sealCursor } from '@prosa/functions/platform/table/cursor.ts';
+import {
+  ContactAlias,
+  EmailOwner,
+  Tag,
+  Ticket,
+  TicketLog,
+} from '@prosa/functions/platform/table/entities.ts';
+import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useTable } from './support/table.ts';
+
+useTable();
+
+const at = (n: number) => new Date(1_763_000_000_000 + n * 1000).toISOString();
+let company = 100;
+const freshTable = () => openTable(++company);
+
+const tag = (companyId: number, id: number, name = `tag ${id}`) => ({
+  companyId,
+  id,
+  name,
+  color: '#123456',
+});
+
+describe('the table layer', () => {
+  it('reads back what it wrote, with defaults and bookkeeping', async () => {
+    const table = freshTable();
+    await commit([table.put(Tag, tag(company, 1), 'absent')]);
+    const row = await table.get(Tag, { id: 1 }, { consistent: true });
+    expect(row).toMatchObject({ name: 'tag 1', kanban: false, version: 1 });
+    expect(await table.get(Tag, { id: 2 })).toBeUndefined();
+  });
+
+  it('S-17: gives one company nothing of another, and refuses to write for it', async () => {
+    const ours = freshTable();
+    await commit([ours.put(Tag, tag(company, 7), 'absent')]);
+    const theirs = freshTable();
+    expect(await theirs.get(Tag, { id: 7 }, { consistent: true })).toBeUndefined();
+    expect(() => theirs.put(Tag, tag(company - 1, 7), 'absent')).toThrow('another company');
+    expect(() => theirs.put(EmailOwner, { email: 'a@b.c', companyId: company, userId: 1 }, 'absent')).toThrow(
+      'global',
+    );
+    await expect(globalTable.get(Tag, { id: 7 })).rejects.toThrow('tenant');
+  });
+
+  it('guards every write by the expected version', async () => {
+    const table = freshTable();
+    await commit([table.put(Tag, tag(company, 1), 'absent')]);
+    const row = await table.get(Tag, { id: 1 }, { consistent: true });
+    if (row === undefined) throw new Error('row is missing');
+    await commit([table.put(Tag, { ...row, name: 'first' }, row.version)]);
+    await expect(commit([table.put(Tag, { ...row, name: 'second' }, row.version)])).rejects.toBeInstanceOf(
+      WriteConflict,
+    );
+    await expect(commit([table.put(Tag, tag(company, 1), 'absent')])).rejects.toBeInstanceOf(WriteConflict);
+    expect(await table.get(Tag, { id: 1 }, { consistent: true })).toMatchObject({
+      name: 'first',
+      version: 2,
+    });
+  });
+
+  it('commits all or nothing and names what failed', async () => {
+    const table = freshTable();
+    await commit([table.put(Tag, tag(company, 1), 'absent')]);
+    const attempt = commit([
+      table.put(ContactAlias, { companyId: company, kind: 'phone', value: '5511', contactId: 1 }, 'absent'),
+      table.put(Tag, tag(company, 1), 'absent'),
+    ]);
+    const error = await attempt.catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(WriteConflict);
+    expect(error instanceof WriteConflict && error.failedOn(Tag)).toBe(true);
+    expect(
+      await table.get(ContactAlias, { kind: 'phone', value: '5511' }, { consistent: true }),
+    ).toBeUndefined();
+  });
+
+  it.each(['asc', 'desc'] as const)('pages through a partition %s without gaps or repeats', async (order) => {
+    const table = freshTable();
+    const log = (n: number) =>
+      table.put(
+        TicketLog,
+        { companyId: company, ticketId: 1, id: String(n).padStart(4, '0'), type: 'access', at: at(n) },
+        'absent',
+      );
+    await commit(Array.from({ length: 57 }, (_value, n) => log(n)));
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await table.query(TicketLog, {
+        pk: 'T#1',
+        prefix: 'LOG#',
+        order,
+        limit: 10,
+        ...(after === undefined ? {} : { after }),
+        filter: (row) => Number(row.id) % 3 !== 0,
+      });
+      seen.push(...page.rows.map((row) => row.id));
+      after = page.next;
+    } while (after !== undefined);
+    const expected = Array.from({ length: 57 }, (_value, n) => n)
+      .filter((n) => n % 3 !== 0)
+      .map((n) => String(n).padStart(4, '0'));
+    expect(seen).toEqual(order === 'asc' ? expected : expected.reverse());
+  });
+
+  it('R17: a put whose answer was lost is written once and succeeds', async () => {
+    const table = freshTable();
+    let lost = 0;
+    const name = 'loseFirstAnswer';
+    documentClient().middlewareStack.add(
+      (next) => async (args) => {
+        const output = await next(args);
+        if (lost === 0) {
+          lost += 1;
+          throw Object.assign(new Error('socket hang up'), {
+            name: 'TimeoutError',
+            code: 'ECONNRESET',
+            $retryable: {},
+          });
+        }
+        return output;
+      },
+      { step: 'deserialize', name, priority: 'high' },
+    );
+    afterEachRemove.push(name);
+    await commit([table.put(Tag, tag(company, 1), 'absent')]);
+    expect(lost).toBe(1);
+    expect(await table.get(Tag, { id: 1 }, { consistent: true })).toMatchObject({ version: 1 });
+  });
+
+  it('R17: a transaction whose answer was lost takes effect once', async () => {
+    const table = freshTable();
+    await commit([table.put(Tag, tag(company, 1), 'absent')]);
+    let lost = 0;
+    const name = 'loseFirstAnswer';
+    documentClient().middlewareStack.add(
+      (next) => async (args) => {
+        const output = await next(args);
+        if (lost === 0) {
+          lost += 1;
+          throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', $retryable: {} });
+        }
+        return output;
+      },
+      { step: 'deserialize', name, priority: 'high' },
+    );
+    afterEachRemove.push(name);
+    await commit([table.put(Tag, tag(company, 1, 'changed'), 1), table.put(Tag, tag(company, 2), 'absent')]);
+    expect(lost).toBe(1);
+    expect(await table.get(Tag, { id: 1 }, { consistent: true })).toMatchObject({
+      name: 'changed',
+      version: 2,
+    });
+  });
+
+  it('R16: throttled calls are tried again and end as unavailable, never as another error', async () => {
+    const table = freshTable();
+    let calls = 0;
+    const name = 'throttle';
+    documentClient().middlewareStack.add(
+      () => async () => {
+        calls += 1;
+        throw Object.assign(new Error('slow down'), {
+          name: 'ThrottlingException',
+          $retryable: { throttling: true },
+        });
+      },
+      { step: 'deserialize', name, priority: 'high' },
+    );
+    afterEachRemove.push(name);
+    await expect(table.get(Tag, { id: 1 })).rejects.toMatchObject({ name: 'ThrottlingException' });
+    expect(calls).toBeGreaterThan(1);
+    expect(calls).toBeLessThanOrEqual(4);
+  });
+
+  it('counts numbers per company, each given once', async () => {
+    const table = freshTable();
+    const numbers = await Promise.all(Array.from({ length: 20 }, () => nextId(table, 'ticket')));
+    expect(new Set(numbers).size).toBe(20);
+    expect(Math.min(...numbers)).toBe(1);
+    expect(await nextId(openTable(company + 1000), 'ticket')).toBe(1);
+  });
+
+  it('keeps superseded closed tickets out of the lists', () => {
+    const table = freshTable();
+    const ticket = {
+      companyId: company,
+      id: 1,
+      uuid: '00000001-0000-8000-8000-000000000000',
+      status: 'closed' as const,
+      channel: 'whatsapp' as const,
+      contactId: 1,
+      contact: { id: 1, name: 'Ana', number: '5511999990000' },
+      connectionId: 1,
+      activityAt: at(1),
+      userId: 3,
+    };
+    expect(table.put(Ticket, ticket, 'absent').item.g1pk).toBeUndefined();
+    expect(table.put(Ticket, { ...ticket, latestClosed: true }, 'absent').item).toMatchObject({
+      g1pk: `C#${company}#TQ#closed#0`,
+      g2pk: `C#${company}#TU#closed#3`,
+    });
+  });
+});
+
+const afterEachRemove: string[] = [];
+afterEach(() => {
+  for (const name of afterEachRemove.splice(0)) documentClient().middlewareStack.remove(name);
+});
+
+describe('S-23: cursors', () => {
+  const secret = new Uint8Array(32).fill(7);
+  it('open for the company and query they were made for', () => {
+    expect(openCursor(secret, 1, 'q', sealCursor(secret, 1, 'q', 'here'))).toBe('here');
+  });
+  it.each([
+    ['another company', (cursor: string) => openCursor(secret, 2, 'q', cursor)],
+    ['another query', (cursor: string) => openCursor(secret, 1, 'other', cursor)],
+    ['an edited position', (cursor: string) => openCursor(secret, 1, 'q', `AAAA.${cursor.split('.')[1]}`)],
+    ['an edited signature', (cursor: string) => openCursor(secret, 1, 'q', `${cursor}x`)],
+    ['nothing', () => openCursor(secret, 1, 'q', '')],
+  ])('are refused for %s', (_what, open) => {
+    expect(() => open(sealCursor(secret, 1, 'q', 'here'))).toThrow(AppError);
+  });
+});
