@@ -20,7 +20,7 @@ const inspect = (value: unknown, path: string, depth: number): void => {
   if (depth > MAX_DEPTH) refuse(path, `nested deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value)) {
     if (value.length > MAX_ARRAY) refuse(path, `more than ${MAX_ARRAY} entries`);
-    value.forEach((entry, index) => inspect(entry, `${path}.${index}`, depth + 1));
+    for (const [index, entry] of value.entries()) inspect(entry, `${path}.${index}`, depth + 1);
     return;
   }
   for (const [key, entry] of Object.entries(value)) {

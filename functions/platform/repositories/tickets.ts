@@ -1,5 +1,12 @@
 import type { Contact } from '@prosa/shared/entities/contact.ts';
-import { conversationSchema, type Ticket as TicketFields, type TicketLog as TicketLogFields, ticketSchema, type TicketTracking as TicketTrackingFields, ticketTrackingSchema } from '@prosa/shared/entities/ticket.ts';
+import {
+  conversationSchema,
+  type Ticket as TicketFields,
+  type TicketLog as TicketLogFields,
+  type TicketTracking as TicketTrackingFields,
+  ticketSchema,
+  ticketTrackingSchema,
+} from '@prosa/shared/entities/ticket.ts';
 import { ticketContactOf } from '../../domain/presenters/present-contact.ts';
 import { makeTicketUuid } from '../../domain/ticket-uuid.ts';
 import { closedTicket, finishedTracking } from '../../domain/tickets/closed-ticket.ts';
@@ -21,7 +28,8 @@ export interface TicketPorts {
 }
 
 /** One consistent read. */
-export const loadTicket = (table: Table, id: number): Promise<TicketRow | undefined> => table.get(Ticket, { id }, { consistent: true });
+export const loadTicket = (table: Table, id: number): Promise<TicketRow | undefined> =>
+  table.get(Ticket, { id }, { consistent: true });
 
 /** A ticket and its newest stretch of attendance, finished or not: one consistent query. */
 export const loadTicketWithTracking = async (
@@ -40,7 +48,11 @@ export const loadTicketWithTracking = async (
 };
 
 /** What a contact and a connection have going. One consistent read. */
-export const loadConversation = (table: Table, contactId: number, connectionId: number): Promise<ConversationRow | undefined> =>
+export const loadConversation = (
+  table: Table,
+  contactId: number,
+  connectionId: number,
+): Promise<ConversationRow | undefined> =>
   table.get(Conversation, { contactId, connectionId }, { consistent: true });
 
 /** What closing or reopening a ticket touches beside it: two consistent reads, one where the queue has no closed ticket yet. */
@@ -51,7 +63,8 @@ export const loadTicketSurroundings = async (
   if (ticket.connectionId === null) return { conversation: undefined, previousClosed: undefined };
   const conversation = await loadConversation(table, ticket.contactId, ticket.connectionId);
   const previousId = conversation?.lastClosedByQueue[queueSlot(ticket.queueId)];
-  const previousClosed = previousId === undefined || previousId === ticket.id ? undefined : await loadTicket(table, previousId);
+  const previousClosed =
+    previousId === undefined || previousId === ticket.id ? undefined : await loadTicket(table, previousId);
   return { conversation, previousClosed };
 };
 
@@ -195,7 +208,12 @@ export const newTicketItems = (
       ),
       logItem(
         table,
-        { ticketId: ticket.id, type: input.status === 'lgpd' ? 'lgpd' : 'create', userId: ticket.userId, queueId: ticket.queueId },
+        {
+          ticketId: ticket.id,
+          type: input.status === 'lgpd' ? 'lgpd' : 'create',
+          userId: ticket.userId,
+          queueId: ticket.queueId,
+        },
         ports,
       ),
       trackingItem(table, undefined, startTracking(ticket, ports), ports.nowMs),
@@ -210,7 +228,12 @@ const conversationItem = (
   change: Partial<Pick<ConversationRow, 'activeTicketId' | 'lastTicketId' | 'lastClosedByQueue'>>,
   nowMs: number,
 ): WriteItem =>
-  table.put(Conversation, { ...conversationSchema.parse(key), ...before, ...change }, before?.version ?? 'absent', nowMs);
+  table.put(
+    Conversation,
+    { ...conversationSchema.parse(key), ...before, ...change },
+    before?.version ?? 'absent',
+    nowMs,
+  );
 
 export interface TicketTransition {
   before: TicketRow;
@@ -237,16 +260,27 @@ export const ticketTransitionItems = (
   const { ticket, item } = replaceTicket(table, before, after, ports.nowMs);
   const items: WriteItem[] = [item];
   if ((closes || reopens) && before.connectionId !== null) {
-    const key = { companyId: before.companyId, contactId: before.contactId, connectionId: before.connectionId };
+    const key = {
+      companyId: before.companyId,
+      contactId: before.contactId,
+      connectionId: before.connectionId,
+    };
     const lastClosedByQueue = { ...conversation?.lastClosedByQueue };
     if (closes) lastClosedByQueue[queueSlot(after.queueId)] = before.id;
-    else for (const [slot, id] of Object.entries(lastClosedByQueue)) if (id === before.id) delete lastClosedByQueue[slot];
+    else
+      for (const [slot, id] of Object.entries(lastClosedByQueue))
+        if (id === before.id) delete lastClosedByQueue[slot];
     const active = conversation?.activeTicketId ?? null;
-    if (reopens && active !== null && active !== before.id) throw new Error('contact and connection have an active ticket');
+    if (reopens && active !== null && active !== before.id)
+      throw new Error('contact and connection have an active ticket');
     const activeTicketId = reopens ? before.id : active === before.id ? null : active;
-    items.push(conversationItem(table, key, conversation, { activeTicketId, lastClosedByQueue }, ports.nowMs));
+    items.push(
+      conversationItem(table, key, conversation, { activeTicketId, lastClosedByQueue }, ports.nowMs),
+    );
     if (closes && previousClosed?.latestClosed === true && previousClosed.status === 'closed') {
-      items.push(replaceTicket(table, previousClosed, { ...previousClosed, latestClosed: false }, ports.nowMs).item);
+      items.push(
+        replaceTicket(table, previousClosed, { ...previousClosed, latestClosed: false }, ports.nowMs).item,
+      );
     }
   }
   for (const log of transition.logs) items.push(logItem(table, { ticketId: before.id, ...log }, ports));
@@ -277,7 +311,10 @@ export const closeTicketItems = (
       before: ticket,
       after: closedTicket(ticket, now),
       logs: [{ type: by.logType, userId: by.userId, queueId: ticket.queueId }],
-      tracking: tracking === undefined ? undefined : { before: tracking, after: finishedTracking(tracking, ticket, now) },
+      tracking:
+        tracking === undefined
+          ? undefined
+          : { before: tracking, after: finishedTracking(tracking, ticket, now) },
       conversation: loaded.conversation,
       previousClosed: loaded.previousClosed,
     },

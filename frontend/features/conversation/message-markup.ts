@@ -1,0 +1,99 @@
+/** A piece of a message's text: plain data, so that nothing in it can become markup by accident (S-27). */
+export type MarkupNode =
+  | { kind: 'text'; text: string }
+  | { kind: 'bold' | 'italic' | 'strike'; children: MarkupNode[] }
+  | { kind: 'mono'; text: string }
+  | { kind: 'link'; href: string; text: string };
+
+const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+const MARKS = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
+type Mark = keyof typeof MARKS;
+const isMark = (char: string): char is Mark => Object.hasOwn(MARKS, char);
+
+/** Addresses that open when clicked; everything else stays text (S-29). */
+const LINK = /(?:https?:\/\/|www\.)[^\s<>"'`\p{Cc}\p{Cf}]+|mailto:[^\s<>"']+|tel:\+?[\d().-]+/giu;
+const LINK_HERE = new RegExp(LINK.source, 'iuy');
+const TRAILING = /[.,;:!?)\]}*_~]+$/u;
+const MAX_DEPTH = 4;
+
+/** The address to open, or undefined where a click must do nothing. */
+export const safeHref = (text: string): string | undefined => {
+  const candidate = /^www\./i.test(text) ? `https://${text}` : text;
+  try {
+    const url = new URL(candidate);
+    return SAFE_PROTOCOLS.has(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const linkify = (text: string): MarkupNode[] => {
+  const nodes: MarkupNode[] = [];
+  let from = 0;
+  for (const match of text.matchAll(LINK)) {
+    const shown = match[0].replace(TRAILING, '');
+    const href = safeHref(shown);
+    if (href === undefined) continue;
+    if (match.index > from) nodes.push({ kind: 'text', text: text.slice(from, match.index) });
+    nodes.push({ kind: 'link', href, text: shown });
+    from = match.index + shown.length;
+  }
+  if (from < text.length) nodes.push({ kind: 'text', text: text.slice(from) });
+  return nodes;
+};
+
+const isWordChar = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
+
+/** Where the mark opened at `start` closes on the same line, as WhatsApp has it: around words, not inside them. */
+const closingMark = (text: string, start: number, mark: string): number | undefined => {
+  if (isWordChar(text[start - 1]) || /\s/.test(text[start + 1] ?? ' ')) return undefined;
+  for (let i = start + 2; i < text.length && text[i] !== '\n'; i++) {
+    if (text[i] === mark && !/\s/.test(text[i - 1] ?? ' ') && !isWordChar(text[i + 1])) return i;
+  }
+  return undefined;
+};
+
+const linkAt = (text: string, index: number): number | undefined => {
+  LINK_HERE.lastIndex = index;
+  return LINK_HERE.test(text) ? LINK_HERE.lastIndex : undefined;
+};
+
+const parse = (text: string, depth: number): MarkupNode[] => {
+  const nodes: MarkupNode[] = [];
+  let plainFrom = 0;
+  const flush = (until: number) => {
+    if (until > plainFrom) nodes.push(...linkify(text.slice(plainFrom, until)));
+  };
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i] ?? '';
+    // Marks inside an address belong to the address.
+    const linkEnd =
+      char === 'h' || char === 'H' || char === 'w' || char === 'W' ? linkAt(text, i) : undefined;
+    if (linkEnd !== undefined) {
+      i = linkEnd - 1;
+      continue;
+    }
+    if (text.startsWith('```', i)) {
+      const end = text.indexOf('```', i + 3);
+      if (end > i + 3) {
+        flush(i);
+        nodes.push({ kind: 'mono', text: text.slice(i + 3, end) });
+        i = end + 2;
+        plainFrom = i + 1;
+      }
+      continue;
+    }
+    if (!isMark(char) || depth >= MAX_DEPTH) continue;
+    const end = closingMark(text, i, char);
+    if (end === undefined) continue;
+    flush(i);
+    nodes.push({ kind: MARKS[char], children: parse(text.slice(i + 1, end), depth + 1) });
+    i = end;
+    plainFrom = end + 1;
+  }
+  flush(text.length);
+  return nodes;
+};
+
+/** WhatsApp's marks (`*bold*`, `_italic_`, `~strike~`, ```` ```mono``` ````) and safe links. */
+export const parseMarkup = (text: string): MarkupNode[] => parse(text, 0);
