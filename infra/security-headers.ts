@@ -1,0 +1,47 @@
+/** Where the browser may connect beside the app's own origin. */
+export interface ConnectSources {
+  /** Origin that takes presigned uploads, where it is not the app's own. */
+  uploadOrigin?: string;
+  /** Live channel, named because not every browser counts `wss:` as 'self'. */
+  socketOrigin?: string;
+}
+
+const YEAR_S = 31_536_000;
+
+/** Headers of everything the app serves; the edge in AWS and the local front send the same (S-66). */
+export const appSecurityHeaders = ({
+  uploadOrigin,
+  socketOrigin,
+}: ConnectSources = {}): Record<string, string> => ({
+  'content-security-policy': [
+    "default-src 'self'",
+    "script-src 'self'",
+    // Emotion writes style elements at run time.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "worker-src 'self' blob:",
+    ["connect-src 'self'", uploadOrigin, socketOrigin].filter((source) => source !== undefined).join(' '),
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains`,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  // Voice notes and photos are recorded in the app.
+  'permissions-policy': 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()',
+});
+
+/** Headers of customers' and attendants' files: whatever they contain, it cannot act (S-40). */
+export const MEDIA_SECURITY_HEADERS: Record<string, string> = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains`,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
