@@ -24,5 +24,16 @@ export const closedTicket = (ticket: Ticket, now: string): Ticket => ({
 });
 
 /** A stretch of attendance that ends now; one already finished stays as it is. */
-export const finishedTracking = (tracking: TicketTracking, ticket: Pick<Ticket, 'userId'>, now: string): TicketTracking =>
-  tracking.finishedAt !== null ? tracking : { ...tracking, closedAt: tracking.closedAt ?? now, finishedAt: now, userId: ticket.userId ?? tracking.userId };
+export const finishedTracking = (
+  tracking: TicketTracking,
+  ticket: Pick<Ticket, 'userId'>,
+  now: string,
+): TicketTracking =>
+  tracking.finishedAt !== null
+    ? tracking
+    : {
+        ...tracking,
+        closedAt: tracking.closedAt ?? now,
+        finishedAt: now,
+        userId: ticket.userId ?? tracking.userId,
+      };

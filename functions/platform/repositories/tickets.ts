@@ -1,4 +1,4 @@
-import type { Contact } from '@prosa/shared/entities/contact.ts';
+import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import {
   conversationSchema,
   type Ticket as TicketFields,
@@ -14,7 +14,7 @@ import { toInstant } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { WriteItem } from '../table/commit.ts';
 import type { Row } from '../table/define-entity.ts';
-import { Conversation, Ticket, TicketLog, TicketTracking } from '../table/entities.ts';
+import { Contact, Conversation, Ticket, TicketLog, TicketTracking } from '../table/entities.ts';
 import { keys } from '../table/keys.ts';
 import { parseRow, type Table } from '../table/table.ts';
 
@@ -141,7 +141,9 @@ export const startTracking = (
 };
 
 export interface NewTicket {
-  contact: Contact;
+  contact: ContactFields & { version: number };
+  /** The same transaction writes the contact's row; otherwise it is checked to be the one that was read. */
+  writesContact?: boolean;
   connectionId: number;
   channel: TicketFields['channel'];
   /** As read consistently; undefined where contact and connection never met. */
@@ -217,6 +219,10 @@ export const newTicketItems = (
         ports,
       ),
       trackingItem(table, undefined, startTracking(ticket, ports), ports.nowMs),
+      // A contact that was removed or renamed meanwhile would leave its ticket behind.
+      ...(input.writesContact === true
+        ? []
+        : [table.check(Contact, { id: contact.id }, { version: contact.version })]),
     ],
   };
 };

@@ -307,7 +307,7 @@ export class Table {
   check<S extends Shape, K>(
     entity: Entity<S, K>,
     fields: K,
-    holds: 'exists' | 'absent' | Partial<Record<keyof z.output<S> & string, string | number | boolean>>,
+    holds: 'exists' | 'absent' | Partial<Record<keyof RowOf<S> & string, string | number | boolean>>,
   ): WriteItem {
     const base = { op: 'check', entity: entity.name, key: this.keyOf(entity, fields) } as const;
     if (holds === 'exists') return { ...base, condition: { expression: 'attribute_exists(pk)' } };
