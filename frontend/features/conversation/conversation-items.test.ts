@@ -1,0 +1,107 @@
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { conversationItems } from './conversation-items.ts';
+import { draftOf, hasDraft, useDrafts } from './drafts.ts';
+
+const ZONE = 'America/Sao_Paulo';
+const message = (id: string, createdAt: string, changes: Partial<MessageView> = {}): MessageView => ({
+  id,
+  ticketId: 1,
+  contactId: 1,
+  companyId: 1,
+  body: id,
+  fromMe: false,
+  mediaType: 'extendedTextMessage',
+  mediaUrl: null,
+  media: null,
+  dataJson: null,
+  ack: 0,
+  sendState: 'received',
+  sendError: '',
+  clientId: null,
+  isDeleted: false,
+  isEdited: false,
+  isForwarded: false,
+  isPrivate: false,
+  queueId: null,
+  queue: null,
+  user: null,
+  contact: { id: 1, name: 'Maria' },
+  quotedMsg: null,
+  reactions: [],
+  createdAt,
+  sortKey: id,
+  version: 1,
+  ...changes,
+});
+
+describe('conversationItems', () => {
+  it("puts a day above the first message of each of the company's days", () => {
+    const items = conversationItems(
+      [message('a', '2026-11-20T02:30:00.000Z'), message('b', '2026-11-20T03:30:00.000Z')],
+      ZONE,
+      null,
+    );
+    expect(items.map((item) => (item.kind === 'day' ? item.day : item.key))).toEqual([
+      '2026-11-19',
+      'a',
+      '2026-11-20',
+      'b',
+    ]);
+  });
+
+  it('joins one writer within five minutes and parts at another, a pause and the unread line', () => {
+    const items = conversationItems(
+      [
+        message('a', '2026-11-20T12:00:00.000Z'),
+        message('b', '2026-11-20T12:04:00.000Z'),
+        message('c', '2026-11-20T12:04:30.000Z', {
+          fromMe: true,
+          contact: null,
+          user: { id: 3, name: 'Ana' },
+        }),
+        message('d', '2026-11-20T12:20:00.000Z'),
+        message('e', '2026-11-20T12:20:10.000Z'),
+      ],
+      ZONE,
+      'e',
+    );
+    const shape = items.flatMap((item) =>
+      item.kind === 'message'
+        ? [[item.key, item.isFirst, item.isLast]]
+        : item.kind === 'unread'
+          ? [['unread', item.count]]
+          : [],
+    );
+    expect(shape).toEqual([
+      ['a', true, false],
+      ['b', false, true],
+      ['c', true, true],
+      ['d', true, true],
+      ['unread', 1],
+      ['e', true, true],
+    ]);
+  });
+
+  it('keeps the key of a sent message when the stored one takes its place', () => {
+    const pending = message('temporary', '2026-11-20T12:00:00.000Z', { clientId: 'c1', fromMe: true });
+    const stored = { ...pending, id: '1.1.x', sendState: 'sent' as const };
+    const keyOf = (one: MessageView) => conversationItems([one], ZONE, null)[1]?.key;
+    expect(keyOf(stored)).toBe(keyOf(pending));
+  });
+});
+
+describe('drafts', () => {
+  beforeEach(() => useDrafts.setState({ texts: {} }));
+  it('are kept per person, ticket and tab, and vanish when emptied', () => {
+    const { setDraft } = useDrafts.getState();
+    setDraft(1, 'u', 'reply', 'oi');
+    setDraft(2, 'u', 'note', 'nota');
+    const { texts } = useDrafts.getState();
+    expect(draftOf(texts, 1, 'u', 'reply')).toBe('oi');
+    expect(draftOf(texts, 1, 'u', 'note')).toBe('');
+    expect(hasDraft(texts, 2, 'u')).toBe(true);
+    setDraft(1, 'u', 'reply', '   ');
+    expect(hasDraft(useDrafts.getState().texts, 1, 'u')).toBe(false);
+  });
+});
