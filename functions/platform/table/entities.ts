@@ -227,6 +227,8 @@ export const Timer = defineEntity({
     subject: z.string(),
     token: z.string(),
     dueAt: instantSchema,
+    /** When a tick looks at it again, where that is not `dueAt`: it is on its way, and still here should that fail. */
+    wakeAt: instantSchema.optional(),
     data: z.record(z.string(), z.unknown()).default({}),
   }),
   scope: 'tenant',
@@ -235,7 +237,7 @@ export const Timer = defineEntity({
     g1: (item) =>
       keys.global.dueTimer({
         shard: (item.companyId * 31 + item.subject.length) % TIMER_SHARDS,
-        dueAt: item.dueAt,
+        dueAt: item.wakeAt ?? item.dueAt,
         kind: item.kind,
         subject: `${item.companyId}#${item.subject}`,
       }),

@@ -82,7 +82,8 @@ export const keys = {
   unique: (k: { kind: string; value: string }): Key => ({ pk: `UNIQUE#${k.kind}#${k.value}`, sk: 'UNIQUE' }),
   counter: (k: { name: string }): Key => ({ pk: `COUNTER#${k.name}`, sk: 'COUNTER' }),
   session: (k: { userId: number; id: string }): Key => ({ pk: `U#${k.userId}`, sk: `SESSION#${k.id}` }),
-  outbox: (k: { id: string }): Key => ({ pk: `OUTBOX#${k.id}`, sk: 'OUTBOX' }),
+  // One partition per group, so that the stream tells a group's messages in their order.
+  outbox: (k: { groupId: string; id: string }): Key => ({ pk: `OUTBOX#${k.groupId}`, sk: k.id }),
   timer: (k: { kind: string; subject: string }): Key => ({ pk: `TIMER#${k.kind}#${k.subject}`, sk: 'TIMER' }),
   upload: (k: { key: string }): Key => ({ pk: `UPLOAD#${k.key}`, sk: 'UPLOAD' }),
   socket: (k: { socketId: string }): Key => ({ pk: 'WS', sk: k.socketId }),
