@@ -47,10 +47,13 @@ export const quotedMessageSchema = z.object({
 });
 
 export const reactionSchema = z.object({
+  /** Empty: taken back. Kept, so that an older one that comes late does not return. */
   emoji: z.string(),
   fromMe: z.boolean(),
   name: z.string().default(''),
   at: instantSchema,
+  /** Tells one person's reaction from another's without naming them: `me`, `contact`, or a digest in groups. */
+  by: z.string().default(''),
 });
 
 /** pending, sending: ours, not yet at the provider. unknown: the provider may have it. received: the contact's. */
@@ -97,6 +100,8 @@ export const messageSchema = z.object({
   read: z.boolean().default(false),
   isDeleted: z.boolean().default(false),
   isEdited: z.boolean().default(false),
+  /** Provider time of the newest edit: an older one that comes late changes nothing. */
+  editedAt: instantSchema.nullable().default(null),
   isForwarded: z.boolean().default(false),
   isPrivate: z.boolean().default(false),
   reactions: z.array(reactionSchema).default([]),
@@ -105,19 +110,33 @@ export const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
-/** Points from a provider's id to our row: stores a message once for ever, and finds it for receipts and edits. */
+/** What may happen to a message after it was stored, wherever it was told. */
+export const messageChangeSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('receipt'), ack: z.int().min(1).max(5) }),
+  z.object({ type: z.literal('reaction'), reaction: reactionSchema }),
+  z.object({ type: z.literal('edit'), text: z.string(), at: instantSchema }),
+  z.object({ type: z.literal('revoke') }),
+]);
+export type MessageChange = z.infer<typeof messageChangeSchema>;
+
+/**
+ * Points from a provider's id to our row: stores a message once for ever, and finds it for receipts and edits.
+ * What comes before its message is parked here, with no message id yet, and applied when the message is stored.
+ */
 export const providerMessageSchema = z.object({
   companyId: idSchema,
   connectionId: idSchema,
   providerMessageId: z.string(),
-  messageId: z.string(),
+  messageId: z.string().nullable(),
+  parked: z.array(messageChangeSchema).optional(),
+  parkedAt: instantSchema.optional(),
 });
 
-/** Points from a client's id to the message it made, with the hash of what was asked. */
+/** Points from a client's id to the messages it made, with the hash of what was asked. */
 export const clientMessageSchema = z.object({
   companyId: idSchema,
   userId: idSchema,
   clientId: z.string(),
   bodyHash: z.string(),
-  messageId: z.string(),
+  messageIds: z.array(z.string()).min(1),
 });

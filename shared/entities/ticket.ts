@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { channelSchema } from '../messaging/inbound-event.ts';
+import { channelSchema, identitySchema } from '../messaging/inbound-event.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { tagRefSchema } from './tag.ts';
 
@@ -20,6 +20,8 @@ export const ticketContactSchema = z.object({
   isGroup: z.boolean().default(false),
   lgpdAcceptedAt: instantSchema.nullable().default(null),
   tags: z.array(tagRefSchema).default([]),
+  /** Where a reply goes, best first; never shown. */
+  identities: z.array(identitySchema).default([]),
 });
 export type TicketContact = z.infer<typeof ticketContactSchema>;
 
@@ -40,6 +42,8 @@ export const ticketSchema = z.object({
   isGroup: z.boolean().default(false),
   unreadMessages: z.int().nonnegative().default(0),
   lastMessage: z.string().default(''),
+  /** Provider time of `lastMessage`: an older message that comes late leaves it. */
+  lastMessageAt: instantSchema.nullable().default(null),
   /** When something a person would notice last happened; orders every list. `updatedAt` at the edge. */
   activityAt: instantSchema,
   /** The newest closed ticket of its contact, connection and queue: the only one the closed list shows. */

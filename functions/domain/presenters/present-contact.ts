@@ -48,4 +48,5 @@ export const ticketContactOf = (contact: Contact): TicketContact => ({
   isGroup: contact.isGroup,
   lgpdAcceptedAt: contact.lgpdAcceptedAt,
   tags: contact.tags,
+  identities: contact.identities,
 });

@@ -60,7 +60,7 @@ export const presentMessage = (
             mediaType: message.quoted.mediaType,
             contact: { name: message.quoted.contactName },
           },
-    reactions: message.reactions,
+    reactions: message.reactions.filter(({ emoji }) => emoji !== ''),
     createdAt: message.sentAt,
     sortKey: message.sortKey,
     version: message.version,

@@ -38,6 +38,7 @@ export const presentTicket = (
   names: NameSource,
 ): TicketView => {
   const connection = lookUp(names.connections, ticket.connectionId);
+  const { identities: _identities, ...contact } = ticket.contact;
   return {
     id: ticket.id,
     uuid: ticket.uuid,
@@ -45,7 +46,7 @@ export const presentTicket = (
     channel: ticket.channel,
     companyId: ticket.companyId,
     contactId: ticket.contactId,
-    contact: { ...ticket.contact, profilePicUrl: ticket.contact.urlPicture, companyId: ticket.companyId },
+    contact: { ...contact, profilePicUrl: contact.urlPicture, companyId: ticket.companyId },
     queueId: ticket.queueId,
     queue: queueRef(names, ticket.queueId),
     userId: ticket.userId,

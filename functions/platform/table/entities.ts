@@ -143,6 +143,11 @@ export const ProviderMessage = defineEntity({
   schema: providerMessageSchema,
   scope: 'tenant',
   key: keys.providerMessage,
+  // Markers of stored messages stay for ever; what waits for a message that never came does not.
+  expiresAt: (item) =>
+    item.messageId === null && item.parkedAt !== undefined
+      ? afterInstant(item.parkedAt, 8 * DAY_S)
+      : undefined,
 });
 export const ClientMessage = defineEntity({
   name: 'clientMessage',

@@ -60,7 +60,7 @@ export const nextGlobalId = (name: 'company' | 'plan'): Promise<number> =>
   takeNumbers(globalTable.keyOf(GlobalCounter, { name }), GlobalCounter.name, name, null, 1);
 
 /**
- * Raises a message's ack, never lowers it. A receipt proves acceptance, so a message still on its way counts as sent.
+ * Raises the ack of a message of ours, never lowers it. A receipt proves acceptance, so a message still on its way counts as sent.
  * @returns whether it changed.
  */
 export const raiseAck = async (
@@ -75,11 +75,13 @@ export const raiseAck = async (
           TableName: tableName(),
           Key: table.keyOf(Message, message),
           UpdateExpression:
-            'SET ack = :ack, sendState = :sent, version = version + :one, rowUpdatedAt = :now',
-          ConditionExpression: 'attribute_exists(pk) AND ack < :ack',
+            'SET ack = :ack, sendState = :sent, sendError = :none, version = version + :one, rowUpdatedAt = :now',
+          ConditionExpression: 'attribute_exists(pk) AND ack < :ack AND fromMe = :ours',
           ExpressionAttributeValues: {
             ':ack': ack,
+            ':ours': true,
             ':sent': 'sent',
+            ':none': '',
             ':one': 1,
             ':now': toInstant(Date.now()),
           },
