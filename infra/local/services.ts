@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { SecretStore } from './secrets.ts';
+import { answerSqs, queueUrl, SqsError } from './sqs-protocol.ts';
+import type { SqsStore } from './sqs-store.ts';
+
+/** The part of the WebSocket front that API Gateway's `@connections` API reaches. */
+export interface ConnectionsApi {
+  answer(request: IncomingMessage, response: ServerResponse, connectionId: string): void;
+}
+
+/** Services that can be taken away to see what the system does without them. */
+export type ServiceName = 'sqs' | 'secrets' | 'realtime';
+
+export interface ServicesOptions {
+  sqs: SqsStore;
+  secrets: SecretStore;
+  connections: ConnectionsApi;
+}
+
+export interface Services {
+  endpoint: string;
+  /** JSON for the functions' environment: bare queue name to URL. */
+  queueUrls(): string;
+  setAvailable(service: ServiceName, isAvailable: boolean): void;
+  stop(): Promise<void>;
+}
+
+const CONNECTIONS = /^\/(?:@|%40)connections\/([^/?]+)/i;
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const reply = (
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void => {
+  const text = JSON.stringify(body);
+  response
+    .writeHead(status, {
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': Buffer.byteLength(text),
+      ...headers,
+    })
+    .end(text);
+};
+
+const unavailable = (response: ServerResponse): void =>
+  reply(response, 503, { __type: 'ServiceUnavailable', message: 'taken away on purpose' });
+
+const refuse = (response: ServerResponse, prefix: string, code: string, message: string): void =>
+  reply(response, 400, { __type: `${prefix}#${code}`, message }, { 'x-amzn-query-error': `${code};Sender` });
+
+/** One loopback server for the small AWS services: SQS, Secrets Manager and `@connections`. */
+export const startServices = async ({ sqs, secrets, connections }: ServicesOptions): Promise<Services> => {
+  const away = new Set<ServiceName>();
+  let endpoint = '';
+
+  const answerQueues = async (request: IncomingMessage, response: ServerResponse, action: string) => {
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    try {
+      reply(
+        response,
+        200,
+        await answerSqs(sqs, endpoint, action, JSON.parse(await readBody(request)), gone.signal),
+      );
+    } catch (error) {
+      if (!(error instanceof SqsError)) throw error;
+      refuse(response, 'com.amazonaws.sqs', error.code, error.message);
+    }
+  };
+
+  const answerSecrets = async (request: IncomingMessage, response: ServerResponse) => {
+    const { SecretId } = JSON.parse(await readBody(request));
+    const value = typeof SecretId === 'string' ? secrets.get(SecretId) : undefined;
+    if (value === undefined) {
+      refuse(
+        response,
+        'com.amazonaws.secretsmanager',
+        'ResourceNotFoundException',
+        "Secrets Manager can't find the specified secret.",
+      );
+      return;
+    }
+    reply(response, 200, {
+      ARN: `arn:aws:secretsmanager:local:000000000000:secret:${SecretId}`,
+      Name: SecretId,
+      SecretString: value,
+      VersionStages: ['AWSCURRENT'],
+    });
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const target = request.headers['x-amz-target'];
+    if (typeof target === 'string' && target.startsWith('AmazonSQS.')) {
+      if (away.has('sqs')) unavailable(response);
+      else await answerQueues(request, response, target.slice('AmazonSQS.'.length));
+      return;
+    }
+    if (target === 'secretsmanager.GetSecretValue') {
+      if (away.has('secrets')) unavailable(response);
+      else await answerSecrets(request, response);
+      return;
+    }
+    const connectionId = CONNECTIONS.exec(request.url ?? '')?.[1];
+    if (connectionId !== undefined) {
+      if (away.has('realtime')) unavailable(response);
+      else connections.answer(request, response, decodeURIComponent(connectionId));
+      return;
+    }
+    refuse(
+      response,
+      'com.amazon.coral.service',
+      'UnknownOperationException',
+      'nothing here serves this call',
+    );
+  };
+
+  const server: Server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else reply(response, 500, { __type: 'InternalFailure', message: String(error) });
+    });
+  });
+  // SDK clients keep their connections; the default of 5 s would close one under a client about to use it.
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the services have no port');
+  endpoint = `http://127.0.0.1:${address.port}`;
+  return {
+    endpoint,
+    queueUrls: () =>
+      JSON.stringify(
+        Object.fromEntries(sqs.queues().map((queue) => [queue.name, queueUrl(endpoint, queue)])),
+      ),
+    setAvailable: (service, isAvailable) => {
+      if (isAvailable) away.delete(service);
+      else away.add(service);
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { LocalQueue, MessageAttribute, ReceivedMessage } from './sqs-queue.ts';
+import { queueFileName, type SqsStore } from './sqs-store.ts';
+
+/** SQS carries at most 1 MiB, in a message and in a batch. */
+const MAX_BYTES = 1024 * 1024;
+const MAX_DELAY_S = 900;
+const MAX_VISIBILITY_S = 43_200;
+const MAX_WAIT_S = 20;
+const ACCOUNT = '000000000000';
+
+/** A refusal in SQS's own words. */
+export class SqsError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'SqsError';
+    this.code = code;
+  }
+}
+
+const attributesSchema = z.record(
+  z.string(),
+  z.object({ DataType: z.string(), StringValue: z.string().optional(), BinaryValue: z.string().optional() }),
+);
+const draftSchema = z.object({
+  MessageBody: z.string().min(1),
+  DelaySeconds: z.number().int().min(0).max(MAX_DELAY_S).optional(),
+  MessageGroupId: z.string().min(1).max(128).optional(),
+  MessageDeduplicationId: z.string().min(1).max(128).optional(),
+  MessageAttributes: attributesSchema.optional(),
+});
+const visibilitySchema = z.number().int().min(0).max(MAX_VISIBILITY_S);
+const entries = <T extends z.ZodType>(entry: T) => z.array(entry).min(1).max(10);
+const id = { Id: z.string().min(1).max(80) };
+
+const schemas = {
+  SendMessage: draftSchema,
+  SendMessageBatch: z.object({ Entries: entries(draftSchema.extend(id)) }),
+  ReceiveMessage: z.object({
+    MaxNumberOfMessages: z.number().int().min(1).max(10).default(1),
+    WaitTimeSeconds: z.number().int().min(0).max(MAX_WAIT_S).default(0),
+    VisibilityTimeout: visibilitySchema.optional(),
+  }),
+  DeleteMessage: z.object({ ReceiptHandle: z.string() }),
+  DeleteMessageBatch: z.object({ Entries: entries(z.object({ ...id, ReceiptHandle: z.string() })) }),
+  ChangeMessageVisibility: z.object({ ReceiptHandle: z.string(), VisibilityTimeout: visibilitySchema }),
+  ChangeMessageVisibilityBatch: z.object({
+    Entries: entries(z.object({ ...id, ReceiptHandle: z.string(), VisibilityTimeout: visibilitySchema })),
+  }),
+};
+const queueSchema = z.object({ QueueUrl: z.string() });
+const queueNameSchema = z.object({ QueueName: z.string() });
+
+const md5 = (data: string | Uint8Array): string => createHash('md5').update(data).digest('hex');
+
+const lengthPrefixed = (data: string | Uint8Array): Buffer => {
+  const bytes = Buffer.from(data);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+};
+
+/** The digest SQS documents for message attributes. */
+const attributesMd5 = (attributes: Record<string, MessageAttribute>): string =>
+  md5(
+    Buffer.concat(
+      Object.entries(attributes)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .flatMap(([name, { DataType, StringValue, BinaryValue }]) => [
+          lengthPrefixed(name),
+          lengthPrefixed(DataType),
+          Buffer.from([BinaryValue === undefined ? 1 : 2]),
+          lengthPrefixed(
+            BinaryValue === undefined ? (StringValue ?? '') : Buffer.from(BinaryValue, 'base64'),
+          ),
+        ]),
+    ),
+  );
+
+const parse = <T>(schema: z.ZodType<T>, body: unknown): T => {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new SqsError(
+    'InvalidParameterValue',
+    `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`,
+  );
+};
+
+const send = (queue: LocalQueue, draft: z.output<typeof draftSchema>) => {
+  const { MessageBody: body, MessageAttributes: attributes } = draft;
+  if (Buffer.byteLength(body) > MAX_BYTES) {
+    throw new SqsError(
+      'InvalidParameterValue',
+      `One or more parameters are invalid. Reason: Message must be shorter than ${MAX_BYTES} bytes.`,
+    );
+  }
+  if (queue.fifo && draft.MessageGroupId === undefined) {
+    throw new SqsError('MissingParameter', 'The request must contain the parameter MessageGroupId.');
+  }
+  if (queue.fifo && draft.MessageDeduplicationId === undefined) {
+    throw new SqsError('InvalidParameterValue', 'The queue needs a MessageDeduplicationId.');
+  }
+  if (queue.fifo && (draft.DelaySeconds ?? 0) > 0) {
+    throw new SqsError('InvalidParameterValue', 'DelaySeconds is not valid for a message of a FIFO queue.');
+  }
+  const { id: messageId, sequence } = queue.send({
+    body,
+    groupId: draft.MessageGroupId,
+    deduplicationId: draft.MessageDeduplicationId,
+    delayMs: (draft.DelaySeconds ?? 0) * 1000,
+    attributes,
+  });
+  return {
+    MessageId: messageId,
+    MD5OfMessageBody: md5(body),
+    ...(attributes === undefined ? {} : { MD5OfMessageAttributes: attributesMd5(attributes) }),
+    ...(queue.fifo ? { SequenceNumber: sequenceText(sequence) } : {}),
+  };
+};
+
+const sequenceText = (sequence: number): string => String(sequence).padStart(20, '0');
+
+/** System attributes, as both ReceiveMessage and a Lambda event carry them. */
+export const systemAttributes = (message: ReceivedMessage) => ({
+  SenderId: 'LOCAL',
+  SentTimestamp: String(message.sentAtMs),
+  ApproximateReceiveCount: String(message.receives),
+  ApproximateFirstReceiveTimestamp: String(message.firstReceivedAtMs ?? message.sentAtMs),
+  ...(message.groupId === undefined ? {} : { MessageGroupId: message.groupId }),
+  ...(message.deduplicationId === undefined ? {} : { MessageDeduplicationId: message.deduplicationId }),
+  ...(message.deduplicationId === undefined ? {} : { SequenceNumber: sequenceText(message.sequence) }),
+});
+
+export const bodyMd5 = (message: ReceivedMessage): string => md5(message.body);
+
+const toReceived = (message: ReceivedMessage) => ({
+  MessageId: message.id,
+  ReceiptHandle: message.receipt,
+  MD5OfBody: md5(message.body),
+  Body: message.body,
+  Attributes: systemAttributes(message),
+  ...(message.attributes === undefined
+    ? {}
+    : { MessageAttributes: message.attributes, MD5OfMessageAttributes: attributesMd5(message.attributes) }),
+});
+
+const receive = async (
+  queue: LocalQueue,
+  { MaxNumberOfMessages: max, WaitTimeSeconds, VisibilityTimeout }: z.output<typeof schemas.ReceiveMessage>,
+  gone: AbortSignal,
+): Promise<ReceivedMessage[]> => {
+  const visibilityMs = VisibilityTimeout === undefined ? undefined : VisibilityTimeout * 1000;
+  const found = queue.receive(max, visibilityMs);
+  if (found.length > 0 || WaitTimeSeconds === 0) return found;
+  return new Promise((resolve) => {
+    const finish = (messages: ReceivedMessage[]) => {
+      stopListening();
+      cancelTimer();
+      gone.removeEventListener('abort', leave);
+      resolve(messages);
+    };
+    // A caller that hung up must not take messages with it.
+    const leave = () => finish([]);
+    const stopListening = queue.onAvailable(() => {
+      const messages = queue.receive(max, visibilityMs);
+      if (messages.length > 0) finish(messages);
+    });
+    const { clock } = queue.options;
+    const cancelTimer = clock.at(clock.now() + WaitTimeSeconds * 1000, leave);
+    gone.addEventListener('abort', leave);
+  });
+};
+
+/** One result or error per entry of a batch. */
+const eachEntry = <T extends { Id: string }, R extends object>(batch: readonly T[], act: (entry: T) => R) => {
+  const Successful: (R & { Id: string })[] = [];
+  const Failed: { Id: string; SenderFault: boolean; Code: string; Message: string }[] = [];
+  if (new Set(batch.map((entry) => entry.Id)).size < batch.length) {
+    throw new SqsError('BatchEntryIdsNotDistinct', 'Two or more batch entries have the same Id.');
+  }
+  for (const entry of batch) {
+    try {
+      Successful.push({ Id: entry.Id, ...act(entry) });
+    } catch (error) {
+      if (!(error instanceof SqsError)) throw error;
+      Failed.push({ Id: entry.Id, SenderFault: true, Code: error.code, Message: error.message });
+    }
+  }
+  return { Successful, ...(Failed.length === 0 ? {} : { Failed }) };
+};
+
+const remove = (queue: LocalQueue, receipt: string): object => {
+  queue.delete(receipt);
+  return {};
+};
+
+const changeVisibility = (queue: LocalQueue, receipt: string, seconds: number): object => {
+  if (!queue.changeVisibility(receipt, seconds * 1000)) {
+    throw new SqsError('InvalidParameterValue', 'The message referred to is not in flight.');
+  }
+  return {};
+};
+
+const describe = (queue: LocalQueue) => {
+  const { ready, inFlight, delayed } = queue.counts();
+  const { maxReceives, deadLetter } = queue.options;
+  return {
+    Attributes: {
+      QueueArn: queueArn(queue),
+      ApproximateNumberOfMessages: String(ready),
+      ApproximateNumberOfMessagesNotVisible: String(inFlight),
+      ApproximateNumberOfMessagesDelayed: String(delayed),
+      VisibilityTimeout: String(queue.visibilityMs / 1000),
+      ...(queue.fifo ? { FifoQueue: 'true', ContentBasedDeduplication: 'false' } : {}),
+      ...(deadLetter === undefined
+        ? {}
+        : {
+            RedrivePolicy: JSON.stringify({
+              deadLetterTargetArn: queueArn(deadLetter),
+              maxReceiveCount: maxReceives,
+            }),
+          }),
+    },
+  };
+};
+
+export const queueArn = (queue: LocalQueue): string =>
+  `arn:aws:sqs:local:${ACCOUNT}:${queueFileName(queue.name, queue.fifo)}`;
+
+export const queueUrl = (endpoint: string, queue: LocalQueue): string =>
+  `${endpoint}/${ACCOUNT}/${queueFileName(queue.name, queue.fifo)}`;
+
+/** Answers one action of the AWS JSON protocol. Throws SqsError for what SQS would refuse. */
+export const answerSqs = async (
+  store: SqsStore,
+  endpoint: string,
+  action: string,
+  body: unknown,
+  gone: AbortSignal,
+): Promise<object> => {
+  const named = (fileName: string): LocalQueue => {
+    const queue = store
+      .queues()
+      .find((held) => queueFileName(held.name, held.fifo) === fileName || held.name === fileName);
+    if (queue === undefined) throw new SqsError('QueueDoesNotExist', 'The specified queue does not exist.');
+    return queue;
+  };
+  if (action === 'GetQueueUrl')
+    return { QueueUrl: queueUrl(endpoint, named(parse(queueNameSchema, body).QueueName)) };
+  const queue = named(parse(queueSchema, body).QueueUrl.split('/').pop() ?? '');
+  switch (action) {
+    case 'SendMessage':
+      return send(queue, parse(schemas.SendMessage, body));
+    case 'SendMessageBatch': {
+      const { Entries } = parse(schemas.SendMessageBatch, body);
+      if (Entries.reduce((sum, entry) => sum + Buffer.byteLength(entry.MessageBody), 0) > MAX_BYTES) {
+        throw new SqsError('BatchRequestTooLong', `Batch requests cannot be longer than ${MAX_BYTES} bytes.`);
+      }
+      return eachEntry(Entries, (entry) => send(queue, entry));
+    }
+    case 'ReceiveMessage': {
+      const messages = await receive(queue, parse(schemas.ReceiveMessage, body), gone);
+      return messages.length === 0 ? {} : { Messages: messages.map(toReceived) };
+    }
+    case 'DeleteMessage':
+      return remove(queue, parse(schemas.DeleteMessage, body).ReceiptHandle);
+    case 'DeleteMessageBatch':
+      return eachEntry(parse(schemas.DeleteMessageBatch, body).Entries, (entry) =>
+        remove(queue, entry.ReceiptHandle),
+      );
+    case 'ChangeMessageVisibility': {
+      const { ReceiptHandle, VisibilityTimeout } = parse(schemas.ChangeMessageVisibility, body);
+      return changeVisibility(queue, ReceiptHandle, VisibilityTimeout);
+    }
+    case 'ChangeMessageVisibilityBatch':
+      return eachEntry(parse(schemas.ChangeMessageVisibilityBatch, body).Entries, (entry) =>
+        changeVisibility(queue, entry.ReceiptHandle, entry.VisibilityTimeout),
+      );
+    case 'GetQueueAttributes':
+      return describe(queue);
+    case 'PurgeQueue':
+      queue.purge();
+      return {};
+    default:
+      throw new SqsError('InvalidAction', `The action ${action} is not served here.`);
+  }
+};

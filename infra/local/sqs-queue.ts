@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto';
+import type { LocalClock } from './clock.ts';
+import { DueHeap } from './due-heap.ts';
+
+/** SQS forgets deduplication ids after this. */
+export const DEDUPLICATION_MS = 5 * 60 * 1000;
+
+/** A message attribute as the JSON protocol carries it. */
+export interface MessageAttribute {
+  DataType: string;
+  StringValue?: string | undefined;
+  BinaryValue?: string | undefined;
+}
+
+export interface MessageDraft {
+  body: string;
+  groupId?: string | undefined;
+  deduplicationId?: string | undefined;
+  delayMs?: number | undefined;
+  attributes?: Record<string, MessageAttribute> | undefined;
+}
+
+export interface QueuedMessage {
+  readonly id: string;
+  readonly sequence: number;
+  readonly body: string;
+  readonly groupId?: string | undefined;
+  readonly deduplicationId?: string | undefined;
+  readonly attributes?: Record<string, MessageAttribute> | undefined;
+  readonly sentAtMs: number;
+  receives: number;
+  firstReceivedAtMs?: number;
+  state: 'delayed' | 'ready' | 'inFlight' | 'gone';
+  receipt?: string;
+  /** Until when it is hidden, while delayed or in flight. */
+  hiddenUntilMs: number;
+}
+
+/** A message as one receive saw it; the receipt is good until the next one. */
+export type ReceivedMessage = Readonly<QueuedMessage> & { readonly receipt: string };
+
+/** What the journal keeps; replaying these in order rebuilds the queue. */
+export type QueueRecord =
+  | ({ type: 'sent'; visibleAtMs: number; receives: number } & Pick<
+      QueuedMessage,
+      'id' | 'sequence' | 'body' | 'groupId' | 'deduplicationId' | 'attributes' | 'sentAtMs'
+    >)
+  | { type: 'received'; id: string; receives: number }
+  | { type: 'deleted'; id: string }
+  /** A deduplication id whose message is gone already. */
+  | { type: 'remembered'; deduplicationId: string; id: string; sequence: number; sentAtMs: number };
+
+export interface QueueOptions {
+  name: string;
+  fifo: boolean;
+  visibilityMs: number;
+  maxReceives?: number;
+  deadLetter?: LocalQueue;
+  clock: LocalClock;
+  /** Called with every change before it takes effect. */
+  record: (queue: string, record: QueueRecord) => void;
+}
+
+/** Receivable messages in order; in a FIFO group those in flight keep their place. */
+interface Group {
+  messages: Set<QueuedMessage>;
+  inFlight: number;
+}
+
+const NO_GROUP = '';
+
+/**
+ * One queue with the behaviour of SQS: delay, visibility timeout, FIFO groups of which only one batch is in flight,
+ * deduplication for five minutes, and a dead-letter queue after `maxReceives`.
+ * A standard queue is kept as one group that is never locked.
+ */
+export class LocalQueue {
+  readonly name: string;
+  readonly fifo: boolean;
+  readonly visibilityMs: number;
+  readonly options: QueueOptions;
+  private readonly groups = new Map<string, Group>();
+  private readonly readyGroups = new Set<string>();
+  private readonly byId = new Map<string, QueuedMessage>();
+  private readonly inFlight = new Map<string, QueuedMessage>();
+  private readonly remembered = new Map<string, { id: string; sequence: number; sentAtMs: number }>();
+  private readonly due = new DueHeap<{ message: QueuedMessage; atMs: number }>();
+  private readonly listeners = new Set<() => void>();
+  private cancelTimer: (() => void) | undefined;
+  private timerAtMs = Number.POSITIVE_INFINITY;
+  private lastSequence = 0;
+  private isAnnouncing = false;
+
+  constructor(options: QueueOptions) {
+    this.options = options;
+    this.name = options.name;
+    this.fifo = options.fifo;
+    this.visibilityMs = options.visibilityMs;
+  }
+
+  /** Told whenever a message may have become receivable. */
+  onAvailable(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Stores a message, or returns the earlier one with the same deduplication id. */
+  send(draft: MessageDraft): { id: string; sequence: number } {
+    const nowMs = this.options.clock.now();
+    if (this.fifo && draft.deduplicationId !== undefined) {
+      this.forgetOld(nowMs);
+      const earlier = this.remembered.get(draft.deduplicationId);
+      if (earlier !== undefined && earlier.sentAtMs + DEDUPLICATION_MS > nowMs) return earlier;
+    }
+    const message: QueuedMessage = {
+      id: randomUUID(),
+      sequence: this.lastSequence + 1,
+      body: draft.body,
+      groupId: draft.groupId,
+      deduplicationId: draft.deduplicationId,
+      attributes: draft.attributes,
+      sentAtMs: nowMs,
+      receives: 0,
+      state: 'ready',
+      hiddenUntilMs: nowMs + (draft.delayMs ?? 0),
+    };
+    this.options.record(this.name, toSentRecord(message));
+    this.admit(message);
+    return message;
+  }
+
+  /** Takes up to `max` receivable messages; they are hidden for the visibility timeout. */
+  receive(max: number, visibilityMs = this.visibilityMs): ReceivedMessage[] {
+    const nowMs = this.options.clock.now();
+    const taken: ReceivedMessage[] = [];
+    for (const groupId of this.readyGroups) {
+      const group = this.groups.get(groupId);
+      if (group === undefined) continue;
+      for (const message of group.messages) {
+        if (taken.length === max) break;
+        if (message.state !== 'ready') break;
+        if (this.isExhausted(message)) {
+          this.bury(message);
+          continue;
+        }
+        message.receives += 1;
+        this.options.record(this.name, { type: 'received', id: message.id, receives: message.receives });
+        message.firstReceivedAtMs ??= nowMs;
+        message.state = 'inFlight';
+        const receipt = randomUUID();
+        message.receipt = receipt;
+        group.inFlight += 1;
+        if (!this.fifo) group.messages.delete(message);
+        this.inFlight.set(receipt, message);
+        this.hide(message, nowMs + visibilityMs);
+        taken.push({ ...message, receipt });
+      }
+      this.refreshGroup(groupId, group);
+      if (taken.length === max) break;
+    }
+    return taken;
+  }
+
+  /** Deletes a received message. A receipt that a later receive replaced deletes nothing. */
+  delete(receipt: string): void {
+    const message = this.inFlight.get(receipt);
+    if (message === undefined) return;
+    this.options.record(this.name, { type: 'deleted', id: message.id });
+    this.remove(message);
+  }
+
+  /** Hides a received message for `visibilityMs` from now; 0 returns it at once. False for a stale receipt. */
+  changeVisibility(receipt: string, visibilityMs: number): boolean {
+    const message = this.inFlight.get(receipt);
+    if (message === undefined) return false;
+    if (visibilityMs === 0) this.reveal(message);
+    else this.hide(message, this.options.clock.now() + visibilityMs);
+    return true;
+  }
+
+  purge(): void {
+    for (const message of [...this.byId.values()]) {
+      this.options.record(this.name, { type: 'deleted', id: message.id });
+      this.remove(message);
+    }
+  }
+
+  counts(): { ready: number; inFlight: number; delayed: number } {
+    const inFlight = this.inFlight.size;
+    let delayed = 0;
+    for (const message of this.byId.values()) if (message.state === 'delayed') delayed += 1;
+    return { ready: this.byId.size - inFlight - delayed, inFlight, delayed };
+  }
+
+  /** Applies a record of the journal. Messages that were in flight are receivable again: their holders are gone. */
+  replay(record: QueueRecord): void {
+    if (record.type === 'sent') {
+      const { type: _type, visibleAtMs, ...message } = record;
+      this.admit({ ...message, state: 'ready', hiddenUntilMs: visibleAtMs });
+    } else if (record.type === 'remembered') {
+      this.remembered.set(record.deduplicationId, record);
+      this.lastSequence = Math.max(this.lastSequence, record.sequence);
+    } else {
+      const message = this.byId.get(record.id);
+      if (message === undefined) return;
+      if (record.type === 'deleted') this.remove(message);
+      else message.receives = record.receives;
+    }
+  }
+
+  /** The shortest list of records that rebuilds this queue. */
+  snapshot(): QueueRecord[] {
+    this.forgetOld(this.options.clock.now());
+    return [
+      ...[...this.remembered]
+        .filter(([, sent]) => !this.byId.has(sent.id))
+        .map(([deduplicationId, { id, sequence, sentAtMs }]) => ({
+          type: 'remembered' as const,
+          deduplicationId,
+          id,
+          sequence,
+          sentAtMs,
+        })),
+      ...[...this.byId.values()].sort((a, b) => a.sequence - b.sequence).map(toSentRecord),
+    ];
+  }
+
+  stop(): void {
+    this.cancelTimer?.();
+    this.listeners.clear();
+  }
+
+  private admit(message: QueuedMessage): void {
+    this.lastSequence = Math.max(this.lastSequence, message.sequence);
+    if (this.fifo && message.deduplicationId !== undefined)
+      this.remembered.set(message.deduplicationId, message);
+    this.byId.set(message.id, message);
+    if (message.hiddenUntilMs > this.options.clock.now()) {
+      message.state = 'delayed';
+      this.hide(message, message.hiddenUntilMs);
+    } else this.join(message);
+  }
+
+  private join(message: QueuedMessage): void {
+    const groupId = this.groupOf(message);
+    const group = this.groups.get(groupId) ?? { messages: new Set(), inFlight: 0 };
+    this.groups.set(groupId, group);
+    message.state = 'ready';
+    group.messages.add(message);
+    this.refreshGroup(groupId, group);
+  }
+
+  private groupOf(message: QueuedMessage): string {
+    return this.fifo ? (message.groupId ?? NO_GROUP) : NO_GROUP;
+  }
+
+  private isExhausted(message: QueuedMessage): boolean {
+    const { maxReceives, deadLetter } = this.options;
+    return deadLetter !== undefined && maxReceives !== undefined && message.receives >= maxReceives;
+  }
+
+  /** Moves a message to the dead-letter queue: recorded there before it is struck here, so that a crash keeps it. */
+  private bury(message: QueuedMessage): void {
+    const { body, groupId, attributes } = message;
+    this.options.deadLetter?.send({ body, groupId, attributes, deduplicationId: message.id });
+    this.options.record(this.name, { type: 'deleted', id: message.id });
+    this.remove(message);
+  }
+
+  private remove(message: QueuedMessage): void {
+    const groupId = this.groupOf(message);
+    const group = this.groups.get(groupId);
+    this.byId.delete(message.id);
+    if (group !== undefined) {
+      group.messages.delete(message);
+      if (message.state === 'inFlight') group.inFlight -= 1;
+      if (group.messages.size === 0 && group.inFlight === 0) this.groups.delete(groupId);
+    }
+    if (message.receipt !== undefined) this.inFlight.delete(message.receipt);
+    message.state = 'gone';
+    if (group !== undefined) this.refreshGroup(groupId, group);
+  }
+
+  private reveal(message: QueuedMessage): void {
+    const group = this.groups.get(this.groupOf(message));
+    if (message.state === 'inFlight' && group !== undefined) group.inFlight -= 1;
+    if (message.receipt !== undefined) this.inFlight.delete(message.receipt);
+    delete message.receipt;
+    this.join(message);
+  }
+
+  private refreshGroup(groupId: string, group: Group): void {
+    const [first] = group.messages;
+    if (first?.state === 'ready' && (!this.fifo || group.inFlight === 0)) {
+      this.readyGroups.add(groupId);
+      this.announce();
+    } else this.readyGroups.delete(groupId);
+  }
+
+  private hide(message: QueuedMessage, untilMs: number): void {
+    message.hiddenUntilMs = untilMs;
+    this.due.push(untilMs, { message, atMs: untilMs });
+    this.armTimer();
+  }
+
+  private armTimer(): void {
+    const nextMs = this.due.peekMs();
+    if (nextMs === undefined || nextMs >= this.timerAtMs) return;
+    this.cancelTimer?.();
+    this.timerAtMs = nextMs;
+    this.cancelTimer = this.options.clock.at(nextMs, () => {
+      this.timerAtMs = Number.POSITIVE_INFINITY;
+      this.cancelTimer = undefined;
+      this.revealDue();
+      this.armTimer();
+    });
+  }
+
+  private revealDue(): void {
+    const nowMs = this.options.clock.now();
+    for (let entry = this.due.popDue(nowMs); entry !== undefined; entry = this.due.popDue(nowMs)) {
+      const { message, atMs } = entry;
+      // An entry that a later hide or a delete overtook.
+      if (message.hiddenUntilMs !== atMs || message.state === 'ready' || message.state === 'gone') continue;
+      this.reveal(message);
+    }
+  }
+
+  private forgetOld(nowMs: number): void {
+    for (const [deduplicationId, sent] of this.remembered) {
+      if (sent.sentAtMs + DEDUPLICATION_MS > nowMs) break;
+      this.remembered.delete(deduplicationId);
+    }
+  }
+
+  /** Listeners run after the change that woke them, never inside it. */
+  private announce(): void {
+    if (this.isAnnouncing) return;
+    this.isAnnouncing = true;
+    queueMicrotask(() => {
+      this.isAnnouncing = false;
+      for (const listener of this.listeners) listener();
+    });
+  }
+}
+
+const toSentRecord = (message: QueuedMessage): QueueRecord => ({
+  type: 'sent',
+  id: message.id,
+  sequence: message.sequence,
+  body: message.body,
+  groupId: message.groupId,
+  deduplicationId: message.deduplicationId,
+  attributes: message.attributes,
+  sentAtMs: message.sentAtMs,
+  receives: message.receives,
+  visibleAtMs: message.state === 'inFlight' ? message.sentAtMs : message.hiddenUntilMs,
+});

@@ -1,0 +1,76 @@
+import { QUEUES, type QueueResource } from '../resources.ts';
+import { type LocalClock, systemLocalClock } from './clock.ts';
+import { type Journal, openJournal } from './sqs-journal.ts';
+import { LocalQueue, type QueueRecord } from './sqs-queue.ts';
+
+/** SQS wants FIFO queues named so; our names stay bare. */
+export const queueFileName = (name: string, fifo: boolean): string => (fifo ? `${name}.fifo` : name);
+
+export interface SqsStore {
+  /** By bare name; dead-letter queues are `<name>-dlq`. */
+  queue(name: string): LocalQueue;
+  queues(): readonly LocalQueue[];
+  /** Moves everything in a dead-letter queue back; returns how many. */
+  redrive(name: string): number;
+  stop(): void;
+}
+
+export interface SqsStoreOptions {
+  /** Where accepted messages survive SIGKILL; without it they live in memory. */
+  journalFile?: string;
+  clock?: LocalClock;
+  queues?: Readonly<Record<string, Pick<QueueResource, 'fifo' | 'visibilityS' | 'maxReceives'>>>;
+}
+
+/** The declared queues, each with its dead-letter queue, as the last process left them. */
+export const createSqsStore = (options: SqsStoreOptions = {}): SqsStore => {
+  const { clock = systemLocalClock, queues: declared = QUEUES } = options;
+  const queues = new Map<string, LocalQueue>();
+  let journal: Journal | undefined;
+  const record = (queue: string, entry: QueueRecord) => journal?.append(queue, entry);
+
+  for (const [name, { fifo, visibilityS, maxReceives }] of Object.entries(declared)) {
+    const visibilityMs = visibilityS * 1000;
+    const deadLetter = new LocalQueue({ name: `${name}-dlq`, fifo, visibilityMs, clock, record });
+    queues.set(deadLetter.name, deadLetter);
+    queues.set(name, new LocalQueue({ name, fifo, visibilityMs, maxReceives, deadLetter, clock, record }));
+  }
+  const queue = (name: string): LocalQueue => {
+    const found = queues.get(name);
+    if (found === undefined) throw new Error(`no queue ${name} is declared`);
+    return found;
+  };
+  if (options.journalFile !== undefined) {
+    journal = openJournal({
+      file: options.journalFile,
+      // A queue that is no longer declared takes its messages with it.
+      replay: (name, entry) => queues.get(name)?.replay(entry),
+      snapshot: () =>
+        [...queues].flatMap(([name, held]) =>
+          held.snapshot().map((entry): [string, QueueRecord] => [name, entry]),
+        ),
+    });
+  }
+  return {
+    queue,
+    queues: () => [...queues.values()],
+    redrive: (name) => {
+      const source = queue(`${name}-dlq`);
+      const target = queue(name);
+      let moved = 0;
+      for (let batch = source.receive(10); batch.length > 0; batch = source.receive(10)) {
+        for (const message of batch) {
+          const { body, groupId, attributes } = message;
+          target.send({ body, groupId, attributes, deduplicationId: `redrive-${message.id}` });
+          source.delete(message.receipt);
+          moved += 1;
+        }
+      }
+      return moved;
+    },
+    stop: () => {
+      for (const held of queues.values()) held.stop();
+      journal?.close();
+    },
+  };
+};

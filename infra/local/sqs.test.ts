@@ -1,0 +1,255 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageBatchCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  PurgeQueueCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createManualClock } from './clock.ts';
+import { type Services, startServices } from './services.ts';
+import { createSqsStore, type SqsStore } from './sqs-store.ts';
+
+const QUEUES = {
+  plain: { fifo: false, visibilityS: 30, maxReceives: 5 },
+  ordered: { fifo: true, visibilityS: 30, maxReceives: 5 },
+};
+const NOBODY = { answer: () => undefined };
+const NO_SECRETS = { get: () => undefined };
+
+describe('queues on a moved clock', () => {
+  const setUp = () => {
+    const clock = createManualClock();
+    const store = createSqsStore({ queues: QUEUES, clock });
+    return { clock, plain: store.queue('plain'), ordered: store.queue('ordered'), store };
+  };
+
+  it('delays, hides and returns a message at the second it is due', () => {
+    const { clock, plain } = setUp();
+    plain.send({ body: 'later', delayMs: 900_000 });
+    clock.advance(899_999);
+    expect(plain.receive(10)).toEqual([]);
+    clock.advance(1);
+    expect(plain.receive(10)).toMatchObject([{ body: 'later', receives: 1 }]);
+    clock.advance(29_999);
+    expect(plain.receive(10)).toEqual([]);
+    clock.advance(1);
+    expect(plain.receive(10)).toMatchObject([{ body: 'later', receives: 2 }]);
+  });
+
+  it('R22: after the visibility timeout a second worker holds the message, and the first can no longer delete it', () => {
+    const { clock, plain } = setUp();
+    plain.send({ body: 'slow work' });
+    const [first] = plain.receive(1);
+    clock.advance(30_000);
+    const [second] = plain.receive(1);
+    expect(second?.id).toBe(first?.id);
+    plain.delete(first?.receipt ?? '');
+    expect(plain.counts().inFlight).toBe(1);
+    plain.delete(second?.receipt ?? '');
+    expect(plain.counts()).toEqual({ ready: 0, inFlight: 0, delayed: 0 });
+  });
+
+  it('R21: keeps a FIFO group in order behind its failed message, and other groups moving', () => {
+    const { clock, ordered, store } = setUp();
+    const send = (groupId: string, body: string) =>
+      ordered.send({ body, groupId, deduplicationId: groupId + body });
+    send('a', 'poison');
+    send('a', 'second');
+    send('b', 'other');
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      expect(ordered.receive(1)).toMatchObject([{ body: 'poison', receives: attempt }]);
+      const others = ordered.receive(10);
+      expect(others.map((message) => message.body)).toEqual(attempt === 1 ? ['other'] : []);
+      for (const other of others) ordered.delete(other.receipt);
+      clock.advance(30_000);
+    }
+    expect(ordered.receive(10).map((message) => message.body)).toEqual(['second']);
+    expect(store.queue('ordered-dlq').receive(10)).toMatchObject([{ body: 'poison', groupId: 'a' }]);
+  });
+
+  it('accepts a deduplication id once in five minutes', () => {
+    const { clock, ordered } = setUp();
+    const draft = { body: 'x', groupId: 'g', deduplicationId: 'same' };
+    const { id } = ordered.send(draft);
+    ordered.delete(ordered.receive(1)[0]?.receipt ?? '');
+    clock.advance(299_999);
+    expect(ordered.send(draft).id).toBe(id);
+    expect(ordered.counts().ready).toBe(0);
+    clock.advance(1);
+    expect(ordered.send(draft).id).not.toBe(id);
+    expect(ordered.counts().ready).toBe(1);
+  });
+
+  it('moves dead letters back', () => {
+    const { clock, ordered, store } = setUp();
+    for (const name of ['1', '2', '3']) ordered.send({ body: name, groupId: 'g', deduplicationId: name });
+    for (let attempt = 0; attempt < 5; attempt++) {
+      ordered.receive(10);
+      clock.advance(30_000);
+    }
+    expect(ordered.receive(10)).toEqual([]);
+    expect(store.redrive('ordered')).toBe(3);
+    expect(ordered.receive(10).map((message) => message.body)).toEqual(['1', '2', '3']);
+  });
+});
+
+describe('queue journal', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'prosa-queues-'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  it('brings back what was accepted and not deleted, in order, with its receive count and deduplication', () => {
+    const journalFile = join(directory, 'journal');
+    const before = createSqsStore({ queues: QUEUES, journalFile }).queue('ordered');
+    for (const body of ['gone', 'held', 'waiting'])
+      before.send({ body, groupId: 'g', deduplicationId: body });
+    const [gone] = before.receive(1);
+    before.delete(gone?.receipt ?? '');
+    before.receive(1);
+    // No stop: the process was killed here. A second start also reads what the first one compacted.
+    for (const _start of [1, 2]) {
+      const after = createSqsStore({ queues: QUEUES, journalFile }).queue('ordered');
+      expect(after.send({ body: 'gone', groupId: 'g', deduplicationId: 'gone' }).id).toBe(gone?.id);
+      expect(after.receive(10)).toMatchObject([{ body: 'held' }, { body: 'waiting' }]);
+    }
+    const third = createSqsStore({ queues: QUEUES, journalFile }).queue('ordered');
+    expect(third.receive(1)).toMatchObject([{ body: 'held', receives: 4 }]);
+  });
+});
+
+describe('queues through the SDK', () => {
+  let store: SqsStore;
+  let services: Services;
+  let client: SQSClient;
+  const url = (name: string): string => `${services.endpoint}/000000000000/${name}`;
+
+  beforeAll(async () => {
+    store = createSqsStore({ queues: QUEUES });
+    services = await startServices({ sqs: store, secrets: NO_SECRETS, connections: NOBODY });
+    client = new SQSClient({
+      endpoint: services.endpoint,
+      region: 'local',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      maxAttempts: 1,
+    });
+  });
+  afterAll(async () => {
+    client.destroy();
+    await services.stop();
+    store.stop();
+  });
+
+  it('sends, receives with attributes, hides and deletes', async () => {
+    const QueueUrl = (await client.send(new GetQueueUrlCommand({ QueueName: 'ordered.fifo' }))).QueueUrl;
+    expect(QueueUrl).toBe(url('ordered.fifo'));
+    const sent = await client.send(
+      new SendMessageCommand({
+        QueueUrl,
+        MessageBody: 'olá',
+        MessageGroupId: 'g',
+        MessageDeduplicationId: 'd',
+        MessageAttributes: { kind: { DataType: 'String', StringValue: 'text' } },
+      }),
+    );
+    const { Messages } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl,
+        MessageAttributeNames: ['All'],
+        MessageSystemAttributeNames: ['All'],
+      }),
+    );
+    expect(Messages).toMatchObject([
+      {
+        MessageId: sent.MessageId,
+        Body: 'olá',
+        Attributes: { MessageGroupId: 'g', ApproximateReceiveCount: '1' },
+      },
+    ]);
+    const ReceiptHandle = Messages?.[0]?.ReceiptHandle;
+    await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 60 }));
+    await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    const { Attributes } = await client.send(
+      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+    );
+    expect(Attributes).toMatchObject({
+      ApproximateNumberOfMessages: '0',
+      ApproximateNumberOfMessagesNotVisible: '0',
+    });
+  });
+
+  it('answers a batch entry by entry', async () => {
+    const QueueUrl = url('plain');
+    const { Successful } = await client.send(
+      new SendMessageBatchCommand({
+        QueueUrl,
+        Entries: [
+          { Id: 'a', MessageBody: '1' },
+          { Id: 'b', MessageBody: '2' },
+        ],
+      }),
+    );
+    expect(Successful).toHaveLength(2);
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+    );
+    const { Failed } = await client.send(
+      new DeleteMessageBatchCommand({
+        QueueUrl,
+        Entries: Messages.map((message, index) => ({
+          Id: String(index),
+          ReceiptHandle: message.ReceiptHandle,
+        })),
+      }),
+    );
+    expect(Failed).toBeUndefined();
+    await client.send(new PurgeQueueCommand({ QueueUrl }));
+    expect(store.queue('plain').counts()).toEqual({ ready: 0, inFlight: 0, delayed: 0 });
+  });
+
+  it('wakes a long poll the moment a message arrives, and loses none to a caller that hung up', async () => {
+    const QueueUrl = url('plain');
+    const hangUp = new AbortController();
+    const abandoned = client.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }), {
+      abortSignal: hangUp.signal,
+    });
+    hangUp.abort();
+    await expect(abandoned).rejects.toThrow();
+    const waiting = client.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }));
+    const startedAt = performance.now();
+    await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'now' }));
+    expect((await waiting).Messages).toMatchObject([{ Body: 'now' }]);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  it('refuses as SQS does, and answers 503 while it is taken away', async () => {
+    await expect(
+      client.send(new SendMessageCommand({ QueueUrl: url('absent'), MessageBody: 'x' })),
+    ).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
+    await expect(
+      client.send(new SendMessageCommand({ QueueUrl: url('ordered.fifo'), MessageBody: 'x' })),
+    ).rejects.toMatchObject({ name: 'MissingParameter' });
+    await expect(
+      client.send(
+        new SendMessageCommand({ QueueUrl: url('plain'), MessageBody: 'x'.repeat(1024 * 1024 + 1) }),
+      ),
+    ).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+    services.setAvailable('sqs', false);
+    await expect(
+      client.send(new SendMessageCommand({ QueueUrl: url('plain'), MessageBody: 'x' })),
+    ).rejects.toMatchObject({ $metadata: { httpStatusCode: 503 } });
+    services.setAvailable('sqs', true);
+    await client.send(new SendMessageCommand({ QueueUrl: url('plain'), MessageBody: 'x' }));
+    expect(store.queue('plain').counts().ready).toBe(1);
+  });
+});
