@@ -1,0 +1,32 @@
+const MINUTES_PER_HOUR = 60;
+
+const minuteOf = (clockTime: string): number => {
+  const [hours = '0', minutes = '0'] = clockTime.split(':');
+  return Number(hours) * MINUTES_PER_HOUR + Number(minutes);
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Local time of day in an IANA zone, as HH:mm. */
+export const clockTimeIn = (timeZone: string, nowMs: number): string => {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    formats.set(timeZone, format);
+  }
+  return format.format(nowMs);
+};
+
+/**
+ * Whether a local time lies in working hours, first and last minute included. Hours that end before they begin run over
+ * midnight.
+ */
+export const withinHours = (start: string, end: string, localTime: string): boolean => {
+  const [from, to, now] = [minuteOf(start), minuteOf(end), minuteOf(localTime)];
+  return from <= to ? from <= now && now <= to : now >= from || now <= to;
+};

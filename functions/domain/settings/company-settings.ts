@@ -1,0 +1,94 @@
+import { type CompanySettingsView, isBooleanAtEdge } from '@prosa/shared/contracts/companies.ts';
+import { flagSchema, toFlag } from '@prosa/shared/contracts/fields.ts';
+import { type CompanySettings, companySettingsSchema } from '@prosa/shared/entities/company.ts';
+import type { FieldProblem } from '@prosa/shared/errors.ts';
+import * as z from 'zod';
+
+export type SettingColumn = Exclude<keyof CompanySettings, 'companyId'>;
+export type SettingEdgeValue = string | number | boolean;
+
+/** Settings as the edge shows them: switches are words, but for the few the family keeps as booleans. */
+export const presentCompanySettings = (settings: CompanySettings): CompanySettingsView => ({
+  companyId: settings.companyId,
+  hoursCloseTicketsAuto: settings.hoursCloseTicketsAuto,
+  chatBotType: settings.chatBotType,
+  scheduleType: settings.scheduleType,
+  acceptCallWhatsapp: toFlag(settings.acceptCallWhatsapp),
+  AcceptCallWhatsappMessage: settings.AcceptCallWhatsappMessage,
+  userRandom: toFlag(settings.userRandom),
+  sendGreetingMessageOneQueues: toFlag(settings.sendGreetingMessageOneQueues),
+  sendSignMessage: toFlag(settings.sendSignMessage),
+  sendFarewellWaitingTicket: toFlag(settings.sendFarewellWaitingTicket),
+  userRating: toFlag(settings.userRating),
+  sendGreetingAccepted: toFlag(settings.sendGreetingAccepted),
+  greetingAcceptedMessage: settings.greetingAcceptedMessage,
+  checkMsgIsGroup: toFlag(settings.checkMsgIsGroup),
+  sendQueuePosition: toFlag(settings.sendQueuePosition),
+  sendQueuePositionMessage: settings.sendQueuePositionMessage,
+  acceptAudioMessageContact: toFlag(settings.acceptAudioMessageContact),
+  sendMsgTransfTicket: toFlag(settings.sendMsgTransfTicket),
+  transferMessage: settings.transferMessage,
+  enableLGPD: toFlag(settings.enableLGPD),
+  requiredTag: toFlag(settings.requiredTag),
+  lgpdDeleteMessage: toFlag(settings.lgpdDeleteMessage),
+  lgpdHideNumber: toFlag(settings.lgpdHideNumber),
+  lgpdConsent: toFlag(settings.lgpdConsent),
+  lgpdLink: settings.lgpdLink,
+  lgpdMessage: settings.lgpdMessage,
+  closeTicketOnTransfer: settings.closeTicketOnTransfer,
+  DirectTicketsToWallets: settings.DirectTicketsToWallets,
+  showNotificationPending: settings.showNotificationPending,
+});
+
+const MESSAGE_MAX = 4096;
+/** Far enough to mean never; the default is the family's. */
+const HOURS_MAX = 9_999_999_999;
+
+const words = flagSchema.transform((word) => word === 'enabled');
+const either = z.union([z.boolean(), words]);
+const link = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]);
+
+/** How the value of a column is read; inside, switches are booleans. */
+const inputOf = (column: SettingColumn): z.ZodType<SettingEdgeValue> => {
+  if (column === 'hoursCloseTicketsAuto') return z.number().min(0).max(HOURS_MAX);
+  if (column === 'lgpdLink') return link;
+  if (column === 'chatBotType') return z.enum(['text', 'list', 'button']);
+  if (column === 'scheduleType') return z.enum(['disabled', 'queue', 'company', 'connection']);
+  if (typeof companySettingsSchema.parse({ companyId: 1 })[column] === 'string')
+    return z.string().max(MESSAGE_MAX);
+  return isBooleanAtEdge(column) ? either : words;
+};
+
+/** Texts that a switch needs before it may be in that position. */
+const REQUIRED_TEXTS = [
+  { column: 'sendMsgTransfTicket', when: true, text: 'transferMessage' },
+  { column: 'sendGreetingAccepted', when: true, text: 'greetingAcceptedMessage' },
+  { column: 'sendQueuePosition', when: true, text: 'sendQueuePositionMessage' },
+  { column: 'acceptCallWhatsapp', when: false, text: 'AcceptCallWhatsappMessage' },
+] as const satisfies readonly { column: SettingColumn; when: boolean; text: SettingColumn }[];
+
+const missingText = (settings: CompanySettings, changed: SettingColumn): FieldProblem[] =>
+  REQUIRED_TEXTS.filter(
+    (rule) =>
+      (rule.column === changed || rule.text === changed) &&
+      settings[rule.column] === rule.when &&
+      settings[rule.text].trim() === '',
+  ).map((rule) => ({ path: 'body.data', message: `${rule.text} is required` }));
+
+/**
+ * Settings with one column changed, or what is wrong with the value. Only the rules the column takes part in are
+ * looked at, so that defaults which break one can still be changed elsewhere.
+ */
+export const changeSetting = (
+  settings: CompanySettings,
+  column: SettingColumn,
+  data: unknown,
+): { settings: CompanySettings } | { problems: FieldProblem[] } => {
+  const value = inputOf(column).safeParse(data);
+  if (!value.success) {
+    return { problems: value.error.issues.map((issue) => ({ path: 'body.data', message: issue.message })) };
+  }
+  const changed = companySettingsSchema.parse({ ...settings, [column]: value.data });
+  const problems = missingText(changed, column);
+  return problems.length > 0 ? { problems } : { settings: changed };
+};
