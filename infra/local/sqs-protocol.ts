@@ -164,7 +164,7 @@ const receive = async (
     };
     // A caller that hung up must not take messages with it.
     const leave = () => finish([]);
-    const stopListening = queue.onAvailable(() => {
+    const stopListening = queue.onChange(() => {
       const messages = queue.receive(max, visibilityMs);
       if (messages.length > 0) finish(messages);
     });

@@ -98,8 +98,8 @@ export class LocalQueue {
     this.visibilityMs = options.visibilityMs;
   }
 
-  /** Told whenever a message may have become receivable. */
-  onAvailable(listener: () => void): () => void {
+  /** Told whenever a message may have become receivable, and when the last one is gone. */
+  onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -279,6 +279,7 @@ export class LocalQueue {
     if (message.receipt !== undefined) this.inFlight.delete(message.receipt);
     message.state = 'gone';
     if (group !== undefined) this.refreshGroup(groupId, group);
+    if (this.byId.size === 0) this.announce();
   }
 
   private reveal(message: QueuedMessage): void {
