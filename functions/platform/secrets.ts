@@ -68,3 +68,6 @@ export const mediaKey = memo(async (): Promise<Uint8Array> => keyText.parse(awai
 
 /** App secret and verify token of the Meta app; an unset one refuses to start (S-50). */
 export const metaSecrets = memo(async () => metaSchema.parse(JSON.parse(await readSecret('prosa/meta'))));
+
+/** What the edge shows the API to prove itself; in AWS only. */
+export const originSecret = memo(() => readSecret('prosa/origin'));

@@ -1,0 +1,39 @@
+import { App, Validations } from 'aws-cdk-lib';
+import type { ContainerImage } from 'aws-cdk-lib/aws-ecs';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { ApiStack } from './api-stack.ts';
+import { DataStack } from './data-stack.ts';
+import { SessionsStack } from './sessions-stack.ts';
+import { EDGE_REGION, readSettings } from './settings.ts';
+import { WebStack } from './web-stack.ts';
+import { WorkersStack } from './workers-stack.ts';
+
+/** What is deployed beside the templates; tests give stand-ins. */
+export interface Artifacts {
+  codeOf: (name: string) => Code;
+  sessionImage: ContainerImage;
+  /** The built app. */
+  appDir: string;
+}
+
+/** All stacks of an installation. Synthesis fails on any finding of the checks that has no reason on record (S-63). */
+export const buildApp = (artifacts: Artifacts, options: ConstructorParameters<typeof App>[0] = {}): App => {
+  const app = new App({ analyticsReporting: false, ...options });
+  const settings = readSettings(app);
+  const { codeOf, sessionImage: image, appDir } = artifacts;
+  const account = settings.account === undefined ? {} : { account: settings.account };
+  const env = { ...account, region: settings.region };
+
+  const data = new DataStack(app, 'prosa-data', settings, { env });
+  const api = new ApiStack(app, 'prosa-api', { env, settings, data, codeOf });
+  new WorkersStack(app, 'prosa-workers', { env, settings, data, codeOf, connectionsArn: api.connectionsArn });
+  new SessionsStack(app, 'prosa-sessions', { env, settings, data, image });
+  const web = new WebStack(app, 'prosa-web', { env: { ...account, region: EDGE_REGION }, settings, appDir });
+  // The edge points at host names and secrets of these two.
+  web.addStackDependency(data);
+  web.addStackDependency(api);
+
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  return app;
+};

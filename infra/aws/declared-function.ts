@@ -1,0 +1,58 @@
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { FunctionResource, Grants } from '../resources.ts';
+import { acknowledgePatterns } from './acknowledge.ts';
+import type { DataStack } from './data-stack.ts';
+import { type GrantTargets, objectArns, statementsOf } from './grants.ts';
+import { ProsaFunction } from './prosa-function.ts';
+
+/** What the functions of a stack share. */
+export interface FunctionContext {
+  data: DataStack;
+  /** The bundled code of a function, by its name. */
+  codeOf: (name: string) => Code;
+  environment: Record<string, string>;
+  targets: GrantTargets;
+}
+
+interface Extra {
+  reservedConcurrency?: number;
+  /** Statements beside the declared grants: what its event source needs. */
+  statements?: ConstructorParameters<typeof ProsaFunction>[2]['statements'];
+}
+
+/** A function as `infra/resources.ts` declares it, with exactly the rights it declares. */
+export const declaredFunction = (
+  scope: Construct,
+  name: string,
+  resource: FunctionResource,
+  context: FunctionContext,
+  { reservedConcurrency, statements = [] }: Extra = {},
+): ProsaFunction => {
+  const fn = new ProsaFunction(scope, name, {
+    code: context.codeOf(name),
+    memoryMb: resource.memoryMb,
+    timeoutS: resource.timeoutS,
+    environment: context.environment,
+    statements: [...statementsOf(resource.grants, context.targets), ...statements],
+    errorImpact: resource.errorImpact,
+    alarms: context.data.alarms,
+    ...(reservedConcurrency === undefined ? {} : { reservedConcurrency }),
+  });
+  acknowledgeGrants(fn.role, resource.grants, context.targets);
+  return fn;
+};
+
+/** Patterns that a declared grant cannot do without. */
+export const acknowledgeGrants = (role: Construct, grants: Grants, targets: GrantTargets): void => {
+  if (grants.bucket !== undefined) {
+    acknowledgePatterns(
+      role,
+      objectArns(targets),
+      'Objects are named by company and random id; these are all the prefixes in use.',
+    );
+  }
+  if (grants.realtime === true) {
+    acknowledgePatterns(role, [targets.connectionsArn], 'API Gateway makes the ids of connections.');
+  }
+};

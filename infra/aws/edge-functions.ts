@@ -1,0 +1,56 @@
+import { SecretValue } from 'aws-cdk-lib';
+import { SECRETS } from '../resources.ts';
+import { VIEWER_ADDRESS_HEADER } from './settings.ts';
+
+/**
+ * Code of CloudFront's functions (runtime 2.0: ECMAScript 5.1 with parts of later ones; `require` knows `crypto`
+ * alone). They run on every request, cached or not.
+ */
+
+/** Paths of the app's screens answer with the app; files answer as they are. */
+export const APP_ROUTER = `
+function handler(event) {
+  var request = event.request;
+  var last = request.uri.split('/').pop();
+  if (last.indexOf('.') === -1) request.uri = '/index.html';
+  return request;
+}
+`;
+
+/** Tells the API who really calls; what the caller wrote there is replaced. */
+export const VIEWER_ADDRESS = `
+function handler(event) {
+  var request = event.request;
+  request.headers['${VIEWER_ADDRESS_HEADER}'] = { value: event.viewer.ip };
+  return request;
+}
+`;
+
+/** Same rule as \`functions/platform/blob/media-link.ts\`, whose links it checks. */
+export const mediaGuard = (key: string): string => `
+var crypto = require('crypto');
+var KEY = Buffer.from('${key}', 'base64url');
+var REFUSED = { statusCode: 403, statusDescription: 'Forbidden' };
+function equal(a, b) {
+  if (a.length !== b.length) return false;
+  var difference = 0;
+  for (var i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}
+function handler(event) {
+  var request = event.request;
+  var file = /^\\/media\\/(t\\/([1-9][0-9]*)\\/[A-Za-z0-9_-]+)$/.exec(request.uri);
+  var expires = request.querystring.e;
+  var given = request.querystring.s;
+  if (!file || !expires || !given || !/^[0-9]{10}$/.test(expires.value)) return REFUSED;
+  if (Number(expires.value) * 1000 <= Date.now()) return REFUSED;
+  var expected = crypto.createHmac('sha256', KEY).update('t/' + file[2] + '/' + expires.value).digest('base64url');
+  if (!equal(expected, given.value)) return REFUSED;
+  request.uri = '/' + file[1];
+  request.querystring = {};
+  return request;
+}
+`;
+
+/** A reference that CloudFormation fills in: the key is in no template. */
+export const mediaKeyReference = (): string => SecretValue.secretsManager(SECRETS.media).unsafeUnwrap();

@@ -1,0 +1,72 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type Grants, QUEUES, type QueueName, type SecretName } from '../resources.ts';
+
+/** ARNs that grants speak of. */
+export interface GrantTargets {
+  tableArn: string;
+  indexArns: readonly string[];
+  bucketArn: string;
+  keyArn: string;
+  queueArn: (name: QueueName) => string;
+  secretArn: (name: SecretName) => string;
+  /** Connections of the WebSocket API's stage. */
+  connectionsArn: string;
+  emailIdentityArn: string;
+}
+
+/** Object keys the product uses: files of companies, and uploads no message has named yet. */
+const OBJECT_PREFIXES = ['t/*', 'pending/*'] as const;
+
+const TABLE_READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+const TABLE_WRITE = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:ConditionCheckItem',
+];
+const BUCKET_READ = ['s3:GetObject'];
+const BUCKET_WRITE = ['s3:PutObject', 's3:DeleteObject'];
+
+export const objectArns = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string[] =>
+  OBJECT_PREFIXES.map((prefix) => `${bucketArn}/${prefix}`);
+
+const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
+
+const tableStatements = (access: 'read' | 'write', targets: GrantTargets): PolicyStatement[] => [
+  allow(access === 'write' ? [...TABLE_READ, ...TABLE_WRITE] : TABLE_READ, [targets.tableArn]),
+  allow(['dynamodb:Query'], [...targets.indexArns]),
+];
+
+const bucketStatements = (access: 'read' | 'write', targets: GrantTargets): PolicyStatement[] => [
+  allow(access === 'write' ? [...BUCKET_READ, ...BUCKET_WRITE] : BUCKET_READ, objectArns(targets)),
+  // Without it S3 answers 403 for an object that is not there, and a vanished upload looks like a refusal.
+  allow(['s3:ListBucket'], [targets.bucketArn]),
+];
+
+/** The whole of what a role may do beyond logging, from what its function declares (S-62). */
+export const statementsOf = (grants: Grants, targets: GrantTargets): PolicyStatement[] => {
+  const statements: PolicyStatement[] = [];
+  if (grants.table !== undefined) statements.push(...tableStatements(grants.table, targets));
+  if (grants.bucket !== undefined) statements.push(...bucketStatements(grants.bucket, targets));
+  if (grants.send !== undefined && grants.send.length > 0) {
+    statements.push(allow(['sqs:SendMessage'], grants.send.map(targets.queueArn)));
+  }
+  if (grants.secrets !== undefined && grants.secrets.length > 0) {
+    statements.push(allow(['secretsmanager:GetSecretValue'], grants.secrets.map(targets.secretArn)));
+  }
+  if (grants.realtime === true)
+    statements.push(allow(['execute-api:ManageConnections'], [targets.connectionsArn]));
+  if (grants.email === true) statements.push(allow(['ses:SendEmail'], [targets.emailIdentityArn]));
+  const encrypts =
+    grants.table !== undefined || grants.bucket !== undefined || (grants.secrets?.length ?? 0) > 0;
+  if (encrypts) statements.push(allow(['kms:Decrypt', 'kms:GenerateDataKey'], [targets.keyArn]));
+  return statements;
+};
+
+export const queueNames = (): QueueName[] => {
+  const names: QueueName[] = [];
+  for (const name in QUEUES) if (isQueueName(name)) names.push(name);
+  return names;
+};
+
+const isQueueName = (name: string): name is QueueName => Object.hasOwn(QUEUES, name);

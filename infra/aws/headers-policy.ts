@@ -1,0 +1,55 @@
+import {
+  CfnResponseHeadersPolicy,
+  type IResponseHeadersPolicy,
+  ResponseHeadersPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+
+/** CloudFront takes these in a form of their own and refuses them among the others. */
+const SECURITY_HEADERS = new Set([
+  'content-security-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options',
+  'referrer-policy',
+]);
+
+const required = (headers: Record<string, string>, name: string): string => {
+  const value = headers[name];
+  if (value === undefined) throw new Error(`the headers lack ${name}`);
+  return value;
+};
+
+/** A CloudFront policy that sets exactly these headers, over whatever the origin sent. */
+export const headersPolicy = (
+  scope: Construct,
+  id: string,
+  headers: Record<string, string>,
+): IResponseHeadersPolicy => {
+  const transport = required(headers, 'strict-transport-security');
+  const policy = new CfnResponseHeadersPolicy(scope, id, {
+    responseHeadersPolicyConfig: {
+      name: `prosa-${id.toLowerCase()}`,
+      securityHeadersConfig: {
+        contentSecurityPolicy: {
+          contentSecurityPolicy: required(headers, 'content-security-policy'),
+          override: true,
+        },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: required(headers, 'x-frame-options'), override: true },
+        referrerPolicy: { referrerPolicy: required(headers, 'referrer-policy'), override: true },
+        strictTransportSecurity: {
+          accessControlMaxAgeSec: Number(/max-age=(\d+)/.exec(transport)?.[1]),
+          includeSubdomains: transport.includes('includeSubDomains'),
+          override: true,
+        },
+      },
+      customHeadersConfig: {
+        items: Object.entries(headers)
+          .filter(([name]) => !SECURITY_HEADERS.has(name))
+          .map(([header, value]) => ({ header, value, override: true })),
+      },
+    },
+  });
+  return ResponseHeadersPolicy.fromResponseHeadersPolicyId(scope, `${id}Ref`, policy.attrId);
+};

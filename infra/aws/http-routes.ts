@@ -1,0 +1,124 @@
+import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
+import { Duration } from 'aws-cdk-lib';
+import {
+  CfnStage,
+  type DomainName,
+  HttpApi,
+  HttpMethod,
+  type HttpRoute,
+  HttpStage,
+  type IHttpRouteAuthorizer,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Construct } from 'constructs';
+import { FUNCTIONS } from '../resources.ts';
+import { accessLog } from './access-log.ts';
+import { acknowledge } from './acknowledge.ts';
+import { alarmOn } from './alarm.ts';
+import { declaredFunction, type FunctionContext } from './declared-function.ts';
+import { RATE_LIMITS } from './rate-limits.ts';
+
+/** Hashing a password takes a CPU for a moment: a flood of sign-ins must not take the account's concurrency (S-11). */
+const LOGIN_CONCURRENCY = 20;
+/** Longest that API Gateway waits for a function. */
+const INTEGRATION_TIMEOUT = Duration.seconds(29);
+/** Paths of rows are below it. */
+export const API_PREFIX = '/api';
+
+const METHODS: Record<RouteShape['method'], HttpMethod> = {
+  GET: HttpMethod.GET,
+  POST: HttpMethod.POST,
+  PUT: HttpMethod.PUT,
+  DELETE: HttpMethod.DELETE,
+};
+
+export const routeKeyOf = (row: RouteShape): string => `${row.method} ${API_PREFIX}${row.path}`;
+
+const rowsOf = (group: string): RouteShape[] => {
+  const found = Object.entries<RouteGroup>(ROUTE_GROUPS).find(([name]) => name === group);
+  if (found === undefined) throw new Error(`no route group "${group}" in shared/contracts/table.ts`);
+  return Object.values(found[1]);
+};
+
+interface HttpRoutesProps {
+  context: FunctionContext;
+  authorizer: IHttpRouteAuthorizer;
+  domain: DomainName;
+}
+
+/** The HTTP API: a function per group, one integration each, and a route per row of the contract. */
+export class HttpRoutes extends Construct {
+  constructor(scope: Construct, id: string, { context, authorizer, domain }: HttpRoutesProps) {
+    super(scope, id);
+    const api = new HttpApi(this, 'Api', { createDefaultStage: false, disableExecuteApiEndpoint: true });
+    const routes: HttpRoute[] = [];
+    const rows: RouteShape[] = [];
+    for (const [name, resource] of Object.entries(FUNCTIONS)) {
+      if (resource.kind !== 'http') continue;
+      const fn = declaredFunction(
+        this,
+        name,
+        resource,
+        context,
+        resource.routes === 'auth' ? { reservedConcurrency: LOGIN_CONCURRENCY } : {},
+      );
+      acknowledge(fn.lambda, {
+        'Serverless-LambdaDLQ':
+          'API Gateway calls it and waits: the caller hears of a failure, nothing is left to keep.',
+      });
+      const integration = new HttpLambdaIntegration(`${name}-integration`, fn.lambda, {
+        timeout: INTEGRATION_TIMEOUT,
+        scopePermissionToRoute: false,
+      });
+      for (const row of rowsOf(resource.routes)) {
+        rows.push(row);
+        routes.push(
+          ...api.addRoutes({
+            path: `${API_PREFIX}${row.path}`,
+            methods: [METHODS[row.method]],
+            integration,
+            authorizer,
+          }),
+        );
+      }
+    }
+    const stage = new HttpStage(this, 'Stage', {
+      httpApi: api,
+      autoDeploy: true,
+      domainMapping: { domainName: domain },
+      throttle: { rateLimit: RATE_LIMITS.standard.rate, burstLimit: RATE_LIMITS.standard.burst },
+      detailedMetricsEnabled: false,
+      accessLogSettings: accessLog(this, 'AccessLog', {
+        responseLatency: '$context.responseLatency',
+        responseLength: '$context.responseLength',
+        error: '$context.error.responseType',
+      }),
+    });
+    this.throttle(stage, rows, routes);
+    alarmOn(this, 'ServerErrors', {
+      metric: stage.metricServerError({ statistic: 'sum', period: Duration.minutes(5) }),
+      threshold: 5,
+      errorImpact: 'People see errors instead of their work.',
+      alarms: context.data.alarms,
+    });
+  }
+
+  /** A stage may only name routes that exist. */
+  private throttle(stage: HttpStage, rows: readonly RouteShape[], routes: readonly HttpRoute[]): void {
+    const resource = stage.node.defaultChild;
+    if (!(resource instanceof CfnStage)) throw new Error('the stage has no resource');
+    resource.routeSettings = Object.fromEntries(
+      rows
+        .filter(({ rate }) => rate !== 'standard')
+        .map((row) => [
+          routeKeyOf(row),
+          {
+            ThrottlingRateLimit: RATE_LIMITS[row.rate].rate,
+            ThrottlingBurstLimit: RATE_LIMITS[row.rate].burst,
+          },
+        ]),
+    );
+    stage.node.addDependency(...routes);
+  }
+}

@@ -1,0 +1,22 @@
+import { type IVpc, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Cluster, type ICluster } from 'aws-cdk-lib/aws-ecs';
+import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
+
+/**
+ * Some classes of the CDK declare `x: T | undefined` where the interface they implement says `x?: T`. The compiler
+ * tells the two apart under `exactOptionalPropertyTypes`; these views are what the classes say they are.
+ */
+const isVpc = (value: unknown): value is IVpc => value instanceof Vpc;
+const isCluster = (value: unknown): value is ICluster => value instanceof Cluster;
+const isBucket = (value: unknown): value is IBucket => value instanceof Bucket;
+
+const view =
+  <T>(accepts: (value: unknown) => value is T) =>
+  (value: unknown): T => {
+    if (!accepts(value)) throw new TypeError('not the construct it should be');
+    return value;
+  };
+
+export const asVpc = view(isVpc);
+export const asCluster = view(isCluster);
+export const asBucket = view(isBucket);

@@ -1,0 +1,97 @@
+import { Stack } from 'aws-cdk-lib';
+import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
+import {
+  CfnApi,
+  type DomainName,
+  type IWebSocketRouteAuthorizer,
+  WebSocketApi,
+  WebSocketStage,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { FUNCTIONS } from '../resources.ts';
+import { accessLog } from './access-log.ts';
+import { acknowledge } from './acknowledge.ts';
+import { declaredFunction, type FunctionContext } from './declared-function.ts';
+import { RATE_LIMITS } from './rate-limits.ts';
+import { WEBSOCKET_PATH } from './settings.ts';
+
+/** Every connection of the live channel. */
+export const connectionsArn = (stack: Stack, apiId: string): string =>
+  stack.formatArn({
+    service: 'execute-api',
+    resource: apiId,
+    resourceName: `${WEBSOCKET_PATH}/*/@connections/*`,
+  });
+
+interface LiveChannelProps {
+  context: Omit<FunctionContext, 'targets'>;
+  /** The context's grants, once the channel exists. */
+  targetsOf: (connectionsArn: string) => FunctionContext['targets'];
+  authorizer: IWebSocketRouteAuthorizer;
+  domain: DomainName;
+}
+
+/** The WebSocket API. Its routes share a function, never an integration: a shared one gets leave for one route only. */
+export class LiveChannel extends Construct {
+  readonly api: WebSocketApi;
+
+  constructor(scope: Construct, id: string, { context, targetsOf, authorizer, domain }: LiveChannelProps) {
+    super(scope, id);
+    const api = new WebSocketApi(this, 'Api');
+    this.api = api;
+    const resource = api.node.defaultChild;
+    if (!(resource instanceof CfnApi)) throw new Error('the WebSocket API has no resource');
+    resource.disableExecuteApiEndpoint = true;
+    const targets = targetsOf(connectionsArn(Stack.of(this), api.apiId));
+
+    for (const [name, declared] of Object.entries(FUNCTIONS)) {
+      if (declared.kind !== 'ws') continue;
+      const fn = declaredFunction(this, name, declared, { ...context, targets });
+      acknowledge(fn.lambda, {
+        'Serverless-LambdaDLQ':
+          'API Gateway calls it and waits; a browser that hears nothing opens the channel anew.',
+      });
+      for (const routeKey of declared.wsRoutes) {
+        const route = api.addRoute(routeKey, {
+          integration: new WebSocketLambdaIntegration(`${routeKey}-integration`, fn.lambda),
+          ...(routeKey === '$connect' ? { authorizer } : {}),
+        });
+        if (routeKey !== '$connect') {
+          acknowledge(route, {
+            'AwsSolutions-APIG4':
+              'A channel is authorized when it opens; API Gateway allows an authorizer nowhere else.',
+          });
+        }
+      }
+    }
+    const stage = new WebSocketStage(this, 'Stage', {
+      webSocketApi: api,
+      stageName: WEBSOCKET_PATH,
+      autoDeploy: true,
+      domainMapping: { domainName: domain, mappingKey: WEBSOCKET_PATH },
+      throttle: { rateLimit: RATE_LIMITS.standard.rate, burstLimit: RATE_LIMITS.standard.burst },
+      accessLogSettings: accessLog(this, 'AccessLog', {
+        eventType: '$context.eventType',
+        error: '$context.error.messageString',
+      }),
+    });
+    stage.node.addDependency(this.accountLogging());
+  }
+
+  /** WebSocket APIs write their access log with a role of the account. */
+  private accountLogging(): CfnAccount {
+    const role = new Role(this, 'LoggingRole', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      managedPolicies: [
+        ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonAPIGatewayPushToCloudWatchLogs'),
+      ],
+    });
+    acknowledge(role, {
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
+        'API Gateway accepts this policy for the account-wide logging role; only API Gateway assumes it.',
+    });
+    return new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn });
+  }
+}

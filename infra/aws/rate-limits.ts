@@ -1,0 +1,20 @@
+import type { RouteShape } from '@prosa/shared/contracts/route.ts';
+
+interface RateLimit {
+  /** Requests a second, over all callers. */
+  rate: number;
+  burst: number;
+}
+
+/**
+ * What a route takes from all callers together before API Gateway answers 429: a guard against floods. Limits per
+ * account and address are the product's own, and the firewall's.
+ */
+export const RATE_LIMITS: Record<RouteShape['rate'], RateLimit> = {
+  public: { rate: 50, burst: 100 },
+  login: { rate: 20, burst: 40 },
+  standard: { rate: 500, burst: 1000 },
+  heavy: { rate: 10, burst: 20 },
+  // Meta sends three times what is sent out, in parallel, and unsubscribes those that refuse for an hour.
+  webhook: { rate: 1000, burst: 2000 },
+};

@@ -1,0 +1,224 @@
+import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  GatewayVpcEndpointAwsService,
+  type IVpc,
+  Peer,
+  Port,
+  SecurityGroup,
+  SubnetType,
+  Vpc,
+} from 'aws-cdk-lib/aws-ec2';
+import {
+  Cluster,
+  type ContainerImage,
+  CpuArchitecture,
+  FargateService,
+  FargateTaskDefinition,
+  LogDrivers,
+  OperatingSystemFamily,
+} from 'aws-cdk-lib/aws-ecs';
+import { type AccessPoint, FileSystem } from 'aws-cdk-lib/aws-efs';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Grants } from '../resources.ts';
+import { acknowledge } from './acknowledge.ts';
+import { alarmOn } from './alarm.ts';
+import type { DataStack } from './data-stack.ts';
+import { acknowledgeGrants } from './declared-function.ts';
+import { functionEnvironment, grantTargets } from './environment.ts';
+import { statementsOf } from './grants.ts';
+import { asCluster, asVpc } from './interfaces.ts';
+import type { Settings } from './settings.ts';
+
+interface SessionsStackProps extends StackProps {
+  settings: Settings;
+  data: DataStack;
+  /** The session host's image. */
+  image: ContainerImage;
+}
+
+/** What the session host may do. No function has the encryption secret: only it can read WhatsApp credentials (S-70). */
+export const SESSION_HOST_GRANTS: Grants = {
+  table: 'write',
+  send: ['inbound'],
+  bucket: 'write',
+  secrets: ['encryption'],
+};
+const SHARD = 0;
+const CONTROL_PORT = 8080;
+/** User of the image. */
+const UID = '1000';
+const DATA_DIR = '/data';
+/** WhatsApp's socket, AWS and its CDN are on 443; WhatsApp falls back to 5222. */
+const EGRESS_PORTS = [443, 5222];
+const NFS_PORT = 2049;
+/** Fargate's longest: the host drains for 30 seconds and gives its leases back. */
+const STOP_TIMEOUT = Duration.seconds(120);
+const HEALTH_PROBE = `fetch('http://127.0.0.1:${CONTROL_PORT}/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))`;
+
+/**
+ * The session host: one small ARM task that holds the WhatsApp sockets. It has a public address for egress and no
+ * open port: a NAT gateway costs ten times the address, and WhatsApp needs the Internet anyway.
+ */
+export class SessionsStack extends Stack {
+  private readonly vpc: IVpc;
+
+  constructor(scope: Construct, id: string, { settings, data, image, ...props }: SessionsStackProps) {
+    super(scope, id, props);
+    this.vpc = asVpc(this.makeVpc());
+    const group = new SecurityGroup(this, 'HostGroup', { vpc: this.vpc, allowAllOutbound: false });
+    for (const port of EGRESS_PORTS) group.addEgressRule(Peer.anyIpv4(), Port.tcp(port));
+    const { files, accessPoint } = this.makeLogVolume(group);
+
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const commands = data.queues[`session-commands-${SHARD}`];
+    const targets = grantTargets(data, settings, '');
+    const taskRole = new Role(this, 'HostRole', {
+      assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com'),
+      inlinePolicies: {
+        own: new PolicyDocument({
+          statements: [
+            ...statementsOf(SESSION_HOST_GRANTS, targets),
+            new PolicyStatement({
+              actions: [
+                'sqs:ReceiveMessage',
+                'sqs:DeleteMessage',
+                'sqs:GetQueueAttributes',
+                'sqs:ChangeMessageVisibility',
+              ],
+              resources: [commands.queueArn],
+            }),
+            new PolicyStatement({
+              actions: ['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'],
+              resources: [files.fileSystemArn],
+              conditions: {
+                StringEquals: { 'elasticfilesystem:AccessPointArn': accessPoint.accessPointArn },
+              },
+            }),
+          ],
+        }),
+      },
+    });
+    acknowledgeGrants(taskRole, SESSION_HOST_GRANTS, targets);
+
+    const task = new FargateTaskDefinition(this, 'Task', {
+      cpu: 256,
+      memoryLimitMiB: 1024,
+      runtimePlatform: {
+        cpuArchitecture: CpuArchitecture.ARM64,
+        operatingSystemFamily: OperatingSystemFamily.LINUX,
+      },
+      taskRole: taskRole.withoutPolicyUpdates(),
+      volumes: [
+        {
+          name: 'log',
+          efsVolumeConfiguration: {
+            fileSystemId: files.fileSystemId,
+            transitEncryption: 'ENABLED',
+            authorizationConfig: { accessPointId: accessPoint.accessPointId, iam: 'ENABLED' },
+          },
+        },
+      ],
+    });
+    const container = task.addContainer('host', {
+      image,
+      logging: LogDrivers.awsLogs({ streamPrefix: 'host', logGroup }),
+      environment: {
+        ...functionEnvironment(this, data, settings),
+        WHATSAPP: 'live',
+        SESSION_SHARD: String(SHARD),
+        CONTROL_PORT: String(CONTROL_PORT),
+        DATA_DIR,
+      },
+      readonlyRootFilesystem: true,
+      user: UID,
+      stopTimeout: STOP_TIMEOUT,
+      healthCheck: {
+        command: ['CMD', 'node', '-e', HEALTH_PROBE],
+        interval: Duration.seconds(30),
+        startPeriod: Duration.seconds(60),
+      },
+    });
+    container.addMountPoints({ sourceVolume: 'log', containerPath: DATA_DIR, readOnly: false });
+    acknowledge(task, {
+      'AwsSolutions-ECS2':
+        'The environment names resources; secrets are read at run time with the task role.',
+      'AwsSolutions-IAM5[Resource::*]':
+        'The execution role asks the registry for a token, which has no resource to name.',
+    });
+
+    const service = new FargateService(this, 'Host', {
+      cluster: asCluster(this.makeCluster()),
+      taskDefinition: task,
+      desiredCount: 1,
+      // The new task takes leases over as the old one gives them back, so a deploy never leaves a connection alone.
+      minHealthyPercent: 100,
+      maxHealthyPercent: 200,
+      circuitBreaker: { rollback: true },
+      assignPublicIp: true,
+      vpcSubnets: { subnetType: SubnetType.PUBLIC },
+      securityGroups: [group],
+      enableExecuteCommand: false,
+    });
+    alarmOn(this, 'HostSilent', {
+      metric: service.metricCpuUtilization({ statistic: 'n', period: Duration.minutes(1) }),
+      atLeast: 1,
+      evaluationPeriods: 3,
+      errorImpact: 'No WhatsApp connection is alive: messages neither arrive nor leave.',
+      alarms: data.alarms,
+    });
+  }
+
+  private makeVpc(): Vpc {
+    const vpc = new Vpc(this, 'Vpc', {
+      maxAzs: 2,
+      natGateways: 0,
+      subnetConfiguration: [{ name: 'public', subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false }],
+      restrictDefaultSecurityGroup: false,
+      // Free, and keeps the two busiest services off the Internet.
+      gatewayEndpoints: {
+        table: { service: GatewayVpcEndpointAwsService.DYNAMODB },
+        files: { service: GatewayVpcEndpointAwsService.S3 },
+      },
+    });
+    acknowledge(vpc, {
+      'AwsSolutions-VPC7':
+        'Nothing in it accepts a connection; flow logs would list the addresses of WhatsApp and AWS.',
+    });
+    return vpc;
+  }
+
+  private makeCluster(): Cluster {
+    const cluster = new Cluster(this, 'Cluster', { vpc: this.vpc });
+    acknowledge(cluster, {
+      'AwsSolutions-ECS4':
+        'One task, whose host reports the health of each connection; an alarm sounds when it is silent.',
+    });
+    return cluster;
+  }
+
+  /** The write-ahead log outlives its task: a message decrypted but not yet queued is read back by the next one. */
+  private makeLogVolume(hostGroup: SecurityGroup): { files: FileSystem; accessPoint: AccessPoint } {
+    const group = new SecurityGroup(this, 'FilesGroup', { vpc: this.vpc, allowAllOutbound: false });
+    group.addIngressRule(hostGroup, Port.tcp(NFS_PORT));
+    hostGroup.addEgressRule(group, Port.tcp(NFS_PORT));
+    const files = new FileSystem(this, 'Files', {
+      vpc: this.vpc,
+      vpcSubnets: { subnetType: SubnetType.PUBLIC },
+      securityGroup: group,
+      encrypted: true,
+      enableAutomaticBackups: false,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    const accessPoint = files.addAccessPoint('Log', {
+      path: '/session-host',
+      createAcl: { ownerUid: UID, ownerGid: UID, permissions: '700' },
+      posixUser: { uid: UID, gid: UID },
+    });
+    return { files, accessPoint };
+  }
+}

@@ -1,0 +1,54 @@
+import type { App } from 'aws-cdk-lib';
+
+/** What an installation decides; everything else follows. Given as CDK context (`-c name=value` or `cdk.json`). */
+export interface Settings {
+  /** Where people open the app, e.g. `app.example.com`. */
+  domainName: string;
+  /** Route 53 zone that holds the domain. */
+  zoneName: string;
+  hostedZoneId: string;
+  /** Region of everything but the edge. */
+  region: string;
+  account: string | undefined;
+  /** Who hears the alarms. */
+  alarmEmail: string | undefined;
+}
+
+/** CloudFront's certificates and firewall live here, whatever the region of the rest. */
+export const EDGE_REGION = 'us-east-1';
+
+const text = (app: App, name: string): string | undefined => {
+  const value: unknown = app.node.tryGetContext(name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** Reads the settings; the defaults let the templates be made without an account. */
+export const readSettings = (app: App): Settings => {
+  const domainName = text(app, 'domainName') ?? 'app.example.com';
+  return {
+    domainName,
+    zoneName: text(app, 'zoneName') ?? domainName.split('.').slice(1).join('.'),
+    hostedZoneId: text(app, 'hostedZoneId') ?? 'Z00000000000000EXAMPLE',
+    region: text(app, 'region') ?? 'sa-east-1',
+    account: process.env.CDK_DEFAULT_ACCOUNT,
+    alarmEmail: text(app, 'alarmEmail'),
+  };
+};
+
+/** The API's own host name: only the edge calls it. */
+export const apiOriginHost = ({ domainName }: Settings): string => `api-origin.${domainName}`;
+/** The WebSocket API's own host name: the edge and the functions that post to browsers call it. */
+export const webSocketOriginHost = ({ domainName }: Settings): string => `ws-origin.${domainName}`;
+/** Path of the WebSocket API, at the edge and at its origin. */
+export const WEBSOCKET_PATH = 'ws';
+export const appOrigin = ({ domainName }: Settings): string => `https://${domainName}`;
+
+/** Fixed, so that the edge's stack can name the bucket across regions. */
+export const mediaBucketName = (account: string, region: string): string =>
+  `prosa-media-${account}-${region}`;
+
+/** The edge proves itself to the API with this secret; nobody else may call it (S-64). */
+export const ORIGIN_SECRET_NAME = 'prosa/origin';
+export const ORIGIN_SECRET_HEADER = 'x-prosa-origin';
+/** The edge puts the browser's address here, over whatever the browser sent (S-13). */
+export const VIEWER_ADDRESS_HEADER = 'x-prosa-viewer';
