@@ -1,0 +1,67 @@
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  ReceiveMessageCommand,
+} from '@aws-sdk/client-sqs';
+import { queueClient, queueUrl } from './send-messages.ts';
+
+export interface ReceivedMessage {
+  id: string;
+  body: string;
+  groupId: string;
+  /** Needed to delete it or to give it back. */
+  receipt: string;
+}
+
+const BATCH_MAX = 10;
+/** SQS's longest poll. */
+const WAIT_S = 20;
+
+/** Up to ten messages of a FIFO queue; waits up to 20 s for the first. For readers that no event source feeds. */
+export const receiveMessages = async (queue: string, signal: AbortSignal): Promise<ReceivedMessage[]> => {
+  const output = await queueClient().send(
+    new ReceiveMessageCommand({
+      QueueUrl: queueUrl(queue),
+      MaxNumberOfMessages: BATCH_MAX,
+      WaitTimeSeconds: WAIT_S,
+      MessageSystemAttributeNames: ['MessageGroupId'],
+    }),
+    { abortSignal: signal },
+  );
+  return (output.Messages ?? []).flatMap((message) =>
+    message.ReceiptHandle === undefined
+      ? []
+      : {
+          id: message.MessageId ?? '',
+          body: message.Body ?? '',
+          groupId: message.Attributes?.MessageGroupId ?? '',
+          receipt: message.ReceiptHandle,
+        },
+  );
+};
+
+const entries = (receipts: readonly string[]) =>
+  receipts.map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
+
+/** Removes messages that are dealt with. One that fails comes again. */
+export const deleteMessages = async (queue: string, receipts: readonly string[]): Promise<void> => {
+  for (let start = 0; start < receipts.length; start += BATCH_MAX) {
+    const batch = receipts.slice(start, start + BATCH_MAX);
+    await queueClient().send(
+      new DeleteMessageBatchCommand({ QueueUrl: queueUrl(queue), Entries: entries(batch) }),
+    );
+  }
+};
+
+/** Gives messages back, to be received again after `delayS` seconds. */
+export const returnMessages = async (queue: string, receipts: readonly string[], delayS: number): Promise<void> => {
+  for (let start = 0; start < receipts.length; start += BATCH_MAX) {
+    const batch = entries(receipts.slice(start, start + BATCH_MAX));
+    await queueClient().send(
+      new ChangeMessageVisibilityBatchCommand({
+        QueueUrl: queueUrl(queue),
+        Entries: batch.map((entry) => ({ ...entry, VisibilityTimeout: delayS })),
+      }),
+    );
+  }
+};

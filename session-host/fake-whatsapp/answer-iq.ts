@@ -1,0 +1,172 @@
+import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren } from 'baileys/lib/WABinary/index.js';
+import type { Account } from './accounts.ts';
+import type { Customer } from './phone.ts';
+
+const RESULT_TTL_S = '3600';
+/** A device that asks for its remaining one-time keys is told at least this many, so that it uploads few. */
+const FEW_PRE_KEYS = 5;
+
+export interface IqContext {
+  account: Account;
+  /** `host:port` of the media endpoint. */
+  mediaHost: string;
+  customerOf: (jid: string) => Customer | undefined;
+  storePreKeys: (iq: BinaryNode) => void;
+}
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'base64');
+const bare = (key: Buffer): Buffer => (key.length === 33 ? key.subarray(1) : key);
+const bigEndian = (value: number, length: number): Buffer => {
+  const buffer = Buffer.alloc(length);
+  buffer.writeUIntBE(value, 0, length);
+  return buffer;
+};
+const leaf = (tag: string, content: Buffer): BinaryNode => ({ tag, attrs: {}, content });
+
+const keysOf = (jid: string, customer: Customer): BinaryNode => ({
+  tag: 'user',
+  attrs: { jid },
+  content: [
+    leaf('registration', bigEndian(customer.registrationId, 4)),
+    leaf('type', Buffer.from([5])),
+    leaf('identity', bare(bytes(customer.identity.pub))),
+    {
+      tag: 'skey',
+      attrs: {},
+      content: [
+        leaf('id', bigEndian(customer.signedPreKey.id, 3)),
+        leaf('value', bare(bytes(customer.signedPreKey.pub))),
+        leaf('signature', bytes(customer.signedPreKey.signature)),
+      ],
+    },
+  ],
+});
+
+const usersOf = (node: BinaryNode | undefined): BinaryNode[] => getBinaryNodeChildren(node, 'user');
+
+const usyncUser = (context: IqContext, user: BinaryNode): BinaryNode => {
+  const phone = getBinaryNodeChild(user, 'contact')?.content;
+  const jid =
+    user.attrs.jid ?? (phone === undefined ? '' : `${String(phone).replace(/\D/g, '')}@s.whatsapp.net`);
+  const { account } = context;
+  const own = jid.startsWith(`${account.number}@`) || jid.startsWith(`${account.lid}@`);
+  const customer = own ? undefined : context.customerOf(jid);
+  const lid = own ? account.lid : customer?.lid;
+  const device = own ? String(account.deviceId) : '0';
+  return {
+    tag: 'user',
+    attrs: { jid },
+    content: [
+      {
+        tag: 'devices',
+        attrs: {},
+        content: [
+          {
+            tag: 'device-list',
+            attrs: {},
+            content: [{ tag: 'device', attrs: { id: device, ...(own ? { 'key-index': '1' } : {}) } }],
+          },
+        ],
+      },
+      ...(lid === undefined ? [] : [{ tag: 'lid', attrs: { val: `${lid}@lid` } }]),
+      { tag: 'contact', attrs: { type: 'in' } },
+    ],
+  };
+};
+
+const encryptContent = (context: IqContext, iq: BinaryNode, child: BinaryNode): BinaryNode[] => {
+  if (child.tag === 'count') {
+    const remaining = context.account.device?.preKeys.length ?? 0;
+    return [{ tag: 'count', attrs: { value: String(Math.max(remaining, FEW_PRE_KEYS)) } }];
+  }
+  if (child.tag === 'digest') return [{ tag: 'digest', attrs: {} }];
+  if (child.tag === 'key') {
+    const users = usersOf(child).flatMap((user) => {
+      const jid = user.attrs.jid ?? '';
+      const customer = context.customerOf(jid);
+      return customer === undefined ? [] : [keysOf(jid, customer)];
+    });
+    return [{ tag: 'list', attrs: {}, content: users }];
+  }
+  if (iq.attrs.type === 'set') context.storePreKeys(iq);
+  return [];
+};
+
+const contentOf = (context: IqContext, iq: BinaryNode): BinaryNode[] => {
+  const child = Array.isArray(iq.content) ? iq.content[0] : undefined;
+  if (child === undefined) return [];
+  switch (iq.attrs.xmlns) {
+    case 'encrypt':
+      return encryptContent(context, iq, child);
+    case 'usync':
+      return [
+        {
+          tag: 'usync',
+          attrs: { sid: child.attrs.sid ?? '', index: '0', last: 'true' },
+          content: [
+            {
+              tag: 'list',
+              attrs: {},
+              content: usersOf(getBinaryNodeChild(child, 'list')).map((user) => usyncUser(context, user)),
+            },
+          ],
+        },
+      ];
+    case 'abt':
+      return [{ tag: 'props', attrs: { hash: 'sandbox' }, content: [] }];
+    case 'blocklist':
+      return [{ tag: 'list', attrs: {}, content: [] }];
+    case 'privacy':
+      return child.tag === 'tokens'
+        ? []
+        : [
+            {
+              tag: 'privacy',
+              attrs: {},
+              content: [{ tag: 'category', attrs: { name: 'readreceipts', value: 'all' } }],
+            },
+          ];
+    case 'w:m':
+      return [
+        {
+          tag: 'media_conn',
+          attrs: { auth: 'sandbox', ttl: RESULT_TTL_S },
+          content: [{ tag: 'host', attrs: { hostname: context.mediaHost, maxContentLengthBytes: '104857600' } }],
+        },
+      ];
+    case 'w:g2':
+      return groupContent(context, iq, child);
+    default:
+      return [];
+  }
+};
+
+const groupContent = (context: IqContext, iq: BinaryNode, child: BinaryNode): BinaryNode[] => {
+  if (child.tag === 'participating') return [{ tag: 'groups', attrs: {}, content: [] }];
+  if (child.tag !== 'query') return [];
+  return [
+    {
+      tag: 'group',
+      attrs: { id: iq.attrs.to ?? '', subject: context.account.groups[iq.attrs.to ?? '']?.name ?? 'Grupo', addressing_mode: 'pn' },
+      content: [
+        { tag: 'participant', attrs: { jid: `${context.account.number}@s.whatsapp.net` } },
+        ...(context.account.groups[iq.attrs.to ?? '']?.members ?? []).map((number) => ({
+          tag: 'participant',
+          attrs: { jid: `${number}@s.whatsapp.net` },
+        })),
+      ],
+    },
+  ];
+};
+
+/** WhatsApp's answer to one query of a linked device. Unknown queries succeed without content. */
+export const answerIq = (context: IqContext, iq: BinaryNode): BinaryNode => ({
+  tag: 'iq',
+  attrs: {
+    from: iq.attrs.to ?? 's.whatsapp.net',
+    id: iq.attrs.id ?? '',
+    type: 'result',
+    t: String(Math.floor(Date.now() / 1000)),
+  },
+  content: contentOf(context, iq),
+});

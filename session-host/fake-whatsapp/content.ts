@@ -1,0 +1,217 @@
+import { proto } from 'baileys/WAProto/index.js';
+import * as z from 'zod';
+import type { MediaKind, MediaStore } from './media-store.ts';
+
+const KINDS = [
+  'text', 'image', 'video', 'audio', 'voice', 'document', 'sticker', 'location', 'contact', 'reaction', 'edit', 'delete',
+] as const;
+
+/** What a customer does on the phone. */
+export const customerMessageSchema = z.object({
+  from: z.string().regex(/^\d{7,15}$/),
+  name: z.string().max(500).default(''),
+  type: z.enum(KINDS).default('text'),
+  text: z.string().max(65_536).optional(),
+  media: z
+    .object({ mimeType: z.string().min(1).max(255), fileName: z.string().max(255).optional(), data: z.base64() })
+    .optional(),
+  /** Id of the message that is answered. */
+  quoted: z.string().max(200).optional(),
+  location: z
+    .object({ latitude: z.number(), longitude: z.number(), name: z.string().optional(), address: z.string().optional() })
+    .optional(),
+  contact: z.object({ name: z.string(), number: z.string() }).optional(),
+  emoji: z.string().max(32).optional(),
+  /** Id of the message that is reacted to, edited or deleted. */
+  target: z.string().max(200).optional(),
+  forwarded: z.boolean().default(false),
+  group: z.object({ id: z.string().regex(/^\d{5,20}$/), name: z.string().max(100).default('Grupo') }).optional(),
+});
+export type CustomerMessage = z.infer<typeof customerMessageSchema>;
+
+/** What a message shows, as the customer's screen would. */
+export const shownSchema = z.object({
+  type: z.string(),
+  text: z.string().optional(),
+  media: z
+    .object({ id: z.string(), mimeType: z.string(), fileName: z.string().optional(), size: z.number() })
+    .optional(),
+  quoted: z.string().optional(),
+  location: z.object({ latitude: z.number(), longitude: z.number(), name: z.string().optional() }).optional(),
+  contact: z.object({ name: z.string(), vcard: z.string() }).optional(),
+  emoji: z.string().optional(),
+  target: z.string().optional(),
+});
+export type Shown = z.infer<typeof shownSchema>;
+
+export interface QuotedMessage {
+  id: string;
+  fromCustomer: boolean;
+  text: string;
+}
+
+const need = <T>(value: T | undefined, name: string): T => {
+  if (value === undefined) throw new RangeError(`${name} is missing`);
+  return value;
+};
+
+const mediaOf = (store: MediaStore, kind: MediaKind, request: CustomerMessage) => {
+  const media = need(request.media, 'media');
+  return { ...store.seal(kind, Buffer.from(media.data, 'base64')), mimetype: media.mimeType };
+};
+
+const vcardOf = (contact: { name: string; number: string }): string =>
+  `BEGIN:VCARD\nVERSION:3.0\nFN:${contact.name}\nTEL;type=CELL;waid=${contact.number}:+${contact.number}\nEND:VCARD`;
+
+/** Builds the message a phone would encrypt. `chatJid` is the chat as the customer's phone names it. */
+export const buildMessage = (
+  request: CustomerMessage,
+  context: { store: MediaStore; chatJid: string; ownJid: string; quoted?: QuotedMessage; targetIsOwn: boolean },
+): proto.IMessage => {
+  const { store, quoted } = context;
+  const contextInfo: proto.IContextInfo | undefined =
+    quoted === undefined && !request.forwarded
+      ? undefined
+      : {
+          ...(quoted === undefined
+            ? {}
+            : {
+                stanzaId: quoted.id,
+                participant: quoted.fromCustomer ? context.ownJid : context.chatJid,
+                quotedMessage: { conversation: quoted.text },
+              }),
+          ...(request.forwarded ? { isForwarded: true, forwardingScore: 1 } : {}),
+        };
+  const extra = contextInfo === undefined ? {} : { contextInfo };
+  const targetKey = () => ({
+    remoteJid: context.chatJid,
+    fromMe: context.targetIsOwn,
+    id: need(request.target, 'target'),
+  });
+  const caption = request.text === undefined ? {} : { caption: request.text };
+  switch (request.type) {
+    case 'text': {
+      const text = need(request.text, 'text');
+      return contextInfo === undefined ? { conversation: text } : { extendedTextMessage: { text, ...extra } };
+    }
+    case 'image':
+      return { imageMessage: { ...mediaOf(store, 'image', request), ...caption, ...extra } };
+    case 'video':
+      return { videoMessage: { ...mediaOf(store, 'video', request), ...caption, ...extra } };
+    case 'sticker':
+      return { stickerMessage: { ...mediaOf(store, 'sticker', request), ...extra } };
+    case 'audio':
+    case 'voice':
+      return { audioMessage: { ...mediaOf(store, 'audio', request), ptt: request.type === 'voice', seconds: 3, ...extra } };
+    case 'document':
+      return {
+        documentMessage: {
+          ...mediaOf(store, 'document', request),
+          fileName: request.media?.fileName ?? 'file',
+          ...caption,
+          ...extra,
+        },
+      };
+    case 'location': {
+      const place = need(request.location, 'location');
+      return {
+        locationMessage: {
+          degreesLatitude: place.latitude,
+          degreesLongitude: place.longitude,
+          ...(place.name === undefined ? {} : { name: place.name }),
+          ...(place.address === undefined ? {} : { address: place.address }),
+          ...extra,
+        },
+      };
+    }
+    case 'contact': {
+      const contact = need(request.contact, 'contact');
+      return { contactMessage: { displayName: contact.name, vcard: vcardOf(contact), ...extra } };
+    }
+    case 'reaction':
+      return { reactionMessage: { key: targetKey(), text: request.emoji ?? '', senderTimestampMs: Date.now() } };
+    case 'edit':
+      return {
+        protocolMessage: {
+          key: targetKey(),
+          type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
+          editedMessage: { conversation: need(request.text, 'text') },
+          timestampMs: Date.now(),
+        },
+      };
+    case 'delete':
+      return { protocolMessage: { key: targetKey(), type: proto.Message.ProtocolMessage.Type.REVOKE } };
+  }
+};
+
+interface MediaFields {
+  mimetype?: string | null;
+  mediaKey?: Uint8Array | null;
+  directPath?: string | null;
+  fileName?: string | null;
+  caption?: string | null;
+}
+
+const showMedia = (type: string, kind: MediaKind, fields: MediaFields, keep: KeepMedia): Shown => ({
+  type,
+  ...(fields.caption ? { text: fields.caption } : {}),
+  media: keep(kind, fields),
+});
+
+type KeepMedia = (kind: MediaKind, fields: MediaFields) => NonNullable<Shown['media']>;
+
+/** Reads a decrypted message; `keep` fetches and stores the file it names. */
+export const showMessage = (message: proto.IMessage, keep: KeepMedia): Shown => {
+  const quotedId = contextOf(message)?.stanzaId;
+  const shown = showBody(message, keep);
+  return quotedId ? { ...shown, quoted: quotedId } : shown;
+};
+
+const contextOf = (message: proto.IMessage): proto.IContextInfo | null | undefined =>
+  (
+    message.extendedTextMessage ??
+    message.imageMessage ??
+    message.videoMessage ??
+    message.audioMessage ??
+    message.documentMessage ??
+    message.contactMessage
+  )?.contextInfo;
+
+const showBody = (message: proto.IMessage, keep: KeepMedia): Shown => {
+  if (message.conversation) return { type: 'text', text: message.conversation };
+  if (message.extendedTextMessage) return { type: 'text', text: message.extendedTextMessage.text ?? '' };
+  if (message.imageMessage) return showMedia('image', 'image', message.imageMessage, keep);
+  if (message.videoMessage) return showMedia('video', 'video', message.videoMessage, keep);
+  if (message.stickerMessage) return showMedia('sticker', 'sticker', message.stickerMessage, keep);
+  if (message.audioMessage) {
+    return showMedia(message.audioMessage.ptt ? 'voice' : 'audio', 'audio', message.audioMessage, keep);
+  }
+  const document = message.documentMessage ?? message.documentWithCaptionMessage?.message?.documentMessage;
+  if (document) return showMedia('document', 'document', document, keep);
+  if (message.contactMessage) {
+    const { displayName, vcard } = message.contactMessage;
+    return { type: 'contact', contact: { name: displayName ?? '', vcard: vcard ?? '' } };
+  }
+  if (message.locationMessage) {
+    const { degreesLatitude, degreesLongitude } = message.locationMessage;
+    return { type: 'location', location: { latitude: degreesLatitude ?? 0, longitude: degreesLongitude ?? 0 } };
+  }
+  if (message.reactionMessage) {
+    return {
+      type: 'reaction',
+      emoji: message.reactionMessage.text ?? '',
+      target: message.reactionMessage.key?.id ?? '',
+    };
+  }
+  return showProtocol(message) ?? { type: 'unsupported', text: Object.keys(message).join(',') };
+};
+
+const showProtocol = (message: proto.IMessage): Shown | undefined => {
+  const protocol = message.protocolMessage ?? message.editedMessage?.message?.protocolMessage;
+  if (!protocol) return undefined;
+  const target = protocol.key?.id ?? '';
+  if (protocol.type === proto.Message.ProtocolMessage.Type.REVOKE) return { type: 'delete', target };
+  if (protocol.type !== proto.Message.ProtocolMessage.Type.MESSAGE_EDIT || !protocol.editedMessage) return undefined;
+  const edited = protocol.editedMessage;
+  return { type: 'edit', target, text: edited.conversation ?? edited.extendedTextMessage?.text ?? '' };
+};

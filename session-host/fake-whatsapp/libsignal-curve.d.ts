@@ -1,0 +1,11 @@
+/** The part of libsignal's curve module that its own declarations leave out. */
+declare module 'libsignal/src/curve.js' {
+  export interface CurveKeyPair {
+    /** 33 bytes, the first one the key's type. */
+    pubKey: Buffer;
+    privKey: Buffer;
+  }
+  export const generateKeyPair: () => CurveKeyPair;
+  export const calculateAgreement: (pubKey: Buffer, privKey: Buffer) => Buffer;
+  export const calculateSignature: (privKey: Buffer, message: Buffer) => Buffer;
+}

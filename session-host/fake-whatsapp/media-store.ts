@@ -1,0 +1,93 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How WhatsApp derives a file's keys: by what the file is. */
+const KEY_INFO = {
+  image: 'WhatsApp Image Keys',
+  sticker: 'WhatsApp Image Keys',
+  video: 'WhatsApp Video Keys',
+  audio: 'WhatsApp Audio Keys',
+  document: 'WhatsApp Document Keys',
+} as const;
+export type MediaKind = keyof typeof KEY_INFO;
+
+const MAC_BYTES = 10;
+const FILE_NAME = /^[A-Za-z0-9_-]{1,128}$/;
+
+const keysOf = (mediaKey: Uint8Array, kind: MediaKind) => {
+  const bytes = Buffer.from(hkdfSync('sha256', mediaKey, Buffer.alloc(32), KEY_INFO[kind], 112));
+  return { iv: bytes.subarray(0, 16), cipherKey: bytes.subarray(16, 48), macKey: bytes.subarray(48, 80) };
+};
+const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
+
+/** The fields of a message that names an encrypted file. */
+export interface SealedMedia {
+  directPath: string;
+  mediaKey: Buffer;
+  fileEncSha256: Buffer;
+  fileSha256: Buffer;
+  fileLength: number;
+  mediaKeyTimestamp: number;
+}
+
+/** The encrypted files of the fake media servers, by the hash of what is stored. */
+export class MediaStore {
+  private readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    mkdirSync(folder, { recursive: true });
+  }
+
+  put(name: string, data: Uint8Array): void {
+    writeFileSync(this.pathOf(name), data);
+  }
+
+  get(name: string): Buffer | undefined {
+    try {
+      return readFileSync(this.pathOf(name));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** Encrypts and stores a file the way a phone uploads it. */
+  seal(kind: MediaKind, plain: Buffer): SealedMedia {
+    const mediaKey = randomBytes(32);
+    const { iv, cipherKey, macKey } = keysOf(mediaKey, kind);
+    const cipher = createCipheriv('aes-256-cbc', cipherKey, iv);
+    const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+    const mac = createHmac('sha256', macKey).update(iv).update(body).digest().subarray(0, MAC_BYTES);
+    const encrypted = Buffer.concat([body, mac]);
+    const fileEncSha256 = sha256(encrypted);
+    const name = fileEncSha256.toString('base64url');
+    this.put(name, encrypted);
+    return {
+      directPath: `/v/${name}`,
+      mediaKey,
+      fileEncSha256,
+      fileSha256: sha256(plain),
+      fileLength: plain.length,
+      mediaKeyTimestamp: Math.floor(Date.now() / 1000),
+    };
+  }
+
+  /** Decrypts a stored file with a message's key; refuses one that was changed on the way. */
+  open(kind: MediaKind, name: string, mediaKey: Uint8Array): Buffer | undefined {
+    const encrypted = this.get(name);
+    if (encrypted === undefined) return undefined;
+    const { iv, cipherKey, macKey } = keysOf(mediaKey, kind);
+    const body = encrypted.subarray(0, -MAC_BYTES);
+    const mac = createHmac('sha256', macKey).update(iv).update(body).digest().subarray(0, MAC_BYTES);
+    if (!mac.equals(encrypted.subarray(-MAC_BYTES))) throw new Error('media was changed');
+    const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv);
+    return Buffer.concat([decipher.update(body), decipher.final()]);
+  }
+
+  private pathOf(name: string): string {
+    if (!FILE_NAME.test(name)) throw new Error('bad media name');
+    return join(this.folder, name);
+  }
+}

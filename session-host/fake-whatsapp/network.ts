@@ -1,0 +1,400 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type BinaryNode, decodeBinaryNode, encodeBinaryNode, getBinaryNodeChildren, jidDecode } from 'baileys/lib/WABinary/index.js';
+import type { proto } from 'baileys/WAProto/index.js';
+import type { WebSocket } from 'ws';
+import * as z from 'zod';
+import { type Account, Accounts } from './accounts.ts';
+import { answerIq } from './answer-iq.ts';
+import { buildMessage, type CustomerMessage, type QuotedMessage, type Shown, shownSchema, showMessage } from './content.ts';
+import { DeviceLink } from './device-link.ts';
+import { Journal } from './journal.ts';
+import { type MediaKind, MediaStore } from './media-store.ts';
+import { advSecretOf, bundleOf, pairDeviceNode, pairSuccessNode } from './pairing.ts';
+import { type Customer, type DeviceBundle, decryptAs, encryptAs, forgetSessions } from './phone.ts';
+
+/** One line of a customer's conversation with an account. */
+export const lineSchema = shownSchema.extend({
+  id: z.string(),
+  account: z.string(),
+  contact: z.string(),
+  group: z.string().optional(),
+  fromCustomer: z.boolean(),
+  at: z.string(),
+  /** 1 the server has it, 2 delivered, 3 read, 4 played. */
+  ack: z.int(),
+  /** How often the same id arrived; phones show it once. */
+  copies: z.int(),
+  edited: z.boolean().optional(),
+  deleted: z.boolean().optional(),
+});
+export type Line = z.infer<typeof lineSchema>;
+
+export type FaultMode = 'refuse' | 'stall' | 'drop';
+
+const REFUSED = '403';
+const MAX_RETRIES_ASKED = 3;
+const NO_CODE_SHOWN = 'no QR code is shown';
+
+const nowS = (): string => String(Math.floor(Date.now() / 1000));
+const phoneJid = (number: string): string => `${number}@s.whatsapp.net`;
+const conflictNode: BinaryNode = {
+  tag: 'stream:error',
+  attrs: { code: '440' },
+  content: [{ tag: 'conflict', attrs: { type: 'replaced' } }],
+};
+/** A stream error of a code, e.g. 515: restart. */
+const streamError = (code: string): BinaryNode => ({ tag: 'stream:error', attrs: { code } });
+
+/** The whole fake network: accounts with linked devices, customers with phones, and what passes between them. */
+export class FakeWhatsapp {
+  readonly media: MediaStore;
+  readonly accounts: Accounts;
+  private readonly journal: Journal;
+  private readonly lines = new Map<string, Line>();
+  private readonly links = new Map<string, DeviceLink>();
+  private readonly pairing = new Map<string, { link: DeviceLink; device: DeviceBundle }>();
+  private readonly faults: FaultMode[] = [];
+  private readonly retries = new Map<string, number>();
+  private readonly sending = new Map<string, Promise<unknown>>();
+  mediaHost = '';
+
+  constructor(dataDir: string) {
+    this.journal = new Journal(join(dataDir, 'network.log'));
+    this.media = new MediaStore(join(dataDir, 'media'));
+    this.accounts = new Accounts(this.journal);
+    for (const [, json] of this.journal.entries('line/')) {
+      const line = lineSchema.parse(JSON.parse(json));
+      this.lines.set(lineName(line), line);
+    }
+  }
+
+  /** Accepts a device's socket for the connection it was opened for. */
+  accept(socket: WebSocket, companyId: number, connectionId: number): void {
+    const account = this.accounts.open(companyId, connectionId);
+    new DeviceLink(account.key, socket, {
+      onLogin: (link, payload) => this.login(link, payload),
+      onNode: (link, node) => this.receive(link, node),
+      onClose: (link) => {
+        if (this.links.get(link.accountKey) === link) this.links.delete(link.accountKey);
+        if (this.pairing.get(link.accountKey)?.link === link) this.pairing.delete(link.accountKey);
+      },
+    });
+  }
+
+  isConnected(accountKey: string): boolean {
+    return this.links.has(accountKey);
+  }
+
+  isShowingCode(accountKey: string): boolean {
+    return this.pairing.has(accountKey);
+  }
+
+  /** Plays the account's phone scanning the code: the device is linked, then told to restart. */
+  scan(accountKey: string, qr: string): void {
+    const account = this.accounts.get(accountKey);
+    const waiting = this.pairing.get(accountKey);
+    if (account === undefined || waiting === undefined) throw new RangeError(NO_CODE_SHOWN);
+    account.deviceId += 1;
+    account.device = waiting.device;
+    this.accounts.save(account);
+    forgetSessions(this.journal, account.key);
+    for (const [name] of [...this.journal.entries(`pending/${account.key}/`)]) this.journal.delete(name);
+    waiting.link.send(pairSuccessNode(account, waiting.device, advSecretOf(qr)));
+  }
+
+  /** Unlinks the device, as the phone's owner can. */
+  unlink(accountKey: string): void {
+    const account = this.accounts.get(accountKey);
+    if (account === undefined) return;
+    this.accounts.save({ ...account, device: undefined });
+    this.links.get(accountKey)?.end({
+      tag: 'stream:error',
+      attrs: { code: '401' },
+      content: [{ tag: 'conflict', attrs: { type: 'device_removed' } }],
+    });
+  }
+
+  /** Ends a device's stream with a code. */
+  disconnect(accountKey: string, code: string): void {
+    this.links.get(accountKey)?.end(streamError(code));
+  }
+
+  setFault(mode: FaultMode, count: number): void {
+    this.faults.length = 0;
+    for (let i = 0; i < count; i++) this.faults.push(mode);
+  }
+
+  /** A customer writes. The message waits for the device if it is away. */
+  async write(accountKey: string, request: CustomerMessage): Promise<string> {
+    const account = this.accounts.get(accountKey);
+    const device = account?.device;
+    if (account === undefined || device === undefined) throw new RangeError('the connection has no linked device');
+    const customer = this.accounts.customer(request.from, request.name);
+    const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`;
+    const groupJid = request.group === undefined ? undefined : `${request.group.id}@g.us`;
+    const target = request.target === undefined ? undefined : this.lines.get(`${account.key}/${request.target}`);
+    const message = buildMessage(request, {
+      store: this.media,
+      chatJid: groupJid ?? phoneJid(account.number),
+      ownJid: phoneJid(customer.number),
+      targetIsOwn: target?.fromCustomer ?? true,
+      ...this.quotedBy(account, request),
+    });
+    if (request.group !== undefined && groupJid !== undefined) this.join(account, groupJid, request.group.name, customer);
+    const encrypted = await this.oneAtATime(`${account.key}/${customer.number}`, () =>
+      encryptAs(this.journal, customer, account.key, device, message),
+    );
+    this.accounts.save(account);
+    this.show(account, customer, id, true, showMessage(message, (kind, fields) => this.keep(kind, fields)), groupJid);
+    this.push(account.key, 'message', {
+      tag: 'message',
+      attrs: {
+        id,
+        t: nowS(),
+        type: request.type === 'reaction' ? 'reaction' : request.media === undefined ? 'text' : 'media',
+        notify: customer.name,
+        ...(groupJid === undefined
+          ? { from: phoneJid(customer.number), sender_lid: `${customer.lid}@lid` }
+          : { from: groupJid, participant: phoneJid(customer.number), participant_lid: `${customer.lid}@lid` }),
+        ...(request.type === 'edit' ? { edit: '1' } : request.type === 'delete' ? { edit: '7' } : {}),
+      },
+      content: [{ tag: 'enc', attrs: { v: '2', type: encrypted.type }, content: encrypted.ciphertext }],
+    });
+    return id;
+  }
+
+  /** What passed between a customer and the accounts, oldest first. */
+  conversation(contact: string, accountKey?: string): Line[] {
+    return [...this.lines.values()]
+      .filter((line) => line.contact === contact && (accountKey === undefined || line.account === accountKey))
+      .sort((a, b) => a.at.localeCompare(b.at));
+  }
+
+  /** The customer's phone reports that a message was delivered, read or played. */
+  report(messageId: string, ack: number): boolean {
+    const line = [...this.lines.values()].find((candidate) => candidate.id === messageId && !candidate.fromCustomer);
+    if (line === undefined) return false;
+    if (ack > line.ack) this.saveLine({ ...line, ack });
+    const customer = this.accounts.customer(line.contact, '');
+    const type = ack === 3 ? 'read' : ack === 4 ? 'played' : undefined;
+    this.push(line.account, 'receipt', {
+      tag: 'receipt',
+      attrs: { id: messageId, from: phoneJid(customer.number), t: nowS(), ...(type === undefined ? {} : { type }) },
+    });
+    return true;
+  }
+
+  close(): void {
+    for (const link of this.links.values()) link.terminate();
+    for (const { link } of this.pairing.values()) link.terminate();
+    this.journal.close();
+  }
+
+  private async login(link: DeviceLink, payload: proto.ClientPayload): Promise<void> {
+    const account = this.accounts.get(link.accountKey);
+    if (account === undefined) return link.terminate();
+    if (payload.devicePairingData) {
+      this.pairing.set(account.key, { link, device: bundleOf(payload.devicePairingData) });
+      link.send(pairDeviceNode());
+      return;
+    }
+    if (account.device === undefined || Number(payload.username) !== Number(account.number) || payload.device !== account.deviceId) {
+      link.end({ tag: 'failure', attrs: { reason: '401' } });
+      return;
+    }
+    this.links.get(account.key)?.end(conflictNode);
+    this.links.set(account.key, link);
+    link.send({ tag: 'success', attrs: { t: nowS(), lid: `${account.lid}:${account.deviceId}@lid` } });
+    const waiting = [...this.journal.entries(`pending/${account.key}/`)];
+    for (const [index, [, json]] of waiting.entries()) {
+      const node = await decodeBinaryNode(Buffer.from(z.string().parse(JSON.parse(json)), 'base64'));
+      link.send({ ...node, attrs: { ...node.attrs, offline: String(index) } });
+    }
+    link.send({ tag: 'ib', attrs: {}, content: [{ tag: 'offline', attrs: { count: String(waiting.length) } }] });
+  }
+
+  private async receive(link: DeviceLink, node: BinaryNode): Promise<void> {
+    const account = this.accounts.get(link.accountKey);
+    if (account === undefined) return;
+    const id = node.attrs.id ?? '';
+    switch (node.tag) {
+      case 'iq':
+        return this.receiveIq(link, account, node);
+      case 'message':
+        return this.oneAtATime(`${account.key}/${node.attrs.to}`, () => this.deliver(link, account, node));
+      case 'ack':
+        this.settle(account.key, node.attrs.class ?? '', id, node.attrs.type ?? '');
+        return;
+      case 'receipt':
+        if (node.attrs.type === 'retry') return;
+        for (const each of [id, ...itemsOf(node)]) {
+          this.settle(account.key, 'message', each, '');
+          const line = this.lines.get(`${account.key}/${each}`);
+          const ack = node.attrs.type === 'read' ? 3 : 2;
+          if (line?.fromCustomer === true && ack > line.ack) this.saveLine({ ...line, ack });
+        }
+        link.send({ tag: 'ack', attrs: { class: 'receipt', id, from: node.attrs.to ?? '' } });
+    }
+  }
+
+  private receiveIq(link: DeviceLink, account: Account, iq: BinaryNode): void {
+    const child = Array.isArray(iq.content) ? iq.content[0] : undefined;
+    if (child?.tag === 'pair-device-sign') return link.end(streamError('515'));
+    if (child?.tag === 'remove-companion-device') this.accounts.save({ ...account, device: undefined });
+    if (iq.attrs.type === 'result') return;
+    link.send(
+      answerIq(
+        {
+          account,
+          mediaHost: this.mediaHost,
+          customerOf: this.accounts.customerOf,
+          storePreKeys: (node) => this.accounts.storePreKeys(account, node),
+        },
+        iq,
+      ),
+    );
+  }
+
+  /** A device's message reaches its customer, unless a fault is due. */
+  private async deliver(link: DeviceLink, account: Account, node: BinaryNode): Promise<void> {
+    const fault = this.faults.shift();
+    const { id = '', to = '' } = node.attrs;
+    const ack: BinaryNode = { tag: 'ack', attrs: { class: 'message', id, from: to, t: nowS() } };
+    if (fault === 'drop') return link.terminate();
+    if (fault === 'stall') return;
+    if (fault === 'refuse') return link.send({ ...ack, attrs: { ...ack.attrs, error: REFUSED } });
+    for (const { jid, enc } of encryptedParts(node)) {
+      const customer = this.accounts.customerOf(jid);
+      if (customer === undefined || !(enc.content instanceof Uint8Array)) continue;
+      const encrypted = { type: enc.attrs.type ?? 'msg', ciphertext: enc.content };
+      const message = await decryptAs(this.journal, customer, account.key, encrypted).catch(() => undefined);
+      if (message === undefined) {
+        if (!this.lines.has(`${account.key}/${id}`)) this.askAgain(account, customer, id);
+        continue;
+      }
+      this.show(account, customer, id, false, showMessage(message, (kind, fields) => this.keep(kind, fields)));
+      link.send(ack);
+      this.report(id, 2);
+      return;
+    }
+    link.send(ack);
+  }
+
+  /** A phone that cannot decrypt asks the sender for the message again. */
+  private askAgain(account: Account, customer: Customer, id: string): void {
+    const count = (this.retries.get(id) ?? 0) + 1;
+    if (count > MAX_RETRIES_ASKED) return;
+    this.retries.set(id, count);
+    const registration = Buffer.alloc(4);
+    registration.writeUInt32BE(customer.registrationId);
+    this.push(account.key, 'receipt', {
+      tag: 'receipt',
+      attrs: { id, from: phoneJid(customer.number), t: nowS(), type: 'retry' },
+      content: [
+        { tag: 'retry', attrs: { count: String(count), id, t: nowS(), v: '1' } },
+        { tag: 'registration', attrs: {}, content: registration },
+      ],
+    });
+  }
+
+  private quotedBy(account: Account, request: CustomerMessage): { quoted?: QuotedMessage } {
+    if (request.quoted === undefined) return {};
+    const line = this.lines.get(`${account.key}/${request.quoted}`);
+    return {
+      quoted: { id: request.quoted, fromCustomer: line?.fromCustomer ?? false, text: line?.text ?? '' },
+    };
+  }
+
+  private join(account: Account, groupJid: string, name: string, customer: Customer): void {
+    const members = account.groups[groupJid]?.members ?? [];
+    account.groups[groupJid] = { name, members: [...new Set([...members, customer.number])] };
+  }
+
+  private keep(kind: MediaKind, fields: MediaLike): NonNullable<Shown['media']> {
+    const name = (fields.directPath ?? '').split('/').at(-1) ?? '';
+    const plain = this.media.open(kind, name, fields.mediaKey ?? Buffer.alloc(0));
+    const mimeType = fields.mimetype ?? 'application/octet-stream';
+    if (plain !== undefined) this.media.put(`${name}-plain`, plain);
+    return {
+      id: name,
+      mimeType,
+      size: plain?.length ?? 0,
+      ...(fields.fileName ? { fileName: fields.fileName } : {}),
+    };
+  }
+
+  private show(account: Account, customer: Customer, id: string, fromCustomer: boolean, shown: Shown, group?: string): void {
+    const name = `${account.key}/${id}`;
+    const known = this.lines.get(name);
+    if (known !== undefined) return this.saveLine({ ...known, copies: known.copies + 1 });
+    const target = shown.target === undefined ? undefined : this.lines.get(`${account.key}/${shown.target}`);
+    if (shown.type === 'edit' && target !== undefined) this.saveLine({ ...target, text: shown.text ?? '', edited: true });
+    if (shown.type === 'delete' && target !== undefined) this.saveLine({ ...target, deleted: true });
+    this.saveLine({
+      ...shown,
+      id,
+      account: account.key,
+      contact: customer.number,
+      ...(group === undefined ? {} : { group }),
+      fromCustomer,
+      at: new Date().toISOString(),
+      ack: 1,
+      copies: 1,
+    });
+  }
+
+  private saveLine(line: Line): void {
+    this.lines.set(lineName(line), line);
+    this.journal.set(`line/${lineName(line)}`, line);
+  }
+
+  /** Hands a node to the device, again after every reconnect until the device settles it. */
+  private push(accountKey: string, kind: string, node: BinaryNode): void {
+    const name = `pending/${accountKey}/${kind}/${node.attrs.id}/${kind === 'message' ? '' : (node.attrs.type ?? '')}`;
+    this.journal.set(name, Buffer.from(encodeBinaryNode(node)).toString('base64'));
+    this.links.get(accountKey)?.send(node);
+  }
+
+  private settle(accountKey: string, kind: string, id: string, type: string): void {
+    this.journal.delete(`pending/${accountKey}/${kind}/${id}/${kind === 'message' ? '' : type}`);
+  }
+
+  private async oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const run = (this.sending.get(name) ?? Promise.resolve()).then(work, work);
+    const settled = run.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.sending.set(name, settled);
+    try {
+      return await run;
+    } finally {
+      if (this.sending.get(name) === settled) this.sending.delete(name);
+    }
+  }
+}
+
+interface MediaLike {
+  mimetype?: string | null;
+  mediaKey?: Uint8Array | null;
+  directPath?: string | null;
+  fileName?: string | null;
+}
+
+const lineName = (line: Line): string => `${line.account}/${line.id}`;
+const itemsOf = (node: BinaryNode): string[] =>
+  getBinaryNodeChildren(getBinaryNodeChildren(node, 'list')[0], 'item').flatMap(({ attrs }) => attrs.id ?? []);
+
+const encryptedParts = (node: BinaryNode): { jid: string; enc: BinaryNode }[] => {
+  const direct = getBinaryNodeChildren(node, 'enc').map((enc) => ({ jid: bareJid(node.attrs.to ?? ''), enc }));
+  const fanned = getBinaryNodeChildren(getBinaryNodeChildren(node, 'participants')[0], 'to').flatMap((to) =>
+    getBinaryNodeChildren(to, 'enc').map((enc) => ({ jid: bareJid(to.attrs.jid ?? ''), enc })),
+  );
+  return [...fanned, ...direct];
+};
+
+const bareJid = (jid: string): string => {
+  const decoded = jidDecode(jid);
+  return decoded === undefined ? jid : `${decoded.user}@${decoded.server}`;
+};

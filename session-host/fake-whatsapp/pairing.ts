@@ -1,0 +1,90 @@
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import type { BinaryNode } from 'baileys/lib/WABinary/index.js';
+import { proto } from 'baileys/WAProto/index.js';
+import * as curve from 'libsignal/src/curve.js';
+import type { Account } from './accounts.ts';
+import type { DeviceBundle } from './phone.ts';
+
+const QR_REFS = 6;
+const ACCOUNT_SIGNATURE_PREFIX = Buffer.from([6, 0]);
+
+/** What a device that wants to be linked presents. */
+export const bundleOf = (pairing: proto.ClientPayload.IDevicePairingRegistrationData): DeviceBundle => ({
+  registrationId: Buffer.from(pairing.eRegid ?? []).readUInt32BE(),
+  identity: Buffer.from(pairing.eIdent ?? []).toString('base64'),
+  signedPreKey: {
+    id: Buffer.from(pairing.eSkeyId ?? []).readUIntBE(0, 3),
+    pub: Buffer.from(pairing.eSkeyVal ?? []).toString('base64'),
+    signature: Buffer.from(pairing.eSkeySig ?? []).toString('base64'),
+  },
+  preKeys: [],
+});
+
+/** The invitation from which the device draws its QR codes, one after the other. */
+export const pairDeviceNode = (): BinaryNode => ({
+  tag: 'iq',
+  attrs: { from: 's.whatsapp.net', type: 'set', id: randomBytes(6).toString('hex'), xmlns: 'md' },
+  content: [
+    {
+      tag: 'pair-device',
+      attrs: {},
+      content: Array.from({ length: QR_REFS }, () => ({
+        tag: 'ref',
+        attrs: {},
+        content: Buffer.from(`2@${randomBytes(24).toString('base64url')}`),
+      })),
+    },
+  ],
+});
+
+/** Secret of the device, from the QR code the phone scanned. */
+export const advSecretOf = (qr: string): Buffer => {
+  const [, , , secret] = qr.slice(qr.indexOf('#') + 1).split(',');
+  if (secret === undefined) throw new RangeError('not a QR code of WhatsApp');
+  return Buffer.from(secret, 'base64');
+};
+
+/** What the phone sends after the scan: the device's identity, signed by the account. */
+export const pairSuccessNode = (account: Account, device: DeviceBundle, advSecret: Buffer): BinaryNode => {
+  const details = Buffer.from(
+    proto.ADVDeviceIdentity.encode({
+      rawId: randomInt(1, 2 ** 31),
+      timestamp: Math.floor(Date.now() / 1000),
+      keyIndex: account.deviceId,
+    }).finish(),
+  );
+  const signed = Buffer.concat([ACCOUNT_SIGNATURE_PREFIX, details, Buffer.from(device.identity, 'base64')]);
+  const identity = Buffer.from(
+    proto.ADVSignedDeviceIdentity.encode({
+      details,
+      accountSignatureKey: Buffer.from(account.identity.pub, 'base64').subarray(1),
+      accountSignature: curve.calculateSignature(Buffer.from(account.identity.priv, 'base64'), signed),
+    }).finish(),
+  );
+  const hmac = createHmac('sha256', advSecret).update(identity).digest();
+  return {
+    tag: 'iq',
+    attrs: { from: 's.whatsapp.net', type: 'set', id: randomBytes(6).toString('hex'), xmlns: 'md' },
+    content: [
+      {
+        tag: 'pair-success',
+        attrs: {},
+        content: [
+          {
+            tag: 'device-identity',
+            attrs: {},
+            content: Buffer.from(proto.ADVSignedDeviceIdentityHMAC.encode({ details: identity, hmac }).finish()),
+          },
+          {
+            tag: 'device',
+            attrs: {
+              jid: `${account.number}:${account.deviceId}@s.whatsapp.net`,
+              lid: `${account.lid}:${account.deviceId}@lid`,
+            },
+          },
+          { tag: 'platform', attrs: { name: 'android' } },
+        ],
+      },
+    ],
+  };
+};

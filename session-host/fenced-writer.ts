@@ -1,0 +1,71 @@
+import { type ConnectionRef, type FencedChange, MAX_FENCED_CHANGES, type SessionStore } from './ports.ts';
+
+interface Group {
+  changes: FencedChange[];
+  done: () => void;
+  failed: (error: unknown) => void;
+}
+
+/**
+ * The only writer of a connection's rows: one transaction at a time, in the order asked. What is asked while a
+ * transaction runs goes into the next one together, so that a burst costs few calls. After a failure nothing more is
+ * written: a later state without an earlier one would not decrypt.
+ */
+export class FencedWriter {
+  private readonly store: SessionStore;
+  private readonly ref: ConnectionRef;
+  private readonly epoch: number;
+  private readonly onFailure: (error: unknown) => void;
+  private waiting: Group[] = [];
+  private running: Promise<void> | undefined;
+  private failure: { error: unknown } | undefined;
+
+  constructor(store: SessionStore, ref: ConnectionRef, epoch: number, onFailure: (error: unknown) => void) {
+    this.store = store;
+    this.ref = ref;
+    this.epoch = epoch;
+    this.onFailure = onFailure;
+  }
+
+  /** Resolves when all changes are committed. @throws LeaseLost */
+  write(changes: readonly FencedChange[]): Promise<void> {
+    if (this.failure !== undefined) return Promise.reject(this.failure.error);
+    if (changes.length === 0) return Promise.resolve();
+    return new Promise((done, failed) => {
+      this.waiting.push({ changes: [...changes], done, failed });
+      this.running ??= this.run();
+    });
+  }
+
+  /** Resolves when nothing is being written. */
+  async idle(): Promise<void> {
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    // Everything asked for in the same turn of the event loop shares the first transaction.
+    await Promise.resolve();
+    while (this.waiting.length > 0) {
+      const groups = this.waiting;
+      this.waiting = [];
+      try {
+        const latest = new Map<string, FencedChange>();
+        for (const change of groups.flatMap((group) => group.changes)) latest.set(identity(change), change);
+        const changes = [...latest.values()];
+        for (let start = 0; start < changes.length; start += MAX_FENCED_CHANGES) {
+          await this.store.write(this.ref, this.epoch, changes.slice(start, start + MAX_FENCED_CHANGES));
+        }
+        for (const group of groups) group.done();
+      } catch (error) {
+        this.failure = { error };
+        for (const group of [...groups, ...this.waiting]) group.failed(error);
+        this.waiting = [];
+        this.onFailure(error);
+      }
+    }
+    this.running = undefined;
+  }
+}
+
+const identity = (change: FencedChange): string =>
+  change.kind === 'auth' ? `auth/${change.name}` : `claim/${change.messageId}/${change.attempt}`;

@@ -1,0 +1,53 @@
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import { jidDecode, jidEncode } from 'baileys';
+
+/** The identity a JID names; undefined for what is nobody's conversation (status, newsletters, bots). */
+export const toIdentity = (jid: string | null | undefined): Identity | undefined => {
+  const decoded = jidDecode(jid ?? undefined);
+  if (decoded === undefined || decoded.user === '') return undefined;
+  switch (decoded.server) {
+    case 's.whatsapp.net':
+    case 'c.us':
+    case 'hosted':
+      return /^\d{5,20}$/.test(decoded.user) ? { kind: 'phone', value: decoded.user } : undefined;
+    case 'lid':
+    case 'hosted.lid':
+      return { kind: 'lid', value: decoded.user };
+    case 'g.us':
+      return { kind: 'group', value: decoded.user };
+    default:
+      return undefined;
+  }
+};
+
+/** The identities of one person from the JIDs WhatsApp gave, phone first. */
+export const toIdentities = (...jids: (string | null | undefined)[]): Identity[] => {
+  const found = new Map<string, Identity>();
+  for (const jid of jids) {
+    const identity = toIdentity(jid);
+    if (identity !== undefined) found.set(`${identity.kind}:${identity.value}`, identity);
+  }
+  return [...found.values()].sort((a, b) => rank(a) - rank(b));
+};
+
+const rank = ({ kind }: Identity): number => (kind === 'phone' ? 0 : 1);
+
+/** Orders a conversation's events: the same for every event of one chat as long as the same identities are known. */
+export const chatKey = (identities: readonly Identity[]): string => {
+  const [first] = identities;
+  return first === undefined ? 'unknown' : `${first.kind}:${first.value}`;
+};
+
+/** The JID a message to this identity goes to; undefined where WhatsApp has none. */
+export const toJid = ({ kind, value }: Identity): string | undefined => {
+  switch (kind) {
+    case 'phone':
+      return jidEncode(value, 's.whatsapp.net');
+    case 'lid':
+      return jidEncode(value, 'lid');
+    case 'group':
+      return jidEncode(value, 'g.us');
+    default:
+      return undefined;
+  }
+};

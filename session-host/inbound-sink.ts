@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import { type QueueMessage, sendMessages } from '@prosa/functions/platform/queue/send-messages.ts';
+import { inboundGroupId } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Outgoing } from './inbound.ts';
+
+const BATCH_MAX = 10;
+/** A queue message may be 1 MiB; a batch as a whole too. */
+const BATCH_MAX_BYTES = 900_000;
+const RETRY_BASE_MS = 200;
+const RETRY_MAX_MS = 10_000;
+
+export type SendBatch = (messages: readonly QueueMessage[]) => Promise<void>;
+
+interface Waiting {
+  message: QueueMessage;
+  sent: () => void;
+}
+
+const toInboundQueue: SendBatch = (messages) => sendMessages('inbound', true, messages);
+
+/**
+ * The way to the inbound queue: in the order given, in batches of what came meanwhile. A batch is tried until the queue
+ * takes it, however long it is away; what waits here is also in the write-ahead log.
+ */
+export class InboundSink {
+  private readonly send: SendBatch;
+  private waiting: Waiting[] = [];
+  private running: Promise<void> | undefined;
+
+  constructor(send: SendBatch = toInboundQueue) {
+    this.send = send;
+  }
+
+  get depth(): number {
+    return this.waiting.length;
+  }
+
+  /** Resolves when the queue has accepted the event. */
+  push({ event, chatKey }: Outgoing): Promise<void> {
+    const { companyId, connectionId } = event;
+    const message: QueueMessage = {
+      id: dedupeId(event),
+      body: JSON.stringify(event),
+      groupId: inboundGroupId({ companyId, connectionId }, chatKey),
+    };
+    return new Promise((sent) => {
+      this.waiting.push({ message, sent });
+      this.running ??= this.run();
+    });
+  }
+
+  /** Resolves when nothing waits. */
+  async drained(): Promise<void> {
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    await Promise.resolve();
+    for (let failures = 0; this.waiting.length > 0; ) {
+      const batch = takeBatch(this.waiting);
+      try {
+        await this.send(batch.map(({ message }) => message));
+        this.waiting.splice(0, batch.length);
+        failures = 0;
+        for (const { sent } of batch) sent();
+      } catch (error) {
+        failures += 1;
+        log.warn('inbound queue does not accept', { waiting: this.waiting.length, failures, ...errorFields(error) });
+        const ceilingMs = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** failures);
+        await new Promise((resolve) => setTimeout(resolve, ceilingMs * Math.random()));
+      }
+    }
+    this.running = undefined;
+  }
+}
+
+const takeBatch = (waiting: readonly Waiting[]): Waiting[] => {
+  const batch: Waiting[] = [];
+  let bytes = 0;
+  const ids = new Set<string>();
+  for (const item of waiting.slice(0, BATCH_MAX)) {
+    bytes += Buffer.byteLength(item.message.body);
+    if (batch.length > 0 && (bytes > BATCH_MAX_BYTES || ids.has(item.message.id))) break;
+    ids.add(item.message.id);
+    batch.push(item);
+  }
+  return batch;
+};
+
+/** The queue drops a repeated id for five minutes: a replayed message costs nothing downstream. */
+const dedupeId = (event: Outgoing['event']): string => {
+  const { companyId, connectionId } = event;
+  if (event.type === 'message') return `m:${companyId}:${connectionId}:${event.providerMessageId}`.slice(0, 128);
+  return randomUUID();
+};

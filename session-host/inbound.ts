@@ -1,0 +1,194 @@
+import type { Identity, InboundContent, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
+import { normalizeMessageContent, proto, toNumber, type WAMessage, type WAMessageKey } from 'baileys';
+import { chatKey, toIdentities } from './identities.ts';
+import { mediaContent } from './media-source.ts';
+import type { ConnectionRef } from './ports.ts';
+
+/** An event for the inbound queue, with what orders it. */
+export interface Outgoing {
+  event: InboundEvent;
+  chatKey: string;
+}
+
+export interface InboundContext extends ConnectionRef {
+  /** JIDs of the connection's own account. */
+  me: readonly string[];
+  receivedAt: number;
+}
+
+const { Type: ProtocolType } = proto.Message.ProtocolMessage;
+const SECONDS = 1000;
+const MAX_TEXT = 65_536;
+
+/** What comes of one message as Baileys reports it; empty for what the product does not show. */
+export const toInboundEvents = (message: WAMessage, context: InboundContext): Outgoing[] => {
+  const { key } = message;
+  const content = normalizeMessageContent(message.message);
+  const chat = chatOf(message, context);
+  if (!key.id || content === undefined || chat === undefined) return [];
+  const base = { ...baseOf(context), sentAt: sentAtOf(message, context), fromMe: key.fromMe ?? false };
+  const order = chatKey(chat.identities);
+  const one = (event: InboundEvent): Outgoing[] => [{ event, chatKey: order }];
+
+  const { reactionMessage } = content;
+  if (reactionMessage) {
+    const target = reactionMessage.key?.id;
+    if (!target) return [];
+    const emoji = (reactionMessage.text ?? '').slice(0, 32);
+    return one({ ...base, type: 'reaction', providerMessageId: key.id, targetProviderMessageId: target, emoji, chat });
+  }
+  const protocol = content.protocolMessage ?? content.editedMessage?.message?.protocolMessage;
+  if (protocol) {
+    const target = protocol.key?.id;
+    if (!target) return [];
+    if (protocol.type === ProtocolType.REVOKE) return one({ ...base, type: 'revoke', targetProviderMessageId: target });
+    if (protocol.type !== ProtocolType.MESSAGE_EDIT) return [];
+    const text = textOf(normalizeMessageContent(protocol.editedMessage) ?? {});
+    return text === undefined ? [] : one({ ...base, type: 'edit', targetProviderMessageId: target, text });
+  }
+  const shown = toContent(content);
+  if (shown === undefined) return [];
+  const info = contextInfoOf(content);
+  return one({
+    ...base,
+    type: 'message',
+    providerMessageId: key.id,
+    isForwarded: info?.isForwarded ?? false,
+    chat,
+    content: shown,
+    ...(info?.stanzaId ? { quotedProviderMessageId: info.stanzaId } : {}),
+  });
+};
+
+const baseOf = ({ companyId, connectionId, receivedAt }: InboundContext) => ({
+  v: 1 as const,
+  companyId,
+  connectionId,
+  channel: 'whatsapp' as const,
+  receivedAt,
+});
+
+const sentAtOf = (message: WAMessage, context: InboundContext): number => {
+  const seconds = message.messageTimestamp ? toNumber(message.messageTimestamp) : 0;
+  return seconds > 0 ? seconds * SECONDS : context.receivedAt;
+};
+
+const chatOf = (message: WAMessage, { me }: InboundContext) => {
+  const { key } = message;
+  const own = new Set(toIdentities(...me).map(({ kind, value }) => `${kind}:${value}`));
+  const others = (identities: Identity[]) => identities.filter(({ kind, value }) => !own.has(`${kind}:${value}`));
+  const identities = others(toIdentities(key.remoteJid, key.remoteJidAlt));
+  if (identities.length === 0) return undefined;
+  const isGroup = identities[0]?.kind === 'group';
+  const name = key.fromMe ? undefined : (message.pushName?.slice(0, 500) ?? undefined);
+  if (!isGroup) return { isGroup, identities, ...(name ? { name } : {}) };
+  const author = toIdentities(key.participant, key.participantAlt);
+  return {
+    isGroup,
+    identities,
+    ...(author.length === 0 ? {} : { participant: { identities: author, ...(name ? { name } : {}) } }),
+  };
+};
+
+/** The chat's identities of a key alone, as receipts come. */
+export const chatKeyOf = (key: WAMessageKey): string => chatKey(toIdentities(key.remoteJid, key.remoteJidAlt));
+
+const clip = (text: string): string => text.slice(0, MAX_TEXT);
+
+/** Text of a message, of an answer to buttons or lists included. */
+const textOf = (content: proto.IMessage): string | undefined => {
+  const text =
+    content.conversation ||
+    content.extendedTextMessage?.text ||
+    content.buttonsResponseMessage?.selectedDisplayText ||
+    content.templateButtonReplyMessage?.selectedDisplayText ||
+    content.listResponseMessage?.title ||
+    content.interactiveResponseMessage?.body?.text;
+  return text ? clip(text) : undefined;
+};
+
+/** Parts of a message that say nothing by themselves. */
+const SILENT_KEYS = new Set(['messageContextInfo', 'senderKeyDistributionMessage', 'deviceSentMessage']);
+/** Parts that no reader of a conversation would miss. */
+const IGNORED_KEYS = new Set(['pollUpdateMessage', 'keepInChatMessage', 'pinInChatMessage', 'encReactionMessage', 'call']);
+
+const toContent = (content: proto.IMessage): InboundContent | undefined => {
+  const text = textOf(content);
+  if (text !== undefined) return { kind: 'text', text };
+  const media = mediaContent(content);
+  if (media !== undefined) return media;
+  const place = content.locationMessage ?? content.liveLocationMessage;
+  if (place) {
+    const { degreesLatitude: latitude, degreesLongitude: longitude } = place;
+    if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) return { kind: 'unsupported', providerType: 'locationMessage' };
+    const name = 'name' in place ? place.name : undefined;
+    const address = 'address' in place ? place.address : undefined;
+    return {
+      kind: 'location',
+      location: {
+        latitude,
+        longitude,
+        ...(name ? { name: name.slice(0, 500) } : {}),
+        ...(address ? { address: address.slice(0, 1000) } : {}),
+      },
+    };
+  }
+  const cards = content.contactsArrayMessage?.contacts ?? (content.contactMessage ? [content.contactMessage] : []);
+  if (cards.length > 0) {
+    return {
+      kind: 'contacts',
+      contacts: cards
+        .slice(0, 100)
+        .map(({ displayName, vcard }) => ({ name: (displayName ?? '').slice(0, 500), vcard: (vcard ?? '').slice(0, 20_000) })),
+    };
+  }
+  const [providerType] = Object.entries(content).flatMap(([name, value]) =>
+    value === null || value === undefined || SILENT_KEYS.has(name) ? [] : [name],
+  );
+  if (providerType === undefined || IGNORED_KEYS.has(providerType)) return undefined;
+  return { kind: 'unsupported', providerType: providerType.slice(0, 100) };
+};
+
+const isWithin = (value: number | null | undefined, limit: number): value is number =>
+  typeof value === 'number' && Math.abs(value) <= limit;
+
+const contextInfoOf = (content: proto.IMessage): proto.IContextInfo | null | undefined =>
+  (
+    content.extendedTextMessage ??
+    content.imageMessage ??
+    content.videoMessage ??
+    content.audioMessage ??
+    content.documentMessage ??
+    content.stickerMessage ??
+    content.locationMessage ??
+    content.contactMessage ??
+    content.contactsArrayMessage ??
+    content.buttonsResponseMessage ??
+    content.listResponseMessage
+  )?.contextInfo;
+
+/** The product's ack of Baileys' status: 1 sent, 2 delivered, 3 read, 4 played; undefined where nothing rises. */
+export const toAck = (status: number | null | undefined): number | undefined => {
+  const { Status } = proto.WebMessageInfo;
+  switch (status) {
+    case Status.SERVER_ACK:
+      return 1;
+    case Status.DELIVERY_ACK:
+      return 2;
+    case Status.READ:
+      return 3;
+    case Status.PLAYED:
+      return 4;
+    default:
+      return undefined;
+  }
+};
+
+/** A receipt for one of our messages; undefined for receipts of what others wrote. */
+export const toReceipt = (key: WAMessageKey, ack: number | undefined, context: InboundContext): Outgoing | undefined => {
+  if (!key.id || key.fromMe !== true || ack === undefined) return undefined;
+  return {
+    event: { ...baseOf(context), type: 'receipt', providerMessageId: key.id, ack },
+    chatKey: chatKeyOf(key),
+  };
+};

@@ -1,0 +1,153 @@
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { ConnectionRef, SessionStore, StoredLease } from './ports.ts';
+
+export interface LeaseTiming {
+  /** How long a lease lives without renewal. */
+  leaseMs: number;
+  /** How often it is renewed. */
+  renewMs: number;
+}
+
+export const LEASE_TIMING: LeaseTiming = { leaseMs: 30_000, renewMs: 10_000 };
+
+/** What a waiting host has seen of somebody else's lease, on its own monotonic clock. */
+export interface Sighting {
+  version: number;
+  sinceMs: number;
+}
+
+/**
+ * Whether a lease may be taken: it was released, it is our own from before a restart, or it did not change for its
+ * whole life while we watched. Wall clocks are never compared (R36).
+ */
+export const mayTake = (
+  lease: StoredLease | undefined,
+  owner: string,
+  sighting: Sighting | undefined,
+  nowMs: number,
+  leaseMs: number,
+): boolean =>
+  lease === undefined ||
+  lease.until === 0 ||
+  lease.owner === owner ||
+  (sighting !== undefined && sighting.version === lease.version && nowMs - sighting.sinceMs >= leaseMs);
+
+/** Tries to become the owner of connections, remembering what it saw of others' leases. */
+export class LeaseTaker {
+  private readonly store: SessionStore;
+  private readonly owner: string;
+  private readonly timing: LeaseTiming;
+  private readonly sightings = new Map<string, Sighting>();
+
+  constructor(store: SessionStore, owner: string, timing: LeaseTiming) {
+    this.store = store;
+    this.owner = owner;
+    this.timing = timing;
+  }
+
+  /** The lease with an epoch of its own, or undefined while somebody else holds it. */
+  async take(ref: ConnectionRef, onLost: () => void): Promise<HeldLease | undefined> {
+    const name = `${ref.companyId}:${ref.connectionId}`;
+    const current = await this.store.readLease(ref);
+    const startedMs = performance.now();
+    const sighting = this.sightings.get(name);
+    if (!mayTake(current, this.owner, sighting, startedMs, this.timing.leaseMs)) {
+      if (sighting === undefined || sighting.version !== current?.version) {
+        this.sightings.set(name, { version: current?.version ?? 0, sinceMs: startedMs });
+      }
+      return undefined;
+    }
+    const wanted = { owner: this.owner, epoch: (current?.epoch ?? 0) + 1, until: Date.now() + this.timing.leaseMs };
+    const taken = await this.store.putLease(ref, wanted, current?.version);
+    if (taken === undefined) return undefined;
+    this.sightings.delete(name);
+    return new HeldLease(this.store, ref, taken, startedMs, this.timing, onLost);
+  }
+}
+
+/**
+ * A lease we hold. It is renewed in time, and it fences itself: when this process finds that its life has run out
+ * on the monotonic clock, it tells so before anything else happens, whatever the table says.
+ */
+export class HeldLease {
+  private readonly store: SessionStore;
+  private readonly ref: ConnectionRef;
+  private readonly timing: LeaseTiming;
+  private readonly onLost: () => void;
+  private lease: StoredLease;
+  private deadlineMs: number;
+  private timer: NodeJS.Timeout;
+  private renewing = false;
+  private over = false;
+  private lastRenewalMs: number;
+
+  constructor(
+    store: SessionStore,
+    ref: ConnectionRef,
+    lease: StoredLease,
+    takenMs: number,
+    timing: LeaseTiming,
+    onLost: () => void,
+  ) {
+    this.store = store;
+    this.ref = ref;
+    this.lease = lease;
+    this.timing = timing;
+    this.onLost = onLost;
+    this.deadlineMs = takenMs + timing.leaseMs;
+    this.lastRenewalMs = takenMs;
+    // Checked far more often than renewed: a process that was stopped must notice within a second of waking.
+    this.timer = setInterval(() => this.check(), Math.min(500, timing.renewMs / 4));
+  }
+
+  get epoch(): number {
+    return this.lease.epoch;
+  }
+
+  get isHeld(): boolean {
+    return !this.over && performance.now() < this.deadlineMs;
+  }
+
+  /** Gives the lease to whoever wants it next. */
+  async release(): Promise<void> {
+    if (!this.isHeld) return this.end();
+    this.end();
+    await this.store.putLease(this.ref, { owner: '', epoch: this.lease.epoch, until: 0 }, this.lease.version);
+  }
+
+  /** Stops renewing without writing: the lease is somebody else's, or about to run out. */
+  end(): void {
+    this.over = true;
+    clearInterval(this.timer);
+  }
+
+  private lose(): void {
+    if (this.over) return;
+    this.end();
+    log.warn('lease lost', { ...this.ref, epoch: this.lease.epoch });
+    this.onLost();
+  }
+
+  private check(): void {
+    const nowMs = performance.now();
+    if (nowMs >= this.deadlineMs) return this.lose();
+    if (!this.renewing && nowMs - this.lastRenewalMs >= this.timing.renewMs) void this.renew(nowMs);
+  }
+
+  private async renew(startedMs: number): Promise<void> {
+    this.renewing = true;
+    try {
+      const { owner, epoch, version } = this.lease;
+      const renewed = await this.store.putLease(this.ref, { owner, epoch, until: Date.now() + this.timing.leaseMs }, version);
+      if (this.over) return;
+      if (renewed === undefined) return this.lose();
+      this.lease = renewed;
+      this.lastRenewalMs = startedMs;
+      this.deadlineMs = startedMs + this.timing.leaseMs;
+    } catch (error) {
+      log.warn('lease not renewed yet', { ...this.ref, ...errorFields(error) });
+    } finally {
+      this.renewing = false;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
+import { type proto, toNumber } from 'baileys';
+import * as z from 'zod';
+
+export const MEDIA_KINDS = ['image', 'video', 'audio', 'document', 'sticker'] as const;
+export type MediaKind = (typeof MEDIA_KINDS)[number];
+
+/** What a message says about its file: enough to fetch and decrypt it later, from any host. */
+export const mediaSourceSchema = z.strictObject({
+  kind: z.enum(MEDIA_KINDS),
+  directPath: z.string().min(1).max(4096),
+  mediaKey: z.base64(),
+  fileSha256: z.base64(),
+});
+export type MediaSource = z.infer<typeof mediaSourceSchema>;
+
+interface MediaFields {
+  mimetype?: string | null;
+  fileLength?: number | Parameters<typeof toNumber>[0];
+  directPath?: string | null;
+  url?: string | null;
+  mediaKey?: Uint8Array | null;
+  fileSha256?: Uint8Array | null;
+  caption?: string | null;
+  fileName?: string | null;
+  seconds?: number | null;
+  ptt?: boolean | null;
+}
+
+const FALLBACK_TYPE: Record<MediaKind, string> = {
+  image: 'image/jpeg',
+  video: 'video/mp4',
+  audio: 'audio/ogg',
+  document: 'application/octet-stream',
+  sticker: 'image/webp',
+};
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+/** Only the path of a sender's address is used; the host is always WhatsApp's. */
+const pathOf = ({ directPath, url }: MediaFields): string | undefined => {
+  if (directPath) return directPath;
+  if (!url || !URL.canParse(url)) return undefined;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+};
+
+const toMedia = (kind: MediaKind, fields: MediaFields): InboundContent => {
+  const directPath = pathOf(fields);
+  if (directPath === undefined || !fields.mediaKey || !fields.fileSha256) {
+    return { kind: 'unsupported', providerType: `${kind}Message` };
+  }
+  const source: MediaSource = {
+    kind,
+    directPath,
+    mediaKey: base64(fields.mediaKey),
+    fileSha256: base64(fields.fileSha256),
+  };
+  const size = fields.fileLength ? toNumber(fields.fileLength) : 0;
+  return {
+    kind,
+    ...(fields.caption ? { caption: fields.caption.slice(0, 65_536) } : {}),
+    media: {
+      mimeType: (fields.mimetype || FALLBACK_TYPE[kind]).slice(0, 255),
+      ...(fields.fileName ? { fileName: fields.fileName.slice(0, 255) } : {}),
+      ...(size > 0 ? { size } : {}),
+      voice: fields.ptt ?? false,
+      ...(fields.seconds ? { durationS: fields.seconds } : {}),
+      source: JSON.stringify(source),
+    },
+  };
+};
+
+/** The file of a message, if it has one. */
+export const mediaContent = (content: proto.IMessage): InboundContent | undefined => {
+  if (content.imageMessage) return toMedia('image', content.imageMessage);
+  if (content.videoMessage) return toMedia('video', content.videoMessage);
+  if (content.ptvMessage) return toMedia('video', content.ptvMessage);
+  if (content.audioMessage) return toMedia('audio', content.audioMessage);
+  if (content.documentMessage) return toMedia('document', content.documentMessage);
+  if (content.stickerMessage) return toMedia('sticker', content.stickerMessage);
+  return undefined;
+};

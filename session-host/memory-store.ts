@@ -1,0 +1,59 @@
+import { type ConnectionRef, type FencedChange, LeaseLost, refKey, type SessionStore, type StoredLease } from './ports.ts';
+
+/** The table in memory, for tests: same fencing, same order, one recorder of what was accepted. */
+export class MemoryStore implements SessionStore {
+  readonly leases = new Map<string, StoredLease>();
+  readonly auth = new Map<string, Map<string, string>>();
+  readonly accepted: { ref: string; epoch: number; changes: number }[] = [];
+  started: ConnectionRef[] = [];
+
+  async startedConnections(): Promise<ConnectionRef[]> {
+    return this.started;
+  }
+
+  async readLease(ref: ConnectionRef): Promise<StoredLease | undefined> {
+    return this.leases.get(refKey(ref));
+  }
+
+  async putLease(
+    ref: ConnectionRef,
+    lease: Omit<StoredLease, 'version'>,
+    expected: number | undefined,
+  ): Promise<StoredLease | undefined> {
+    if (this.leases.get(refKey(ref))?.version !== expected) return undefined;
+    const stored = { ...lease, version: (expected ?? 0) + 1 };
+    this.leases.set(refKey(ref), stored);
+    return stored;
+  }
+
+  async readAuth(ref: ConnectionRef, names: readonly string[]): Promise<Map<string, string>> {
+    const rows = this.auth.get(refKey(ref));
+    return new Map(
+      names.flatMap((name) => {
+        const sealed = rows?.get(name);
+        return sealed === undefined ? [] : [[name, sealed] as const];
+      }),
+    );
+  }
+
+  async write(ref: ConnectionRef, epoch: number, changes: readonly FencedChange[]): Promise<void> {
+    this.fence(ref, epoch);
+    const rows = this.auth.get(refKey(ref)) ?? new Map<string, string>();
+    this.auth.set(refKey(ref), rows);
+    for (const change of changes) {
+      if (change.kind === 'claim') rows.set(`claim/${change.messageId}/${change.attempt}`, String(epoch));
+      else if (change.sealed === undefined) rows.delete(change.name);
+      else rows.set(change.name, change.sealed);
+    }
+    this.accepted.push({ ref: refKey(ref), epoch, changes: changes.length });
+  }
+
+  async wipeAuth(ref: ConnectionRef, epoch: number): Promise<void> {
+    this.fence(ref, epoch);
+    this.auth.delete(refKey(ref));
+  }
+
+  private fence(ref: ConnectionRef, epoch: number): void {
+    if (this.leases.get(refKey(ref))?.epoch !== epoch) throw new LeaseLost(ref);
+  }
+}
