@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { identitySchema } from '../messaging/inbound-event.ts';
 import { idSchema, instantSchema } from './common.ts';
 
 /** The media types the screens know, as the product family names them. */
@@ -46,6 +47,8 @@ export const quotedMessageSchema = z.object({
   contactName: z.string().default(''),
 });
 
+export type QuotedMessage = z.infer<typeof quotedMessageSchema>;
+
 export const reactionSchema = z.object({
   /** Empty: taken back. Kept, so that an older one that comes late does not return. */
   emoji: z.string(),
@@ -91,7 +94,15 @@ export const messageSchema = z.object({
   dataJson: z.record(z.string(), z.unknown()).nullable().default(null),
   quoted: quotedMessageSchema.nullable().default(null),
   /** In groups: who wrote. */
-  participant: z.object({ contactId: idSchema, name: z.string() }).nullable().default(null),
+  participant: z
+    .object({
+      contactId: idSchema,
+      name: z.string(),
+      /** How the provider names the writer when this message is quoted or marked read; never shown. */
+      identity: identitySchema.optional(),
+    })
+    .nullable()
+    .default(null),
   ack: z.int().min(0).max(5).default(0),
   sendState: z.enum(SEND_STATES).default('received'),
   sendError: z.string().default(''),

@@ -53,6 +53,8 @@ export const sessionSchema = z.object({
   previousHash: z.string().nullable().default(null),
   rotatedAt: instantSchema,
   expiresAt: instantSchema,
+  /** Whether the browser keeps the cookie when it is closed. */
+  remember: z.boolean().default(true),
 });
 export type Session = z.infer<typeof sessionSchema>;
 

@@ -37,6 +37,8 @@ export const messageRefSchema = z.strictObject({
   text: z.string().max(65_536).optional(),
 });
 
+export type MessageRef = z.infer<typeof messageRefSchema>;
+
 const recipient = { to: z.array(identitySchema).min(1).max(8) };
 
 export const sessionCommandSchema = z.discriminatedUnion('type', [

@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { toInstant } from '../clock.ts';
 import { capacityOption, documentClient, metered, tableName } from './client.ts';
+import type { WriteItem } from './commit.ts';
 import type { Key } from './define-entity.ts';
 import { Counter, GlobalCounter, Message } from './entities.ts';
 import { globalTable, type Table } from './table.ts';
@@ -58,6 +59,49 @@ export const nextId = (
 
 export const nextGlobalId = (name: 'company' | 'plan'): Promise<number> =>
   takeNumbers(globalTable.keyOf(GlobalCounter, { name }), GlobalCounter.name, name, null, 1);
+
+/**
+ * How an attempt to send ended, as a write of a transaction. Never backwards: an accepted message stays accepted, a
+ * verdict of an earlier attempt fails the condition, and `unknown` yields to every certainty.
+ */
+export const settleSendItem = (
+  table: Table,
+  message: { contactId: number; connectionId: number; sortKey: string },
+  attempt: number,
+  outcome: { state: 'sent' } | { state: 'failed' | 'unknown'; reason: string },
+  nowMs: number,
+): WriteItem => {
+  const from = {
+    sent: ['pending', 'sending', 'unknown', 'failed'],
+    failed: ['pending', 'sending', 'unknown'],
+    unknown: ['pending', 'sending'],
+  }[outcome.state];
+  return {
+    op: 'update',
+    entity: Message.name,
+    key: table.keyOf(Message, message),
+    update: {
+      expression:
+        'SET sendState = :state, sendError = :reason, ack = :ack, #version = #version + :one, rowUpdatedAt = :now',
+      names: { '#version': 'version' },
+      values: {
+        ':state': outcome.state,
+        ':reason': outcome.state === 'sent' ? '' : outcome.reason,
+        // Messages in these states have no ack: every receipt makes them `sent`.
+        ':ack': outcome.state === 'sent' ? 1 : 0,
+        ':one': 1,
+        ':now': toInstant(nowMs),
+      },
+    },
+    condition: {
+      expression: `attempt = :attempt AND sendState IN (${from.map((_state, index) => [':f', index].join('')).join(', ')})`,
+      values: {
+        ':attempt': attempt,
+        ...Object.fromEntries(from.map((state, index) => [[':f', index].join(''), state])),
+      },
+    },
+  };
+};
 
 /**
  * Raises the ack of a message of ours, never lowers it. A receipt proves acceptance, so a message still on its way counts as sent.

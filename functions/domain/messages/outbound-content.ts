@@ -1,0 +1,76 @@
+import type { Message } from '@prosa/shared/entities/message.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
+
+type Sendable = Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson'>;
+
+const FILE_KINDS = { image: 'image', video: 'video', audio: 'audio', application: 'document' } as const;
+
+/**
+ * A stored message as a channel sends it; undefined where there is nothing to send (no file, empty text). Kinds that a
+ * channel cannot send go out as their text.
+ */
+export const outboundContentOf = (message: Sendable): OutboundContent | undefined => {
+  const { mediaType, media, body } = message;
+  if (
+    mediaType === 'image' ||
+    mediaType === 'video' ||
+    mediaType === 'audio' ||
+    mediaType === 'application'
+  ) {
+    if (media?.state !== 'stored') return undefined;
+    return {
+      kind: FILE_KINDS[mediaType],
+      key: media.key,
+      mimeType: media.mimeType,
+      fileName: media.fileName,
+      voice: media.voice,
+      ...(body === '' || mediaType === 'audio' ? {} : { caption: body }),
+    };
+  }
+  if (mediaType === 'stickerMessage') {
+    return media?.state === 'stored'
+      ? { kind: 'image', key: media.key, mimeType: media.mimeType, fileName: media.fileName, voice: false }
+      : undefined;
+  }
+  if (mediaType === 'contactMessage' && typeof message.dataJson?.name === 'string') {
+    return { kind: 'contact', name: message.dataJson.name, vcard: body };
+  }
+  return body === '' ? undefined : { kind: 'text', text: body };
+};
+
+/** Where a ticket's replies go. */
+export const recipientOf = (ticket: Pick<Ticket, 'contact'>): Identity[] => {
+  const { identities, number, isGroup } = ticket.contact;
+  if (identities.length > 0) return identities.slice(0, 8);
+  return number === '' ? [] : [{ kind: isGroup ? 'group' : 'phone', value: number }];
+};
+
+/** A stored message as its provider knows it; undefined where no provider does. */
+export const messageRefOf = (
+  message: Pick<Message, 'providerMessageId' | 'fromMe' | 'participant' | 'body' | 'isPrivate'>,
+): MessageRef | undefined => {
+  if (message.providerMessageId === null || message.isPrivate) return undefined;
+  return {
+    providerMessageId: message.providerMessageId,
+    fromMe: message.fromMe,
+    ...(message.participant?.identity === undefined ? {} : { participant: message.participant.identity }),
+    text: message.body,
+  };
+};
+
+/** How much of a quoted text an answer carries along. */
+const QUOTED_CHARS = 300;
+
+/** What an answer shows of the message it answers. */
+export const quotedSnapshot = (
+  message: Pick<Message, 'id' | 'body' | 'fromMe' | 'mediaType' | 'participant'>,
+  contactName: string,
+): NonNullable<Message['quoted']> => ({
+  id: message.id,
+  body: [...message.body.slice(0, QUOTED_CHARS * 4)].slice(0, QUOTED_CHARS).join(''),
+  fromMe: message.fromMe,
+  mediaType: message.mediaType,
+  contactName: message.fromMe ? '' : (message.participant?.name ?? contactName),
+});

@@ -1,0 +1,23 @@
+import type { Message } from '@prosa/shared/entities/message.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { messagePreview } from './message-preview.ts';
+
+const later = (a: string, b: string): string => (a > b ? a : b);
+
+/**
+ * What a stored message changes on its ticket: the preview unless a newer one stands there, the order of lists, whose
+ * the last word is, and the unread count. An answer from our side reads everything before it.
+ */
+export const ticketAfterMessage = <T extends Ticket>(ticket: T, message: Message): T => {
+  const isNewest = ticket.lastMessageAt === null || message.sentAt >= ticket.lastMessageAt;
+  return {
+    ...ticket,
+    ...(isNewest
+      ? { lastMessage: messagePreview(message), lastMessageAt: message.sentAt, fromMe: message.fromMe }
+      : {}),
+    activityAt: later(ticket.activityAt, message.sentAt),
+    unreadMessages: message.fromMe ? (isNewest ? 0 : ticket.unreadMessages) : ticket.unreadMessages + 1,
+    // The inactivity notice is armed again by a word of the contact.
+    sendInactiveMessage: message.fromMe ? ticket.sendInactiveMessage : false,
+  };
+};
