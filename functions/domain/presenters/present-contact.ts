@@ -1,18 +1,21 @@
 import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { TicketContact } from '@prosa/shared/entities/ticket.ts';
-import { type NameSource, userRef } from './present-ticket.ts';
+import { maskContact } from './mask-number.ts';
+import { type NameSource, type Presentation, userRef } from './present-ticket.ts';
 
 /** A stored contact as the edge shows it. */
 export const presentContact = (
   contact: Contact & { version: number; rowCreatedAt: string; rowUpdatedAt: string },
   names: NameSource,
+  { maskNumbers = false }: Presentation = {},
 ): ContactView => {
+  const { name, number } = maskNumbers ? maskContact(contact) : contact;
   const connection = contact.connectionId === null ? undefined : names.connections.get(contact.connectionId);
   return {
     id: contact.id,
-    name: contact.name,
-    number: contact.number,
+    name,
+    number,
     email: contact.email,
     urlPicture: contact.urlPicture,
     channel: contact.channel,

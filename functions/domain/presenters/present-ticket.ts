@@ -1,6 +1,7 @@
 import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { maskContact } from './mask-number.ts';
 
 /** The names a view borrows: what the company's directory offers. */
 export interface NameSource {
@@ -16,6 +17,12 @@ export interface NameSource {
       expiresTicket: number;
     }
   >;
+}
+
+/** How a view differs from person to person. */
+export interface Presentation {
+  /** Contacts' numbers are hidden from this person. */
+  maskNumbers?: boolean;
 }
 
 /** An entry by id; undefined ids and vanished entries are null. */
@@ -36,9 +43,10 @@ export const userRef = (names: NameSource, id: number | null) => {
 export const presentTicket = (
   ticket: Ticket & { version: number; rowCreatedAt: string },
   names: NameSource,
+  { maskNumbers = false }: Presentation = {},
 ): TicketView => {
   const connection = lookUp(names.connections, ticket.connectionId);
-  const { identities: _identities, ...contact } = ticket.contact;
+  const { identities: _identities, ...contact } = maskNumbers ? maskContact(ticket.contact) : ticket.contact;
   return {
     id: ticket.id,
     uuid: ticket.uuid,

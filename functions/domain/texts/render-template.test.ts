@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { renderTemplate, type TemplateContext } from './render-template.ts';
+
+const OLDER_QUEUE_NAME = ['$', '{queue.name}'].join('');
+
+const context: TemplateContext = {
+  contactName: "Ana D'Ávila & <Filhos>",
+  ticketId: 42,
+  userName: 'Bruno',
+  queueName: 'Vendas',
+  connectionName: 'Matriz',
+  companyName: 'Demo',
+  nowMs: Date.parse('2026-11-21T02:05:09.007Z'),
+  timeZone: 'America/Sao_Paulo',
+};
+
+describe('renderTemplate', () => {
+  it('fills names as they are, in every spelling of a placeholder', () => {
+    expect(renderTemplate(`{{name}}|{{ firstName }}|{{{name}}}|${OLDER_QUEUE_NAME}|{{queue}}`, context)).toBe(
+      "Ana D'Ávila & <Filhos>|Ana|Ana D'Ávila & <Filhos>|Vendas|Vendas",
+    );
+  });
+
+  it("says the time of the company's zone", () => {
+    expect(renderTemplate('{{ms}} {{hour}} {{date}} {{data_hora}}', context)).toBe(
+      'Boa noite 23:05:09 20-11-2026 20-11-2026 às 23:05:09',
+    );
+    expect(renderTemplate('{{ms}}', { ...context, timeZone: 'Asia/Tokyo' })).toBe('Bom dia');
+    expect(renderTemplate('{{ms}}', { ...context, timeZone: 'Europe/Lisbon' })).toBe('Boa madrugada');
+    expect(renderTemplate('{{protocol}}', context)).toBe('20261120050900742');
+  });
+
+  it('fills once: a value with a placeholder stays text', () => {
+    expect(renderTemplate('{{name}}', { ...context, contactName: `{{userName}} ${OLDER_QUEUE_NAME}` })).toBe(
+      `{{userName}} ${OLDER_QUEUE_NAME}`,
+    );
+  });
+
+  it('leaves nothing for unknown names and no ticket', () => {
+    expect(renderTemplate('[{{constructor}}{{nothing}}{{ticket_id}}]', { ...context, ticketId: null })).toBe(
+      '[]',
+    );
+    expect(renderTemplate('no placeholders { } $', context)).toBe('no placeholders { } $');
+  });
+});
