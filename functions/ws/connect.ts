@@ -1,0 +1,50 @@
+import { toInstant } from '../platform/clock.ts';
+import { requireEnv } from '../platform/env.ts';
+import { sha256, systemIds } from '../platform/ids.ts';
+import { presenceItems } from '../platform/presence.ts';
+import { SOCKET_LIFE_MS } from '../platform/realtime/sockets.ts';
+import { commit, WriteConflict } from '../platform/table/commit.ts';
+import { RealtimeTicket, Session, Socket, SocketOwner, User } from '../platform/table/entities.ts';
+import { globalTable, openTable } from '../platform/table/table.ts';
+import { takeRow } from '../platform/table/take-row.ts';
+import type { WebSocketEvent, WebSocketReply } from './web-socket-event.ts';
+
+const TICKET = /^[\w-]{43}$/;
+
+const header = (event: WebSocketEvent, name: string): string | undefined =>
+  Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
+
+/**
+ * Opens a socket for who holds a one-time ticket, while the session and the account it was made for still live: both
+ * are conditions of the transaction, so that logging out at the same moment wins. A page of another origin is refused
+ * before its ticket is looked at; programs that are no browser send no origin.
+ * Three sequential calls: take the ticket, read the session, write.
+ */
+export const connect = async (event: WebSocketEvent, nowMs: number): Promise<WebSocketReply> => {
+  const origin = header(event, 'origin');
+  if (origin !== undefined && origin !== requireEnv('APP_ORIGIN')) return { statusCode: 403 };
+  const secret = event.queryStringParameters?.ticket ?? '';
+  if (!TICKET.test(secret)) return { statusCode: 401 };
+  const ticket = await takeRow(globalTable, RealtimeTicket, { hash: sha256(secret) });
+  if (ticket === undefined || Date.parse(ticket.expiresAt) <= nowMs) return { statusCode: 401 };
+
+  const { companyId, userId, sessionId } = ticket;
+  const { connectionId: socketId } = event.requestContext;
+  const table = openTable(companyId);
+  const session = await table.get(Session, { userId, id: sessionId }, { consistent: true });
+  if (session === undefined || Date.parse(session.expiresAt) <= nowMs) return { statusCode: 401 };
+  const expiresAt = toInstant(nowMs + SOCKET_LIFE_MS);
+  try {
+    await commit([
+      table.check(Session, { userId, id: sessionId }, 'exists'),
+      table.check(User, { id: userId }, { active: true, sessionVersion: session.sessionVersion }),
+      table.put(Socket, { companyId, socketId, userId, sessionId, rooms: [], expiresAt }, 'absent', nowMs),
+      globalTable.put(SocketOwner, { socketId, companyId, expiresAt }, 'absent', nowMs),
+      ...presenceItems(table, userId, { ids: systemIds, nowMs }),
+    ]);
+  } catch (error) {
+    if (error instanceof WriteConflict) return { statusCode: 401 };
+    throw error;
+  }
+  return { statusCode: 200 };
+};

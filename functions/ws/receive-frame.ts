@@ -1,0 +1,119 @@
+import {
+  CLIENT_FRAME_MAX_BYTES,
+  type ClientFrame,
+  clientFrameSchema,
+} from '@prosa/shared/events/catalogue.ts';
+import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { chatRoom, NOTIFICATION_ROOM, withoutTicket, withRoom } from '../domain/events/rooms.ts';
+import { ticketIdOfUuid } from '../domain/ticket-uuid.ts';
+import { viewerOf } from '../platform/auth/principal.ts';
+import { requireDirectory } from '../platform/directory.ts';
+import { systemIds } from '../platform/ids.ts';
+import { presenceItems } from '../platform/presence.ts';
+import type { SocketRow } from '../platform/realtime/sockets.ts';
+import { commit, WriteConflict } from '../platform/table/commit.ts';
+import { Socket, Ticket } from '../platform/table/entities.ts';
+import { openTable, type Table } from '../platform/table/table.ts';
+import { companyOfSocket } from './socket-owner.ts';
+import type { WebSocketPorts, WebSocketReply } from './web-socket-event.ts';
+
+const MAX_ATTEMPTS = 5;
+const OK: WebSocketReply = { statusCode: 200 };
+
+const parseFrame = (body: string): ClientFrame | undefined => {
+  try {
+    const frame = clientFrameSchema.safeParse(JSON.parse(body));
+    return frame.success ? frame.data : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Changes what a socket listens to.
+ * @param change the rooms it has from now on; undefined leaves them
+ */
+const changeRooms = async (
+  table: Table,
+  first: SocketRow,
+  change: (rooms: readonly string[]) => string[],
+  nowMs: number,
+): Promise<void> => {
+  let socket: SocketRow | undefined = first;
+  for (let attempt = 1; socket !== undefined; attempt++) {
+    const rooms = change(socket.rooms);
+    if (rooms.length === socket.rooms.length && rooms.every((room) => socket?.rooms.includes(room))) return;
+    try {
+      return await commit([table.put(Socket, { ...socket, rooms }, socket.version, nowMs)]);
+    } catch (error) {
+      if (!(error instanceof WriteConflict) || attempt >= MAX_ATTEMPTS) throw error;
+      socket = await table.get(Socket, { socketId: first.socketId }, { consistent: true });
+    }
+  }
+};
+
+/** Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again. */
+const joinChat = async (
+  table: Table,
+  socket: SocketRow,
+  uuid: string,
+  nowMs: number,
+): Promise<WebSocketReply> => {
+  const ticketId = ticketIdOfUuid(uuid);
+  if (ticketId === undefined) return { statusCode: 404 };
+  const [ticket, directory] = await Promise.all([
+    table.get(Ticket, { id: ticketId }, { consistent: true }),
+    requireDirectory(socket.companyId),
+  ]);
+  const user = directory.users.get(socket.userId);
+  if (ticket === undefined || ticket.uuid !== uuid.toLowerCase() || user === undefined || !user.active) {
+    return { statusCode: 404 };
+  }
+  if (!canSeeTicket(ticket, viewerOf(user, directory))) return { statusCode: 404 };
+  const room = chatRoom({ ticketId, contactId: ticket.contactId, connectionId: ticket.connectionId ?? 0 });
+  await changeRooms(table, socket, (rooms) => withRoom(rooms, room), nowMs);
+  return OK;
+};
+
+/**
+ * One frame of a browser. A socket whose row is gone (its session ended, or a post to it failed) is closed: the
+ * browser comes back with a ticket, if it may, and fetches what it missed.
+ * Calls: the socket's row; for a join also the ticket's beside the directory, and a write; for a sign of life a write.
+ */
+export const receiveFrame = async (
+  socketId: string,
+  body: string,
+  ports: WebSocketPorts,
+): Promise<WebSocketReply> => {
+  if (Buffer.byteLength(body) > CLIENT_FRAME_MAX_BYTES) return { statusCode: 413 };
+  const frame = parseFrame(body);
+  if (frame === undefined) return { statusCode: 400 };
+  const companyId = await companyOfSocket(socketId);
+  const table = companyId === undefined ? undefined : openTable(companyId);
+  const socket = await table?.get(Socket, { socketId }, { consistent: true });
+  if (table === undefined || socket === undefined || Date.parse(socket.expiresAt) <= ports.nowMs) {
+    await ports.close(socketId);
+    return { statusCode: 410 };
+  }
+  switch (frame.action) {
+    case 'joinChatBox':
+      return joinChat(table, socket, frame.id, ports.nowMs);
+    case 'joinChatBoxLeave': {
+      const ticketId = ticketIdOfUuid(frame.id);
+      if (ticketId === undefined) return { statusCode: 404 };
+      await changeRooms(table, socket, (rooms) => withoutTicket(rooms, ticketId), ports.nowMs);
+      return OK;
+    }
+    case 'joinNotification':
+      await changeRooms(table, socket, (rooms) => withRoom(rooms, NOTIFICATION_ROOM), ports.nowMs);
+      return OK;
+    case 'joinTickets':
+    case 'leaveTickets':
+      // Ticket events go to everyone who may see the ticket: which list is open is the browser's affair.
+      return OK;
+    case 'userStatus':
+      await commit(presenceItems(table, socket.userId, { ids: systemIds, nowMs: ports.nowMs }));
+      return OK;
+  }
+};

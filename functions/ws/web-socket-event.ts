@@ -1,0 +1,18 @@
+import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+
+/** What API Gateway hands over; the handshake's headers and query come with `$connect` alone. */
+export interface WebSocketEvent
+  extends Omit<APIGatewayProxyWebsocketEventV2, 'headers' | 'queryStringParameters'> {
+  headers?: Record<string, string | undefined>;
+  queryStringParameters?: Record<string, string | undefined> | null;
+}
+
+export interface WebSocketReply {
+  statusCode: 200 | 400 | 401 | 403 | 404 | 410 | 413 | 500;
+}
+
+export interface WebSocketPorts {
+  nowMs: number;
+  /** Ends a socket whose row is gone. */
+  close: (socketId: string) => Promise<void>;
+}
