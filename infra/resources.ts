@@ -88,11 +88,11 @@ interface FunctionBase {
 
 export type FunctionResource = FunctionBase &
   (
-    | { kind: 'http'; /** Group of `shared/contracts/table.ts`. */ routes: string }
-    | { kind: 'ws'; /** WebSocket route keys it serves. */ wsRoutes: readonly string[] }
+    | { kind: 'http' /** Group of `shared/contracts/table.ts`. */; routes: string }
+    | { kind: 'ws' /** WebSocket route keys it serves. */; wsRoutes: readonly string[] }
     | { kind: 'queue'; queue: QueueName; batchSize: number }
     | { kind: 'stream'; batchSize: number }
-    | { kind: 'schedule'; /** Minutes between runs. */ everyMinutes: number }
+    | { kind: 'schedule' /** Minutes between runs. */; everyMinutes: number }
   );
 
 const http = (
@@ -112,7 +112,12 @@ const http = (
 });
 
 export const FUNCTIONS: Record<string, FunctionResource> = {
-  auth: http('auth', 'Nobody can sign in, and sessions end as they expire.', {}, { memoryMb: 1769 }),
+  auth: http(
+    'auth',
+    'Nobody can sign in, and sessions end as they expire.',
+    { realtime: true },
+    { memoryMb: 1769 },
+  ),
   platform: http('platform', 'The sign-in page shows no branding and health checks fail.', { table: 'read' }),
   realtime: http('realtime', 'Browsers cannot open the live channel; lists stop updating.'),
   tickets: http('tickets', 'Attendants cannot list, accept, transfer or close tickets.'),

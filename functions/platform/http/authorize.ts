@@ -3,7 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { isPermitted } from '@prosa/shared/permissions.ts';
 import { verifyAccessToken } from '../auth/access-token.ts';
 import { isExpired, type Principal, viewerOf } from '../auth/principal.ts';
-import { getDirectory } from '../directory.ts';
+import { forgetDirectory, getDirectory } from '../directory.ts';
 
 const BEARER = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/;
 
@@ -12,8 +12,14 @@ export const authenticate = async (authorization: string | undefined, nowMs: num
   const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
   if (token === undefined) throw new AppError('ERR_UNAUTHENTICATED');
   const claims = await verifyAccessToken(token, nowMs);
-  const directory = await getDirectory(claims.companyId);
-  const user = directory?.users.get(claims.userId);
+  let directory = await getDirectory(claims.companyId);
+  let user = directory?.users.get(claims.userId);
+  if (user === undefined || user.sessionVersion < claims.sessionVersion) {
+    // The token is genuine and newer than what this container read: the user has just been made or changed.
+    forgetDirectory(claims.companyId);
+    directory = await getDirectory(claims.companyId);
+    user = directory?.users.get(claims.userId);
+  }
   if (
     directory === undefined ||
     user === undefined ||

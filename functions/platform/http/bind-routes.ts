@@ -16,6 +16,7 @@ import { withLogFields } from '../log.ts';
 import { METERING, withMeter } from '../meter.ts';
 import { authenticate, authorize, refuseForeignCompany } from './authorize.ts';
 import { readJsonBody, readMultipartBody } from './read-body.ts';
+import { requireOwnOrigin } from './require-own-origin.ts';
 import { toErrorReply } from './to-error-reply.ts';
 
 /** A file of a multipart body. */
@@ -88,14 +89,10 @@ const parsePart = (part: string, schema: core.$ZodType | undefined, value: unkno
   throw new AppError('ERR_VALIDATION', { details, cause: result.error });
 };
 
-/** The address as the edge saw it: CloudFront's header counts only where the origin secret proves the edge. */
+/** The address as the edge saw it. Behind CloudFront only the edge reaches the API, and it writes the header (S-13). */
 const clientIp = (event: APIGatewayProxyEventV2): string => {
-  const secret = process.env.ORIGIN_SECRET;
-  const viewer = event.headers['cloudfront-viewer-address'];
-  if (secret !== undefined && viewer !== undefined && event.headers['x-origin-secret'] === secret) {
-    return viewer.slice(0, viewer.lastIndexOf(':'));
-  }
-  return event.requestContext.http.sourceIp;
+  const header = process.env.VIEWER_ADDRESS_HEADER;
+  return (header === undefined ? undefined : event.headers[header]) ?? event.requestContext.http.sourceIp;
 };
 
 const parseCookies = (cookies: readonly string[] = []): Record<string, string> =>
@@ -138,6 +135,7 @@ const serve = async (
   event: APIGatewayProxyEventV2,
 ): Promise<APIGatewayProxyStructuredResultV2> => {
   const request = toRequest(event);
+  if (row.permission === 'cookie') requireOwnOrigin(request.headers);
   const nowMs = systemClock.now();
   const principal = ANONYMOUS.has(row.permission)
     ? undefined

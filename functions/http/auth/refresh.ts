@@ -1,0 +1,58 @@
+import type { authRoutes } from '@prosa/shared/contracts/auth.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { decideRefresh } from '../../domain/auth/refresh-token.ts';
+import { requireDirectory } from '../../platform/directory.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { log } from '../../platform/log.ts';
+import { closeSessionSockets } from '../../platform/realtime/close-session-sockets.ts';
+import { loadSession, madeSuccessor, rotateSession } from '../../platform/repositories/sessions.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { Session } from '../../platform/table/entities.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { readRefreshCookie } from './refresh-cookie.ts';
+import { sessionReply } from './session-reply.ts';
+
+/**
+ * Trades a refresh token for a new pair, each token once (RFC 9700). Tabs that race with the same token get the same
+ * successor; a token that comes back later was copied, and ends its family. One read and one write.
+ */
+export const refresh: RouteHandler<typeof authRoutes.refresh> = async ({ request, clock }) => {
+  const text = readRefreshCookie(request.cookies);
+  if (text === undefined) throw new AppError('ERR_UNAUTHENTICATED');
+  return retryOnConflict(async () => {
+    const nowMs = clock.now();
+    const loaded = await loadSession(text);
+    if (loaded === undefined) throw new AppError('ERR_UNAUTHENTICATED');
+    const { token, table, session, user, hash } = loaded;
+    const decision = decideRefresh(
+      session,
+      hash,
+      user && { isActive: user.active, sessionVersion: user.sessionVersion },
+      nowMs,
+    );
+    if (session === undefined || user === undefined || decision === 'over') {
+      throw new AppError('ERR_UNAUTHENTICATED');
+    }
+    if (decision === 'replayed') {
+      await commit([table.delete(Session, { userId: user.id, id: session.id })]);
+      log.error('a used refresh token came back; its family is revoked', {
+        alert: 'refresh-token-replay',
+        companyId: user.companyId,
+        userId: user.id,
+      });
+      await closeSessionSockets(user.companyId, session.id);
+      throw new AppError('ERR_UNAUTHENTICATED');
+    }
+    const directory = await requireDirectory(user.companyId);
+    const reply = (refreshToken: string) =>
+      sessionReply(user, directory, { id: session.id, refreshToken, remember: session.remember }, nowMs);
+    if (decision === 'repeat') {
+      const successor = await madeSuccessor(session, text, token);
+      if (successor === undefined) throw new AppError('ERR_UNAUTHENTICATED');
+      return reply(successor);
+    }
+    const rotated = await rotateSession(table, session, text, token, nowMs);
+    await commit([rotated.item]);
+    return reply(rotated.refreshToken);
+  });
+};

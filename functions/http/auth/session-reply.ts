@@ -1,0 +1,33 @@
+import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
+import type { User } from '@prosa/shared/entities/user.ts';
+import { presentSessionUser } from '../../domain/users/present-user.ts';
+import { signAccessToken } from '../../platform/auth/access-token.ts';
+import { viewerOf } from '../../platform/auth/principal.ts';
+import type { Directory } from '../../platform/directory.ts';
+import { HttpReply } from '../../platform/http/bind-routes.ts';
+import { refreshCookie } from './refresh-cookie.ts';
+
+export const sessionUser = (user: User, directory: Directory): SessionUser =>
+  presentSessionUser(user, viewerOf(user, directory).queueIds, directory);
+
+/** What signing in and refreshing answer: the access token in the body, the refresh token in the cookie alone. */
+export const sessionReply = async (
+  user: User,
+  directory: Directory,
+  session: { id: string; refreshToken: string; remember: boolean },
+  nowMs: number,
+) => {
+  const token = await signAccessToken(
+    {
+      userId: user.id,
+      companyId: user.companyId,
+      sessionId: session.id,
+      sessionVersion: user.sessionVersion,
+    },
+    nowMs,
+  );
+  return new HttpReply(
+    { token, user: sessionUser(user, directory) },
+    { cookies: [refreshCookie(session.refreshToken, session.remember)] },
+  );
+};

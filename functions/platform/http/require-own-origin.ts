@@ -1,0 +1,14 @@
+import { CSRF_HEADER } from '@prosa/shared/contracts/auth.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { requireEnv } from '../env.ts';
+
+/**
+ * Refuses what a foreign page could make a browser send: cookies count only from our own origin, spelled exactly, with
+ * a header that no form and no simple request carries (S-08).
+ * @throws AppError ERR_ORIGIN_REFUSED
+ */
+export const requireOwnOrigin = (headers: Readonly<Record<string, string | undefined>>): void => {
+  const isOwn = headers.origin === requireEnv('APP_ORIGIN');
+  const isMarked = (headers[CSRF_HEADER] ?? '') !== '';
+  if (!isOwn || !isMarked) throw new AppError('ERR_ORIGIN_REFUSED');
+};
