@@ -1,0 +1,162 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sessionUserSchema } from '@prosa/shared/contracts/auth.ts';
+import { companySettingsViewSchema } from '@prosa/shared/contracts/companies.ts';
+import { connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
+import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
+import { messageViewSchema } from '@prosa/shared/contracts/messages.ts';
+import { queueViewSchema } from '@prosa/shared/contracts/queues.ts';
+import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
+import { ticketViewSchema } from '@prosa/shared/contracts/tickets.ts';
+import { userViewSchema } from '@prosa/shared/contracts/users.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
+import * as z from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject as Operation,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
+import rootPackage from '../package.json' with { type: 'json' };
+
+/** `details` names the failing fields of a refused request, or the ticket that stands in the way. */
+const errorSchema = z.object({
+  error: z.enum(Object.keys(ERROR_CATALOGUE)),
+  message: z.string().optional(),
+  details: z.unknown().optional(),
+});
+
+/** Shapes that many routes share, named once. */
+const COMPONENTS = {
+  Error: errorSchema,
+  Ticket: ticketViewSchema,
+  Message: messageViewSchema,
+  Contact: contactViewSchema,
+  User: userViewSchema,
+  SessionUser: sessionUserSchema,
+  Queue: queueViewSchema,
+  Connection: connectionViewSchema,
+  CompanySettings: companySettingsViewSchema,
+};
+
+/** The committed document, which the API itself answers at `/api/openapi.json`. */
+export const OPENAPI_FILE = join(import.meta.dirname, '..', 'shared', 'openapi.json');
+
+/** What any route may answer beside its own errors: they are decided before a handler runs. */
+const commonErrors = (row: RouteShape): ErrorCode[] => {
+  const codes: ErrorCode[] = ['ERR_INTERNAL', 'ERR_TOO_MANY_REQUESTS'];
+  if (row.params !== undefined || row.query !== undefined || row.body !== undefined)
+    codes.push('ERR_VALIDATION');
+  if (row.body !== undefined) codes.push('ERR_PAYLOAD_TOO_LARGE');
+  const isOpen = row.permission === 'public' || row.permission === 'cookie' || row.permission === 'webhook';
+  if (!isOpen) codes.push('ERR_UNAUTHENTICATED', 'ERR_SESSION_EXPIRED');
+  if (!isOpen && row.permission !== 'authenticated') codes.push('ERR_NO_PERMISSION');
+  if (row.expiry === 'enforced') codes.push('ERR_SUBSCRIPTION_EXPIRED');
+  if (row.plan !== null) codes.push('ERR_PLAN_FEATURE');
+  return codes;
+};
+
+const errorResponses = (row: RouteShape): Operation['responses'] => {
+  const byStatus = new Map<number, Set<ErrorCode>>();
+  for (const code of [...row.errors, ...commonErrors(row)]) {
+    const { status } = ERROR_CATALOGUE[code];
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+  }
+  return Object.fromEntries(
+    [...byStatus.entries()]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        String(status),
+        {
+          description: [...codes].sort().join(', '),
+          content: { 'application/json': { schema: errorSchema } },
+        },
+      ]),
+  );
+};
+
+const asObject = (row: RouteShape, schema: z.core.$ZodType | undefined): z.ZodObject | undefined => {
+  if (schema === undefined || schema instanceof z.ZodObject) return schema;
+  throw new Error(`${row.id}: params and query must be objects`);
+};
+
+const requestParams = (row: RouteShape): NonNullable<Operation['requestParams']> => {
+  const path = asObject(row, row.params);
+  const query = asObject(row, row.query);
+  return { ...(path === undefined ? {} : { path }), ...(query === undefined ? {} : { query }) };
+};
+
+const requestBody = (row: RouteShape): Pick<Operation, 'requestBody'> => {
+  if (row.body === undefined) return {};
+  const content: Record<string, { schema: z.core.$ZodType }> = { 'application/json': { schema: row.body } };
+  if (row.multipart !== undefined) content['multipart/form-data'] = { schema: row.body };
+  return { requestBody: { content, required: true } };
+};
+
+const securityOf = (row: RouteShape): NonNullable<Operation['security']> => {
+  if (row.permission === 'public' || row.permission === 'webhook') return [];
+  return row.permission === 'cookie' ? [{ refreshCookie: [] }] : [{ accessToken: [] }];
+};
+
+const operationOf = (row: RouteShape): Operation => {
+  const contentType = row.permission === 'webhook' ? 'text/plain' : 'application/json';
+  return {
+    operationId: row.id,
+    summary: row.summary,
+    tags: [row.id.split('.')[0] ?? row.id],
+    security: securityOf(row),
+    requestParams: requestParams(row),
+    ...requestBody(row),
+    responses: {
+      [String(row.status ?? 200)]: {
+        description: 'Done',
+        content: { [contentType]: { schema: row.response } },
+      },
+      ...errorResponses(row),
+    },
+  };
+};
+
+/** The OpenAPI document of every route, from the table. */
+export const openApiDocument = (): object => {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const group of Object.values<RouteGroup>(ROUTE_GROUPS)) {
+    for (const row of Object.values(group)) {
+      paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operationOf(row) };
+    }
+  }
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Prosa',
+        version: rootPackage.version,
+        description: 'Customer conversations over WhatsApp, Facebook and Instagram.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/api' }],
+      paths,
+      components: {
+        schemas: COMPONENTS,
+        securitySchemes: {
+          accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          refreshCookie: { type: 'apiKey', in: 'cookie', name: '__Secure-jrt' },
+        },
+      },
+    },
+    { allowEmptySchema: { custom: true, transform: true, pipe: true } },
+  );
+};
+
+/** As committed. */
+export const openApiText = (): string => `${JSON.stringify(openApiDocument(), null, 1)}\n`;
+
+if (import.meta.main) {
+  const current = await readFile(OPENAPI_FILE, 'utf8').catch(() => '');
+  const text = openApiText();
+  if (process.argv.includes('--write')) await writeFile(OPENAPI_FILE, text);
+  else if (current !== text) {
+    console.error('shared/openapi.json is not what the contracts say; run: node infra/openapi.ts --write');
+    process.exitCode = 1;
+  }
+}
