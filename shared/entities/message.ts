@@ -125,8 +125,8 @@ export type Message = z.infer<typeof messageSchema>;
 export const messageChangeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('receipt'), ack: z.int().min(1).max(5) }),
   z.object({ type: z.literal('reaction'), reaction: reactionSchema }),
-  z.object({ type: z.literal('edit'), text: z.string(), at: instantSchema }),
-  z.object({ type: z.literal('revoke') }),
+  z.object({ type: z.literal('edit'), fromMe: z.boolean(), text: z.string(), at: instantSchema }),
+  z.object({ type: z.literal('revoke'), fromMe: z.boolean() }),
 ]);
 export type MessageChange = z.infer<typeof messageChangeSchema>;
 

@@ -5,11 +5,11 @@ import {
   type TicketLog as TicketLogFields,
   type TicketTracking as TicketTrackingFields,
   ticketSchema,
-  ticketTrackingSchema,
 } from '@prosa/shared/entities/ticket.ts';
 import { ticketContactOf } from '../../domain/presenters/present-contact.ts';
 import { makeTicketUuid } from '../../domain/ticket-uuid.ts';
-import { closedTicket, finishedTracking } from '../../domain/tickets/closed-ticket.ts';
+import { closedTicket } from '../../domain/tickets/closed-ticket.ts';
+import { finishedTracking, newTracking } from '../../domain/tickets/tracking.ts';
 import { toInstant } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { WriteItem } from '../table/commit.ts';
@@ -125,20 +125,7 @@ export const trackingItem = (
 export const startTracking = (
   ticket: Pick<TicketFields, 'companyId' | 'id' | 'queueId' | 'userId' | 'connectionId' | 'status'>,
   ports: TicketPorts,
-): TicketTrackingFields => {
-  const now = toInstant(ports.nowMs);
-  return ticketTrackingSchema.parse({
-    companyId: ticket.companyId,
-    ticketId: ticket.id,
-    id: ports.ids.sortable(ports.nowMs),
-    startedOn: now,
-    queuedAt: ticket.queueId === null ? null : now,
-    startedAt: ticket.status === 'open' ? now : null,
-    userId: ticket.userId,
-    queueId: ticket.queueId,
-    connectionId: ticket.connectionId,
-  });
-};
+): TicketTrackingFields => newTracking(ticket, ports.ids.sortable(ports.nowMs), toInstant(ports.nowMs));
 
 export interface NewTicket {
   contact: ContactFields & { version: number };
@@ -156,6 +143,8 @@ export interface NewTicket {
   isActiveDemand: boolean;
   imported?: string | null;
   lastMessage: string;
+  /** Provider time of `lastMessage`; null without one. */
+  lastMessageAt?: string | null;
   unread: number;
   fromMe: boolean;
 }
@@ -191,6 +180,7 @@ export const newTicketItems = (
     isActiveDemand: input.isActiveDemand,
     imported: input.imported ?? null,
     lastMessage: input.lastMessage,
+    lastMessageAt: input.lastMessageAt ?? null,
     unreadMessages: input.unread,
     fromMe: input.fromMe,
     activityAt: now,
