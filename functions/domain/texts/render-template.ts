@@ -51,7 +51,7 @@ const greeting = (hour: number): string => {
   return hour < 18 ? 'Boa tarde' : 'Boa noite';
 };
 
-const valueOf = (name: string, context: TemplateContext): string => {
+const resolvePlaceholder = (name: string, context: TemplateContext): string => {
   const parts = () => partsOf(context.nowMs, context.timeZone);
   switch (name) {
     case 'name':
@@ -99,5 +99,5 @@ const valueOf = (name: string, context: TemplateContext): string => {
  */
 export const renderTemplate = (template: string, context: TemplateContext): string =>
   template.replace(PLACEHOLDER, (_all, braced: string | undefined, dollar: string | undefined) =>
-    valueOf(braced ?? dollar ?? '', context),
+    resolvePlaceholder(braced ?? dollar ?? '', context),
   );

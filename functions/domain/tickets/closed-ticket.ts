@@ -1,12 +1,8 @@
-import type { Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 
-/** A ticket as it rests: nothing waits in it, and no bot or flow can take it up where it stopped. */
-export const closedTicket = (ticket: Ticket, now: string): Ticket => ({
+/** A ticket that no bot and no flow drives: an attendant has it, or it rests. */
+export const withoutBot = (ticket: Ticket): Ticket => ({
   ...ticket,
-  status: 'closed',
-  closedAt: now,
-  activityAt: now,
-  unreadMessages: 0,
   isBot: false,
   amountUsedBotQueues: 0,
   amountUsedBotQueuesNps: 0,
@@ -23,17 +19,11 @@ export const closedTicket = (ticket: Ticket, now: string): Ticket => ({
   dataWebhook: null,
 });
 
-/** A stretch of attendance that ends now; one already finished stays as it is. */
-export const finishedTracking = (
-  tracking: TicketTracking,
-  ticket: Pick<Ticket, 'userId'>,
-  now: string,
-): TicketTracking =>
-  tracking.finishedAt !== null
-    ? tracking
-    : {
-        ...tracking,
-        closedAt: tracking.closedAt ?? now,
-        finishedAt: now,
-        userId: ticket.userId ?? tracking.userId,
-      };
+/** A ticket as it rests: nothing waits in it, and no bot or flow can take it up where it stopped. */
+export const closedTicket = (ticket: Ticket, now: string): Ticket => ({
+  ...withoutBot(ticket),
+  status: 'closed',
+  closedAt: now,
+  activityAt: now,
+  unreadMessages: 0,
+});

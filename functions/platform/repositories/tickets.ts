@@ -131,6 +131,8 @@ export interface NewTicket {
   contact: ContactFields & { version: number };
   /** The same transaction writes the contact's row; otherwise it is checked to be the one that was read. */
   writesContact?: boolean;
+  /** The same transaction closes the active ticket and hands the conversation over (`successorId`). */
+  succeeds?: boolean;
   connectionId: number;
   channel: TicketFields['channel'];
   /** As read consistently; undefined where contact and connection never met. */
@@ -159,7 +161,7 @@ export const newTicketItems = (
   ports: TicketPorts & { ticketId: number },
 ): { ticket: TicketRow; items: WriteItem[] } => {
   const { contact, conversation } = input;
-  if (conversation !== undefined && conversation.activeTicketId !== null) {
+  if (input.succeeds !== true && (conversation?.activeTicketId ?? null) !== null) {
     throw new Error('contact and connection have an active ticket');
   }
   const companyId = companyOf(table);
@@ -184,20 +186,23 @@ export const newTicketItems = (
     unreadMessages: input.unread,
     fromMe: input.fromMe,
     activityAt: now,
-    tags: contact.tags,
   });
   const ticket: TicketRow = { ...fields, version: 1, rowCreatedAt: now, rowUpdatedAt: now };
   return {
     ticket,
     items: [
       table.put(Ticket, fields, 'absent', ports.nowMs),
-      conversationItem(
-        table,
-        { companyId, contactId: contact.id, connectionId: input.connectionId },
-        conversation,
-        { activeTicketId: ticket.id, lastTicketId: ticket.id },
-        ports.nowMs,
-      ),
+      ...(input.succeeds === true
+        ? []
+        : [
+            conversationItem(
+              table,
+              { companyId, contactId: contact.id, connectionId: input.connectionId },
+              conversation,
+              { activeTicketId: ticket.id, lastTicketId: ticket.id },
+              ports.nowMs,
+            ),
+          ]),
       logItem(
         table,
         {
@@ -241,6 +246,8 @@ export interface TicketTransition {
   /** Of {@link loadTicketSurroundings}; needed where the ticket closes or leaves `closed`. */
   conversation: ConversationRow | undefined;
   previousClosed?: TicketRow | undefined;
+  /** The ticket that takes the conversation over from the one that closes, made in the same transaction. */
+  successorId?: number;
 }
 
 /** A ticket's step from one status to another with everything that goes with it. */
@@ -270,9 +277,12 @@ export const ticketTransitionItems = (
     if (reopens && active !== null && active !== before.id)
       throw new Error('contact and connection have an active ticket');
     const activeTicketId = reopens ? before.id : active === before.id ? null : active;
-    items.push(
-      conversationItem(table, key, conversation, { activeTicketId, lastClosedByQueue }, ports.nowMs),
-    );
+    const { successorId } = transition;
+    const pointers =
+      successorId === undefined
+        ? { activeTicketId }
+        : { activeTicketId: successorId, lastTicketId: successorId };
+    items.push(conversationItem(table, key, conversation, { ...pointers, lastClosedByQueue }, ports.nowMs));
     if (closes && previousClosed?.latestClosed === true && previousClosed.status === 'closed') {
       items.push(
         replaceTicket(table, previousClosed, { ...previousClosed, latestClosed: false }, ports.nowMs).item,

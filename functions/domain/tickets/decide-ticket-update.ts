@@ -1,0 +1,353 @@
+import type { CompanySettings } from '@prosa/shared/entities/company.ts';
+import type { Ticket, TicketLog, TicketStatus, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type { ErrorCode } from '@prosa/shared/errors.ts';
+import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import { closedTicket, withoutBot } from './closed-ticket.ts';
+import { continuedTracking, finishedTracking, newTracking } from './tracking.ts';
+
+export type TicketCommand = 'accept' | 'return' | 'transfer' | 'resolve' | 'ignore' | 'reopen' | 'adjust';
+
+/** From which statuses a command is a legal step; the rest of the rules are with each command. */
+export const TRANSITIONS: Record<TicketCommand, readonly TicketStatus[]> = {
+  accept: ['pending', 'open', 'group'],
+  return: ['open', 'group'],
+  transfer: ['pending', 'open', 'group', 'closed', 'lgpd', 'nps'],
+  resolve: ['open', 'group', 'nps', 'closed'],
+  ignore: ['pending', 'lgpd'],
+  reopen: ['closed'],
+  adjust: ['pending', 'open', 'group', 'closed', 'lgpd', 'nps'],
+};
+
+/** What a caller asks of a ticket. */
+export interface TicketChange {
+  status?: 'open' | 'pending' | 'closed' | 'group' | undefined;
+  userId?: number | null | undefined;
+  queueId?: number | null | undefined;
+  isBot?: boolean | undefined;
+  sendFarewellMessage: boolean;
+  amountUsedBotQueues?: number | undefined;
+  unreadMessages?: number | undefined;
+  msgTransfer?: string | null | undefined;
+  isTransfered: boolean;
+  useIntegration?: boolean | undefined;
+}
+
+export interface TicketActor {
+  viewer: Viewer;
+  isAdmin: boolean;
+  closesPending: boolean;
+}
+
+/** What the decision needs to know of the company. */
+export interface TicketWorld {
+  settings: Pick<
+    CompanySettings,
+    | 'requiredTag'
+    | 'sendFarewellWaitingTicket'
+    | 'sendMsgTransfTicket'
+    | 'transferMessage'
+    | 'closeTicketOnTransfer'
+  >;
+  queues: ReadonlyMap<number, { closeTicket: boolean }>;
+  users: ReadonlyMap<number, { active: boolean; farewellMessage: string }>;
+  /** The ticket's connection; undefined where it is gone. */
+  connection: { complationMessage: string; groupAsTicket: boolean; connected: boolean } | undefined;
+}
+
+type Log = Pick<TicketLog, 'type' | 'userId' | 'queueId'>;
+
+export interface ChangedTicket {
+  kind: 'changed';
+  command: TicketCommand;
+  after: Ticket;
+  logs: Log[];
+  tracking: TicketTracking | undefined;
+  /** Text to the customer, placeholders unfilled. */
+  text: string | null;
+  /** Private note for whoever takes over. */
+  note: string | null;
+  /** The ticket ends here and goes on as a new one. */
+  successor: { status: 'open' | 'pending' | 'group'; queueId: number; userId: number | null } | null;
+}
+export type TicketDecision = { kind: 'unchanged' } | { kind: 'refused'; code: ErrorCode } | ChangedTicket;
+
+export interface Moment {
+  now: string;
+  /** For a stretch of attendance that begins with this step. */
+  trackingId: string;
+}
+
+const refused = (code: ErrorCode): TicketDecision => ({ kind: 'refused', code });
+
+/** Which command a caller means: older clients only write fields. */
+export const commandOf = (ticket: Ticket, change: TicketChange): TicketCommand | undefined => {
+  if (change.isTransfered) return 'transfer';
+  switch (change.status) {
+    case 'closed':
+      return ticket.status === 'pending' || ticket.status === 'lgpd' ? 'ignore' : 'resolve';
+    case 'open':
+    case 'group':
+      return ticket.status === 'closed' ? 'reopen' : 'accept';
+    case 'pending':
+      if (ticket.status === 'pending') return 'adjust';
+      return ticket.status === 'open' || ticket.status === 'group' ? 'return' : undefined;
+    case undefined: {
+      const moves =
+        (change.queueId !== undefined && change.queueId !== ticket.queueId) ||
+        (change.userId !== undefined && change.userId !== ticket.userId);
+      return moves ? 'transfer' : 'adjust';
+    }
+  }
+};
+
+/** Whether an attendant already has what somebody else tries to accept. */
+export const isTaken = (ticket: Ticket, change: TicketChange, actor: TicketActor): boolean =>
+  commandOf(ticket, change) === 'accept' &&
+  (ticket.status === 'open' || ticket.status === 'group') &&
+  ticket.userId !== null &&
+  ticket.userId !== (change.userId ?? actor.viewer.id);
+
+interface Step {
+  ticket: Ticket;
+  tracking: TicketTracking | undefined;
+  change: TicketChange;
+  actor: TicketActor;
+  world: TicketWorld;
+  moment: Moment;
+}
+
+const changed = (
+  command: TicketCommand,
+  after: Ticket,
+  logs: Log[],
+  tracking: TicketTracking | undefined,
+  rest: Partial<Pick<ChangedTicket, 'text' | 'note' | 'successor'>> = {},
+): ChangedTicket => ({
+  kind: 'changed',
+  command,
+  after,
+  logs,
+  tracking,
+  text: null,
+  note: null,
+  successor: null,
+  ...rest,
+});
+
+const attended = (ticket: Pick<Ticket, 'isGroup'>): 'open' | 'group' => (ticket.isGroup ? 'group' : 'open');
+
+const running = ({ ticket, tracking, moment }: Step): TicketTracking =>
+  tracking === undefined || tracking.finishedAt !== null
+    ? newTracking(ticket, moment.trackingId, moment.now)
+    : tracking;
+
+/** The attendant and queue that take a ticket, or why not. */
+const takerOf = ({ ticket, change, actor, world }: Step): { userId: number; queueId: number } | ErrorCode => {
+  const userId = change.userId ?? actor.viewer.id;
+  const queueId = change.queueId === undefined ? ticket.queueId : change.queueId;
+  if (userId !== actor.viewer.id && !actor.isAdmin) return 'ERR_NO_PERMISSION';
+  if (world.users.get(userId)?.active !== true) return 'ERR_NO_USER_FOUND';
+  if (queueId === null) return 'ERR_QUEUE_REQUIRED';
+  if (!world.queues.has(queueId)) return 'ERR_NO_QUEUE_FOUND';
+  if (queueId !== ticket.queueId && !actor.isAdmin && !actor.viewer.queueIds.includes(queueId)) {
+    return 'ERR_NO_PERMISSION';
+  }
+  return { userId, queueId };
+};
+
+const accept = (step: Step): TicketDecision => {
+  const { ticket, moment } = step;
+  if (isTaken(ticket, step.change, step.actor)) return refused('ERR_TICKET_TAKEN');
+  const taker = takerOf(step);
+  if (typeof taker === 'string') return refused(taker);
+  if (ticket.status !== 'pending' && ticket.userId === taker.userId) return adjust(step);
+  const after = {
+    ...withoutBot(ticket),
+    ...taker,
+    status: attended(ticket),
+    activityAt: moment.now,
+  };
+  return changed(
+    'accept',
+    after,
+    [
+      ...(taker.queueId === ticket.queueId ? [] : [{ type: 'queue' as const, ...taker }]),
+      { type: 'open', ...taker },
+    ],
+    continuedTracking(running(step), after, moment.now),
+  );
+};
+
+const giveBack = (step: Step): TicketDecision => {
+  const { ticket, moment } = step;
+  const after: Ticket = { ...ticket, status: 'pending', userId: null, isBot: false, activityAt: moment.now };
+  return changed(
+    'return',
+    after,
+    [{ type: 'pending', userId: ticket.userId ?? step.actor.viewer.id, queueId: ticket.queueId }],
+    continuedTracking(running(step), after, moment.now),
+  );
+};
+
+const reopen = (step: Step): TicketDecision => {
+  const { ticket, moment } = step;
+  if (step.world.connection === undefined) return refused('ERR_TICKET_TRANSITION');
+  const taker = takerOf(step);
+  if (typeof taker === 'string') return refused(taker);
+  const after: Ticket = {
+    ...withoutBot(ticket),
+    ...taker,
+    status: attended(ticket),
+    closedAt: null,
+    userRating: null,
+    activityAt: moment.now,
+  };
+  return changed(
+    'reopen',
+    after,
+    [{ type: 'reopen', ...taker }],
+    newTracking(after, moment.trackingId, moment.now),
+  );
+};
+
+const mayWriteTo = ({ ticket, world }: Step): boolean =>
+  world.connection?.connected === true && (!ticket.isGroup || world.connection.groupAsTicket);
+
+const farewell = (step: Step): string | null => {
+  const { ticket, change, actor, world } = step;
+  const waiting = ticket.status === 'pending' || ticket.status === 'lgpd';
+  if (!change.sendFarewellMessage || !mayWriteTo(step)) return null;
+  if (waiting && !world.settings.sendFarewellWaitingTicket) return null;
+  const own = world.users.get(ticket.userId ?? actor.viewer.id)?.farewellMessage ?? '';
+  return (own === '' ? world.connection?.complationMessage : own) || null;
+};
+
+const close = (step: Step, command: 'resolve' | 'ignore'): TicketDecision => {
+  const { ticket, tracking, actor, world, moment } = step;
+  if (ticket.status === 'closed') return { kind: 'unchanged' };
+  if (command === 'ignore' && !actor.closesPending) return refused('ERR_NO_PERMISSION');
+  const untagged = !ticket.isGroup && ticket.contact.tags.length === 0;
+  if (command === 'resolve' && world.settings.requiredTag && untagged) return refused('ERR_TAG_REQUIRED');
+  // A waiting ticket that is closed belongs to whoever closed it, though nobody attended it.
+  const after = { ...closedTicket(ticket, moment.now), userId: ticket.userId ?? actor.viewer.id };
+  return changed(
+    command,
+    after,
+    [{ type: 'closed', userId: actor.viewer.id, queueId: ticket.queueId }],
+    tracking === undefined ? undefined : finishedTracking(tracking, ticket, moment.now),
+    { text: farewell(step) },
+  );
+};
+
+const transfer = (step: Step): TicketDecision => {
+  const { ticket, tracking, change, actor, world, moment } = step;
+  const userId = change.userId ?? null;
+  const queueId = change.queueId === undefined ? ticket.queueId : change.queueId;
+  if (queueId === null) return refused('ERR_QUEUE_REQUIRED');
+  const queue = world.queues.get(queueId);
+  if (queue === undefined) return refused('ERR_NO_QUEUE_FOUND');
+  if (userId !== null && world.users.get(userId)?.active !== true) return refused('ERR_NO_USER_FOUND');
+  if (ticket.status === 'closed' && world.connection === undefined) return refused('ERR_TICKET_TRANSITION');
+  const status = userId === null ? 'pending' : attended(ticket);
+  const note = change.msgTransfer?.trim() ? change.msgTransfer : null;
+  const requeued = queueId !== ticket.queueId;
+  if (!requeued && userId === ticket.userId && status === ticket.status && note === null)
+    return { kind: 'unchanged' };
+
+  const moved = requeued || userId !== ticket.userId;
+  const text =
+    moved && world.settings.sendMsgTransfTicket && mayWriteTo(step)
+      ? world.settings.transferMessage || null
+      : null;
+  const logs: Log[] = [
+    { type: 'transfered', userId: ticket.userId ?? actor.viewer.id, queueId: ticket.queueId },
+    ...(userId === null ? [] : [{ type: 'receivedTransfer' as const, userId, queueId }]),
+  ];
+  const target = { status, queueId, userId } as const;
+  const finished = tracking === undefined ? undefined : finishedTracking(tracking, ticket, moment.now);
+
+  if (queue.closeTicket && ticket.status !== 'closed') {
+    const after = { ...closedTicket(ticket, moment.now), queueId, userId: userId ?? ticket.userId };
+    logs.push({ type: 'closed', userId: actor.viewer.id, queueId });
+    return changed('transfer', after, logs, finished, { text, note });
+  }
+  if (
+    world.settings.closeTicketOnTransfer &&
+    requeued &&
+    ticket.status !== 'closed' &&
+    ticket.connectionId !== null
+  ) {
+    logs.push({ type: 'closed', userId: actor.viewer.id, queueId: ticket.queueId });
+    return changed('transfer', closedTicket(ticket, moment.now), logs, finished, {
+      text,
+      note,
+      successor: target,
+    });
+  }
+  const after: Ticket = { ...withoutBot(ticket), ...target, closedAt: null, activityAt: moment.now };
+  return changed(
+    'transfer',
+    after,
+    logs,
+    ticket.status === 'closed'
+      ? newTracking(after, moment.trackingId, moment.now)
+      : continuedTracking(running(step), after, moment.now),
+    { text, note },
+  );
+};
+
+/** Switches that move nothing. */
+const adjust = ({ ticket, change }: Step): TicketDecision => {
+  const after: Ticket = {
+    ...ticket,
+    isBot: change.isBot ?? ticket.isBot,
+    amountUsedBotQueues: change.amountUsedBotQueues ?? ticket.amountUsedBotQueues,
+    unreadMessages: change.unreadMessages ?? ticket.unreadMessages,
+    useIntegration: change.useIntegration ?? ticket.useIntegration,
+    ...(change.useIntegration === false
+      ? { typebotSessionId: null, typebotStatus: false, typebotSessionTime: null }
+      : {}),
+  };
+  const same =
+    after.isBot === ticket.isBot &&
+    after.amountUsedBotQueues === ticket.amountUsedBotQueues &&
+    after.unreadMessages === ticket.unreadMessages &&
+    after.useIntegration === ticket.useIntegration;
+  return same ? { kind: 'unchanged' } : changed('adjust', after, [], undefined);
+};
+
+const run = (command: TicketCommand, step: Step): TicketDecision => {
+  switch (command) {
+    case 'accept':
+      return accept(step);
+    case 'return':
+      return giveBack(step);
+    case 'transfer':
+      return transfer(step);
+    case 'resolve':
+    case 'ignore':
+      return close(step, command);
+    case 'reopen':
+      return reopen(step);
+    case 'adjust':
+      return adjust(step);
+  }
+};
+
+/**
+ * What an attendant's request does to a ticket: its next state, log, attendance and the texts that go with it. The
+ * caller has checked that the attendant may see the ticket, and checks that a reopened one has no active sibling.
+ */
+export const decideTicketUpdate = (
+  loaded: { ticket: Ticket; tracking: TicketTracking | undefined },
+  change: TicketChange,
+  actor: TicketActor,
+  world: TicketWorld,
+  moment: Moment,
+): TicketDecision => {
+  const command = commandOf(loaded.ticket, change);
+  if (command === undefined || !TRANSITIONS[command].includes(loaded.ticket.status)) {
+    return refused('ERR_TICKET_TRANSITION');
+  }
+  return run(command, { ...loaded, change, actor, world, moment });
+};

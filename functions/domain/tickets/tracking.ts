@@ -1,0 +1,48 @@
+import { type Ticket, type TicketTracking, ticketTrackingSchema } from '@prosa/shared/entities/ticket.ts';
+
+/** A stretch of attendance that begins now. `id` sorts behind those of the ticket's earlier stretches. */
+export const newTracking = (
+  ticket: Pick<Ticket, 'companyId' | 'id' | 'queueId' | 'userId' | 'connectionId' | 'status'>,
+  id: string,
+  now: string,
+): TicketTracking =>
+  ticketTrackingSchema.parse({
+    companyId: ticket.companyId,
+    ticketId: ticket.id,
+    id,
+    startedOn: now,
+    queuedAt: ticket.queueId === null ? null : now,
+    startedAt: ticket.status === 'open' || (ticket.status === 'group' && ticket.userId !== null) ? now : null,
+    userId: ticket.userId,
+    queueId: ticket.queueId,
+    connectionId: ticket.connectionId,
+  });
+
+/** The stretch after a step that leaves the ticket active. The wait begins again only when the queue changes. */
+export const continuedTracking = (tracking: TicketTracking, after: Ticket, now: string): TicketTracking => {
+  const requeued = after.queueId !== tracking.queueId;
+  const attended = after.status === 'open' || after.status === 'group';
+  return {
+    ...tracking,
+    queueId: after.queueId,
+    queuedAt: requeued ? now : tracking.queuedAt,
+    userId: attended ? after.userId : null,
+    startedAt: attended ? (after.userId === tracking.userId ? (tracking.startedAt ?? now) : now) : null,
+    ...(attended ? { ratingAt: null, rated: false } : {}),
+  };
+};
+
+/** A stretch that ends now; one already finished stays as it is. */
+export const finishedTracking = (
+  tracking: TicketTracking,
+  ticket: Pick<Ticket, 'userId'>,
+  now: string,
+): TicketTracking =>
+  tracking.finishedAt !== null
+    ? tracking
+    : {
+        ...tracking,
+        closedAt: tracking.closedAt ?? now,
+        finishedAt: now,
+        userId: ticket.userId ?? tracking.userId,
+      };
