@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { signAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
+import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import type { Draft } from '@prosa/functions/platform/table/define-entity.ts';
+import {
+  Company,
+  CompanySettings,
+  Connection,
+  EmailOwner,
+  Plan,
+  Queue,
+  Unique,
+  User,
+} from '@prosa/functions/platform/table/entities.ts';
+import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
+import { nextGlobalId, nextId } from '@prosa/functions/platform/table/updates.ts';
+import type { PlanFlag } from '@prosa/shared/permissions.ts';
+
+export const TEST_PASSWORD = 'uma senha de teste';
+
+export interface TestUser {
+  id: number;
+  email: string;
+  /** A valid access token. */
+  token: string;
+}
+
+export interface TestCompany {
+  id: number;
+  table: Table;
+  admin: TestUser;
+  addUser(fields?: Partial<Draft<typeof User>>): Promise<TestUser>;
+  addQueue(fields?: Partial<Draft<typeof Queue>>): Promise<number>;
+  addConnection(fields?: Partial<Draft<typeof Connection>>): Promise<number>;
+}
+
+/** All features but those named. */
+export const planFlags = (without: readonly PlanFlag[] = []): Record<PlanFlag, boolean> => {
+  const has = (flag: PlanFlag) => !without.includes(flag);
+  return {
+    useWhatsapp: has('useWhatsapp'),
+    useFacebook: has('useFacebook'),
+    useInstagram: has('useInstagram'),
+    useCampaigns: has('useCampaigns'),
+    useSchedules: has('useSchedules'),
+    useInternalChat: has('useInternalChat'),
+    useExternalApi: has('useExternalApi'),
+    useKanban: has('useKanban'),
+    useOpenAi: has('useOpenAi'),
+    useIntegrations: has('useIntegrations'),
+  };
+};
+
+let hash: Promise<string> | undefined;
+
+/** A company with a plan, settings and an administrator, made through the table layer. */
+export const makeCompany = async (
+  options: {
+    plan?: { users?: number; connections?: number; queues?: number; without?: readonly PlanFlag[] };
+    company?: Partial<Draft<typeof Company>>;
+    settings?: Partial<Draft<typeof CompanySettings>>;
+  } = {},
+): Promise<TestCompany> => {
+  hash ??= hashPassword(TEST_PASSWORD);
+  const passwordHash = await hash;
+  const id = 10 + (await nextGlobalId('company'));
+  const planId = await nextGlobalId('plan');
+  const table = openTable(id);
+  const { users = 50, connections = 50, queues = 50, without = [] } = options.plan ?? {};
+  await commit([
+    globalTable.put(
+      Plan,
+      { id: planId, name: `plan ${planId}`, users, connections, queues, flags: planFlags(without) },
+      'absent',
+    ),
+    table.put(
+      Company,
+      {
+        companyId: id,
+        name: `company ${id}`,
+        planId,
+        dueDate: '2999-12-31T00:00:00.000Z',
+        ...options.company,
+      },
+      'absent',
+    ),
+    table.put(CompanySettings, { companyId: id, ...options.settings }, 'absent'),
+  ]);
+
+  const addUser: TestCompany['addUser'] = async (fields = {}) => {
+    const userId = await nextId(table, 'user');
+    const email = fields.email ?? `user-${userId}-${randomUUID()}@example.com`;
+    const draft = { name: `User ${userId}`, ...fields, companyId: id, id: userId, email, passwordHash };
+    await commit([
+      table.put(User, draft, 'absent'),
+      globalTable.put(EmailOwner, { email, companyId: id, userId }, 'absent'),
+    ]);
+    forgetDirectory(id);
+    const token = await signAccessToken(
+      { userId, companyId: id, sessionId: randomUUID(), sessionVersion: fields.sessionVersion ?? 1 },
+      Date.now(),
+    );
+    return { id: userId, email, token };
+  };
+
+  return {
+    id,
+    table,
+    addUser,
+    admin: await addUser({ profile: 'admin' }),
+    addQueue: async (fields = {}) => {
+      const queueId = await nextId(table, 'queue');
+      const color = `#${queueId.toString(16).padStart(6, '0')}`;
+      const draft = { name: `Queue ${queueId}`, color, ...fields, companyId: id, id: queueId };
+      await commit([table.put(Queue, draft, 'absent')]);
+      forgetDirectory(id);
+      return queueId;
+    },
+    addConnection: async (fields = {}) => {
+      const connectionId = await nextId(table, 'connection');
+      const name = fields.name ?? `Connection ${connectionId}`;
+      await commit([
+        table.put(
+          Connection,
+          { channel: 'whatsapp', ...fields, name, companyId: id, id: connectionId },
+          'absent',
+        ),
+        table.put(
+          Unique,
+          { companyId: id, kind: 'connectionName', value: name.toLowerCase(), ownerId: connectionId },
+          'absent',
+        ),
+      ]);
+      forgetDirectory(id);
+      return connectionId;
+    },
+  };
+};

@@ -1,0 +1,401 @@
+import crypto, { argon2 } from 'node:crypto';
+import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { verifyAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { sha256 } from '@prosa/functions/platform/ids.ts';
+import { signingKeys } from '@prosa/functions/platform/secrets.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Company, Presence, Session, User } from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { SignJWT } from 'jose';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
+import { type Answer, call } from './support/call.ts';
+import { useTable } from './support/table.ts';
+
+vi.mock('node:crypto', async (load) => {
+  const real = await load<typeof crypto>();
+  return { ...real, argon2: vi.fn(real.argon2) };
+});
+
+useTable();
+
+const ORIGIN = 'http://localhost:3000';
+const OWN = { origin: ORIGIN, 'x-prosa-client': 'web' };
+
+let company: TestCompany;
+let user: TestUser;
+beforeAll(async () => {
+  company = await makeCompany();
+  user = await company.addUser({ startWork: '00:00', endWork: '23:59' });
+});
+afterEach(() => vi.useRealTimers());
+
+const login = (email: string, password: string, more: object = {}) =>
+  call(auth, { to: 'POST /auth/login', body: { email, password, ...more } });
+const signIn = async (who: TestUser = user, more: object = {}): Promise<Answer> => {
+  const answer = await login(who.email, TEST_PASSWORD, more);
+  expect(answer.status).toBe(200);
+  return answer;
+};
+const cookieOf = (answer: Answer): string => answer.cookies[0]?.split(';')[0] ?? '';
+const refresh = (cookie: string, headers: Record<string, string> = OWN) =>
+  call(auth, { to: 'POST /auth/refresh_token', headers, cookies: [cookie] });
+const logout = (cookie: string, headers: Record<string, string> = OWN) =>
+  call(auth, { to: 'DELETE /auth/logout', headers, cookies: [cookie] });
+const me = (token: string | undefined) => call(auth, { to: 'GET /auth/me', token });
+const sessionsOf = async (who: TestUser) =>
+  (await company.table.queryAll(keys.session({ userId: who.id, id: '' }).pk, { consistent: true })).filter(
+    (item) => item._e === Session.name,
+  );
+const tokenIn = (answer: Answer): string => {
+  const { body } = answer;
+  if (typeof body !== 'object' || body === null || !('token' in body)) throw new Error('no token');
+  return String(body.token);
+};
+
+describe('signing in', () => {
+  it('answers a token and who the user is, and keeps only the hash of the refresh token', async () => {
+    const who = await company.addUser({ allowRealTime: true });
+    const answer = await signIn(who);
+    expect(answer.body).toMatchObject({
+      user: { id: who.id, email: who.email, companyId: company.id, profile: 'user', super: false },
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('argon2');
+    expect((await me(tokenIn(answer))).body).toMatchObject({
+      id: who.id,
+      abilities: expect.arrayContaining(['moments:view']),
+    });
+    const secret = cookieOf(answer).split('=')[1] ?? '';
+    const [session] = await sessionsOf(who);
+    expect(session).toMatchObject({ currentHash: sha256(secret), remember: true });
+    expect(JSON.stringify(session)).not.toContain(secret.split('.')[3]);
+    expect(await company.table.get(Presence, { userId: who.id })).toMatchObject({ userId: who.id });
+    expect((await company.table.get(Company, {}))?.lastLogin).not.toBeNull();
+  });
+
+  it('reads e-mails without case and spaces', async () => {
+    expect((await login(` ${user.email.toUpperCase()} `, TEST_PASSWORD)).status).toBe(200);
+  });
+
+  it('S-07: sets a cookie that scripts, other sites and plain connections never see', async () => {
+    const [kept] = (await signIn()).cookies;
+    expect(kept).toMatch(
+      /^__Secure-jrt=[^;]+; HttpOnly; Secure; SameSite=Strict; Path=\/api\/auth; Max-Age=604800$/,
+    );
+    const [forgotten] = (await signIn(user, { remember: false })).cookies;
+    expect(forgotten).toMatch(/^__Secure-jrt=[^;]+; HttpOnly; Secure; SameSite=Strict; Path=\/api\/auth$/);
+    const refreshed = await refresh(forgotten?.split(';')[0] ?? '');
+    expect(refreshed.cookies[0]).not.toContain('Max-Age');
+  });
+
+  it('S-10: makes a weaker hash anew when its owner signs in', async () => {
+    const who = await company.addUser();
+    const row = await company.table.get(User, { id: who.id }, { consistent: true });
+    if (row === undefined) throw new Error('no user');
+    const salt = Buffer.alloc(16, 3);
+    const options = {
+      message: TEST_PASSWORD,
+      nonce: salt,
+      memory: 1024,
+      passes: 1,
+      parallelism: 1,
+      tagLength: 32,
+    };
+    const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+    const weak = `$argon2id$v=19$m=1024,t=1,p=1$${text(salt)}$${text(crypto.argon2Sync('argon2id', options))}`;
+    await commit([company.table.put(User, { ...row, passwordHash: weak }, row.version)]);
+    await signIn(who);
+    const after = await company.table.get(User, { id: who.id }, { consistent: true });
+    expect(after?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await signIn(who);
+  });
+
+  it('S-11: refuses more than 128 bytes before hashing', async () => {
+    vi.mocked(argon2).mockClear();
+    for (const password of ['x'.repeat(129), 'ç'.repeat(65), 'x'.repeat(1000)]) {
+      expect(await login(user.email, password)).toMatchObject({
+        status: 401,
+        body: { error: 'ERR_INVALID_CREDENTIALS' },
+      });
+    }
+    expect(vi.mocked(argon2)).not.toHaveBeenCalled();
+    expect((await login(user.email, 'x'.repeat(1001))).status).toBe(400);
+  });
+
+  it('S-12: an unknown account costs one hash and answers like a known one', async () => {
+    const gone = await company.addUser({ active: false });
+    const answers = new Set<string>();
+    for (const [email, password] of [
+      [user.email, 'wrong password'],
+      ['nobody@example.com', 'wrong password'],
+      [gone.email, TEST_PASSWORD],
+    ] as const) {
+      vi.mocked(argon2).mockClear();
+      const { status, body, cookies } = await login(email, password);
+      expect(vi.mocked(argon2)).toHaveBeenCalledTimes(1);
+      answers.add(JSON.stringify({ status, body, cookies }));
+    }
+    expect([...answers]).toEqual(['{"status":401,"body":{"error":"ERR_INVALID_CREDENTIALS"},"cookies":[]}']);
+  });
+
+  it("is refused outside the user's hours, told in the company's zone", async () => {
+    const istanbul = await makeCompany({ company: { timeZone: 'Europe/Istanbul' } });
+    const who = await istanbul.addUser({ startWork: '09:00', endWork: '18:00' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-04T05:59:00.000Z') });
+    forgetDirectory(istanbul.id);
+    expect(await login(who.email, TEST_PASSWORD)).toMatchObject({
+      status: 401,
+      body: { error: 'ERR_OUT_OF_HOURS' },
+    });
+    vi.setSystemTime(Date.parse('2026-05-04T06:00:00.000Z'));
+    expect((await login(who.email, TEST_PASSWORD)).status).toBe(200);
+  });
+
+  it('S-31: refuses extra fields and fields aimed at the prototype', async () => {
+    for (const body of [
+      { email: user.email, password: TEST_PASSWORD, super: true },
+      `{"email":"${user.email}","password":"${TEST_PASSWORD}","__proto__":{"super":true}}`,
+      { email: user.email },
+      { email: 5, password: [] },
+    ]) {
+      expect((await call(auth, { to: 'POST /auth/login', body })).status).toBe(400);
+    }
+  });
+});
+
+describe('refreshing', () => {
+  it('R46, S-06: two tabs that refresh at once both stay in', async () => {
+    const first = cookieOf(await signIn());
+    const answers = await Promise.all([refresh(first), refresh(first), refresh(first)]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    const [second, ...others] = answers.map(cookieOf);
+    expect(new Set(others)).toEqual(new Set([second]));
+    expect(second).not.toBe(first);
+    for (const answer of answers) expect((await me(tokenIn(answer))).status).toBe(200);
+    expect((await refresh(second ?? '')).status).toBe(200);
+  });
+
+  it('R46, S-06: a used token that comes back after 60 s ends its family and raises an alert', async () => {
+    const who = await company.addUser();
+    const stolen = cookieOf(await signIn(who));
+    const current = cookieOf(await refresh(stolen));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    const lines: string[] = [];
+    const output = vi
+      .spyOn(process.stdout, 'write')
+      .mockImplementation((line) => lines.push(String(line)) > 0);
+    const replay = await refresh(stolen);
+    output.mockRestore();
+    expect(replay).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHENTICATED' } });
+    const alerts = lines.filter((line) => line.includes('refresh-token-replay'));
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]).not.toContain(stolen.split('.')[3]);
+    expect((await refresh(current)).status).toBe(401);
+    expect(await sessionsOf(who)).toEqual([]);
+  });
+
+  it('S-06: a token with a made-up secret ends nothing it does not know and opens nothing', async () => {
+    const cookie = cookieOf(await signIn());
+    expect((await refresh('__Secure-jrt=1.1.0000000000000000.short')).status).toBe(401);
+    expect(
+      (await refresh(`__Secure-jrt=${company.id}.${user.id}.${crypto.randomUUID()}.${'A'.repeat(43)}`))
+        .status,
+    ).toBe(401);
+    expect((await call(auth, { to: 'POST /auth/refresh_token', headers: OWN })).status).toBe(401);
+    expect((await refresh(cookie)).status).toBe(200);
+  });
+
+  it('ends with a raised session version, a deactivated user and the life of the session', async () => {
+    const who = await company.addUser();
+    const version = cookieOf(await signIn(who));
+    const row = await company.table.get(User, { id: who.id }, { consistent: true });
+    if (row === undefined) throw new Error('no user');
+    await commit([company.table.put(User, { ...row, sessionVersion: 2 }, row.version)]);
+    expect((await refresh(version)).status).toBe(401);
+    const again = cookieOf(await signIn(who));
+    await commit([company.table.put(User, { ...row, sessionVersion: 2, active: false }, row.version + 1)]);
+    expect((await refresh(again)).status).toBe(401);
+    const old = cookieOf(await signIn());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 24 * 3600 * 1000 });
+    expect((await refresh(old)).status).toBe(401);
+  });
+
+  it('S-06: signing out deletes the family', async () => {
+    const who = await company.addUser();
+    const cookie = cookieOf(await signIn(who));
+    const answer = await logout(cookie);
+    expect(answer).toMatchObject({ status: 200, body: {} });
+    expect(answer.cookies[0]).toMatch(/^__Secure-jrt=; .*Max-Age=0$/);
+    expect(await sessionsOf(who)).toEqual([]);
+    expect((await refresh(cookie)).status).toBe(401);
+    expect((await logout(cookie)).status).toBe(200);
+    expect(await company.table.get(Presence, { userId: who.id }, { consistent: true })).toBeUndefined();
+  });
+});
+
+const FOREIGN_ORIGINS = [
+  'null',
+  '',
+  'http://localhost',
+  'http://localhost:3001',
+  'http://localhost:30000',
+  'https://localhost:3000',
+  'http://LOCALHOST:3000',
+  'HTTP://localhost:3000',
+  'http://localhost:3000/',
+  'http://localhost:3000.evil.example',
+  'http://evil.example/http://localhost:3000',
+  'http://localhost:3000@evil.example',
+  'http://evil.example#http://localhost:3000',
+  'http://notlocalhost:3000',
+  'http://localhost.:3000',
+  'http://127.0.0.1:3000',
+  'http://[::1]:3000',
+  ' http://localhost:3000',
+  'http://localhost:3000, http://evil.example',
+  'http://evil.example, http://localhost:3000',
+  'http://localhost%3A3000',
+  '*',
+  'file://',
+  'chrome-extension://abcdefgh',
+  'http://localhost:3000\u0000',
+  'http://ⓛocalhost:3000',
+  'http://sub.localhost:3000',
+  'ws://localhost:3000',
+  '//localhost:3000',
+  'data:text/html,x',
+  'https://evil.example',
+];
+
+describe('foreign pages', () => {
+  it('S-08: refreshing and signing out need our own origin, spelled exactly, and the header', async () => {
+    const cookie = cookieOf(await signIn());
+    const attempts: Record<string, string>[] = [
+      {},
+      { origin: ORIGIN },
+      { origin: ORIGIN, 'x-prosa-client': '' },
+      { 'x-prosa-client': 'web' },
+      ...FOREIGN_ORIGINS.map((origin) => ({ origin, 'x-prosa-client': 'web' })),
+    ];
+    for (const headers of attempts) {
+      for (const send of [refresh, logout]) {
+        expect(await send(cookie, headers), JSON.stringify(headers)).toMatchObject({
+          status: 403,
+          body: { error: 'ERR_ORIGIN_REFUSED' },
+          cookies: [],
+        });
+      }
+    }
+    expect((await refresh(cookie)).status).toBe(200);
+  });
+
+  it('S-09: no answer ever allows another origin to read it', async () => {
+    for (const origin of FOREIGN_ORIGINS) {
+      for (const answer of [
+        await call(auth, { to: 'GET /auth/me', token: user.token, headers: { origin } }),
+        await refresh('x=y', { origin, 'x-prosa-client': 'web' }),
+      ]) {
+        const names = Object.keys(answer.headers).map((name) => name.toLowerCase());
+        expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+    }
+  });
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+const goodClaims = (): Record<string, unknown> => ({
+  iss: 'prosa',
+  aud: 'prosa-api',
+  sub: String(user.id),
+  cid: company.id,
+  sid: 'a-session',
+  sv: 1,
+  iat: now(),
+  exp: now() + 60,
+});
+const forge = async (header: object, claims: Record<string, unknown>, key?: Uint8Array): Promise<string> => {
+  const { current, keys: ring } = await signingKeys();
+  const secret = key ?? ring[current];
+  if (secret === undefined) throw new Error('no key');
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: current, ...header })
+    .sign(secret);
+};
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('access tokens', () => {
+  it('S-01: only HS256 with a known key opens anything', async () => {
+    const good = await forge({}, goodClaims());
+    expect((await me(good)).status).toBe(200);
+    const { current } = await signingKeys();
+    const [header = '', payload = '', signature = ''] = good.split('.');
+    const { publicKey } = crypto.generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const spki = publicKey.export({ type: 'spki', format: 'der' });
+    const unsigned = `${encode({ alg: 'none', typ: 'at+jwt', kid: current })}.${payload}`;
+    const emptyKey = crypto.createHmac('sha256', '').update(`${header}.${payload}`).digest('base64url');
+    const forged = [
+      `${unsigned}.`,
+      `${unsigned}.${signature}`,
+      `${encode({ alg: 'None', typ: 'at+jwt', kid: current })}.${payload}.`,
+      await forge({ alg: 'HS512' }, goodClaims(), new Uint8Array(64).fill(1)),
+      await forge({ alg: 'HS256' }, goodClaims(), spki),
+      `${encode({ alg: 'RS256', typ: 'at+jwt', kid: current })}.${payload}.${signature}`,
+      await forge({ kid: 'unknown' }, goodClaims()),
+      await forge({ kid: '__proto__' }, goodClaims()),
+      await forge({ typ: 'JWT' }, goodClaims()),
+      `${header}.${payload}.${emptyKey}`,
+      `${header}.${encode({ ...goodClaims(), sub: '1' })}.${signature}`,
+      `${header}.${payload}.${signature.slice(0, -2)}AA`,
+      `${header}.${payload}`,
+      `${good}.x`,
+    ];
+    for (const token of forged) {
+      expect(await me(token), token.slice(0, 80)).toMatchObject({
+        status: 401,
+        body: { error: 'ERR_UNAUTHENTICATED' },
+      });
+    }
+    expect((await me(undefined)).status).toBe(401);
+  });
+
+  it.each(['exp', 'iss', 'aud', 'sub', 'cid', 'sid', 'sv', 'iat'])(
+    'S-02: a token without %s is refused',
+    async (claim) => {
+      const { [claim]: _left, ...claims } = goodClaims();
+      expect((await me(await forge({}, claims))).status).toBe(401);
+    },
+  );
+
+  it('S-02: wrong values are refused, an expired one asks to refresh, a refresh token is none', async () => {
+    for (const change of [
+      { iss: 'other' },
+      { aud: 'other' },
+      { sub: '0' },
+      { sub: 'admin' },
+      { cid: 'x' },
+      { cid: company.id + 1000 },
+      { sub: '999999' },
+      { sv: 2 },
+      { sid: '' },
+    ]) {
+      expect((await me(await forge({}, { ...goodClaims(), ...change }))).status, JSON.stringify(change)).toBe(
+        401,
+      );
+    }
+    expect(await me(await forge({}, { ...goodClaims(), iat: now() - 100, exp: now() - 1 }))).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_SESSION_EXPIRED' },
+    });
+    const refreshToken = cookieOf(await signIn()).split('=')[1];
+    expect((await me(refreshToken)).status).toBe(401);
+  });
+
+  it('S-01: a token proven once is refused when its time is over', async () => {
+    const token = tokenIn(await signIn());
+    expect((await me(token)).status).toBe(200);
+    await expect(verifyAccessToken(token, Date.now() + 15 * 60 * 1000)).rejects.toMatchObject({
+      code: 'ERR_SESSION_EXPIRED',
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+export interface Call {
+  /** `METHOD /path` with its values filled in, below `/api`; a query string may follow. */
+  to: string;
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+  cookies?: string[];
+}
+
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers: Record<string, unknown>;
+  cookies: string[];
+}
+
+const segments = (path: string): string[] => path.split('/').filter((part) => part !== '');
+
+const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
+  const [wanted, given] = [segments(pattern), segments(path)];
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (part.startsWith('{')) params[part.slice(1, -1)] = decodeURIComponent(value);
+    else if (part !== value) return undefined;
+  }
+  return params;
+};
+
+/** Calls a bound domain with the event API Gateway would make, and reads its answer. */
+export const call = async (
+  handler: BoundRoutes,
+  { to, token, body, headers = {}, cookies }: Call,
+): Promise<Answer> => {
+  const [method = '', target = ''] = to.split(' ');
+  const url = new URL(`http://localhost/api${target}`);
+  const path = url.pathname.slice('/api'.length);
+  const match = Object.values(handler.rows)
+    .filter((row) => row.method === method)
+    // A literal path wins over one with a parameter, as at API Gateway.
+    .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
+    .map((row) => ({ row, params: matchPath(row.path, path) }))
+    .find(({ params }) => params !== undefined);
+  if (match?.params === undefined) throw new Error(`no route for ${to}`);
+  const routeKey = `${method} /api${match.row.path}`;
+  const event: APIGatewayProxyEventV2 = {
+    version: '2.0',
+    routeKey,
+    rawPath: url.pathname,
+    rawQueryString: url.search.slice(1),
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(cookies === undefined ? {} : { cookies }),
+    pathParameters: match.params,
+    queryStringParameters: Object.fromEntries(url.searchParams),
+    requestContext: {
+      accountId: 'local',
+      apiId: 'local',
+      domainName: 'localhost',
+      domainPrefix: 'localhost',
+      http: { method, path: url.pathname, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+      requestId: randomUUID(),
+      routeKey,
+      stage: '$default',
+      time: new Date().toISOString(),
+      timeEpoch: Date.now(),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    isBase64Encoded: false,
+  };
+  const result = await handler(event);
+  return {
+    status: result.statusCode ?? 200,
+    body: JSON.parse(result.body ?? 'null'),
+    headers: { ...result.headers },
+    cookies: result.cookies ?? [],
+  };
+};
