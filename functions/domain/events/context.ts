@@ -1,0 +1,73 @@
+import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
+import type { Message } from '@prosa/shared/entities/message.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import type { LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import type { NameSource } from '../presenters/present-ticket.ts';
+
+/** What the table keeps beside a row's own fields. */
+export interface Bookkeeping {
+  version: number;
+  rowCreatedAt: string;
+  rowUpdatedAt: string;
+}
+export type TicketRow = Ticket & Bookkeeping;
+export type MessageRow = Message & Bookkeeping;
+
+/** A row before and after: absent before it was made, and after it was removed. */
+export interface Change<R> {
+  before: R | undefined;
+  after: R | undefined;
+}
+
+/** A person with an open browser, and what decides what the person may hear. */
+export interface Recipient {
+  viewer: Viewer;
+  /** Numbers of contacts are hidden from this person. */
+  masksNumbers: boolean;
+  managesConnections: boolean;
+}
+
+/** One open browser. */
+export interface Listener {
+  userId: number;
+  rooms: readonly string[];
+}
+
+/** An event, and which browsers hear it. */
+export interface Delivery {
+  event: LiveEvent;
+  hears: (listener: Listener) => boolean;
+}
+
+/** What a company is now, as far as events depend on it. */
+export interface EventContext {
+  companyId: number;
+  /** Epoch milliseconds. */
+  nowMs: number;
+  names: NameSource & { connections: ReadonlyMap<number, Connection> };
+  states: ReadonlyMap<number, ConnectionState>;
+  recipients: readonly Recipient[];
+  /** Tickets that changed messages belong to or are shown with; those that are gone are missing. */
+  tickets: ReadonlyMap<number, TicketRow>;
+  /** Users with a recent sign of life, of those that changed. */
+  online: ReadonlySet<number>;
+  /** Makes a short-lived link to a stored file. */
+  link: (key: string) => string;
+}
+
+/** Whether a listener is one of these people. */
+export const isOneOf = (recipients: readonly Recipient[]): ((listener: Listener) => boolean) => {
+  const ids = new Set(recipients.map((recipient) => recipient.viewer.id));
+  return (listener) => ids.has(listener.userId);
+};
+
+/** The event as each of these people may read it: numbers hidden from some, shown to others. */
+export const forReaders = (
+  recipients: readonly Recipient[],
+  make: (masksNumbers: boolean) => LiveEvent,
+): Delivery[] =>
+  [false, true].flatMap((masksNumbers) => {
+    const readers = recipients.filter((recipient) => recipient.masksNumbers === masksNumbers);
+    return readers.length === 0 ? [] : [{ event: make(masksNumbers), hears: isOneOf(readers) }];
+  });

@@ -1,0 +1,64 @@
+import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { presentTicket } from '../presenters/present-ticket.ts';
+import {
+  type Change,
+  type Delivery,
+  type EventContext,
+  forReaders,
+  isOneOf,
+  type TicketRow,
+} from './context.ts';
+
+/** Whether nothing a list shows changed but that the ticket has been read. */
+const wasOnlyRead = (before: TicketRow, after: TicketRow, context: EventContext): boolean => {
+  if (before.unreadMessages === 0 || after.unreadMessages !== 0) return false;
+  const view = (ticket: TicketRow) =>
+    JSON.stringify({ ...presentTicket(ticket, context.names), unreadMessages: 0, version: 0 });
+  return view(before) === view(after);
+};
+
+/**
+ * What a changed ticket tells whom: who may see it gets it, who could see it before and may not any more is told to
+ * forget it, nobody else hears of it.
+ */
+export const ticketEvents = ({ before, after }: Change<TicketRow>, context: EventContext): Delivery[] => {
+  const { companyId, names, recipients } = context;
+  if (before?.version === after?.version) return [];
+  const saw = recipients.filter(({ viewer }) => before !== undefined && canSeeTicket(before, viewer));
+  const sees = recipients.filter(({ viewer }) => after !== undefined && canSeeTicket(after, viewer));
+  const deliveries: Delivery[] = [];
+
+  const lost = saw.filter((recipient) => !sees.includes(recipient));
+  const last = after ?? before;
+  if (lost.length > 0 && last !== undefined) {
+    const version = after?.version ?? last.version + 1;
+    deliveries.push({
+      event: { name: 'ticket', companyId, data: { action: 'delete', ticketId: last.id, version } },
+      hears: isOneOf(lost),
+    });
+  }
+  if (after === undefined || sees.length === 0) return deliveries;
+
+  const isRead = before !== undefined && wasOnlyRead(before, after, context);
+  const knows = sees.filter((recipient) => isRead && saw.includes(recipient));
+  if (knows.length > 0) {
+    deliveries.push({
+      event: {
+        name: 'ticket',
+        companyId,
+        data: { action: 'updateUnread', ticketId: after.id, version: after.version },
+      },
+      hears: isOneOf(knows),
+    });
+  }
+  const needsAll = sees.filter((recipient) => !knows.includes(recipient));
+  const action = before === undefined ? 'create' : 'update';
+  return [
+    ...deliveries,
+    ...forReaders(needsAll, (maskNumbers) => ({
+      name: 'ticket',
+      companyId,
+      data: { action, ticket: presentTicket(after, names, { maskNumbers }) },
+    })),
+  ];
+};

@@ -1,0 +1,91 @@
+import type { User } from '@prosa/shared/entities/user.ts';
+import { type Bookkeeping, type Change, type Delivery, type EventContext, isOneOf } from './context.ts';
+
+type UserRow = User & Bookkeeping;
+type PresenceRow = { userId: number; seenAt: string } & Bookkeeping;
+
+/** What a session in a browser was given at sign-in: when it changes, that browser must fetch it again. */
+const rightsOf = (user: User) =>
+  JSON.stringify([
+    user.active,
+    user.sessionVersion,
+    user.profile,
+    user.super,
+    user.queueIds,
+    user.connectionId,
+    user.allTicket,
+    user.allowGroup,
+    user.allHistoric,
+    user.allUserChat,
+    user.userClosePendingTicket,
+    user.showDashboard,
+    user.allowRealTime,
+    user.allowConnections,
+  ]);
+
+/** Whether every session of a user ends with this change. */
+export const endsSessions = ({ before, after }: Change<UserRow>): boolean =>
+  before !== undefined &&
+  (after === undefined || (before.active && !after.active) || after.sessionVersion > before.sessionVersion);
+
+/**
+ * A user's event follows from two rows, the account and the sign of life, each with a version of its own: events are
+ * ordered by the time of the latest change instead, in epoch milliseconds.
+ */
+const userEvent = (
+  user: Pick<User, 'id' | 'name' | 'color'>,
+  action: 'create' | 'update',
+  online: boolean,
+  atMs: number,
+  context: EventContext,
+): Delivery => ({
+  event: {
+    name: 'user',
+    companyId: context.companyId,
+    data: { action, user: { id: user.id, name: user.name, color: user.color, online, version: atMs } },
+  },
+  hears: isOneOf(context.recipients),
+});
+
+/** What a changed account tells its colleagues, and its own browsers where its rights changed. */
+export const userEvents = (change: Change<UserRow>, context: EventContext): Delivery[] => {
+  const { before, after } = change;
+  const { companyId } = context;
+  const user = after ?? before;
+  if (user === undefined || before?.version === after?.version) return [];
+  const deliveries: Delivery[] =
+    after === undefined
+      ? [
+          {
+            event: { name: 'user', companyId, data: { action: 'delete', userId: user.id } },
+            hears: isOneOf(context.recipients),
+          },
+        ]
+      : [
+          userEvent(
+            after,
+            before === undefined ? 'create' : 'update',
+            context.online.has(after.id),
+            Date.parse(after.rowUpdatedAt),
+            context,
+          ),
+        ];
+  if (before !== undefined && (after === undefined || rightsOf(before) !== rightsOf(after))) {
+    const sessionVersion = after?.sessionVersion ?? before.sessionVersion + 1;
+    deliveries.push({
+      event: { name: 'auth', companyId, data: { action: 'update', user: { id: user.id, sessionVersion } } },
+      hears: (listener) => listener.userId === user.id,
+    });
+  }
+  return deliveries;
+};
+
+/** A user came (the row appeared) or went (it was removed). */
+export const presenceEvents = ({ before, after }: Change<PresenceRow>, context: EventContext): Delivery[] => {
+  const presence = after ?? before;
+  if (presence === undefined || (before === undefined) === (after === undefined)) return [];
+  const user = context.names.users.get(presence.userId);
+  if (user === undefined) return [];
+  const atMs = after === undefined ? context.nowMs : Date.parse(after.rowUpdatedAt);
+  return [userEvent(user, 'update', after !== undefined, atMs, context)];
+};
