@@ -1,0 +1,22 @@
+import ExploreOffOutlined from '@mui/icons-material/ExploreOffOutlined';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { paths } from '../../lib/paths.ts';
+
+export const Component = () => {
+  const { t } = useTranslation('shell');
+  return (
+    <EmptyState
+      icon={<ExploreOffOutlined />}
+      title={t('notFound.title')}
+      hint={t('notFound.hint')}
+      action={
+        <Button component={Link} to={paths.tickets} variant="outlined">
+          {t('notFound.back')}
+        </Button>
+      }
+    />
+  );
+};

@@ -1,0 +1,3 @@
+import { AppShell } from '../shell/app-shell.tsx';
+
+export const Component = AppShell;

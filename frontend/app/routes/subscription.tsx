@@ -1,0 +1,31 @@
+import EventAvailableOutlined from '@mui/icons-material/EventAvailableOutlined';
+import EventBusyOutlined from '@mui/icons-material/EventBusyOutlined';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Page } from '../../components/page.tsx';
+import { useUser } from '../../features/auth/hooks/use-user.ts';
+import { isExpired } from '../../features/auth/subscription.ts';
+import { formatDate } from '../../lib/format.ts';
+
+export const Component = () => {
+  const { t } = useTranslation('auth');
+  const { company } = useUser();
+  const date = formatDate(company.dueDate);
+  return (
+    <Page title={t('subscription.title')}>
+      {isExpired(company.dueDate, Date.now()) ? (
+        <EmptyState
+          icon={<EventBusyOutlined />}
+          title={t('subscription.expired', { date })}
+          hint={t('subscription.expiredHint')}
+        />
+      ) : (
+        <EmptyState
+          icon={<EventAvailableOutlined />}
+          title={t('subscription.active', { date })}
+          hint={t('subscription.activeHint')}
+        />
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,7 @@
+import { useParams } from 'react-router';
+import { ConversationPane } from '../../features/conversation/components/conversation-pane.tsx';
+
+export const Component = () => {
+  const { uuid = '' } = useParams();
+  return <ConversationPane key={uuid} uuid={uuid} />;
+};

@@ -1,0 +1,3 @@
+import { Welcome } from '../../features/tickets/components/welcome.tsx';
+
+export const Component = Welcome;

@@ -1,0 +1,3 @@
+import { PaneSkeleton } from '../../components/skeletons.tsx';
+
+export const Component = PaneSkeleton;

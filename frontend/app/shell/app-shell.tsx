@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import { Suspense } from 'react';
+import { Outlet, useMatch } from 'react-router';
+import { PaneSkeleton } from '../../components/skeletons.tsx';
+import { paths } from '../../lib/paths.ts';
+import { useIsPhone } from '../../lib/use-is-phone.ts';
+import { useLive } from '../live/use-live.ts';
+import { BottomNav } from './bottom-nav.tsx';
+import { LostBanner } from './lost-banner.tsx';
+import { Overlays } from './overlays.tsx';
+import { SideRail } from './side-rail.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useExpiryWarning } from './use-expiry-warning.ts';
+import { useMenuOpen } from './use-menu-open.ts';
+import { useSessionPreferences } from './use-session-preferences.ts';
+
+/** What surrounds every screen of a signed-in person. On phones an open conversation has the screen to itself. */
+export const AppShell = () => {
+  const phone = useIsPhone();
+  const inConversation = useMatch(paths.ticket(':uuid')) !== null;
+  const menu = useMenuOpen();
+  useLive();
+  useSessionPreferences();
+  useExpiryWarning();
+  const bare = phone && inConversation;
+  return (
+    <Box sx={{ display: 'flex', height: '100dvh', bgcolor: 'background.default' }}>
+      {!phone && <SideRail open={menu.open} />}
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        {!bare && <TopBar onToggleMenu={phone ? null : menu.toggle} />}
+        <LostBanner />
+        <Box component="main" sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+          <Suspense fallback={<PaneSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </Box>
+        {phone && !bare && <BottomNav />}
+      </Box>
+      <Overlays />
+    </Box>
+  );
+};

@@ -1,0 +1,88 @@
+import MoreHorizRounded from '@mui/icons-material/MoreHorizRounded';
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink } from 'react-router';
+import { layout } from '../../theme/tokens.ts';
+import { type NavigationEntry, useNavigation } from './use-navigation.ts';
+
+/** As many as fit a thumb's reach at 320 px with their names. */
+const SHOWN = 4;
+const itemStyles = {
+  flex: 1,
+  minWidth: 0,
+  height: layout.bottomNav,
+  display: 'flex',
+  flexDirection: 'column',
+  gap: '2px',
+  color: 'text.secondary',
+  '&.active': { color: 'primary.text' },
+} as const;
+
+/** The menu of phones: at the bottom, where thumbs are. Left out while there is only one place to go. */
+export const BottomNav = () => {
+  const { t } = useTranslation('shell');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const items = useNavigation().flat();
+  if (items.length < 2) return null;
+  const fits = items.length <= SHOWN;
+  const shown = fits ? items : items.slice(0, SHOWN - 1);
+  const rest = fits ? [] : items.slice(SHOWN - 1);
+  return (
+    <Box
+      component="nav"
+      aria-label={t('menu')}
+      sx={{
+        display: 'flex',
+        flexShrink: 0,
+        bgcolor: 'background.paper',
+        borderTop: 1,
+        borderColor: 'divider',
+        paddingBottom: 'env(safe-area-inset-bottom)',
+      }}
+    >
+      {shown.map((item) => (
+        <BottomLink key={item.id} item={item} />
+      ))}
+      {rest.length > 0 && (
+        <>
+          <ButtonBase
+            sx={itemStyles}
+            aria-haspopup="menu"
+            onClick={(event) => setAnchor(event.currentTarget)}
+          >
+            <MoreHorizRounded aria-hidden />
+            <Typography variant="caption">{t('more')}</Typography>
+          </ButtonBase>
+          <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+            {rest.map((item) => (
+              <MenuItem key={item.id} component={Link} to={item.path} onClick={() => setAnchor(null)}>
+                <item.Icon aria-hidden />
+                {t(`nav.${item.id}`)}
+              </MenuItem>
+            ))}
+          </Menu>
+        </>
+      )}
+    </Box>
+  );
+};
+
+const BottomLink = ({ item }: { item: NavigationEntry }) => {
+  const { t } = useTranslation('shell');
+  return (
+    <ButtonBase component={NavLink} to={item.path} sx={itemStyles}>
+      <Badge variant="dot" color="warning" invisible={!item.warning}>
+        <item.Icon aria-hidden />
+      </Badge>
+      <Typography variant="caption" noWrap sx={{ maxWidth: '100%' }}>
+        {t(`nav.${item.id}`)}
+      </Typography>
+    </ButtonBase>
+  );
+};

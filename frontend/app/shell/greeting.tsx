@@ -1,0 +1,26 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
+import { useTranslation } from 'react-i18next';
+import { useUser } from '../../features/auth/hooks/use-user.ts';
+import { formatDate } from '../../lib/format.ts';
+
+/** Who is here and for which company; administrators also read until when it is paid. */
+export const Greeting = () => {
+  const { t } = useTranslation('shell');
+  const user = useUser();
+  const due =
+    user.profile === 'admin' && user.companyId !== PLATFORM_COMPANY_ID
+      ? t('due', { date: formatDate(user.company.dueDate) })
+      : '';
+  return (
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Typography variant="subtitle1" noWrap sx={{ lineHeight: 1.3 }}>
+        {t('greeting', { name: user.name })}
+      </Typography>
+      <Typography variant="caption" component="p" noWrap sx={{ color: 'text.secondary', margin: 0 }}>
+        {[user.company.name, due].filter((part) => part !== '').join(' · ')}
+      </Typography>
+    </Box>
+  );
+};

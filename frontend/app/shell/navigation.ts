@@ -1,0 +1,26 @@
+import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
+import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
+import ForumOutlined from '@mui/icons-material/ForumOutlined';
+import PeopleAltOutlined from '@mui/icons-material/PeopleAltOutlined';
+import SyncAltOutlined from '@mui/icons-material/SyncAltOutlined';
+import type { Ability } from '@prosa/shared/permissions.ts';
+import { paths } from '../../lib/paths.ts';
+
+export interface NavigationItem {
+  id: 'tickets' | 'connections' | 'queues' | 'users' | 'subscription';
+  path: string;
+  Icon: typeof ForumOutlined;
+  /** Shown to who has it; to everyone where absent. */
+  ability?: Ability;
+}
+
+/** The side menu, in its groups. A new screen adds its line here and its `shell:nav.<id>` text. */
+export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
+  [{ id: 'tickets', path: paths.tickets, Icon: ForumOutlined }],
+  [
+    { id: 'users', path: paths.users, Icon: PeopleAltOutlined, ability: 'users-page:view' },
+    { id: 'queues', path: paths.queues, Icon: AccountTreeOutlined, ability: 'queues-page:view' },
+    { id: 'connections', path: paths.connections, Icon: SyncAltOutlined, ability: 'drawer-admin-items:view' },
+    { id: 'subscription', path: paths.subscription, Icon: CreditCardOutlined, ability: 'settings-page:view' },
+  ],
+];

@@ -1,0 +1,87 @@
+import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
+import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined';
+import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
+import LogoutRounded from '@mui/icons-material/LogoutRounded';
+import { useColorScheme } from '@mui/material/styles';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useStore } from 'zustand';
+import { signOut } from '../../features/auth/api/sign-out.ts';
+import { useUser } from '../../features/auth/hooks/use-user.ts';
+import { savePreferences } from '../../features/profile/api/save-preferences.ts';
+import { commandStore, openCommandPalette, useCommands } from '../../lib/commands.ts';
+import { notifyError } from '../../lib/notify.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
+import { useNavigation } from './use-navigation.ts';
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('../../components/command-palette.tsx')).CommandPalette,
+}));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('../../components/shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+
+/** The palette, the shortcut sheet, and what both offer on every screen. */
+export const Overlays = () => {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const user = useUser();
+  const { mode, setMode } = useColorScheme();
+  const paletteOpen = useStore(commandStore, (state) => state.open);
+  const [helpOpen, setHelpOpen] = useState(false);
+  const entries = useNavigation().flat();
+  const next = mode === 'dark' ? 'light' : 'dark';
+
+  useCommands([
+    ...entries.map((entry) => ({
+      id: `go-${entry.id}`,
+      label: t(`nav.${entry.id}`),
+      group: t('group.go'),
+      icon: <entry.Icon />,
+      run: () => void navigate(entry.path),
+    })),
+    {
+      id: `theme-${next}`,
+      label: t(next === 'dark' ? 'useDark' : 'useLight'),
+      group: t('group.app'),
+      icon: next === 'dark' ? <DarkModeOutlined /> : <LightModeOutlined />,
+      run: () => {
+        setMode(next);
+        savePreferences(user.id, { defaultTheme: next }).catch(notifyError);
+      },
+    },
+    {
+      id: 'shortcuts',
+      label: t('showShortcuts'),
+      group: t('group.app'),
+      icon: <KeyboardOutlined />,
+      run: () => setHelpOpen(true),
+    },
+    {
+      id: 'sign-out',
+      label: t('signOut'),
+      group: t('group.app'),
+      icon: <LogoutRounded />,
+      run: () => void signOut().catch(notifyError),
+    },
+  ]);
+  useShortcuts([
+    {
+      id: 'palette',
+      code: 'KeyK',
+      ctrl: true,
+      inFields: true,
+      label: t('findOrDo'),
+      run: openCommandPalette,
+    },
+    { id: 'help', code: '?', label: t('showShortcuts'), run: () => setHelpOpen(true) },
+  ]);
+
+  return (
+    <Suspense fallback={null}>
+      {paletteOpen && <CommandPalette />}
+      {helpOpen && <ShortcutsDialog open onClose={() => setHelpOpen(false)} />}
+    </Suspense>
+  );
+};

@@ -1,0 +1,90 @@
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { BrandMark } from '../../features/branding/components/brand-mark.tsx';
+import { layout, motion, radius } from '../../theme/tokens.ts';
+import { type NavigationEntry, useNavigation } from './use-navigation.ts';
+
+/** The menu at the left: icons, and their names when it is open. */
+export const SideRail = ({ open }: { open: boolean }) => {
+  const { t } = useTranslation('shell');
+  const groups = useNavigation();
+  return (
+    <Box
+      component="nav"
+      aria-label={t('menu')}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 6,
+        flexShrink: 0,
+        width: open ? layout.railOpen : layout.railClosed,
+        transition: `width ${motion.slowMs}ms ${motion.easing}`,
+        paddingInline: 3,
+        paddingBottom: 3,
+        overflow: 'hidden',
+        bgcolor: 'background.paper',
+        borderRight: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box
+        sx={{ display: 'flex', alignItems: 'center', height: layout.topBar, flexShrink: 0, paddingLeft: 1 }}
+      >
+        <BrandMark size="small" iconOnly={!open} />
+      </Box>
+      {groups.map((group) => (
+        <Box
+          key={group.map(({ id }) => id).join()}
+          component="ul"
+          sx={{ display: 'flex', flexDirection: 'column', gap: 1, margin: 0, padding: 0, listStyle: 'none' }}
+        >
+          {group.map((item) => (
+            <li key={item.id}>
+              <RailLink item={item} open={open} />
+            </li>
+          ))}
+        </Box>
+      ))}
+    </Box>
+  );
+};
+
+const RailLink = ({ item, open }: { item: NavigationEntry; open: boolean }) => {
+  const { t } = useTranslation('shell');
+  const label = t(`nav.${item.id}`);
+  return (
+    <Tooltip title={open ? '' : label} placement="right">
+      <ButtonBase
+        component={NavLink}
+        to={item.path}
+        aria-label={item.warning ? t('needsAttention', { label }) : label}
+        sx={{
+          display: 'flex',
+          justifyContent: 'flex-start',
+          gap: 3,
+          width: '100%',
+          height: 40,
+          paddingInline: '10px',
+          color: 'text.secondary',
+          borderRadius: `${radius.control}px`,
+          '&:hover': { bgcolor: 'action.hover', color: 'text.primary' },
+          '&.active': { bgcolor: 'primary.soft', color: 'primary.text' },
+        }}
+      >
+        <Badge variant="dot" color="warning" invisible={!item.warning}>
+          <item.Icon aria-hidden />
+        </Badge>
+        {open && (
+          <Typography variant="subtitle1" component="span" noWrap>
+            {label}
+          </Typography>
+        )}
+      </ButtonBase>
+    </Tooltip>
+  );
+};

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUser } from '../../features/auth/hooks/use-user.ts';
+import { expiryWarningDays } from '../../features/auth/subscription.ts';
+import { notifyWarning } from '../../lib/notify.ts';
+
+const WARNING_MS = 8000;
+
+/** Says once per visit that the subscription runs out within days. */
+export const useExpiryWarning = (): void => {
+  const { t } = useTranslation('auth');
+  const { company } = useUser();
+  useEffect(() => {
+    const days = expiryWarningDays(company.dueDate, Date.now());
+    if (days !== null) notifyWarning(t('subscription.soon', { count: days }), WARNING_MS);
+  }, [company.dueDate, t]);
+};

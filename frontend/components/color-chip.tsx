@@ -1,0 +1,35 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import { DEFAULT_QUEUE_COLOR } from '../lib/colors.ts';
+
+interface ColorChipProps {
+  label: string;
+  color: string;
+}
+
+/**
+ * A label of which people chose the colour. The colour is a dot, never the text or its background: any choice stays
+ * readable in both themes.
+ */
+export const ColorChip = ({ label, color }: ColorChipProps) => (
+  <Chip
+    size="small"
+    label={label}
+    icon={
+      <Box
+        component="span"
+        aria-hidden
+        sx={{
+          width: 8,
+          height: 8,
+          borderRadius: '50%',
+          flexShrink: 0,
+          marginLeft: '6px !important',
+          marginRight: '-2px !important',
+        }}
+        style={{ backgroundColor: color === '' ? DEFAULT_QUEUE_COLOR : color }}
+      />
+    }
+    sx={{ bgcolor: 'action.hover', color: 'text.secondary', maxWidth: '100%', minWidth: 0 }}
+  />
+);

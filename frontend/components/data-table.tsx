@@ -1,0 +1,226 @@
+import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
+import Box from '@mui/material/Box';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Skeleton from '@mui/material/Skeleton';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { radius } from '../theme/tokens.ts';
+import { ErrorState } from './error-state.tsx';
+import { IconAction } from './icon-action.tsx';
+import { LoadMore } from './load-more.tsx';
+
+export interface Column<T> {
+  id: string;
+  header: string;
+  render: (row: T) => ReactNode;
+  /** CSS width; the columns without one share the rest. */
+  width?: string;
+  align?: 'left' | 'right' | 'center';
+  /** Left out where there is room for one pane only. */
+  wideOnly?: boolean;
+}
+
+export interface RowAction {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  onClick: () => void;
+  danger?: boolean;
+  disabled?: boolean;
+}
+
+interface DataTableProps<T> {
+  /** Names the table for who cannot see the heading. */
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[] | undefined;
+  rowKey: (row: T) => string | number;
+  actions?: (row: T) => RowAction[];
+  onRowClick?: (row: T) => void;
+  isLoading: boolean;
+  error?: unknown;
+  onRetry: () => void;
+  /** Shown when there is no row. */
+  empty: ReactNode;
+  hasMore?: boolean;
+  onLoadMore?: () => void;
+}
+
+const SKELETON_ROWS = 6;
+const skeletonKeys = Array.from({ length: SKELETON_ROWS }, (_, index) => `skeleton-${index}`);
+
+/** A plain list of things with columns: sticky header, skeletons, empty and error states, actions at the right. */
+export const DataTable = <T,>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  actions,
+  onRowClick,
+  isLoading,
+  error,
+  onRetry,
+  empty,
+  hasMore = false,
+  onLoadMore,
+}: DataTableProps<T>) => {
+  const { t } = useTranslation('common');
+  const wide = useMediaQuery((theme) => theme.breakpoints.up('md'), { noSsr: true });
+  const shown = columns.filter((column) => wide || column.wideOnly !== true);
+  const failed = error !== undefined && error !== null && rows === undefined;
+  const nothing = !isLoading && !failed && rows !== undefined && rows.length === 0;
+  return (
+    <Box
+      sx={{
+        flex: '0 1 auto',
+        minHeight: nothing || failed ? 320 : 0,
+        display: 'flex',
+        flexDirection: 'column',
+        overflow: 'auto',
+        bgcolor: 'background.paper',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: `${radius.card}px`,
+      }}
+    >
+      {failed && <ErrorState error={error} onRetry={onRetry} />}
+      {nothing && empty}
+      {!failed && !nothing && (
+        <Table
+          stickyHeader
+          aria-label={label}
+          aria-busy={isLoading}
+          sx={{ tableLayout: wide ? 'fixed' : 'auto' }}
+        >
+          <TableHead>
+            <TableRow>
+              {shown.map((column) => (
+                <TableCell
+                  key={column.id}
+                  align={column.align ?? 'left'}
+                  {...(column.width === undefined ? {} : { sx: { width: column.width } })}
+                >
+                  {column.header}
+                </TableCell>
+              ))}
+              {actions !== undefined && (
+                <TableCell align="right" sx={{ width: wide ? 132 : 60 }}>
+                  <Box component="span" sx={visuallyHidden}>
+                    {t('actions')}
+                  </Box>
+                </TableCell>
+              )}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows === undefined
+              ? skeletonKeys.map((key) => (
+                  <TableRow key={key}>
+                    {shown.map((column) => (
+                      <TableCell key={column.id}>
+                        <Skeleton />
+                      </TableCell>
+                    ))}
+                    {actions !== undefined && <TableCell />}
+                  </TableRow>
+                ))
+              : rows.map((row) => (
+                  <TableRow
+                    key={rowKey(row)}
+                    hover
+                    {...(onRowClick === undefined
+                      ? {}
+                      : { onClick: () => onRowClick(row), sx: { cursor: 'pointer' } })}
+                  >
+                    {shown.map((column) => (
+                      <TableCell
+                        key={column.id}
+                        align={column.align ?? 'left'}
+                        sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+                      >
+                        {column.render(row)}
+                      </TableCell>
+                    ))}
+                    {actions !== undefined && (
+                      <TableCell align="right" onClick={(event) => event.stopPropagation()}>
+                        <RowActions actions={actions(row)} wide={wide} />
+                      </TableCell>
+                    )}
+                  </TableRow>
+                ))}
+          </TableBody>
+        </Table>
+      )}
+      {onLoadMore !== undefined && rows !== undefined && (
+        <LoadMore hasMore={hasMore} onLoadMore={onLoadMore} />
+      )}
+    </Box>
+  );
+};
+
+const visuallyHidden = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const;
+const INLINE_ACTIONS = 3;
+
+const RowActions = ({ actions, wide }: { actions: readonly RowAction[]; wide: boolean }) => {
+  const { t } = useTranslation('common');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (actions.length === 0) return null;
+  if (wide && actions.length <= INLINE_ACTIONS) {
+    return (
+      <Box sx={{ display: 'inline-flex', gap: 1 }}>
+        {actions.map((action) => (
+          <IconAction
+            key={action.id}
+            size="small"
+            label={action.label}
+            icon={action.icon}
+            onClick={action.onClick}
+            disabled={action.disabled === true}
+            sx={{ color: action.danger === true ? 'error.text' : 'text.secondary' }}
+          />
+        ))}
+      </Box>
+    );
+  }
+  return (
+    <>
+      <IconAction
+        size="small"
+        label={t('moreActions')}
+        icon={<MoreVertRounded />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {actions.map((action) => (
+          <MenuItem
+            key={action.id}
+            disabled={action.disabled === true}
+            onClick={() => {
+              setAnchor(null);
+              action.onClick();
+            }}
+            sx={action.danger === true ? { color: 'error.text' } : {}}
+          >
+            <ListItemIcon>{action.icon}</ListItemIcon>
+            {action.label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+};

@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { icon as iconSize } from '../theme/tokens.ts';
+
+interface EmptyStateProps {
+  icon: ReactNode;
+  /** One sentence: why there is nothing here. */
+  title: string;
+  hint?: string;
+  /** One button: what to do next. */
+  action?: ReactNode;
+}
+
+/** What a list or a pane shows when it has nothing to show. */
+export const EmptyState = ({ icon, title, hint, action }: EmptyStateProps) => (
+  <Box
+    sx={{
+      flex: 1,
+      display: 'flex',
+      flexDirection: 'column',
+      alignItems: 'center',
+      justifyContent: 'center',
+      gap: 2,
+      padding: 6,
+      textAlign: 'center',
+      textWrap: 'balance',
+    }}
+  >
+    <Box
+      aria-hidden
+      sx={{ display: 'flex', color: 'text.disabled', marginBottom: 1, '& svg': { fontSize: iconSize.hero } }}
+    >
+      {icon}
+    </Box>
+    <Typography variant="subtitle1">{title}</Typography>
+    {hint !== undefined && (
+      <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '44ch' }}>
+        {hint}
+      </Typography>
+    )}
+    {action !== undefined && <Box sx={{ marginTop: 3 }}>{action}</Box>}
+  </Box>
+);

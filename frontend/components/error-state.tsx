@@ -1,0 +1,22 @@
+import CloudOffRounded from '@mui/icons-material/CloudOffRounded';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../lib/error-text.ts';
+import { EmptyState } from './empty-state.tsx';
+
+/** What a list or a pane shows when it could not be loaded: what happened, and a way to try again. */
+export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
+  const { t } = useTranslation('common');
+  return (
+    <EmptyState
+      icon={<CloudOffRounded />}
+      title={t('loadFailed')}
+      hint={errorText(error)}
+      action={
+        <Button variant="outlined" onClick={onRetry}>
+          {t('tryAgain')}
+        </Button>
+      }
+    />
+  );
+};

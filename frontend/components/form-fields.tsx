@@ -1,0 +1,208 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import MenuItem from '@mui/material/MenuItem';
+import Switch from '@mui/material/Switch';
+import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { ColorField } from './color-field.tsx';
+
+interface FieldProps {
+  /** Dot path of the field in the form's values. */
+  name: string;
+  label: string;
+  help?: string;
+  required?: boolean;
+  disabled?: boolean;
+}
+
+interface FormTextProps
+  extends FieldProps,
+    Pick<
+      TextFieldProps,
+      | 'type'
+      | 'multiline'
+      | 'minRows'
+      | 'maxRows'
+      | 'placeholder'
+      | 'autoComplete'
+      | 'autoFocus'
+      | 'inputMode'
+    > {
+  /** Changes what is typed before it is kept. */
+  clean?: (text: string) => string;
+}
+
+/** Text. A `number` field keeps a number, or nothing while it is empty. */
+export const FormText = ({ name, label, help, clean, type, required = false, ...rest }: FormTextProps) => {
+  const { field, fieldState } = useController({ name });
+  const read = (text: string): unknown => {
+    if (type === 'number') return text === '' ? null : Number(text);
+    return clean === undefined ? text : clean(text);
+  };
+  const value: unknown = field.value;
+  return (
+    <TextField
+      {...rest}
+      {...(type === undefined ? {} : { type })}
+      label={label}
+      required={required}
+      name={field.name}
+      inputRef={field.ref}
+      value={value ?? ''}
+      onBlur={field.onBlur}
+      onChange={(event) => field.onChange(read(event.target.value))}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? help}
+    />
+  );
+};
+
+export interface Choice<V extends string | number> {
+  value: V;
+  label: string;
+}
+
+interface FormSelectProps extends FieldProps {
+  choices: readonly Choice<string | number>[];
+  /** Adds a first choice that stands for null. */
+  noneLabel?: string;
+}
+
+/** One of a few. */
+export const FormSelect = ({
+  name,
+  label,
+  help,
+  choices,
+  noneLabel,
+  required = false,
+  disabled = false,
+}: FormSelectProps) => {
+  const { field, fieldState } = useController({ name });
+  const value: unknown = field.value;
+  const chosen = choices.find((choice) => choice.value === value);
+  return (
+    <TextField
+      select
+      label={label}
+      required={required}
+      disabled={disabled}
+      name={field.name}
+      inputRef={field.ref}
+      value={chosen?.value ?? ''}
+      onBlur={field.onBlur}
+      onChange={(event) =>
+        field.onChange(
+          choices.find((choice) => String(choice.value) === String(event.target.value))?.value ?? null,
+        )
+      }
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? help}
+      slotProps={{ select: { displayEmpty: true } }}
+    >
+      {noneLabel !== undefined && <MenuItem value="">{noneLabel}</MenuItem>}
+      {choices.map((choice) => (
+        <MenuItem key={choice.value} value={choice.value}>
+          {choice.label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};
+
+interface FormMultiSelectProps extends FieldProps {
+  choices: readonly Choice<number>[];
+  placeholder?: string;
+}
+
+/** Any of a list, by id. */
+export const FormMultiSelect = ({
+  name,
+  label,
+  help,
+  choices,
+  placeholder,
+  required = false,
+  disabled = false,
+}: FormMultiSelectProps) => {
+  const { t } = useTranslation('common');
+  const { field, fieldState } = useController({ name });
+  const value: unknown = field.value;
+  const ids = Array.isArray(value) ? value : [];
+  return (
+    <Autocomplete
+      multiple
+      disableCloseOnSelect
+      disabled={disabled}
+      options={[...choices]}
+      value={choices.filter((choice) => ids.includes(choice.value))}
+      getOptionLabel={(choice) => choice.label}
+      getOptionKey={(choice) => choice.value}
+      isOptionEqualToValue={(a, b) => a.value === b.value}
+      onChange={(_, chosen) => field.onChange(chosen.map((choice) => choice.value))}
+      onBlur={field.onBlur}
+      noOptionsText={t('nothingFound')}
+      clearText={t('clear')}
+      openText={t('open')}
+      closeText={t('close')}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={label}
+          required={required}
+          inputRef={field.ref}
+          placeholder={ids.length === 0 ? (placeholder ?? '') : ''}
+          error={fieldState.invalid}
+          helperText={fieldState.error?.message ?? help}
+        />
+      )}
+    />
+  );
+};
+
+/** On or off, with what it means beside it. */
+export const FormSwitch = ({ name, label, help, disabled = false }: FieldProps) => {
+  const { field, fieldState } = useController({ name });
+  const value: unknown = field.value;
+  const text = fieldState.error?.message ?? help;
+  return (
+    <Box>
+      <FormControlLabel
+        sx={{ display: 'flex', justifyContent: 'space-between', margin: 0, gap: 4 }}
+        labelPlacement="start"
+        disabled={disabled}
+        control={
+          <Switch
+            checked={value === true || value === 'enabled'}
+            onChange={(_, checked) => field.onChange(checked)}
+            onBlur={field.onBlur}
+            slotProps={{ input: { ref: field.ref } }}
+          />
+        }
+        label={<Typography>{label}</Typography>}
+      />
+      {text !== undefined && <FormHelperText error={fieldState.invalid}>{text}</FormHelperText>}
+    </Box>
+  );
+};
+
+/** A colour, `#rrggbb`. */
+export const FormColor = ({ name, label, help, required = false }: FieldProps) => {
+  const { field, fieldState } = useController({ name });
+  const value: unknown = field.value;
+  return (
+    <ColorField
+      label={label}
+      required={required}
+      value={typeof value === 'string' ? value : ''}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      error={fieldState.invalid}
+      help={fieldState.error?.message ?? help}
+    />
+  );
+};

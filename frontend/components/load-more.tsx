@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box';
+import CircularProgress from '@mui/material/CircularProgress';
+import { useEffect, useRef } from 'react';
+import { icon } from '../theme/tokens.ts';
+
+/** The next page is fetched when the end is this near. */
+const NEAR_END_PX = 100;
+
+/** The end of an endless list: asks for more as it comes near the screen. */
+export const LoadMore = ({ hasMore, onLoadMore }: { hasMore: boolean; onLoadMore: () => void }) => {
+  const end = useRef<HTMLDivElement>(null);
+  const load = useRef(onLoadMore);
+  useEffect(() => {
+    load.current = onLoadMore;
+  });
+  useEffect(() => {
+    const element = end.current;
+    if (!hasMore || element === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && load.current(),
+      {
+        rootMargin: `${NEAR_END_PX}px`,
+      },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [hasMore]);
+  return hasMore ? (
+    <Box ref={end} sx={{ display: 'flex', justifyContent: 'center', padding: 3 }}>
+      <CircularProgress size={icon.medium} />
+    </Box>
+  ) : null;
+};

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+interface PageProps {
+  title: string;
+  /** Said once, under the title, only where the title is not enough. */
+  description?: string;
+  /** Buttons at the right; the primary one last. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen of the shell: a heading with its actions, and one scrolling body. */
+export const Page = ({ title, description, actions, children }: PageProps) => (
+  <Box component="section" sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 3,
+        paddingInline: { xs: 4, md: 6 },
+        paddingBlock: 4,
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="h2" component="h1" noWrap>
+          {title}
+        </Typography>
+        {description !== undefined && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {description}
+          </Typography>
+        )}
+      </Box>
+      {actions !== undefined && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>{actions}</Box>}
+    </Box>
+    <Box
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        overflow: 'auto',
+        paddingInline: { xs: 4, md: 6 },
+        paddingBottom: { xs: 4, md: 6 },
+      }}
+    >
+      {children}
+    </Box>
+  </Box>
+);

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { DEFAULT_QUEUE_COLOR } from '../lib/colors.ts';
+import { ColorChip } from './color-chip.tsx';
+
+/** A ticket's queue, or that it has none. */
+export const QueueChip = ({ queue }: { queue: { name: string; color: string } | null }) => {
+  const { t } = useTranslation('common');
+  return queue === null ? (
+    <ColorChip label={t('noQueue')} color={DEFAULT_QUEUE_COLOR} />
+  ) : (
+    <ColorChip label={queue.name} color={queue.color} />
+  );
+};

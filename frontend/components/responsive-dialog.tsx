@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import Drawer from '@mui/material/Drawer';
+import type { ReactNode } from 'react';
+import { useIsPhone } from '../lib/use-is-phone.ts';
+import { layout, radius } from '../theme/tokens.ts';
+
+interface ResponsiveDialogProps {
+  open: boolean;
+  /** Escape, the backdrop or a swipe. */
+  onClose: () => void;
+  /** Id of the heading inside. */
+  labelledBy: string;
+  width?: 'narrow' | 'normal';
+  children: ReactNode;
+}
+
+/** A dialog on wide screens, a bottom sheet on phones. */
+export const ResponsiveDialog = ({
+  open,
+  onClose,
+  labelledBy,
+  width = 'normal',
+  children,
+}: ResponsiveDialogProps) => {
+  const phone = useIsPhone();
+  if (phone) {
+    return (
+      <Drawer
+        anchor="bottom"
+        open={open}
+        onClose={onClose}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-modal': true,
+            'aria-labelledby': labelledBy,
+            sx: {
+              maxHeight: '92dvh',
+              borderTopLeftRadius: `${radius.bubble}px`,
+              borderTopRightRadius: `${radius.bubble}px`,
+              bgcolor: 'background.raised',
+              paddingBottom: 'env(safe-area-inset-bottom)',
+            },
+          },
+        }}
+      >
+        <Box
+          aria-hidden
+          sx={{
+            width: 32,
+            height: 4,
+            borderRadius: `${radius.pill}px`,
+            bgcolor: 'divider',
+            marginInline: 'auto',
+            marginTop: 2,
+          }}
+        />
+        {children}
+      </Drawer>
+    );
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      aria-labelledby={labelledBy}
+      fullWidth
+      slotProps={{ paper: { sx: { maxWidth: width === 'narrow' ? layout.dialogNarrow : layout.dialog } } }}
+    >
+      {children}
+    </Dialog>
+  );
+};

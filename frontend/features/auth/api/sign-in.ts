@@ -1,0 +1,20 @@
+import { authRoutes } from '@prosa/shared/contracts/auth.ts';
+import { call } from '../../../lib/api-client.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { announceSession } from '../../../lib/session-channel.ts';
+import { openSession } from '../../../lib/session-store.ts';
+import { writeStored } from '../../../lib/storage.ts';
+
+/** Signs in; this browser's other tabs follow. @throws ApiError with what the server refused. */
+export const signIn = async (input: {
+  email: string;
+  password: string;
+  remember: boolean;
+}): Promise<void> => {
+  const session = await call(authRoutes.login, { body: input });
+  queryClient.clear();
+  writeStored('signedIn', true);
+  writeStored('email', input.remember ? input.email : null);
+  openSession(session);
+  announceSession({ type: 'renewed', ...session });
+};

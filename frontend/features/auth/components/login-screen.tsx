@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notifyError } from '../../../lib/notify.ts';
+import { sessionStore } from '../../../lib/session-store.ts';
+import { layout, radius } from '../../../theme/tokens.ts';
+import { BrandMark } from '../../branding/components/brand-mark.tsx';
+import type { Preferences } from '../../profile/api/save-preferences.ts';
+import { savePreferences } from '../../profile/api/save-preferences.ts';
+import { LanguageMenu } from '../../profile/components/language-menu.tsx';
+import { ThemeToggle } from '../../profile/components/theme-toggle.tsx';
+import { signIn } from '../api/sign-in.ts';
+import { useSessionEnded } from '../hooks/use-session-ended.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** The door: sign in, in one's language and light. What is chosen here goes along into the account. */
+export const LoginScreen = () => {
+  const { t } = useTranslation('auth');
+  const ended = useSessionEnded();
+  const [chosen, setChosen] = useState<Preferences>({});
+
+  const enter = async (input: { email: string; password: string; remember: boolean }) => {
+    await signIn(input);
+    const { user } = sessionStore.getState();
+    if (user !== null && Object.keys(chosen).length > 0) savePreferences(user.id, chosen).catch(notifyError);
+  };
+
+  return (
+    <Box
+      component="main"
+      sx={{
+        minHeight: '100dvh',
+        height: '100%',
+        overflow: 'auto',
+        display: 'flex',
+        flexDirection: 'column',
+        bgcolor: 'background.default',
+      }}
+    >
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, padding: 3 }}>
+        <LanguageMenu onChange={(language) => setChosen((before) => ({ ...before, language }))} />
+        <ThemeToggle onChange={(defaultTheme) => setChosen((before) => ({ ...before, defaultTheme }))} />
+      </Box>
+      <Box
+        sx={{
+          flex: 1,
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'center',
+          padding: 4,
+          paddingBottom: 16,
+        }}
+      >
+        <Box
+          sx={{
+            width: '100%',
+            maxWidth: layout.signIn,
+            padding: { xs: 6, sm: 8 },
+            bgcolor: 'background.paper',
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: `${radius.card}px`,
+          }}
+        >
+          <BrandMark size="large" />
+          <Typography variant="h2" component="h1" sx={{ marginTop: 6 }}>
+            {t('login.title')}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', marginTop: 1, marginBottom: 6 }}>
+            {ended === 'expired' ? t('login.expired') : t('login.hint')}
+          </Typography>
+          <SignInForm onSubmit={enter} />
+        </Box>
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,19 @@
+import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import type { ConnectionStatus } from '@prosa/shared/entities/connection.ts';
+import { useQuery } from '@tanstack/react-query';
+import { routeQuery } from '../../../lib/query.ts';
+
+const TROUBLED: ReadonlySet<ConnectionStatus> = new Set([
+  'qrcode',
+  'PAIRING',
+  'DISCONNECTED',
+  'TIMEOUT',
+  'OPENING',
+  'PASSKEY_REQUIRED',
+]);
+
+/** How many connections are not carrying messages. */
+export const useConnectionWarnings = (enabled: boolean): number => {
+  const { data } = useQuery({ ...routeQuery(connectionRoutes.list, {}), enabled, meta: { silent: true } });
+  return data?.filter(({ status }) => TROUBLED.has(status)).length ?? 0;
+};

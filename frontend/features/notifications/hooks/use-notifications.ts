@@ -1,0 +1,2 @@
+/** Sound, browser notification and tab title of what comes in. */
+export const useNotifications = (): void => undefined;

@@ -1,0 +1,153 @@
+import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
+import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
+import LogoutRounded from '@mui/icons-material/LogoutRounded';
+import PersonOutlineRounded from '@mui/icons-material/PersonOutlineRounded';
+import TranslateRounded from '@mui/icons-material/TranslateRounded';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Divider from '@mui/material/Divider';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useColorScheme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { LANGUAGES, type Language } from '@prosa/shared/entities/user.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UserAvatar } from '../../../components/user-avatar.tsx';
+import { notifyError } from '../../../lib/notify.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { layout } from '../../../theme/tokens.ts';
+import { signOut } from '../../auth/api/sign-out.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { savePreferences } from '../api/save-preferences.ts';
+import { LANGUAGE_NAMES } from '../language-names.ts';
+import { VolumeSlider } from './volume-slider.tsx';
+
+const ProfileDialog = lazy(async () => ({ default: (await import('./profile-dialog.tsx')).ProfileDialog }));
+
+/** Me: profile, language, light or dark, sound on phones, and the way out. */
+export const AvatarMenu = () => {
+  const { t, i18n } = useTranslation('profile');
+  const user = useUser();
+  const phone = useIsPhone();
+  const { mode, setMode } = useColorScheme();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  const [editing, setEditing] = useState(false);
+  const next = mode === 'dark' ? 'light' : 'dark';
+  const close = () => {
+    setAnchor(null);
+    setChoosing(false);
+  };
+  const chooseLanguage = (language: Language) => {
+    close();
+    savePreferences(user.id, { language }).catch(notifyError);
+  };
+
+  return (
+    <>
+      <ButtonBase
+        aria-label={t('account')}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{
+          borderRadius: '50%',
+          minWidth: layout.control,
+          minHeight: layout.control,
+          justifyContent: 'center',
+        }}
+      >
+        <UserAvatar name={user.name} src={user.profileImage} />
+      </ButtonBase>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        slotProps={{ paper: { sx: { width: layout.railOpen } } }}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      >
+        <Box component="li" role="presentation" sx={{ paddingInline: 3, paddingBlock: 2 }}>
+          <Typography variant="subtitle1" noWrap>
+            {user.name}
+          </Typography>
+          <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+            {user.email}
+          </Typography>
+        </Box>
+        <Divider sx={{ marginBlock: 1 }} />
+        {choosing
+          ? LANGUAGES.map((language) => (
+              <MenuItem
+                key={language}
+                lang={language}
+                selected={i18n.language === language}
+                onClick={() => chooseLanguage(language)}
+              >
+                {LANGUAGE_NAMES[language]}
+              </MenuItem>
+            ))
+          : [
+              <MenuItem
+                key="profile"
+                onClick={() => {
+                  close();
+                  setEditing(true);
+                }}
+              >
+                <ListItemIcon>
+                  <PersonOutlineRounded />
+                </ListItemIcon>
+                {t('edit')}
+              </MenuItem>,
+              <MenuItem key="language" onClick={() => setChoosing(true)}>
+                <ListItemIcon>
+                  <TranslateRounded />
+                </ListItemIcon>
+                <Box component="span" sx={{ flex: 1 }}>
+                  {t('language')}
+                </Box>
+                <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+                  {LANGUAGE_NAMES[user.language]}
+                </Typography>
+              </MenuItem>,
+              <MenuItem
+                key="theme"
+                onClick={() => {
+                  setMode(next);
+                  savePreferences(user.id, { defaultTheme: next }).catch(notifyError);
+                }}
+              >
+                <ListItemIcon>{next === 'dark' ? <DarkModeOutlined /> : <LightModeOutlined />}</ListItemIcon>
+                {t(next === 'dark' ? 'useDark' : 'useLight')}
+              </MenuItem>,
+              phone && (
+                <Box
+                  key="volume"
+                  component="li"
+                  role="presentation"
+                  sx={{ paddingInline: 5, paddingBlock: 2 }}
+                >
+                  <VolumeSlider />
+                </Box>
+              ),
+              <Divider key="line" sx={{ marginBlock: 1 }} />,
+              <MenuItem
+                key="out"
+                onClick={() => {
+                  close();
+                  signOut().catch(notifyError);
+                }}
+              >
+                <ListItemIcon>
+                  <LogoutRounded />
+                </ListItemIcon>
+                {t('signOut')}
+              </MenuItem>,
+            ]}
+      </Menu>
+      <Suspense fallback={null}>{editing && <ProfileDialog onClose={() => setEditing(false)} />}</Suspense>
+    </>
+  );
+};

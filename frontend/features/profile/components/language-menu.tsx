@@ -1,0 +1,51 @@
+import CheckRounded from '@mui/icons-material/CheckRounded';
+import TranslateRounded from '@mui/icons-material/TranslateRounded';
+import Box from '@mui/material/Box';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { LANGUAGES, type Language } from '@prosa/shared/entities/user.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconAction } from '../../../components/icon-action.tsx';
+import { changeLanguage } from '../../../lib/i18n.ts';
+import { notifyError } from '../../../lib/notify.ts';
+import { LANGUAGE_NAMES } from '../language-names.ts';
+
+/** Chooses the interface's language, each named in itself. */
+export const LanguageMenu = ({ onChange }: { onChange?: (language: Language) => void }) => {
+  const { t, i18n } = useTranslation('profile');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const choose = (language: Language) => {
+    setAnchor(null);
+    changeLanguage(language).catch(notifyError);
+    onChange?.(language);
+  };
+  return (
+    <>
+      <IconAction
+        label={t('language')}
+        icon={<TranslateRounded />}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {LANGUAGES.map((language) => (
+          <MenuItem
+            key={language}
+            lang={language}
+            selected={i18n.language === language}
+            onClick={() => choose(language)}
+          >
+            <Box component="span" sx={{ flex: 1 }}>
+              {LANGUAGE_NAMES[language]}
+            </Box>
+            <CheckRounded
+              aria-hidden
+              sx={{ visibility: i18n.language === language ? 'visible' : 'hidden' }}
+            />
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+};

@@ -1,0 +1,79 @@
+import { userRoutes } from '@prosa/shared/contracts/users.ts';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { FormText } from '../../../components/form-fields.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { notifySuccess } from '../../../lib/notify.ts';
+import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+
+const body = userRoutes.update.body.shape;
+const schema = z.object({
+  name: body.name.unwrap(),
+  email: body.email.unwrap(),
+  password: z.union([z.literal(''), body.password.unwrap()]),
+  farewellMessage: body.farewellMessage.unwrap(),
+});
+
+/** One's own name, e-mail, password and farewell. An empty password keeps the present one. */
+export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('profile');
+  const user = useUser();
+  return (
+    <FormDialog
+      open
+      title={t('edit')}
+      schema={schema}
+      submitLabel={t('save')}
+      defaultValues={{
+        name: user.name,
+        email: user.email,
+        password: '',
+        farewellMessage: user.farewellMessage,
+      }}
+      onClose={onClose}
+      onSubmit={async ({ password, ...values }) => {
+        const saved = await call(userRoutes.update, {
+          params: { id: user.id },
+          body: password === '' ? values : { ...values, password },
+        });
+        const { user: present } = sessionStore.getState();
+        if (present !== null)
+          replaceUser({
+            ...present,
+            name: saved.name,
+            email: saved.email,
+            farewellMessage: saved.farewellMessage,
+          });
+        notifySuccess(t('saved'));
+        onClose();
+      }}
+    >
+      <FormText name="name" label={t('name')} required autoComplete="name" />
+      <FormText
+        name="email"
+        label={t('email')}
+        required
+        type="email"
+        autoComplete="email"
+        clean={(text) => text.trim().toLowerCase()}
+      />
+      <FormText
+        name="password"
+        label={t('newPassword')}
+        type="password"
+        autoComplete="new-password"
+        help={t('newPasswordHelp')}
+      />
+      <FormText
+        name="farewellMessage"
+        label={t('farewell')}
+        multiline
+        minRows={2}
+        maxRows={6}
+        help={t('farewellHelp')}
+      />
+    </FormDialog>
+  );
+};

@@ -1,0 +1,39 @@
+import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
+import VolumeUpOutlined from '@mui/icons-material/VolumeUpOutlined';
+import Box from '@mui/material/Box';
+import Popover from '@mui/material/Popover';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconAction } from '../../../components/icon-action.tsx';
+import { DEFAULT_VOLUME } from '../../../lib/sound.ts';
+import { readStored } from '../../../lib/storage.ts';
+import { layout } from '../../../theme/tokens.ts';
+import { VolumeSlider } from './volume-slider.tsx';
+
+/** The notification sound's volume, behind an icon that shows whether there is any. */
+export const VolumeControl = () => {
+  const { t } = useTranslation('profile');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const silent = (readStored('volume') ?? DEFAULT_VOLUME) === 0;
+  return (
+    <>
+      <IconAction
+        label={t('volume')}
+        icon={silent ? <VolumeOffOutlined /> : <VolumeUpOutlined />}
+        aria-haspopup="dialog"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'center' }}
+      >
+        <Box sx={{ width: layout.railOpen, paddingInline: 5, paddingBlock: 3 }}>
+          <VolumeSlider />
+        </Box>
+      </Popover>
+    </>
+  );
+};

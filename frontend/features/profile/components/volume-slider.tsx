@@ -1,0 +1,34 @@
+import Slider from '@mui/material/Slider';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notifyError } from '../../../lib/notify.ts';
+import { DEFAULT_VOLUME, playNotification, VOLUME_STEP } from '../../../lib/sound.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
+
+const percent = (value: number): string => `${Math.round(value * 100)} %`;
+
+/** 0 to 1 in steps of 0.1; letting go plays the sound at that volume. */
+export const VolumeSlider = () => {
+  const { t } = useTranslation('profile');
+  const [volume, setVolume] = useState(() => readStored('volume') ?? DEFAULT_VOLUME);
+  return (
+    <Slider
+      size="small"
+      aria-label={t('volume')}
+      min={0}
+      max={1}
+      step={VOLUME_STEP}
+      value={volume}
+      valueLabelDisplay="auto"
+      valueLabelFormat={percent}
+      getAriaValueText={percent}
+      onChange={(_, value) => {
+        setVolume(value);
+        writeStored('volume', value);
+      }}
+      onChangeCommitted={() => {
+        playNotification().catch(notifyError);
+      }}
+    />
+  );
+};

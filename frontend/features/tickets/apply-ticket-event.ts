@@ -1,0 +1,180 @@
+import { type TicketView, type ticketPageSchema, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { EventData } from '@prosa/shared/events/catalogue.ts';
+import { canSeeTicket, matchesTicketList, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
+import type { TicketListQuery } from './ticket-list-query.ts';
+import { factsOf } from './viewer-of.ts';
+
+export type TicketPage = z.infer<typeof ticketPageSchema>;
+export type TicketPages = InfiniteData<TicketPage, string | null>;
+
+const ACTIVE = new Set(['open', 'pending', 'group']);
+
+const includes = <T>(list: readonly T[] | undefined, value: T): boolean =>
+  list === undefined || list.length === 0 || list.includes(value);
+
+const passesFilters = (ticket: TicketView, query: TicketListQuery): boolean =>
+  (query.tags === undefined ||
+    query.tags.length === 0 ||
+    ticket.contact.tags.some(({ id }) => query.tags?.includes(id))) &&
+  (query.users === undefined ||
+    query.users.length === 0 ||
+    (ticket.userId !== null && query.users.includes(ticket.userId))) &&
+  (query.whatsapps === undefined ||
+    query.whatsapps.length === 0 ||
+    (ticket.whatsappId !== null && query.whatsapps.includes(ticket.whatsappId))) &&
+  includes(query.statusFilter, ticket.status);
+
+/** Whether a ticket belongs into a list now. Null where only the server can tell: searches go by indexed words. */
+export const belongs = (ticket: TicketView, query: TicketListQuery, viewer: Viewer): boolean | null => {
+  const facts = factsOf(ticket);
+  if (!canSeeTicket(facts, viewer)) return false;
+  if (query.withUnreadMessages === true) {
+    return (
+      ticket.unreadMessages > 0 &&
+      ACTIVE.has(ticket.status) &&
+      (ticket.userId === viewer.id || ticket.userId === null)
+    );
+  }
+  const { status } = query;
+  if (status === undefined || status === 'search' || (query.searchParam ?? '') !== '') return null;
+  return (
+    matchesTicketList(facts, { status, showAll: query.showAll ?? false, queueIds: query.queueIds }, viewer) &&
+    passesFilters(ticket, query)
+  );
+};
+
+/** Newest activity first, or last; of the same moment, the higher id first, or last. */
+const compare = (a: TicketView, b: TicketView, ascending: boolean): number => {
+  const order = a.updatedAt === b.updatedAt ? a.id - b.id : a.updatedAt < b.updatedAt ? -1 : 1;
+  return ascending ? order : -order;
+};
+
+const find = (data: TicketPages, id: number): TicketView | undefined => {
+  for (const page of data.pages) {
+    const found = page.tickets.find((ticket) => ticket.id === id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const mapPages = (
+  data: TicketPages,
+  change: (tickets: TicketView[], index: number) => TicketView[],
+): TicketPages => ({
+  ...data,
+  pages: data.pages.map((page, index) => {
+    const tickets = change(page.tickets, index);
+    return tickets === page.tickets ? page : { ...page, tickets, count: tickets.length };
+  }),
+});
+
+export const removeTicket = (data: TicketPages, id: number): TicketPages =>
+  find(data, id) === undefined
+    ? data
+    : mapPages(data, (tickets) =>
+        tickets.some((ticket) => ticket.id === id) ? tickets.filter((ticket) => ticket.id !== id) : tickets,
+      );
+
+/**
+ * Puts a ticket where its activity sorts it. What lies beyond the last loaded page is left to that page: there it
+ * would only repeat.
+ */
+export const insertTicket = (data: TicketPages, ticket: TicketView, ascending: boolean): TicketPages => {
+  const rest = removeTicket(data, ticket.id);
+  const at = rest.pages.findIndex((page) =>
+    page.tickets.some((other) => compare(ticket, other, ascending) < 0),
+  );
+  const last = rest.pages.length - 1;
+  if (last < 0 || (at === -1 && rest.pages[last]?.hasMore === true)) return rest;
+  return mapPages(rest, (tickets, index) => {
+    if (index !== (at === -1 ? last : at)) return tickets;
+    const before = tickets.findIndex((other) => compare(ticket, other, ascending) < 0);
+    return before === -1 ? [...tickets, ticket] : tickets.toSpliced(before, 0, ticket);
+  });
+};
+
+/** A list after a ticket has changed. The same list where nothing in it did. */
+export const updateList = (
+  data: TicketPages,
+  ticket: TicketView,
+  query: TicketListQuery,
+  viewer: Viewer,
+): TicketPages => {
+  const present = find(data, ticket.id);
+  if (present !== undefined && present.version >= ticket.version) return data;
+  const fits = belongs(ticket, query, viewer);
+  if (fits === false) return removeTicket(data, ticket.id);
+  if (fits === null) {
+    return present === undefined
+      ? data
+      : mapPages(data, (tickets) => tickets.map((other) => (other.id === ticket.id ? ticket : other)));
+  }
+  return insertTicket(data, ticket, query.sortTickets === 'ASC');
+};
+
+const isQuery = (value: unknown): value is { query?: TicketListQuery } =>
+  typeof value === 'object' && value !== null;
+
+const changeLists = (
+  client: QueryClient,
+  change: (data: TicketPages, query: TicketListQuery) => TicketPages,
+): void => {
+  for (const [key, data] of client.getQueriesData<TicketPages>({ queryKey: [ticketRoutes.list.id] })) {
+    const input: unknown = key[1];
+    if (data === undefined) continue;
+    const next = change(data, isQuery(input) ? (input.query ?? {}) : {});
+    if (next !== data) client.setQueryData(key, next);
+  }
+};
+
+/** Replaces a ticket wherever it is shown by itself, unless what is shown is newer. */
+const changeSingles = (client: QueryClient, id: number, change: (ticket: TicketView) => TicketView): void => {
+  for (const row of [ticketRoutes.getByUuid, ticketRoutes.get]) {
+    client.setQueriesData<TicketView>({ queryKey: [row.id] }, (ticket) =>
+      ticket?.id === id ? change(ticket) : ticket,
+    );
+  }
+};
+
+/** Brings every ticket list and open ticket in the cache up to a ticket's new state. */
+export const putTicket = (client: QueryClient, ticket: TicketView, viewer: Viewer): void => {
+  changeLists(client, (data, query) => updateList(data, ticket, query, viewer));
+  changeSingles(client, ticket.id, (present) => (present.version >= ticket.version ? present : ticket));
+};
+
+/** Takes a ticket out of every list. */
+export const dropTicket = (client: QueryClient, id: number): void => {
+  changeLists(client, (data) => removeTicket(data, id));
+};
+
+const markRead = (ticket: TicketView, version: number): TicketView =>
+  ticket.version >= version ? ticket : { ...ticket, unreadMessages: 0, version };
+
+/**
+ * Applies a live ticket event to the cache: the same result as fetching again, without fetching.
+ * A `reference` is for the caller to fetch.
+ */
+export const applyTicketEvent = (client: QueryClient, event: EventData<'ticket'>, viewer: Viewer): void => {
+  switch (event.action) {
+    case 'create':
+    case 'update':
+      putTicket(client, event.ticket, viewer);
+      return;
+    case 'delete':
+      dropTicket(client, event.ticketId);
+      return;
+    case 'updateUnread':
+      changeLists(client, (data, query) => {
+        const present = find(data, event.ticketId);
+        return present === undefined
+          ? data
+          : updateList(data, markRead(present, event.version), query, viewer);
+      });
+      changeSingles(client, event.ticketId, (present) => markRead(present, event.version));
+      return;
+    case 'reference':
+      return;
+  }
+};

@@ -1,0 +1,27 @@
+import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { LIVE, routePages } from '../../lib/query.ts';
+
+/** A list of tickets, as it is asked for. Everything in it is part of the cache key, so the live reducer can read it back. */
+export interface TicketListQuery {
+  status?: TicketStatus | 'search';
+  searchParam?: string;
+  searchOnMessages?: boolean;
+  showAll?: boolean;
+  queueIds?: number[];
+  tags?: number[];
+  users?: number[];
+  whatsapps?: number[];
+  statusFilter?: TicketStatus[];
+  sortTickets?: 'ASC' | 'DESC';
+  withUnreadMessages?: boolean;
+}
+
+/** Pages kept of one list; refetching walks all of them. */
+const MAX_PAGES = 10;
+
+/** Options of a live ticket list. */
+export const ticketListOptions = (query: TicketListQuery) => ({
+  ...routePages(ticketRoutes.list, { query }, { maxPages: MAX_PAGES }),
+  staleTime: LIVE,
+});

@@ -1,0 +1,25 @@
+import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import type { TicketFacts, Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+
+/** The signed-in person as the visibility rules see one. */
+export const viewerOf = (user: SessionUser): Viewer => ({
+  id: user.id,
+  profile: user.profile,
+  super: user.super,
+  queueIds: user.queues.map(({ id }) => id),
+  connectionId: user.whatsappId,
+  allTicket: user.allTicket === 'enabled',
+  allowGroup: user.allowGroup,
+  allHistoric: user.allHistoric === 'enabled',
+  allUserChat: user.allUserChat === 'enabled',
+});
+
+/** A ticket as the visibility rules see one. */
+export const factsOf = (ticket: TicketView): TicketFacts => ({
+  status: ticket.status,
+  queueId: ticket.queueId,
+  userId: ticket.userId,
+  isGroup: ticket.isGroup,
+  connectionId: ticket.whatsappId,
+});

@@ -1,0 +1,23 @@
+import 'i18next';
+import type auth from '../locales/pt/auth.json';
+import type common from '../locales/pt/common.json';
+import type errors from '../locales/pt/errors.json';
+import type notifications from '../locales/pt/notifications.json';
+import type profile from '../locales/pt/profile.json';
+import type shell from '../locales/pt/shell.json';
+import type tickets from '../locales/pt/tickets.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      auth: typeof auth;
+      common: typeof common;
+      errors: typeof errors;
+      notifications: typeof notifications;
+      profile: typeof profile;
+      shell: typeof shell;
+      tickets: typeof tickets;
+    };
+  }
+}

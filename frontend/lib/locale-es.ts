@@ -1,0 +1,5 @@
+/** All features' texts of this language, by file. */
+export const texts = import.meta.glob<Record<string, unknown>>('../locales/es/*.json', {
+  import: 'default',
+  eager: true,
+});

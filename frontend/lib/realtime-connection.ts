@@ -1,0 +1,46 @@
+import { realtimeRoutes } from '@prosa/shared/contracts/realtime.ts';
+import { call } from './api-client.ts';
+import { queryClient } from './query.ts';
+import { createRealtime, type Socket } from './realtime.ts';
+
+type FrameListener = (event: string, data: unknown) => void;
+const listeners = new Set<FrameListener>();
+
+/** Hears every frame; answers with what stops it. */
+export const onFrame = (listener: FrameListener): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const openSocket = (ticket: string): Socket => {
+  const url = new URL('/ws', globalThis.location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.searchParams.set('ticket', ticket);
+  const socket = new WebSocket(url);
+  const port: Socket = {
+    send: (text) => socket.send(text),
+    close: () => socket.close(),
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+  };
+  socket.onopen = () => port.onopen?.();
+  socket.onmessage = ({ data }) => typeof data === 'string' && port.onmessage?.(data);
+  socket.onclose = () => port.onclose?.();
+  return port;
+};
+
+/** This tab's live connection. Started and stopped with the session. */
+export const realtime = createRealtime({
+  getTicket: async () => (await call(realtimeRoutes.createTicket, {})).ticket,
+  openSocket,
+  later: (work, ms) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+  random: Math.random,
+  onFrame: (event, data) => {
+    for (const listener of listeners) listener(event, data);
+  },
+  onRecovered: () => void queryClient.invalidateQueries(),
+});
