@@ -1,0 +1,362 @@
+import { FUNCTIONS, QUEUES } from '@prosa/infra/resources.ts';
+import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
+import { describe, expect, it } from 'vitest';
+import { propertyAt as at, listAt } from './support/property-at.ts';
+import { flat, resourcesOf, type StackName } from './support/templates.ts';
+
+const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
+const keyOf = ({ method, path }: RouteShape) => `${method} /api${path}`;
+const httpFunctions = Object.values(FUNCTIONS).filter((fn) => fn.kind === 'http');
+
+describe('the synthesized APIs', () => {
+  const routes = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Route');
+  const isHttp = ({ Properties }: (typeof routes)[number]) => flat(Properties.RouteKey).includes(' /');
+
+  it('S-15 have exactly the routes of the table', () => {
+    const deployed = routes.filter(isHttp).map(({ Properties }) => flat(Properties.RouteKey));
+    expect(deployed.sort()).toEqual(rows.map(keyOf).sort());
+  });
+
+  it('S-64 are open to the edge alone: every HTTP route and $connect ask the guard', () => {
+    const guarded = routes.filter((route) => isHttp(route) || route.Properties.RouteKey === '$connect');
+    expect(guarded).not.toHaveLength(0);
+    expect(guarded.filter(({ Properties }) => Properties.AuthorizationType !== 'CUSTOM')).toEqual([]);
+    expect(guarded.filter(({ Properties }) => Properties.AuthorizerId === undefined)).toEqual([]);
+    for (const api of resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Api')) {
+      expect(api.Properties.DisableExecuteApiEndpoint).toBe(true);
+    }
+  });
+
+  it('have an integration per function, in payload format 2.0, and one per WebSocket route', () => {
+    const integrations = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Integration');
+    const http = integrations.filter(({ Properties }) => Properties.PayloadFormatVersion === '2.0');
+    const socketRoutes = Object.values(FUNCTIONS).flatMap((fn) => (fn.kind === 'ws' ? fn.wsRoutes : []));
+    expect(http).toHaveLength(httpFunctions.length);
+    expect(integrations).toHaveLength(httpFunctions.length + socketRoutes.length);
+    expect(
+      routes
+        .filter((route) => !isHttp(route))
+        .map(({ Properties }) => Properties.RouteKey)
+        .sort(),
+    ).toEqual([...socketRoutes].sort());
+  });
+
+  it('throttle by the rate class of the row', () => {
+    const stage = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Stage').find(
+      ({ Properties }) => Properties.StageName === '$default',
+    );
+    const special = rows.filter(({ rate }) => rate !== 'standard').map(keyOf);
+    const settings = at(stage, 'Properties.RouteSettings');
+    expect(Object.keys(typeof settings === 'object' && settings !== null ? settings : {}).sort()).toEqual(
+      special.sort(),
+    );
+    expect(at(stage, 'Properties.DefaultRouteSettings.ThrottlingRateLimit')).toBeGreaterThan(0);
+  });
+
+  it('S-57 log no path, address, query or header', () => {
+    const formats = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Stage').map(({ Properties }) =>
+      flat(at(Properties, 'AccessLogSettings.Format')),
+    );
+    expect(formats).toHaveLength(2);
+    for (const format of formats) {
+      expect(format).toContain('$context.routeKey');
+      expect(format).not.toMatch(
+        /\$context\.(path|identity|domainName|authorizer|httpMethod)|querystring|\$request/,
+      );
+    }
+  });
+
+  it('fit into one stack', () => {
+    expect(routes.length).toBeLessThanOrEqual(300);
+    expect(resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Integration').length).toBeLessThanOrEqual(300);
+  });
+});
+
+const STACKS: StackName[] = ['prosa-data', 'prosa-api', 'prosa-workers', 'prosa-sessions'];
+const alarms = STACKS.flatMap((stack) => resourcesOf(stack, 'AWS::CloudWatch::Alarm'));
+const dimensionsOf = (alarm: (typeof alarms)[number]): string =>
+  listAt(alarm.Properties, 'Dimensions')
+    .map((dimension) => flat(at(dimension, 'Value')))
+    .join(' ');
+const isSentence = (text: unknown): boolean => typeof text === 'string' && /^[A-Z].{15,}[.!]$/.test(text);
+
+const declared = Object.entries(FUNCTIONS);
+const mappings = resourcesOf('prosa-workers', 'AWS::Lambda::EventSourceMapping');
+
+describe('what runs without a caller has dead letters and an alarm that says who is hurt', () => {
+  it.each(Object.entries(QUEUES).map(([name, queue]) => ({ name, ...queue })))(
+    'queue $name',
+    ({ name, errorImpact, maxReceives }) => {
+      const prefix = name.replaceAll('-', '');
+      const queues = resourcesOf('prosa-data', 'AWS::SQS::Queue');
+      const deadLetters = queues.find(({ id }) => id.startsWith(`${prefix}dlq`));
+      const queue = queues.find(({ id }) => id.startsWith(prefix) && !id.startsWith(`${prefix}dlq`));
+      expect(deadLetters).toBeDefined();
+      expect(at(queue, 'Properties.RedrivePolicy.maxReceiveCount')).toBe(maxReceives);
+      expect(flat(at(queue, 'Properties.RedrivePolicy.deadLetterTargetArn'))).toContain(deadLetters?.id);
+      const alarm = alarms.find((candidate) =>
+        dimensionsOf(candidate).includes(`${deadLetters?.id}.QueueName`),
+      );
+      expect(alarm?.Properties.AlarmDescription).toBe(errorImpact);
+    },
+  );
+
+  it.each(declared.map(([name, fn]) => ({ name, fn })))(
+    'function $name has an alarm on its errors',
+    ({ name, fn }) => {
+      const stack: StackName = fn.kind === 'http' || fn.kind === 'ws' ? 'prosa-api' : 'prosa-workers';
+      const alarm = resourcesOf(stack, 'AWS::CloudWatch::Alarm').find(
+        ({ id, Properties }) =>
+          id.includes(`${name.replaceAll('-', '')}Errors`) && Properties.MetricName === 'Errors',
+      );
+      expect(alarm?.Properties.AlarmDescription).toBe(fn.errorImpact);
+      expect(isSentence(fn.errorImpact)).toBe(true);
+      expect(listAt(alarm, 'Properties.AlarmActions')).toHaveLength(1);
+    },
+  );
+
+  it('the reader of the stream tries, divides, and sets aside what fails', () => {
+    const stream = mappings.find(({ Properties }) => flat(Properties.EventSourceArn).includes('StreamArn'));
+    expect(at(stream, 'Properties.BisectBatchOnFunctionError')).toBe(true);
+    expect(at(stream, 'Properties.MaximumRetryAttempts')).toBeGreaterThan(0);
+    expect(flat(at(stream, 'Properties.DestinationConfig.OnFailure.Destination'))).toContain('dlq');
+    expect(alarms.some(({ Properties }) => Properties.MetricName === 'IteratorAge')).toBe(true);
+  });
+
+  it('R20 R21 every source reports the items that failed, not the batch', () => {
+    expect(mappings).toHaveLength(
+      declared.filter(([, fn]) => fn.kind === 'queue' || fn.kind === 'stream').length,
+    );
+    for (const { Properties } of mappings) {
+      expect(Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+    }
+  });
+
+  it('the clock has dead letters, and an alarm where it does not tick', () => {
+    const rules = resourcesOf('prosa-workers', 'AWS::Events::Rule');
+    expect(rules).toHaveLength(declared.filter(([, fn]) => fn.kind === 'schedule').length);
+    for (const rule of rules) {
+      for (const target of listAt(rule, 'Properties.Targets'))
+        expect(flat(at(target, 'DeadLetterConfig.Arn'))).toContain('dlq');
+    }
+    const silent = alarms.filter(({ Properties }) => Properties.TreatMissingData === 'breaching');
+    expect(silent.map(({ Properties }) => Properties.MetricName).sort()).toEqual([
+      'CPUUtilization',
+      'Invocations',
+    ]);
+  });
+
+  it('every alarm is one sentence and tells somebody', () => {
+    expect(alarms.length).toBeGreaterThan(declared.length);
+    expect(alarms.filter(({ Properties }) => !isSentence(Properties.AlarmDescription))).toEqual([]);
+    expect(alarms.filter((alarm) => listAt(alarm, 'Properties.AlarmActions').length !== 1)).toEqual([]);
+  });
+});
+
+describe('R22 a message is invisible for six times as long as its function may run', () => {
+  it.each(declared.flatMap(([name, fn]) => (fn.kind === 'queue' ? [{ name, ...fn }] : [])))(
+    '$name',
+    ({ queue, timeoutS }) => {
+      expect(QUEUES[queue].visibilityS).toBeGreaterThanOrEqual(6 * timeoutS);
+      const resource = resourcesOf('prosa-data', 'AWS::SQS::Queue').find(
+        ({ id }) => id.startsWith(queue.replaceAll('-', '')) && !id.includes('dlq'),
+      );
+      expect(at(resource, 'Properties.VisibilityTimeout')).toBe(QUEUES[queue].visibilityS);
+    },
+  );
+});
+
+const strings = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(flat);
+
+/** `role: actions on resources`, one line per statement, of everything a role of ours may do. */
+const rightsOf = (stack: StackName): string[] =>
+  resourcesOf(stack, 'AWS::IAM::Role')
+    .filter(({ id }) => !id.startsWith('Custom'))
+    .flatMap(({ id, Properties }) =>
+      listAt(Properties, 'Policies').flatMap((policy) =>
+        listAt(policy, 'PolicyDocument.Statement').flatMap((statement) =>
+          strings(at(statement, 'Resource')).map(
+            (resource) =>
+              `${id.replace(/[0-9A-F]{8}$/, '')}: ${strings(at(statement, 'Action')).join(', ')} on ${resource}`,
+          ),
+        ),
+      ),
+    )
+    .sort();
+
+describe('S-62 a role of its own for each function, with what it declares and no more', () => {
+  const all = STACKS.flatMap(rightsOf);
+
+  it('is what was reviewed', () => {
+    expect(all).toMatchSnapshot();
+  });
+
+  it('has no wildcard actions, and no wildcard resource but that of X-Ray', () => {
+    const wild = STACKS.flatMap((stack) =>
+      resourcesOf(stack, 'AWS::IAM::Role').flatMap(({ Properties }) =>
+        listAt(Properties, 'Policies').flatMap((policy) => listAt(policy, 'PolicyDocument.Statement')),
+      ),
+    );
+    const actions = wild.flatMap((statement) => strings(at(statement, 'Action')));
+    expect(actions.length).toBeGreaterThan(50);
+    expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+    const unbounded = wild.filter((statement) => strings(at(statement, 'Resource')).includes('*'));
+    expect(new Set(unbounded.flatMap((statement) => strings(at(statement, 'Action'))))).toEqual(
+      new Set(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']),
+    );
+  });
+
+  it('S-70 lets the session host alone read what seals WhatsApp credentials', () => {
+    const readers = all.filter(
+      (line) => line.includes('secretsmanager:GetSecretValue') && line.includes('Encryption'),
+    );
+    expect(readers).toHaveLength(1);
+    expect(readers[0]).toMatch(/^HostRole:/);
+  });
+
+  it('shares no role between functions', () => {
+    for (const stack of ['prosa-api', 'prosa-workers'] as const) {
+      const roles = resourcesOf(stack, 'AWS::Lambda::Function').map(({ Properties }) =>
+        flat(Properties.Role),
+      );
+      expect(new Set(roles).size).toBe(roles.length);
+    }
+  });
+});
+
+describe('what keeps state', () => {
+  const table = resourcesOf('prosa-data', 'AWS::DynamoDB::GlobalTable')[0];
+  const bucket = resourcesOf('prosa-data', 'AWS::S3::Bucket')[0];
+
+  it('S-61 is backed up and protected from deletion', () => {
+    const replica = listAt(table, 'Properties.Replicas')[0];
+    expect(at(replica, 'PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled')).toBe(true);
+    expect(at(replica, 'DeletionProtectionEnabled')).toBe(true);
+    const key = resourcesOf('prosa-data', 'AWS::KMS::Key')[0];
+    expect([table, bucket, key].map((resource) => resource?.DeletionPolicy)).toEqual([
+      'Retain',
+      'Retain',
+      'Retain',
+    ]);
+    expect(at(key, 'Properties.EnableKeyRotation')).toBe(true);
+  });
+
+  it('streams both images, expires rows and has the indexes of the table layer', () => {
+    expect(at(table, 'Properties.StreamSpecification.StreamViewType')).toBe('NEW_AND_OLD_IMAGES');
+    expect(at(table, 'Properties.TimeToLiveSpecification')).toEqual({ AttributeName: 'ttl', Enabled: true });
+    expect(at(table, 'Properties.BillingMode')).toBe('PAY_PER_REQUEST');
+    expect(
+      listAt(table, 'Properties.GlobalSecondaryIndexes').map((index) => [
+        at(index, 'IndexName'),
+        ...listAt(index, 'KeySchema').map((part) => at(part, 'AttributeName')),
+        at(index, 'Projection.ProjectionType'),
+      ]),
+    ).toEqual([
+      ['by-g1', 'g1pk', 'g1sk', 'ALL'],
+      ['by-g2', 'g2pk', 'g2sk', 'ALL'],
+    ]);
+  });
+
+  it('S-40 keeps files private and forgets uploads that no message named', () => {
+    expect(at(bucket, 'Properties.PublicAccessBlockConfiguration')).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    const pending = listAt(bucket, 'Properties.LifecycleConfiguration.Rules').find(
+      (rule) => at(rule, 'Prefix') === 'pending/',
+    );
+    expect(at(pending, 'ExpirationInDays')).toBe(1);
+  });
+
+  it('S-03 S-56 has no secret in a template', () => {
+    const secrets = resourcesOf('prosa-data', 'AWS::SecretsManager::Secret');
+    for (const { Properties } of secrets) {
+      const given = Properties.SecretString === undefined ? '' : flat(Properties.SecretString);
+      expect(given === '' || given.includes('{{resolve:secretsmanager:')).toBe(true);
+      expect(Properties.KmsKeyId).toBeDefined();
+    }
+    const environments = STACKS.flatMap((stack) => resourcesOf(stack, 'AWS::Lambda::Function')).map(
+      ({ Properties }) => JSON.stringify(at(Properties, 'Environment.Variables') ?? {}),
+    );
+    expect(environments.join()).not.toContain('resolve:secretsmanager');
+  });
+});
+
+describe('the edge', () => {
+  const distribution = resourcesOf('prosa-web', 'AWS::CloudFront::Distribution')[0];
+  const policies = resourcesOf('prosa-web', 'AWS::CloudFront::ResponseHeadersPolicy');
+  const securityOf = (id: string) =>
+    at(
+      policies.find((policy) => policy.id.startsWith(id)),
+      'Properties.ResponseHeadersPolicyConfig.SecurityHeadersConfig',
+    );
+
+  it('S-66 sends the security headers with the app and the API', () => {
+    const security = securityOf('AppHeaders');
+    const csp = flat(at(security, 'ContentSecurityPolicy.ContentSecurityPolicy'));
+    expect(csp).toContain("default-src 'self'");
+    expect(csp).toContain("frame-ancestors 'none'");
+    expect(/script-src ([^;]*)/.exec(csp)?.[1]).toBe("'self'");
+    expect(at(security, 'StrictTransportSecurity.AccessControlMaxAgeSec')).toBeGreaterThanOrEqual(31_536_000);
+    expect(at(security, 'FrameOptions.FrameOption')).toBe('DENY');
+    expect(at(security, 'ContentTypeOptions.Override')).toBe(true);
+    const behaviours = [
+      at(distribution, 'Properties.DistributionConfig.DefaultCacheBehavior'),
+      ...listAt(distribution, 'Properties.DistributionConfig.CacheBehaviors'),
+    ];
+    const without = behaviours.filter((behaviour) => at(behaviour, 'ResponseHeadersPolicyId') === undefined);
+    expect(without.map((behaviour) => at(behaviour, 'PathPattern'))).toEqual(['/ws']);
+  });
+
+  it('S-40 sandboxes files', () => {
+    expect(flat(at(securityOf('MediaHeaders'), 'ContentSecurityPolicy.ContentSecurityPolicy'))).toBe(
+      "sandbox; default-src 'none'",
+    );
+  });
+
+  it('S-64 stands behind a firewall and proves itself to both APIs', () => {
+    expect(at(distribution, 'Properties.DistributionConfig.WebACLId')).toBeDefined();
+    const names = listAt(resourcesOf('prosa-web', 'AWS::WAFv2::WebACL')[0], 'Properties.Rules').map((rule) =>
+      at(rule, 'Name'),
+    );
+    expect(names).toEqual(['rate', 'AWSManagedRulesKnownBadInputsRuleSet', 'AWSManagedRulesCommonRuleSet']);
+    const origins = listAt(distribution, 'Properties.DistributionConfig.Origins');
+    const toApis = origins.filter((origin) => /-origin\./.test(flat(at(origin, 'DomainName'))));
+    expect(toApis).toHaveLength(2);
+    for (const origin of toApis) {
+      expect(at(listAt(origin, 'OriginCustomHeaders')[0], 'HeaderName')).toBe('x-prosa-origin');
+      expect(at(origin, 'CustomOriginConfig.OriginProtocolPolicy')).toBe('https-only');
+    }
+  });
+});
+
+describe('R39 S-70 the session host', () => {
+  const task = resourcesOf('prosa-sessions', 'AWS::ECS::TaskDefinition')[0];
+  const service = resourcesOf('prosa-sessions', 'AWS::ECS::Service')[0];
+  const container = listAt(task, 'Properties.ContainerDefinitions')[0];
+
+  it('hands over: the new task starts before the old one stops, which has two minutes', () => {
+    expect(at(service, 'Properties.DeploymentConfiguration.MinimumHealthyPercent')).toBe(100);
+    expect(at(service, 'Properties.DeploymentConfiguration.MaximumPercent')).toBe(200);
+    expect(at(container, 'StopTimeout')).toBe(120);
+  });
+
+  it('runs without root, with a read-only file system, on ARM, and lets nobody in', () => {
+    expect(at(container, 'User')).toBe('1000');
+    expect(at(container, 'ReadonlyRootFilesystem')).toBe(true);
+    expect(at(task, 'Properties.RuntimePlatform.CpuArchitecture')).toBe('ARM64');
+    expect(at(service, 'Properties.EnableExecuteCommand')).toBe(false);
+    const ingress = resourcesOf('prosa-sessions', 'AWS::EC2::SecurityGroup').flatMap(({ Properties }) =>
+      listAt(Properties, 'SecurityGroupIngress'),
+    );
+    expect(ingress).toEqual([]);
+    expect(
+      resourcesOf('prosa-sessions', 'AWS::EC2::SecurityGroupIngress').map(
+        ({ Properties }) => Properties.FromPort,
+      ),
+    ).toEqual([2049]);
+  });
+});
