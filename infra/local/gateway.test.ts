@@ -1,0 +1,353 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createUploadForm, putObject } from '@prosa/functions/platform/blob/blob.ts';
+import { mediaLinker } from '@prosa/functions/platform/blob/media-link.ts';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { FunctionResource } from '../resources.ts';
+import { createFunctions, type FunctionError, type FunctionsOptions } from './functions.ts';
+import { type Gateway, startGateway } from './gateway.ts';
+import { type BucketServer, LOCAL_CREDENTIALS, startBucket } from './s3.ts';
+import { openSecrets } from './secrets.ts';
+import { type Services, startServices } from './services.ts';
+import { createSqsStore } from './sqs-store.ts';
+import { createWebSocketApi, type WebSocketApi } from './websocket-api.ts';
+
+const MB = 1024 * 1024;
+let directory: string;
+let bucket: BucketServer;
+let gateway: Gateway;
+let services: Services;
+let sockets: WebSocketApi;
+let url: string;
+let answerHttp: (event: APIGatewayProxyEventV2) => unknown;
+let answerSocket: (event: {
+  requestContext: { routeKey: string; connectionId: string };
+  body?: string;
+}) => unknown;
+let failures: FunctionError[] = [];
+
+const ok = (body: unknown) => ({
+  statusCode: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+const echo = async (path: string, init?: RequestInit): Promise<unknown> => {
+  answerHttp = ok;
+  return (await fetch(url + path, init)).json();
+};
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'prosa-gateway-'));
+  const app = join(directory, 'app');
+  await mkdir(join(app, 'assets'), { recursive: true });
+  await writeFile(join(app, 'index.html'), '<!doctype html><title>Prosa</title>');
+  await writeFile(join(app, 'assets/app-1a2b.js'), 'export {};'.repeat(200));
+  const secrets = openSecrets(join(directory, 'secrets.json'));
+  bucket = await startBucket({ directory: join(directory, 'bucket'), bucket: 'files' });
+  const timeouts: Record<string, number> = { contacts: 0.05 };
+  const resources = new Proxy({} satisfies Record<string, FunctionResource>, {
+    get: (_target, name): FunctionResource => ({
+      kind: 'http',
+      routes: String(name),
+      entry: name === 'live' ? 'live' : 'http',
+      memoryMb: 1,
+      timeoutS: timeouts[String(name)] ?? 5,
+      grants: {},
+      errorImpact: '',
+    }),
+  });
+  const load: FunctionsOptions['load'] = async (entry) => ({
+    handler:
+      entry === 'live'
+        ? (event: Parameters<typeof answerSocket>[0]) => answerSocket(event)
+        : (event: APIGatewayProxyEventV2) => answerHttp(event),
+  });
+  const functions = createFunctions({ resources, load, onError: (_name, error) => failures.push(error) });
+  sockets = createWebSocketApi({ functions, functionName: 'live' });
+  services = await startServices({ sqs: createSqsStore(), secrets, connections: sockets });
+  gateway = await startGateway({ port: 0, functions, sockets, bucket, secrets, staticDirectory: app });
+  gateway.setReady(true);
+  url = `http://127.0.0.1:${gateway.port}`;
+  Object.assign(process.env, {
+    S3_ENDPOINT: bucket.endpoint,
+    SECRETS_ENDPOINT: services.endpoint,
+    BUCKET_NAME: 'files',
+    APP_ORIGIN: url,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
+  });
+});
+afterAll(async () => {
+  sockets.stop();
+  await Promise.all([gateway.stop(), services.stop(), bucket.stop()]);
+  await rm(directory, { recursive: true });
+});
+beforeEach(() => {
+  failures = [];
+});
+
+describe('HTTP API', () => {
+  it('makes an event of payload format 2.0', async () => {
+    const event = await echo('/api/messages/a%20b?x=1&x=2&y=', {
+      headers: { cookie: 'a=1; b=2', 'X-Custom': 'Value' },
+    });
+    expect(event).toMatchObject({
+      version: '2.0',
+      rawPath: '/api/messages/a%20b',
+      rawQueryString: 'x=1&x=2&y=',
+      queryStringParameters: { x: '1,2', y: '' },
+      pathParameters: expect.any(Object),
+      cookies: ['a=1', 'b=2'],
+      headers: { 'x-custom': 'Value' },
+      isBase64Encoded: false,
+      requestContext: {
+        http: { method: 'GET', path: '/api/messages/a%20b', sourceIp: '127.0.0.1' },
+        stage: '$default',
+      },
+    });
+    expect(event).toHaveProperty('routeKey', expect.stringMatching(/^GET \/api\/messages\/\{\w+\}$/));
+    expect(Object.values(Object(Object(event).pathParameters))).toEqual(['a b']);
+    expect(event).not.toHaveProperty('headers.cookie');
+  });
+
+  it('hands text over as it came and anything else in base64', async () => {
+    const json = await echo('/api/auth/login', {
+      method: 'POST',
+      body: '{"á":1}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(json).toMatchObject({ body: '{"á":1}', isBase64Encoded: false });
+    const bytes = new Uint8Array([0, 255, 1]);
+    const binary = await echo('/api/auth/login', { method: 'POST', body: bytes });
+    expect(binary).toMatchObject({ body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true });
+  });
+
+  it('sends what the function answered, cookies and binary included', async () => {
+    answerHttp = () => ({
+      statusCode: 201,
+      headers: { 'x-a': 'b' },
+      cookies: ['a=1', 'b=2'],
+      body: 'AAE=',
+      isBase64Encoded: true,
+    });
+    const response = await fetch(`${url}/api/version`);
+    expect(response.status).toBe(201);
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([0, 1]));
+  });
+
+  it.each([
+    ['an unknown route', '/api/nowhere', {}, 404, 'ERR_NOT_FOUND'],
+    ['a verb without a route', '/api/version', { method: 'PATCH' }, 404, 'ERR_NOT_FOUND'],
+    ['11 MB', '/api/auth/login', { method: 'POST', body: 'x'.repeat(11 * MB) }, 413, 'ERR_PAYLOAD_TOO_LARGE'],
+    [
+      '5 MB of bytes, 6.7 MB in base64',
+      '/api/auth/login',
+      { method: 'POST', body: new Uint8Array(5 * MB) },
+      413,
+      'ERR_PAYLOAD_TOO_LARGE',
+    ],
+  ])('refuses %s', async (_what, path, init, status, error) => {
+    let invocations = 0;
+    answerHttp = () => {
+      invocations += 1;
+      return ok({});
+    };
+    const response = await fetch(url + path, init);
+    expect([response.status, await response.json(), invocations]).toEqual([status, { error }, 0]);
+  });
+
+  it('refuses headers longer than API Gateway takes', async () => {
+    const response = await fetch(`${url}/api/version`, { headers: { 'x-long': 'x'.repeat(11_000) } });
+    expect(response.status).toBe(431);
+  });
+
+  it('answers 502 over 6 MB, 500 for a failed function, 503 for one over its time, 503 while not ready', async () => {
+    answerHttp = () => ok('x'.repeat(6 * MB + 1));
+    expect((await fetch(`${url}/api/version`)).status).toBe(502);
+    answerHttp = () => {
+      throw new Error('broken');
+    };
+    const failed = await fetch(`${url}/api/version`);
+    expect([failed.status, await failed.json()]).toEqual([500, { error: 'ERR_INTERNAL' }]);
+    answerHttp = () => new Promise(() => undefined);
+    const late = await fetch(`${url}/api/contacts`);
+    expect([late.status, await late.json()]).toEqual([503, { error: 'ERR_UNAVAILABLE' }]);
+    expect(failures.map((failure) => failure.isTimeout)).toEqual([false, true]);
+    gateway.setReady(false);
+    expect((await fetch(`${url}/api/version`)).status).toBe(503);
+    gateway.setReady(true);
+  });
+});
+
+describe('app', () => {
+  it('S-66: serves screens with the page and the security headers, files for ever, and nothing else', async () => {
+    const page = await fetch(`${url}/tickets/some-uuid`);
+    expect(await page.text()).toContain('<title>Prosa</title>');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'self'.*frame-ancestors 'none'/);
+    expect(page.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/);
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(page.headers.get('permissions-policy')).toContain('microphone=(self)');
+    const asset = await fetch(`${url}/assets/app-1a2b.js`, { headers: { 'accept-encoding': 'br' } });
+    expect(asset.headers.get('content-encoding')).toBe('br');
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+    const again = await fetch(`${url}/assets/app-1a2b.js`, {
+      headers: { 'if-none-match': asset.headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+    expect((await fetch(`${url}/assets/../../secrets.json`)).status).toBe(404);
+    expect((await fetch(`${url}/absent.js`)).status).toBe(404);
+  });
+});
+
+describe('media', () => {
+  const form = async (key = 'pending/t/1/one', type = 'image/png', maxBytes = 1000) =>
+    createUploadForm(key, type, maxBytes);
+  const post = (fields: Record<string, string>, file: Uint8Array<ArrayBuffer>) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) data.append(name, value);
+    data.append('file', new Blob([file]), 'x.png');
+    return fetch(`${url}/media`, { method: 'POST', body: data });
+  };
+
+  it('S-38: takes a presigned form as it was signed, and 403 for any field changed, added or left out', async () => {
+    const { fields } = await form();
+    expect((await post(fields, new Uint8Array(1000))).status).toBe(204);
+    const changed: Record<string, string>[] = Object.keys(fields).map((name) => ({
+      ...fields,
+      [name]: `${fields[name]}0`,
+    }));
+    // The bucket is named by the address as well.
+    const needed = Object.keys(fields).filter((name) => name !== 'bucket');
+    const missing = needed.map((name) =>
+      Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name)),
+    );
+    const added = [
+      { ...fields, acl: 'public-read' },
+      { ...fields, 'Content-Disposition': 'inline' },
+    ];
+    for (const tampered of [...changed, ...missing, ...added]) {
+      expect([tampered, (await post(tampered, new Uint8Array(10))).status]).toEqual([tampered, 403]);
+    }
+  });
+
+  it('S-38: refuses a file outside the signed size', async () => {
+    const { fields } = await form('pending/t/1/two');
+    const large = await post(fields, new Uint8Array(1001));
+    expect([large.status, await large.text()]).toEqual([400, expect.stringContaining('EntityTooLarge')]);
+    const empty = await post(fields, new Uint8Array(0));
+    expect([empty.status, await empty.text()]).toEqual([400, expect.stringContaining('EntityTooSmall')]);
+  });
+
+  it('S-40: serves a file by a genuine link only, with headers under which it cannot act', async () => {
+    const file = new Uint8Array([137, 80, 78, 71]);
+    await putObject('t/7/picture', file, 'image/png', 'foto.png');
+    await putObject('t/8/picture', file, 'image/png');
+    const link = (await mediaLinker(7, Date.now()))('t/7/picture');
+    const response = await fetch(url + link);
+    expect(response.status).toBe(200);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(file);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': "inline; filename*=UTF-8''foto.png",
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    });
+    const part = await fetch(url + link, { headers: { range: 'bytes=1-2' } });
+    expect([part.status, new Uint8Array(await part.arrayBuffer())]).toEqual([206, new Uint8Array([80, 78])]);
+    for (const forged of [
+      '/media/t/7/picture',
+      link.replace('t/7/', 't/8/'),
+      link.replace(/e=\d/, 'e=9'),
+      `${link}x`,
+      link.replace('/media/t/7/picture', '/media/pending/t/1/one'),
+      '/media/',
+    ]) {
+      expect([forged, (await fetch(url + forged)).status]).toEqual([forged, 403]);
+    }
+    const gone = await fetch(url + link.replace('picture', 'absent'));
+    expect(gone.status).toBe(404);
+  });
+});
+
+describe('WebSocket API', () => {
+  const connect = async (path = '/ws?ticket=good'): Promise<{ socket: WebSocket; id: string }> => {
+    let id = '';
+    const answer = answerSocket;
+    answerSocket = (event) => {
+      id = event.requestContext.connectionId;
+      return answer(event);
+    };
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { origin: url });
+    await once(socket, 'open');
+    return { socket, id };
+  };
+  const manage = (id: string, init: RequestInit) =>
+    fetch(`${services.endpoint}/@connections/${encodeURIComponent(id)}`, init);
+  const events: { routeKey: string; body?: string }[] = [];
+  const untilEvent = async (routeKey: string): Promise<void> => {
+    while (!events.some((event) => event.routeKey === routeKey))
+      await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  beforeEach(() => {
+    events.length = 0;
+    answerSocket = (event) => {
+      events.push({
+        routeKey: event.requestContext.routeKey,
+        ...(event.body === undefined ? {} : { body: event.body }),
+      });
+      return { statusCode: 200 };
+    };
+  });
+
+  it('asks $connect first and refuses the upgrade when it does', async () => {
+    answerSocket = () => ({ statusCode: 403 });
+    const refused = new WebSocket(`${url.replace('http', 'ws')}/ws?ticket=bad`);
+    const [error] = await once(refused, 'error');
+    expect(String(error)).toContain('403');
+    const elsewhere = new WebSocket(`${url.replace('http', 'ws')}/other`);
+    expect(String((await once(elsewhere, 'error'))[0])).toContain('404');
+  });
+
+  it('carries frames both ways, and 410 after the end', async () => {
+    const { socket, id } = await connect();
+    socket.send('{"action":"joinTickets"}');
+    await untilEvent('$default');
+    const received = once(socket, 'message');
+    expect((await manage(id, { method: 'POST', body: '{"event":"olá"}' })).status).toBe(200);
+    expect(String((await received)[0])).toBe('{"event":"olá"}');
+    expect(await (await manage(id, {})).json()).toHaveProperty('connectedAt');
+    const closed = once(socket, 'close');
+    expect((await manage(id, { method: 'DELETE' })).status).toBe(204);
+    await closed;
+    await untilEvent('$disconnect');
+    expect((await manage(id, { method: 'POST', body: 'x' })).status).toBe(410);
+    expect(events).toEqual([
+      { routeKey: '$connect' },
+      { routeKey: '$default', body: '{"action":"joinTickets"}' },
+      { routeKey: '$disconnect' },
+    ]);
+  });
+
+  it('R44: an event of 32 to 128 KB is delivered, a longer one closes with 1009, and so does a long frame of the browser', async () => {
+    const first = await connect();
+    const received = once(first.socket, 'message');
+    expect((await manage(first.id, { method: 'POST', body: 'x'.repeat(128 * 1024) })).status).toBe(200);
+    expect(String((await received)[0])).toHaveLength(128 * 1024);
+    const closed = once(first.socket, 'close');
+    expect((await manage(first.id, { method: 'POST', body: 'x'.repeat(128 * 1024 + 1) })).status).toBe(413);
+    expect((await closed)[0]).toBe(1009);
+    const second = await connect();
+    const ended = once(second.socket, 'close');
+    second.socket.send('x'.repeat(32 * 1024 + 1));
+    expect((await ended)[0]).toBe(1009);
+    expect(events.filter((event) => event.routeKey === '$default')).toEqual([]);
+  });
+});

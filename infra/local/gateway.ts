@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { isValidMediaLink } from '@prosa/functions/platform/blob/media-link.ts';
+import { SECRETS } from '../resources.ts';
+import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
+import type { Functions } from './functions.ts';
+import { createHttpApi } from './http-api.ts';
+import { repositoryRoot } from './repository-root.ts';
+import type { BucketServer } from './s3.ts';
+import type { SecretStore } from './secrets.ts';
+import { createStaticFiles } from './static-files.ts';
+import type { WebSocketApi } from './websocket-api.ts';
+
+/** API Gateway's limit for the request line and headers together. */
+const HEADERS_MAX_BYTES = 10_240;
+
+export type SandboxHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+export interface GatewayOptions {
+  /** 0 takes a free port. */
+  port: number;
+  functions: Functions;
+  sockets: WebSocketApi;
+  bucket: BucketServer;
+  secrets: SecretStore;
+  /** Answers everything under /sandbox/. */
+  sandbox?: SandboxHandler;
+  staticDirectory?: string;
+}
+
+export interface Gateway {
+  port: number;
+  /** Until then the API answers 503. */
+  setReady(isReady: boolean): void;
+  setSandbox(handler: SandboxHandler): void;
+  stop(): Promise<void>;
+}
+
+const answerJson = (response: ServerResponse, status: number, body: object): void => {
+  const text = JSON.stringify(body);
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    .end(text);
+};
+
+const setHeaders = (response: ServerResponse, headers: Readonly<Record<string, string>>): void => {
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) response.setHeader(name, value);
+  }
+};
+
+const splitUrl = (url: string): { path: string; query: string } => {
+  const at = url.indexOf('?');
+  return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) };
+};
+
+/** The one address of the system: what CloudFront, API Gateway and the buckets are in AWS. Rejects when the port is taken. */
+export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
+  const { functions, sockets, bucket, secrets } = options;
+  const api = createHttpApi(functions);
+  const serveFile = createStaticFiles(options.staticDirectory ?? join(repositoryRoot, 'frontend/dist'));
+  let sandbox = options.sandbox;
+  let isReady = false;
+  let appHeaders: Record<string, string> = {};
+
+  const serveMedia = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: string,
+  ) => {
+    if (request.method === 'POST' && path === '/media') {
+      await bucket.acceptForm(request, response);
+      return;
+    }
+    const key = path.slice('/media/'.length);
+    const parameters = new URLSearchParams(query);
+    const secret = Buffer.from(secrets.get(SECRETS.media) ?? '', 'base64url');
+    const isGenuine = isValidMediaLink(
+      secret,
+      key,
+      parameters.get('e') ?? '',
+      parameters.get('s') ?? '',
+      Date.now(),
+    );
+    setHeaders(response, MEDIA_SECURITY_HEADERS);
+    if (!isGenuine || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      request.resume();
+      answerJson(response, 403, { error: 'ERR_NO_PERMISSION' });
+      return;
+    }
+    response.setHeader('cache-control', 'private, max-age=300');
+    await bucket.serveObject(request, response, key);
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { path, query } = splitUrl(request.url ?? '/');
+    if (path.startsWith('/media/') || path === '/media') {
+      await serveMedia(request, response, path, query);
+      return;
+    }
+    setHeaders(response, appHeaders);
+    if (path.startsWith('/api/')) {
+      if (isReady) await api.handle(request, response, path, query);
+      else answerJson(response, 503, { error: 'ERR_UNAVAILABLE' });
+    } else if (path.startsWith('/sandbox/') && sandbox !== undefined) await sandbox(request, response);
+    else await serveFile(request, response, path);
+  };
+
+  const server = createServer({ maxHeaderSize: HEADERS_MAX_BYTES, noDelay: true }, (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      console.error('the gateway failed', error);
+      if (response.headersSent) response.destroy();
+      else answerJson(response, 500, { error: 'ERR_INTERNAL' });
+    });
+  });
+  server.keepAliveTimeout = 65_000;
+  server.on('upgrade', (request, socket, head) => {
+    const { path, query } = splitUrl(request.url ?? '/');
+    socket.on('error', () => socket.destroy());
+    if (path !== '/ws' || !isReady) {
+      socket.end(`HTTP/1.1 ${isReady ? 404 : 503} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
+    sockets.upgrade(request, socket, head, query).catch((error: unknown) => {
+      console.error('the live channel failed', error);
+      socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the gateway has no port');
+  const { port } = address;
+  appHeaders = appSecurityHeaders({ socketOrigin: `ws://localhost:${port}` });
+
+  return {
+    port,
+    setReady: (ready) => {
+      isReady = ready;
+    },
+    setSandbox: (handler) => {
+      sandbox = handler;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

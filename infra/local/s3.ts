@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import S3rver from '@20minutes/s3rver';
+import busboy from 'busboy';
+import { checkPostPolicy, type PolicyVerdict } from './post-policy.ts';
+
+/** The only key pair the bucket server knows. */
+export const LOCAL_CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+const FORM_FIELDS_MAX = 40;
+const FORM_FIELD_MAX_BYTES = 20 * 1024;
+
+export interface BucketServer {
+  /** Where SDK clients connect. */
+  endpoint: string;
+  /** Answers the read of an object, the caller having been authorised. */
+  serveObject(request: IncomingMessage, response: ServerResponse, key: string): Promise<void>;
+  /** Answers a presigned POST form. */
+  acceptForm(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface BucketOptions {
+  directory: string;
+  bucket: string;
+  now?: () => number;
+}
+
+const answerXml = (response: ServerResponse, status: number, code: string, message: string): void => {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message.replace(/[<>&]/g, '')}</Message></Error>`;
+  response
+    .writeHead(status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(body) })
+    .end(body);
+};
+
+interface Upload {
+  fields: Map<string, string>;
+  file: Readable;
+}
+
+/** The fields in front of the file, and the file; S3 ignores what follows it. */
+const readForm = (request: IncomingMessage): Promise<Upload | undefined> =>
+  new Promise((resolve, reject) => {
+    const fields = new Map<string, string>();
+    const parser = busboy({
+      headers: request.headers,
+      limits: { files: 1, fields: FORM_FIELDS_MAX, fieldSize: FORM_FIELD_MAX_BYTES },
+    });
+    parser.on('field', (name, value) => fields.set(name.toLowerCase(), value));
+    parser.on('file', (name, file) => {
+      if (name === 'file') resolve({ fields, file });
+      else file.resume();
+    });
+    parser.on('error', reject);
+    parser.on('close', () => resolve(undefined));
+    request.pipe(parser);
+  });
+
+class TooLarge extends Error {}
+
+/** Writes a stream to a file, giving up past `maxBytes`; returns the bytes written. */
+const spool = async (source: Readable, path: string, maxBytes: number): Promise<number> => {
+  let size = 0;
+  await pipeline(
+    source,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        if (size > maxBytes) throw new TooLarge();
+        yield chunk;
+      }
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  );
+  return size;
+};
+
+/**
+ * One private bucket on S3rver, with its files in `directory`. S3rver does not look at POST policies, so that is done
+ * here: signature, expiry, every condition and the size, before a byte reaches the bucket (S-38).
+ */
+export const startBucket = async ({
+  directory,
+  bucket,
+  now = Date.now,
+}: BucketOptions): Promise<BucketServer> => {
+  const spoolDirectory = join(directory, '.incoming');
+  await rm(spoolDirectory, { recursive: true, force: true });
+  await mkdir(spoolDirectory, { recursive: true });
+  const s3rver = new S3rver({
+    directory,
+    silent: true,
+    vhostBuckets: false,
+    configureBuckets: [{ name: bucket }],
+  });
+  await s3rver.configureBuckets();
+  const serve = s3rver.callback();
+  let endpoint = '';
+
+  const store = (key: string, contentType: string, path: string, size: number): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const url = `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+      const headers = { 'content-type': contentType, 'content-length': size };
+      const put = httpRequest(url, { method: 'PUT', headers }, (answer) => {
+        answer.resume();
+        answer.on('end', () => resolve(answer.statusCode ?? 500));
+      });
+      put.on('error', reject);
+      createReadStream(path).on('error', reject).pipe(put);
+    });
+
+  const keep = async (
+    response: ServerResponse,
+    file: Readable,
+    verdict: PolicyVerdict & { allowed: true },
+  ) => {
+    const path = join(spoolDirectory, randomUUID());
+    try {
+      const size = await spool(file, path, verdict.maxBytes);
+      if (size < verdict.minBytes) {
+        answerXml(
+          response,
+          400,
+          'EntityTooSmall',
+          'Your proposed upload is smaller than the minimum allowed size',
+        );
+        return;
+      }
+      const status = await store(verdict.key, verdict.contentType, path, size);
+      if (status === 200) response.writeHead(204).end();
+      else answerXml(response, 500, 'InternalError', 'the bucket refused the object');
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error;
+      response.setHeader('connection', 'close');
+      answerXml(response, 400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+    } finally {
+      await rm(path, { force: true });
+    }
+  };
+
+  const acceptForm = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!/^multipart\/form-data/i.test(request.headers['content-type'] ?? '')) {
+      answerXml(
+        response,
+        412,
+        'PreconditionFailed',
+        'Bucket POST must be of the enclosure-type multipart/form-data',
+      );
+      return;
+    }
+    const form = await readForm(request);
+    if (form === undefined) {
+      answerXml(response, 400, 'InvalidArgument', 'POST requires exactly one file upload per request.');
+      return;
+    }
+    const { secretAccessKey } = LOCAL_CREDENTIALS;
+    const verdict = checkPostPolicy(form.fields, { bucket, secretAccessKey, nowMs: now() });
+    if (verdict.allowed) {
+      await keep(response, form.file, verdict);
+      return;
+    }
+    form.file.resume();
+    response.setHeader('connection', 'close');
+    answerXml(response, 403, 'AccessDenied', verdict.reason);
+  };
+
+  const server = createServer((request, response) => {
+    const [path = '', query] = (request.url ?? '').split('?');
+    const isForm = request.method === 'POST' && path === `/${bucket}` && query === undefined;
+    const answered = isForm ? acceptForm(request, response) : serve(request, response);
+    answered.catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the bucket has no port');
+  endpoint = `http://127.0.0.1:${address.port}`;
+
+  return {
+    endpoint,
+    acceptForm,
+    serveObject: async (request, response, key) => {
+      request.url = `/${bucket}/${key}`;
+      // What a browser sends about itself must not be taken for S3's own protocol.
+      for (const name of Object.keys(request.headers)) {
+        if (name === 'authorization' || name === 'origin' || name.startsWith('x-amz-'))
+          delete request.headers[name];
+      }
+      await serve(request, response);
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

@@ -1,0 +1,239 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import * as z from 'zod';
+import type { Functions } from './functions.ts';
+import type { ConnectionsApi } from './services.ts';
+
+/** API Gateway's limits. A browser sends a message as one frame, so the frame's limit is what it meets. */
+const FRAME_MAX_BYTES = 32 * 1024;
+const MESSAGE_MAX_BYTES = 128 * 1024;
+const IDLE_MS = 10 * 60 * 1000;
+const LIFE_MS = 2 * 60 * 60 * 1000;
+const CLOSE_GOING_AWAY = 1001;
+const CLOSE_TOO_BIG = 1009;
+
+const answerSchema = z.object({ statusCode: z.int() });
+
+interface Connection {
+  id: string;
+  socket: WebSocket;
+  connectedAtMs: number;
+  lastActiveAtMs: number;
+  context: { domainName: string; identity: { sourceIp: string; userAgent: string } };
+  idle: NodeJS.Timeout;
+  life: NodeJS.Timeout;
+}
+
+export interface WebSocketApi extends ConnectionsApi {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): Promise<void>;
+  /** How many browsers are connected. */
+  size(): number;
+  /** Drops every connection without telling the function, as a network failure does. */
+  dropAll(): void;
+  stop(): void;
+}
+
+export interface WebSocketApiOptions {
+  functions: Functions;
+  /** Function that serves `$connect`, `$disconnect` and `$default`. */
+  functionName: string;
+  idleMs?: number;
+  lifeMs?: number;
+}
+
+const multiHeaders = (request: IncomingMessage) => {
+  const headers: Record<string, string> = {};
+  const multiValueHeaders: Record<string, string[]> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined) continue;
+    const values = Array.isArray(value) ? value : [value];
+    headers[name] = values.at(-1) ?? '';
+    multiValueHeaders[name] = values;
+  }
+  return { headers, multiValueHeaders };
+};
+
+const rejectUpgrade = (socket: Duplex, status: number): void => {
+  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+};
+
+const toText = (data: RawData): string =>
+  (Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data)).toString(
+    'utf8',
+  );
+
+/** The WebSocket API with its `@connections` side: same events, same limits, same answers as API Gateway. */
+export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi => {
+  const { functions, functionName, idleMs = IDLE_MS, lifeMs = LIFE_MS } = options;
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: FRAME_MAX_BYTES,
+    perMessageDeflate: false,
+  });
+  const connections = new Map<string, Connection>();
+
+  const requestContext = (
+    connection: Omit<Connection, 'idle' | 'life' | 'socket'>,
+    routeKey: string,
+    eventType: string,
+  ) => ({
+    routeKey,
+    eventType,
+    connectionId: connection.id,
+    connectedAt: connection.connectedAtMs,
+    requestId: randomUUID(),
+    extendedRequestId: randomUUID(),
+    messageDirection: 'IN',
+    requestTime: new Date().toISOString(),
+    requestTimeEpoch: Date.now(),
+    stage: 'live',
+    apiId: 'local',
+    ...connection.context,
+  });
+
+  const tellDisconnect = (connection: Connection, code: number, reason: string): void => {
+    connections.delete(connection.id);
+    clearTimeout(connection.idle);
+    clearTimeout(connection.life);
+    const context = requestContext(connection, '$disconnect', 'DISCONNECT');
+    const event = {
+      headers: {},
+      multiValueHeaders: {},
+      requestContext: { ...context, disconnectStatusCode: code, disconnectReason: reason },
+      isBase64Encoded: false,
+    };
+    // Best effort on AWS too; whoever runs the function reports its failure.
+    functions.invoke(functionName, event).catch(() => undefined);
+  };
+
+  const touch = (connection: Connection): void => {
+    connection.lastActiveAtMs = Date.now();
+    connection.idle.refresh();
+  };
+
+  const admit = (draft: Omit<Connection, 'idle' | 'life' | 'socket'>, socket: WebSocket): void => {
+    const end = (reason: string) => socket.close(CLOSE_GOING_AWAY, reason);
+    const connection: Connection = {
+      ...draft,
+      socket,
+      idle: setTimeout(() => end('Idle timeout'), idleMs).unref(),
+      life: setTimeout(() => end('Connection duration limit'), lifeMs).unref(),
+    };
+    connections.set(connection.id, connection);
+    socket.on('message', (data) => {
+      touch(connection);
+      const event = {
+        requestContext: { ...requestContext(connection, '$default', 'MESSAGE'), messageId: randomUUID() },
+        body: toText(data),
+        isBase64Encoded: false,
+      };
+      functions.invoke(functionName, event).catch(() => {
+        // API Gateway's own words to the client when the integration fails.
+        if (connections.has(connection.id)) {
+          socket.send(JSON.stringify({ message: 'Internal server error', connectionId: connection.id }));
+        }
+      });
+    });
+    socket.on('ping', () => touch(connection));
+    // A protocol error or an oversized frame: `ws` closes with the right code, and `close` follows.
+    socket.on('error', () => undefined);
+    socket.on('close', (code, reason) => {
+      if (connections.has(connection.id)) tellDisconnect(connection, code, reason.toString());
+    });
+  };
+
+  const post = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    connection: Connection,
+  ): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    if (body.length > MESSAGE_MAX_BYTES) {
+      connection.socket.close(CLOSE_TOO_BIG, 'Message too long');
+      response.writeHead(413, { 'x-amzn-errortype': 'PayloadTooLargeException' }).end();
+      return;
+    }
+    touch(connection);
+    connection.socket.send(body, { binary: false });
+    response.writeHead(200, { 'content-length': 0 }).end();
+  };
+
+  return {
+    size: () => connections.size,
+    upgrade: async (request, socket, head, query) => {
+      const draft = {
+        // 12 bytes in base64, as API Gateway's: they need encoding in a path.
+        id: randomBytes(12).toString('base64').replace(/.$/, '='),
+        connectedAtMs: Date.now(),
+        lastActiveAtMs: Date.now(),
+        context: {
+          domainName: request.headers.host ?? 'localhost',
+          identity: {
+            sourceIp: request.socket.remoteAddress ?? '',
+            userAgent: request.headers['user-agent'] ?? '',
+          },
+        },
+      };
+      const parameters = [...new URLSearchParams(query)];
+      const event = {
+        ...multiHeaders(request),
+        queryStringParameters: Object.fromEntries(parameters),
+        multiValueQueryStringParameters: Object.fromEntries(
+          parameters.map(([name, value]) => [name, [value]]),
+        ),
+        requestContext: requestContext(draft, '$connect', 'CONNECT'),
+        isBase64Encoded: false,
+      };
+      let status = 500;
+      try {
+        status = answerSchema.parse(await functions.invoke(functionName, event)).statusCode;
+      } catch {
+        // Reported by whoever runs the function; the browser sees a refused upgrade and tries again.
+        status = 500;
+      }
+      if (status < 200 || status > 299) rejectUpgrade(socket, status);
+      else server.handleUpgrade(request, socket, head, (accepted) => admit(draft, accepted));
+    },
+    answer: (request, response, connectionId) => {
+      const connection = connections.get(connectionId);
+      if (connection === undefined) {
+        request.resume();
+        response.writeHead(410, { 'x-amzn-errortype': 'GoneException' }).end();
+      } else if (request.method === 'POST') {
+        post(request, response, connection).catch(() => response.destroy());
+      } else if (request.method === 'DELETE') {
+        connection.socket.close(CLOSE_GOING_AWAY);
+        response.writeHead(204).end();
+      } else {
+        const body = JSON.stringify({
+          connectedAt: new Date(connection.connectedAtMs).toISOString(),
+          lastActiveAt: new Date(connection.lastActiveAtMs).toISOString(),
+          identity: connection.context.identity,
+        });
+        response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+      }
+    },
+    dropAll: () => {
+      for (const connection of [...connections.values()]) {
+        connections.delete(connection.id);
+        clearTimeout(connection.idle);
+        clearTimeout(connection.life);
+        connection.socket.terminate();
+      }
+    },
+    stop: () => {
+      for (const { socket, idle, life } of [...connections.values()]) {
+        clearTimeout(idle);
+        clearTimeout(life);
+        socket.close(CLOSE_GOING_AWAY, 'Stopping');
+        socket.terminate();
+      }
+      connections.clear();
+      server.close();
+    },
+  };
+};
