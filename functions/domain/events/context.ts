@@ -45,7 +45,7 @@ export interface EventContext {
   companyId: number;
   /** Epoch milliseconds. */
   nowMs: number;
-  names: NameSource & { connections: ReadonlyMap<number, Connection> };
+  names: Omit<NameSource, 'connections'> & { connections: ReadonlyMap<number, Connection> };
   states: ReadonlyMap<number, ConnectionState>;
   recipients: readonly Recipient[];
   /** Tickets that changed messages belong to or are shown with; those that are gone are missing. */

@@ -1,0 +1,33 @@
+import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
+
+/** Each word is a row to write. */
+export const WORDS_PER_MESSAGE = 20;
+/** Shortest word that a search in messages finds. */
+export const WORD_MIN = 3;
+const WORD_MAX = 40;
+
+/** The commonest words of Portuguese, English and Spanish from three letters on, normalised: they tell nothing apart. */
+const STOP_WORDS = new Set(
+  `aos com como das dos ela elas ele eles entre era eram essa essas esse esses esta estas este estes estou estao foi
+  foram for fui haja hao isso isto lhe lhes mais mas mesmo meu meus minha minhas muito nao nas nem nos nossa nosso num
+  numa para pela pelas pelo pelos por porque qual quando que quem seja sem ser seu seus sim sou sua suas tambem tem
+  tenho ter teu tua uma umas uns voce voces
+  about all and any are been but can could did does for from had has have her here him his how its just not our out
+  she should some than that the their them then there these they this was were what when where which who why will
+  with would you your
+  algo ante antes cual cuando del desde donde dos ella ellas ellos eran esa esas ese eso esos esta estaba estan estar
+  este esto estos fue hay hasta las los mis muy nada nos nosotros para pero por porque que quien ser sin sobre son soy
+  sus tambien tiene tienen todo tus una unas uno unos usted ustedes`.split(/\s+/),
+);
+
+/** The words a message is found by: the first distinct ones that mean something. */
+export const messageWords = (body: string): string[] => {
+  const words = searchWords(body)
+    .filter((word) => word.length >= WORD_MIN && !STOP_WORDS.has(word))
+    .map((word) => word.slice(0, WORD_MAX));
+  return [...new Set(words)].slice(0, WORDS_PER_MESSAGE);
+};
+
+/** The words of a message as it may be found: a deleted one by none. */
+export const wordsOf = (message: { body: string; isDeleted: boolean } | undefined): string[] =>
+  message === undefined || message.isDeleted ? [] : messageWords(message.body);

@@ -1,0 +1,74 @@
+import { contactTokens } from '../domain/search/contact-tokens.ts';
+import { loadContactWithConversations } from '../platform/repositories/contacts.ts';
+import type { WriteItem } from '../platform/table/commit.ts';
+import { ContactToken } from '../platform/table/entities.ts';
+import { openTable } from '../platform/table/table.ts';
+import { writeBatch } from '../platform/table/write-batch.ts';
+import type { ChangeOf } from './read-changes.ts';
+
+type IndexedChange = ChangeOf<'contact'> | ChangeOf<'conversation'>;
+type ConversationRow = NonNullable<ChangeOf<'conversation'>['after']>;
+
+/** The newest ticket of a contact on a connection. */
+const newestTicket = (conversation: ConversationRow | undefined): number | null =>
+  conversation?.activeTicketId ?? conversation?.lastTicketId ?? null;
+
+/** Whether the rows of the index say something else now. */
+export const changesIndex = (change: IndexedChange): boolean => {
+  if (change.entity === 'conversation') return newestTicket(change.before) !== newestTicket(change.after);
+  const { before, after } = change;
+  return (
+    before?.name !== after?.name || before?.number !== after?.number || before?.isGroup !== after?.isGroup
+  );
+};
+
+const itemsFor = async (
+  companyId: number,
+  contactId: number,
+  changes: readonly IndexedChange[],
+): Promise<WriteItem[]> => {
+  const table = openTable(companyId);
+  const loaded = await loadContactWithConversations(table, contactId);
+  const tokens = loaded === undefined ? [] : contactTokens(loaded.contact);
+  const before = changes.flatMap((change) => (change.entity === 'contact' ? (change.before ?? []) : []));
+  const stale = new Set(before.flatMap(contactTokens).filter((token) => !tokens.includes(token)));
+  const tickets = (loaded?.conversations ?? []).flatMap((conversation) => {
+    const ticketId = newestTicket(conversation);
+    return ticketId === null ? [] : [{ connectionId: conversation.connectionId, ticketId }];
+  });
+  return [
+    ...tokens.map((token) =>
+      table.put(
+        ContactToken,
+        {
+          companyId,
+          token,
+          contactId,
+          name: loaded?.contact.name ?? '',
+          number: loaded?.contact.number ?? '',
+          isGroup: loaded?.contact.isGroup ?? false,
+          tickets,
+        },
+        'any',
+      ),
+    ),
+    ...[...stale].map((token) => table.delete(ContactToken, { token, contactId })),
+  ];
+};
+
+/**
+ * Keeps contacts findable by the parts of their name and number. The rows are made from what the table says now, not
+ * from the change, so that a late or repeated change writes the same; contact and conversations share a partition, so
+ * no two of their changes are worked on at once. One query and one batch for each contact.
+ */
+export const indexContacts = async (all: readonly IndexedChange[]): Promise<void> => {
+  const byContact = Map.groupBy(all.filter(changesIndex), (change) => {
+    const row = change.after ?? change.before;
+    const contactId = row === undefined ? 0 : 'contactId' in row ? row.contactId : row.id;
+    return `${change.companyId}.${contactId}`;
+  });
+  for (const [key, changes] of byContact) {
+    const [companyId = 0, contactId = 0] = key.split('.').map(Number);
+    await writeBatch(await itemsFor(companyId, contactId, changes));
+  }
+};

@@ -1,0 +1,151 @@
+import { isPermitted } from '@prosa/shared/permissions.ts';
+import { isOnline } from '@prosa/shared/rules/presence.ts';
+import type { EventContext, Recipient, TicketRow } from '../domain/events/context.ts';
+import { decideEvents, type LiveChange } from '../domain/events/decide-events.ts';
+import { fitEvent } from '../domain/events/fit-event.ts';
+import { parseChatRoom } from '../domain/events/rooms.ts';
+import { hidesNumbers } from '../domain/presenters/mask-number.ts';
+import { isExpired, viewerOf } from '../platform/auth/principal.ts';
+import { mediaLinker } from '../platform/blob/media-link.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Directory, forgetDirectory, getDirectory } from '../platform/directory.ts';
+import { deliverFrames } from '../platform/realtime/deliver-frames.ts';
+import { type Payload, toPayload } from '../platform/realtime/management-call.ts';
+import { loadSockets, type SocketRow } from '../platform/realtime/sockets.ts';
+import { Presence, Ticket } from '../platform/table/entities.ts';
+import { openTable, type Table } from '../platform/table/table.ts';
+import { isChangeOf, type RowChange } from './read-changes.ts';
+
+const LIVE_ENTITIES = new Set<string>([
+  'ticket',
+  'message',
+  'contact',
+  'user',
+  'presence',
+  'queue',
+  'connection',
+  'connectionState',
+  'companySettings',
+]);
+/** Entities of the directory: a change makes what this process remembers of it old. */
+const DIRECTORY_ENTITIES = new Set<string>([
+  'user',
+  'queue',
+  'connection',
+  'connectionState',
+  'companySettings',
+]);
+
+export const isLive = (change: RowChange): change is Extract<RowChange, LiveChange> =>
+  LIVE_ENTITIES.has(change.entity);
+
+/** Who listens: the active people behind these sockets, unless the company's subscription has run out. */
+const recipientsOf = (sockets: readonly SocketRow[], directory: Directory, nowMs: number): Recipient[] =>
+  [...new Set(sockets.map((socket) => socket.userId))].flatMap((userId) => {
+    const user = directory.users.get(userId);
+    if (user === undefined || !user.active || (isExpired(directory, nowMs) && !user.super)) return [];
+    return [
+      {
+        viewer: viewerOf(user, directory),
+        masksNumbers: hidesNumbers(directory.settings, user),
+        managesConnections: isPermitted('connections:manage', user),
+      },
+    ];
+  });
+
+/**
+ * The tickets that changed messages belong to, and those by which browsers have these conversations open. From the
+ * batch where it has them, else read: one call, and none where nobody would hear.
+ */
+const ticketsFor = async (
+  table: Table,
+  changes: readonly RowChange[],
+  sockets: readonly SocketRow[],
+): Promise<Map<number, TicketRow>> => {
+  const messages = changes
+    .filter(isChangeOf('message'))
+    .flatMap(({ before, after }) => after ?? before ?? []);
+  const conversations = new Set(messages.map((message) => `${message.contactId}:${message.connectionId}`));
+  const rooms = sockets.flatMap((socket) => socket.rooms.flatMap((room) => parseChatRoom(room) ?? []));
+  const wanted = new Set([
+    ...messages.map((message) => message.ticketId),
+    ...rooms
+      .filter((room) => conversations.has(`${room.contactId}:${room.connectionId}`))
+      .map((room) => room.ticketId),
+  ]);
+  const tickets = new Map<number, TicketRow>();
+  for (const change of changes.filter(isChangeOf('ticket'))) {
+    const id = (change.after ?? change.before)?.id;
+    if (id === undefined || !wanted.delete(id)) continue;
+    if (change.after !== undefined) tickets.set(id, change.after);
+  }
+  if (wanted.size === 0) return tickets;
+  const keys = [...wanted].map((id) => ({ id }));
+  for (const row of await table.getMany(Ticket, keys, { consistent: true })) {
+    if (row !== undefined) tickets.set(row.id, row);
+  }
+  return tickets;
+};
+
+/** Which of the users that changed are online. */
+const onlineOf = async (table: Table, changes: readonly RowChange[], nowMs: number): Promise<Set<number>> => {
+  const ids = changes
+    .filter(isChangeOf('user'))
+    .flatMap(({ after }) => (after === undefined ? [] : [after.id]));
+  if (ids.length === 0) return new Set();
+  const rows = await table.getMany(
+    Presence,
+    ids.map((userId) => ({ userId })),
+    { consistent: true },
+  );
+  return new Set(rows.flatMap((row) => (row !== undefined && isOnline(row, nowMs) ? [row.userId] : [])));
+};
+
+const noFiles = (): never => {
+  throw new Error('no changed message has a file');
+};
+
+/**
+ * Tells the browsers of a company what changed. Calls for a batch: the sockets; beside them the directory where it is
+ * old; tickets of messages that came without their ticket; then one post for each event and browser.
+ */
+export const publishEvents = async (companyId: number, all: readonly RowChange[]): Promise<void> => {
+  const changes = all.filter(isLive);
+  if (changes.length === 0) return;
+  if (changes.some((change) => DIRECTORY_ENTITIES.has(change.entity))) forgetDirectory(companyId);
+  const table = openTable(companyId);
+  const nowMs = systemClock.now();
+  const [sockets, directory] = await Promise.all([loadSockets(table), getDirectory(companyId)]);
+  if (sockets.length === 0 || directory === undefined) return;
+
+  const hasFiles = changes.some(
+    (change) => change.entity === 'message' && (change.after ?? change.before)?.media?.state === 'stored',
+  );
+  const [tickets, online, link] = await Promise.all([
+    ticketsFor(table, changes, sockets),
+    onlineOf(table, changes, nowMs),
+    hasFiles ? mediaLinker(companyId, nowMs) : noFiles,
+  ]);
+  const context: EventContext = {
+    companyId,
+    nowMs,
+    names: directory,
+    states: directory.states,
+    recipients: recipientsOf(sockets, directory, nowMs),
+    tickets,
+    online,
+    link,
+  };
+  const frames = new Map<string, Payload[]>();
+  for (const delivery of changes.flatMap((change) => decideEvents(change, context))) {
+    const hearing = sockets.filter(delivery.hears);
+    if (hearing.length === 0) continue;
+    const payload = toPayload(fitEvent(delivery.event));
+    for (const { socketId } of hearing) {
+      const queue = frames.get(socketId);
+      if (queue === undefined) frames.set(socketId, [payload]);
+      else queue.push(payload);
+    }
+  }
+  if (frames.size > 0) await deliverFrames(table, frames);
+};

@@ -1,0 +1,107 @@
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type * as z from 'zod';
+import { errorFields, log } from '../platform/log.ts';
+import type { Entity, Stored } from '../platform/table/define-entity.ts';
+import {
+  CompanySettings,
+  Connection,
+  ConnectionState,
+  Contact,
+  Conversation,
+  Message,
+  Outbox,
+  Presence,
+  Queue,
+  Session,
+  Ticket,
+  User,
+} from '../platform/table/entities.ts';
+import { entityOfImage, readImage } from '../platform/table/read-image.ts';
+import { parseRow, UnreadableRow } from '../platform/table/table.ts';
+
+type Image = Record<string, AttributeValue>;
+
+/** A row before a batch and after it. */
+interface Images {
+  before: Image | undefined;
+  after: Image | undefined;
+  /** Place of its first record in the batch: a retry from there repeats all of it. */
+  index: number;
+}
+
+const reader =
+  <const N extends string, S extends z.ZodObject, K>(name: N, entity: Entity<S, K>) =>
+  ({ before, after, index }: Images) => {
+    const read = (image: Image | undefined): (z.output<S> & Stored) | undefined =>
+      image === undefined ? undefined : parseRow(entity, readImage(image));
+    const companyId = Number((after ?? before)?.companyId?.N);
+    if (!Number.isInteger(companyId)) throw new UnreadableRow(name, 'no company');
+    return { entity: name, companyId, index, before: read(before), after: read(after) };
+  };
+
+/** The entities whose changes have effects; all others pass by unread. */
+const READERS = {
+  ticket: reader('ticket', Ticket),
+  message: reader('message', Message),
+  contact: reader('contact', Contact),
+  conversation: reader('conversation', Conversation),
+  user: reader('user', User),
+  presence: reader('presence', Presence),
+  queue: reader('queue', Queue),
+  connection: reader('connection', Connection),
+  connectionState: reader('connectionState', ConnectionState),
+  companySettings: reader('companySettings', CompanySettings),
+  session: reader('session', Session),
+  outbox: reader('outbox', Outbox),
+};
+type WatchedEntity = keyof typeof READERS;
+
+export type RowChange = ReturnType<(typeof READERS)[WatchedEntity]>;
+export type ChangeOf<N extends WatchedEntity> = Extract<RowChange, { entity: N }>;
+
+const isWatched = (name: string | undefined): name is WatchedEntity =>
+  name !== undefined && Object.hasOwn(READERS, name);
+
+export const isChangeOf =
+  <N extends WatchedEntity>(name: N) =>
+  (change: RowChange): change is ChangeOf<N> =>
+    change.entity === name;
+
+/**
+ * What a batch of the stream did, one change for each row however often it was written: effects follow from where a
+ * row stood and where it stands. In the order of the rows' last records.
+ * @returns also the place of the first record that cannot be read, if any; changes from there on are left out
+ */
+export const readChanges = (
+  records: readonly DynamoDBRecord[],
+): { changes: RowChange[]; unreadableAt: number | undefined } => {
+  const rows = new Map<string, Images & { name: WatchedEntity }>();
+  records.forEach((record, index) => {
+    const { NewImage, OldImage, Keys } = record.dynamodb ?? {};
+    const name = entityOfImage(NewImage ?? OldImage);
+    if (!isWatched(name)) return;
+    const key = `${Keys?.pk?.S}\n${Keys?.sk?.S}`;
+    const first = rows.get(key);
+    rows.delete(key);
+    rows.set(key, {
+      name,
+      before: first === undefined ? OldImage : first.before,
+      after: NewImage,
+      index: first?.index ?? index,
+    });
+  });
+
+  const changes: RowChange[] = [];
+  let unreadableAt: number | undefined;
+  for (const { name, ...images } of rows.values()) {
+    try {
+      changes.push(READERS[name](images));
+    } catch (error) {
+      if (!(error instanceof UnreadableRow)) throw error;
+      log.error('a changed row cannot be read', { entity: name, ...errorFields(error) });
+      unreadableAt = Math.min(unreadableAt ?? images.index, images.index);
+    }
+  }
+  const limit = unreadableAt ?? records.length;
+  return { changes: changes.filter((change) => change.index < limit), unreadableAt };
+};
