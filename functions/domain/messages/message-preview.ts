@@ -40,8 +40,9 @@ export const shorten = (text: string, characters: number): string => {
 
 /** What a list shows of a conversation's newest message. */
 export const messagePreview = (
-  message: Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson'>,
+  message: Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson' | 'isDeleted'>,
 ): string => {
+  if (message.isDeleted) return '🚫';
   const mark = MARKS[message.mediaType];
   return shorten(
     [mark, textOf(message)].filter((part) => part !== undefined && part !== '').join(' '),

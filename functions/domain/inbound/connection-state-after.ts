@@ -1,0 +1,34 @@
+import type { ConnectionState } from '@prosa/shared/entities/connection.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+
+/**
+ * A connection's state after its session told one; undefined where nothing changes. What a host tells whose lease has
+ * passed on, or told before what is known, is ignored.
+ */
+export const connectionStateAfter = <T extends ConnectionState>(
+  before: T | undefined,
+  event: InboundEventOf<'session'>,
+): ConnectionState | undefined => {
+  if (before !== undefined) {
+    if (event.epoch < before.epoch) return undefined;
+    if (event.epoch === before.epoch && event.receivedAt < Date.parse(before.changedAt)) return undefined;
+  }
+  const after: ConnectionState = {
+    companyId: event.companyId,
+    connectionId: event.connectionId,
+    status: event.status,
+    qrcode: event.status === 'qrcode' ? event.qrcode : '',
+    retries: event.retries,
+    number: event.number ?? before?.number ?? '',
+    reason: event.reason ?? '',
+    epoch: event.epoch,
+    changedAt: new Date(event.receivedAt).toISOString(),
+    statusImportMessages: before?.statusImportMessages ?? null,
+  };
+  const isSame =
+    before !== undefined &&
+    (['status', 'qrcode', 'retries', 'number', 'reason', 'epoch'] as const).every(
+      (field) => before[field] === after[field],
+    );
+  return isSame ? undefined : after;
+};

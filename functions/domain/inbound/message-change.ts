@@ -1,0 +1,89 @@
+import type { Message, MessageChange } from '@prosa/shared/entities/message.ts';
+import { messageContentOf } from './message-fields.ts';
+
+type Reaction = Message['reactions'][number];
+
+/** More people than this do not react to one message; the list must stay small enough for its row. */
+const MAX_REACTIONS = 100;
+
+const withReaction = (reactions: readonly Reaction[], reaction: Reaction): Reaction[] | undefined => {
+  const existing = reactions.find(({ by }) => by === reaction.by);
+  if (existing !== undefined && existing.at > reaction.at) return undefined;
+  if (existing?.emoji === reaction.emoji && existing.at === reaction.at) return undefined;
+  const others = reactions.filter(({ by }) => by !== reaction.by);
+  return others.length >= MAX_REACTIONS ? undefined : [...others, reaction];
+};
+
+/**
+ * A message after something happened to it; the same object where that changes nothing, because it is a repetition,
+ * older than what is known, or not the writer's to do.
+ */
+export const changedMessage = <T extends Message>(
+  message: T,
+  change: MessageChange,
+  settings: { lgpdDeleteMessage: boolean },
+): T => {
+  switch (change.type) {
+    case 'receipt':
+      if (!message.fromMe || message.ack >= change.ack) return message;
+      return { ...message, ack: change.ack, sendState: 'sent', sendError: '' };
+    case 'reaction': {
+      const reactions = withReaction(message.reactions, change.reaction);
+      return reactions === undefined ? message : { ...message, reactions };
+    }
+    case 'edit':
+      if (message.isDeleted || message.fromMe !== change.fromMe) return message;
+      if (message.editedAt !== null && message.editedAt >= change.at) return message;
+      return { ...message, body: change.text, isEdited: true, editedAt: change.at };
+    case 'revoke': {
+      if (message.isDeleted || message.fromMe !== change.fromMe) return message;
+      const erased = messageContentOf({ kind: 'text', text: '' }, 0);
+      return { ...message, ...(settings.lgpdDeleteMessage ? erased : {}), isDeleted: true };
+    }
+  }
+};
+
+/** Changes in the order in which they can build on one another: a deletion ends all others. */
+const RANK = { edit: 0, reaction: 1, receipt: 2, revoke: 3 } as const;
+
+/** A message after everything that came before it. */
+export const withParkedChanges = <T extends Message>(
+  message: T,
+  parked: readonly MessageChange[],
+  settings: { lgpdDeleteMessage: boolean },
+): T =>
+  [...parked]
+    .sort((a, b) => RANK[a.type] - RANK[b.type])
+    .reduce((changed, change) => changedMessage(changed, change, settings), message);
+
+/**
+ * Changes that wait for their message, with one more. Only what counts in the end is kept: the highest ack, the newest
+ * edit, each person's newest reaction, one deletion of each side.
+ */
+export const parkedWith = (parked: readonly MessageChange[], change: MessageChange): MessageChange[] => {
+  const others = (keep: (other: MessageChange) => boolean) => [...parked.filter(keep), change];
+  switch (change.type) {
+    case 'receipt':
+      return parked.some((other) => other.type === 'receipt' && other.ack >= change.ack)
+        ? [...parked]
+        : others((other) => other.type !== 'receipt');
+    case 'edit': {
+      const { fromMe, at } = change;
+      const isSame = (other: MessageChange) => other.type === 'edit' && other.fromMe === fromMe;
+      return parked.some((other) => isSame(other) && other.type === 'edit' && other.at >= at)
+        ? [...parked]
+        : others((other) => !isSame(other));
+    }
+    case 'revoke':
+      return others((other) => !(other.type === 'revoke' && other.fromMe === change.fromMe));
+    case 'reaction': {
+      const reactions = parked.flatMap((other) => (other.type === 'reaction' ? [other.reaction] : []));
+      const next = withReaction(reactions, change.reaction);
+      if (next === undefined) return [...parked];
+      return [
+        ...parked.filter((other) => other.type !== 'reaction'),
+        ...next.map((reaction) => ({ type: 'reaction' as const, reaction })),
+      ];
+    }
+  }
+};

@@ -1,0 +1,105 @@
+import { cleanText } from '@prosa/shared/entities/common.ts';
+import type { Message, MessageMedia } from '@prosa/shared/entities/message.ts';
+import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
+
+type MessageContent = Pick<Message, 'body' | 'mediaType' | 'media' | 'dataJson'>;
+type Media = Extract<InboundContent, { media: unknown }>['media'];
+
+/** What a row may hold of shared contact cards; the rest of a longer list is left out. */
+const MAX_CARDS_BYTES = 100_000;
+const BYTES_PER_MB = 1024 * 1024;
+
+const MEDIA_TYPES = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  document: 'application',
+  sticker: 'stickerMessage',
+} as const;
+
+const waitingMedia = (media: Media, downloadLimitMb: number): MessageMedia => {
+  const tooLarge = media.size !== undefined && media.size > downloadLimitMb * BYTES_PER_MB;
+  return {
+    state: tooLarge ? 'failed' : 'fetching',
+    key: '',
+    mimeType: media.mimeType,
+    fileName: cleanText(media.fileName ?? ''),
+    size: media.size ?? 0,
+    voice: media.voice,
+    durationS: media.durationS ?? null,
+    reason: tooLarge ? 'ERR_FILESIZE_OVER_LIMIT' : '',
+  };
+};
+
+/** Pictures inside a card are most of its size and are never shown. */
+const withoutPhoto = (vcard: string): string => vcard.replace(/^PHOTO[^\n]*(?:\n[ \t][^\n]*)*\n?/gim, '');
+
+const fitCards = (
+  contacts: readonly { name: string; vcard: string }[],
+): { name: string; vcard: string }[] => {
+  let room = MAX_CARDS_BYTES;
+  return contacts
+    .map(({ name, vcard }) => ({ name: cleanText(name), vcard: withoutPhoto(vcard) }))
+    .filter(({ name, vcard }) => {
+      room -= (name.length + vcard.length) * 2;
+      return room >= 0;
+    });
+};
+
+const mapLink = (latitude: number, longitude: number): string =>
+  `https://www.google.com/maps?q=${latitude},${longitude}`;
+
+/** An inbound content as a message keeps it: what the lists and the conversation show. */
+export const messageContentOf = (content: InboundContent, downloadLimitMb: number): MessageContent => {
+  switch (content.kind) {
+    case 'text':
+      return { body: content.text, mediaType: 'extendedTextMessage', media: null, dataJson: null };
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'document':
+    case 'sticker': {
+      const media = waitingMedia(content.media, downloadLimitMb);
+      const caption = content.caption ?? '';
+      return {
+        body: caption === '' && content.kind === 'document' ? media.fileName : caption,
+        mediaType: MEDIA_TYPES[content.kind],
+        media,
+        dataJson: null,
+      };
+    }
+    case 'location': {
+      const { latitude, longitude, name, address } = content.location;
+      const lines = [name, address, mapLink(latitude, longitude)];
+      return {
+        body: lines.filter((line) => line !== undefined && line !== '').join('\n'),
+        mediaType: 'locationMessage',
+        media: null,
+        dataJson: { latitude, longitude, name: name ?? '', address: address ?? '' },
+      };
+    }
+    case 'contacts': {
+      const contacts = fitCards(content.contacts);
+      return {
+        body:
+          contacts.length === 1 ? (contacts[0]?.vcard ?? '') : contacts.map(({ name }) => name).join('\n'),
+        mediaType: 'contactMessage',
+        media: null,
+        dataJson: {
+          name: contacts
+            .map(({ name }) => name)
+            .join(', ')
+            .slice(0, 500),
+          contacts,
+        },
+      };
+    }
+    case 'unsupported':
+      return {
+        body: '',
+        mediaType: 'unsupported',
+        media: null,
+        dataJson: { providerType: content.providerType },
+      };
+  }
+};

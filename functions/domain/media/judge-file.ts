@@ -1,0 +1,154 @@
+import type { ErrorCode } from '@prosa/shared/errors.ts';
+
+/** What a file's bytes and names say about it. */
+export interface FileFacts {
+  /** Type its magic bytes prove; undefined where they prove nothing. */
+  detected: string | undefined;
+  /** Type it was announced with. */
+  declared: string;
+  fileName: string;
+  /** Its first bytes, as Latin-1 text. */
+  head: string;
+}
+
+export type MessageFileType = 'image' | 'video' | 'audio' | 'application';
+
+export interface JudgedFile {
+  mediaType: MessageFileType;
+  /** What it is served and sent as. */
+  mimeType: string;
+}
+
+const OPAQUE = 'application/octet-stream';
+
+const baseOf = (mimeType: string): string => (mimeType.split(';')[0] ?? '').trim().toLowerCase();
+const familyOf = (mimeType: string): string => baseOf(mimeType).split('/')[0] ?? '';
+
+/** What customers' apps show by themselves; other pictures, films and sounds go out as documents. */
+const SHOWN: Record<string, MessageFileType> = {
+  'image/jpeg': 'image',
+  'image/png': 'image',
+  'image/webp': 'image',
+  'image/gif': 'image',
+  'video/mp4': 'video',
+  'video/3gpp': 'video',
+  'video/quicktime': 'video',
+  'audio/ogg': 'audio',
+  'audio/mpeg': 'audio',
+  'audio/mp4': 'audio',
+  'audio/x-m4a': 'audio',
+  'audio/aac': 'audio',
+  'audio/amr': 'audio',
+};
+
+/** Containers that hold sound alone as well as film: their magic bytes do not tell which. */
+const CONTAINERS = new Set(['video/mp4', 'video/webm', 'video/3gpp', 'video/ogg', 'application/ogg']);
+
+/** Documents whose bytes always say so: of these a file without the bytes is not one. */
+const DOCUMENT_GROUPS: readonly [group: string, pattern: RegExp][] = [
+  ['pdf', /^application\/pdf$/],
+  [
+    'zip',
+    /^application\/(zip|x-zip-compressed|vnd\.(openxmlformats|oasis|ms-(excel|word|powerpoint).*macroenabled).*|epub\+zip)$/,
+  ],
+  ['cfb', /^application\/(x-cfb|msword|vnd\.ms-(excel|powerpoint|outlook))$/],
+  ['rar', /^application\/(x-rar-compressed|vnd\.rar|x-rar)$/],
+  ['7z', /^application\/x-7z-compressed$/],
+  ['gzip', /^application\/(gzip|x-gzip)$/],
+];
+const groupOf = (mimeType: string): string | undefined =>
+  DOCUMENT_GROUPS.find(([, pattern]) => pattern.test(baseOf(mimeType)))?.[0];
+
+const PROGRAMS = new Set([
+  'application/x-msdownload',
+  'application/vnd.microsoft.portable-executable',
+  'application/x-elf',
+  'application/x-mach-binary',
+  'application/java-vm',
+  'application/wasm',
+  'application/x-ms-shortcut',
+]);
+
+const ACTIVE_TYPE =
+  /^(image\/svg\+xml|text\/html|application\/xhtml\+xml|(text|application)\/(x-)?(java|ecma)script)$/;
+const ACTIVE_NAME = /\.(svgz?|html?|xhtml|shtml|m?js|hta|vbs|wsf)$/i;
+const ACTIVE_HEAD = /<(!doctype\s+html|html|svg|script|iframe|body|foreignobject)[\s>/]/i;
+
+/** Whether a browser might run what is in the file (S-39). */
+const isActive = (facts: FileFacts): boolean =>
+  ACTIVE_TYPE.test(baseOf(facts.declared)) ||
+  ACTIVE_NAME.test(facts.fileName) ||
+  (facts.detected === undefined || baseOf(facts.detected) === 'application/xml'
+    ? ACTIVE_HEAD.test(facts.head)
+    : ACTIVE_TYPE.test(baseOf(facts.detected)));
+
+const SAFE_TEXT = /^(text\/(plain|csv|calendar|vcard|x-vcard|markdown)|application\/(json|xml|x-ofx))$/;
+
+const shownAs = (mimeType: string): JudgedFile => ({
+  mediaType: SHOWN[baseOf(mimeType)] ?? 'application',
+  mimeType,
+});
+
+/** Whether the announced type and the bytes can both be true. */
+const agrees = (declared: string, detected: string | undefined): boolean => {
+  const family = familyOf(declared);
+  if (family === 'image' || family === 'video' || family === 'audio') {
+    if (detected === undefined) return false;
+    if (familyOf(detected) === family) return true;
+    return (
+      family !== 'image' &&
+      (CONTAINERS.has(baseOf(detected)) || familyOf(detected) === 'audio') &&
+      familyOf(detected) !== 'image'
+    );
+  }
+  const group = groupOf(declared);
+  if (group !== undefined) return detected !== undefined && groupOf(detected) === group;
+  if (baseOf(declared) === OPAQUE || detected === undefined) return true;
+  return !['image', 'video', 'audio'].includes(familyOf(detected));
+};
+
+/**
+ * Decides what a file that an attendant sends is. Its bytes decide; an announcement they contradict is refused, and so
+ * is what could run in a browser or on a computer.
+ */
+export const judgeOutboundFile = (facts: FileFacts): JudgedFile | { refused: ErrorCode } => {
+  const { detected, declared } = facts;
+  if (isActive(facts)) return { refused: 'ERR_MEDIA_TYPE' };
+  if (detected !== undefined && PROGRAMS.has(baseOf(detected))) return { refused: 'ERR_MEDIA_TYPE' };
+  if (!agrees(declared, detected)) return { refused: 'ERR_MEDIA_TYPE' };
+  if (detected === undefined) {
+    return {
+      mediaType: 'application',
+      mimeType: SAFE_TEXT.test(baseOf(declared)) ? baseOf(declared) : OPAQUE,
+    };
+  }
+  if (familyOf(declared) === 'audio' && CONTAINERS.has(baseOf(detected))) {
+    return shownAs(baseOf(detected) === 'video/mp4' ? 'audio/mp4' : baseOf(declared));
+  }
+  // Office files are zips to a reader of their first bytes; the announced kind opens in the right program.
+  return shownAs(groupOf(declared) !== undefined ? baseOf(declared) : detected);
+};
+
+/** Whether a judged file is what WhatsApp plays as a voice note. */
+export const isVoiceNote = (detected: string | undefined): boolean =>
+  detected !== undefined && /^audio\/ogg(;\s*codecs=opus)?$/.test(detected);
+
+/**
+ * Decides what a file from a customer is. Nothing is refused, but what its bytes do not prove harmless is served as
+ * bytes to save, never to show.
+ */
+export const judgeInboundFile = (facts: FileFacts): JudgedFile => {
+  const { detected, declared } = facts;
+  if (isActive(facts)) return { mediaType: 'application', mimeType: OPAQUE };
+  if (detected === undefined) {
+    return {
+      mediaType: 'application',
+      mimeType: SAFE_TEXT.test(baseOf(declared)) ? baseOf(declared) : OPAQUE,
+    };
+  }
+  if (familyOf(declared) === 'audio' && CONTAINERS.has(baseOf(detected))) {
+    return { mediaType: 'audio', mimeType: baseOf(declared) };
+  }
+  const group = groupOf(declared);
+  return shownAs(group !== undefined && group === groupOf(detected) ? baseOf(declared) : detected);
+};

@@ -1,0 +1,70 @@
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import {
+  contactAfterMessage,
+  fallbackName,
+  providerName,
+} from '../../domain/inbound/contact-after-message.ts';
+import { log } from '../../platform/log.ts';
+import {
+  type ContactRow,
+  commitContactChange,
+  contactChangeItems,
+  findContactByIdentities,
+  loadContactWithConversations,
+  loadShownTickets,
+  newContactItems,
+} from '../../platform/repositories/contacts.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { nextId } from '../../platform/table/updates.ts';
+import type { InboundContext } from './ports.ts';
+
+export interface SeenPerson {
+  identities: readonly Identity[];
+  name?: string | undefined;
+  isGroup: boolean;
+  connectionId: number;
+  channel: ContactRow['channel'];
+}
+
+/**
+ * The contact behind some identities: found, made, or taught what the message told. Committed by itself before the
+ * message, so that a message's own transaction stays small; a crash in between leaves a contact without ticket.
+ */
+export const ensureContact = (context: InboundContext, seen: SeenPerson): Promise<ContactRow> =>
+  retryOnConflict(async () => {
+    const { table, directory, nowMs } = context;
+    const { contact, unknown, conflicting } = await findContactByIdentities(table, seen.identities);
+    if (contact === undefined) {
+      const created = newContactItems(
+        table,
+        {
+          companyId: directory.companyId,
+          id: await nextId(table, 'contact'),
+          name: providerName(seen.name) || fallbackName(seen.identities),
+          channel: seen.channel,
+          identities: seen.identities,
+          acceptAudioMessage: directory.settings.acceptAudioMessageContact,
+          isGroup: seen.isGroup,
+          connectionId: seen.connectionId,
+        },
+        nowMs,
+      );
+      await commit(created.items);
+      return created.contact;
+    }
+    if (conflicting.length > 0) {
+      log.warn('identities of several contacts', {
+        metric: 'identity-conflict',
+        contactId: contact.id,
+        others: conflicting.join(','),
+      });
+    }
+    const after = contactAfterMessage(contact, seen, unknown, seen.connectionId);
+    if (after === contact) return contact;
+    const loaded = await loadContactWithConversations(table, contact.id);
+    const tickets = loaded === undefined ? [] : await loadShownTickets(table, loaded.conversations);
+    const changed = contactChangeItems(table, contact, after, tickets, nowMs);
+    await commitContactChange(changed.items);
+    return changed.contact;
+  });

@@ -1,0 +1,66 @@
+import type { MessageMedia } from '@prosa/shared/entities/message.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { cleanFileName } from '../../domain/media/clean-file-name.ts';
+import { judgeInboundFile } from '../../domain/media/judge-file.ts';
+import { keepObject, sniffObject } from '../../platform/blob/blob.ts';
+import { detectType, headText } from '../../platform/blob/detect-type.ts';
+import { loadMessage, type MessageRow, replaceMessage } from '../../platform/repositories/messages.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import type { InboundContext } from './ports.ts';
+
+type Judged = Pick<MessageRow, 'media' | 'mediaType'>;
+
+const failed = (message: MessageRow, media: MessageMedia, reason: string): Judged => ({
+  mediaType: message.mediaType,
+  media: { ...media, state: 'failed', reason },
+});
+
+/** Looks at the bytes that arrived and makes the object be served as what they are. */
+const judgeArrived = async (
+  message: MessageRow,
+  media: MessageMedia,
+  arrived: { key: string; mimeType: string; size: number },
+): Promise<Judged> => {
+  const head = await sniffObject(arrived.key);
+  if (head === undefined) return failed(message, media, 'ERR_MEDIA_MISSING');
+  if (head.byteLength === 0) return failed(message, media, 'ERR_MEDIA_EMPTY');
+  const judged = judgeInboundFile({
+    detected: await detectType(head),
+    declared: arrived.mimeType,
+    fileName: media.fileName,
+    head: headText(head),
+  });
+  const fileName = media.fileName === '' ? '' : cleanFileName(media.fileName);
+  // Written over itself: the type and disposition it is served with are part of the object.
+  await keepObject(arrived.key, arrived.key, judged.mimeType, fileName);
+  const isSticker = message.mediaType === 'stickerMessage' && judged.mediaType === 'image';
+  return {
+    mediaType: isSticker || message.mediaType === 'application' ? message.mediaType : judged.mediaType,
+    media: {
+      ...media,
+      state: 'stored',
+      key: arrived.key,
+      mimeType: judged.mimeType,
+      fileName,
+      size: arrived.size,
+      reason: '',
+    },
+  };
+};
+
+/** The bytes of an inbound message are here, or never will be. Only a message that waits for them takes them. */
+export const storeMedia = async (context: InboundContext, event: InboundEventOf<'media'>): Promise<void> => {
+  const { result } = event;
+  let judged: Judged | undefined;
+  await retryOnConflict(async () => {
+    const message = await loadMessage(context.table, event.messageId);
+    if (message?.media?.state !== 'fetching') return;
+    const { media } = message;
+    judged ??=
+      result.state === 'stored'
+        ? await judgeArrived(message, media, result)
+        : failed(message, media, result.reason);
+    await commit([replaceMessage(context.table, message, { ...message, ...judged }, context.nowMs).item]);
+  });
+};
