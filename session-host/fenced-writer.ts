@@ -1,4 +1,8 @@
-import { type ConnectionRef, type FencedChange, MAX_FENCED_CHANGES, type SessionStore } from './ports.ts';
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import { type ConnectionRef, type FencedChange, LeaseLost, MAX_FENCED_CHANGES, type SessionStore } from './ports.ts';
+
+const RETRY_BASE_MS = 100;
+const RETRY_MAX_MS = 3000;
 
 interface Group {
   changes: FencedChange[];
@@ -8,22 +12,29 @@ interface Group {
 
 /**
  * The only writer of a connection's rows: one transaction at a time, in the order asked. What is asked while a
- * transaction runs goes into the next one together, so that a burst costs few calls. After a failure nothing more is
- * written: a later state without an earlier one would not decrypt.
+ * transaction runs goes into the next one together, so that a burst costs few calls. Once the lease is lost nothing more
+ * is written: a later state without an earlier one would not decrypt.
  */
 export class FencedWriter {
   private readonly store: SessionStore;
   private readonly ref: ConnectionRef;
   private readonly epoch: number;
+  private readonly isHeld: () => boolean;
   private readonly onFailure: (error: unknown) => void;
   private waiting: Group[] = [];
   private running: Promise<void> | undefined;
   private failure: { error: unknown } | undefined;
 
-  constructor(store: SessionStore, ref: ConnectionRef, epoch: number, onFailure: (error: unknown) => void) {
+  constructor(
+    store: SessionStore,
+    ref: ConnectionRef,
+    lease: { epoch: number; isHeld: boolean },
+    onFailure: (error: unknown) => void,
+  ) {
     this.store = store;
     this.ref = ref;
-    this.epoch = epoch;
+    this.epoch = lease.epoch;
+    this.isHeld = () => lease.isHeld;
     this.onFailure = onFailure;
   }
 
@@ -53,7 +64,7 @@ export class FencedWriter {
         for (const change of groups.flatMap((group) => group.changes)) latest.set(identity(change), change);
         const changes = [...latest.values()];
         for (let start = 0; start < changes.length; start += MAX_FENCED_CHANGES) {
-          await this.store.write(this.ref, this.epoch, changes.slice(start, start + MAX_FENCED_CHANGES));
+          await this.commit(changes.slice(start, start + MAX_FENCED_CHANGES));
         }
         for (const group of groups) group.done();
       } catch (error) {
@@ -64,6 +75,21 @@ export class FencedWriter {
       }
     }
     this.running = undefined;
+  }
+
+  /** A table that is away for a moment is waited for, as long as the lease is ours. */
+  private async commit(changes: readonly FencedChange[]): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      if (!this.isHeld()) throw new LeaseLost(this.ref);
+      try {
+        return await this.store.write(this.ref, this.epoch, changes);
+      } catch (error) {
+        if (error instanceof LeaseLost) throw error;
+        log.warn('session state not stored yet', { ...this.ref, attempt, ...errorFields(error) });
+        const ceilingMs = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** attempt);
+        await new Promise((resolve) => setTimeout(resolve, ceilingMs * Math.random()));
+      }
+    }
   }
 }
 

@@ -77,7 +77,7 @@ export class HeldLease {
   private lease: StoredLease;
   private deadlineMs: number;
   private timer: NodeJS.Timeout;
-  private renewing = false;
+  private renewal: Promise<void> | undefined;
   private over = false;
   private lastRenewalMs: number;
 
@@ -110,8 +110,10 @@ export class HeldLease {
 
   /** Gives the lease to whoever wants it next. */
   async release(): Promise<void> {
-    if (!this.isHeld) return this.end();
+    const wasHeld = this.isHeld;
     this.end();
+    await this.renewal;
+    if (!wasHeld) return;
     await this.store.putLease(this.ref, { owner: '', epoch: this.lease.epoch, until: 0 }, this.lease.version);
   }
 
@@ -131,23 +133,23 @@ export class HeldLease {
   private check(): void {
     const nowMs = performance.now();
     if (nowMs >= this.deadlineMs) return this.lose();
-    if (!this.renewing && nowMs - this.lastRenewalMs >= this.timing.renewMs) void this.renew(nowMs);
+    if (this.renewal !== undefined || nowMs - this.lastRenewalMs < this.timing.renewMs) return;
+    this.renewal = this.renew(nowMs).finally(() => {
+      this.renewal = undefined;
+    });
   }
 
   private async renew(startedMs: number): Promise<void> {
-    this.renewing = true;
     try {
       const { owner, epoch, version } = this.lease;
       const renewed = await this.store.putLease(this.ref, { owner, epoch, until: Date.now() + this.timing.leaseMs }, version);
+      if (renewed !== undefined) this.lease = renewed;
+      else if (!this.over) return this.lose();
       if (this.over) return;
-      if (renewed === undefined) return this.lose();
-      this.lease = renewed;
       this.lastRenewalMs = startedMs;
       this.deadlineMs = startedMs + this.timing.leaseMs;
     } catch (error) {
       log.warn('lease not renewed yet', { ...this.ref, ...errorFields(error) });
-    } finally {
-      this.renewing = false;
     }
   }
 }

@@ -1,0 +1,20 @@
+import { deleteMessages, type ReceivedMessage, receiveMessages, returnMessages } from '@prosa/functions/platform/queue/receive-messages.ts';
+
+/** Where commands come from: one FIFO queue per shard. */
+export interface CommandSource {
+  /** Waits for the next commands; ends early when the signal aborts. */
+  receive(signal: AbortSignal): Promise<ReceivedMessage[]>;
+  /** These are dealt with. */
+  settle(receipts: readonly string[]): Promise<void>;
+  /** These are for later, or for another host. */
+  giveBack(receipts: readonly string[], delayS: number): Promise<void>;
+}
+
+export const sqsCommandSource = (shard: number): CommandSource => {
+  const queue = `session-commands-${shard}`;
+  return {
+    receive: (signal) => receiveMessages(queue, signal),
+    settle: (receipts) => deleteMessages(queue, receipts),
+    giveBack: (receipts, delayS) => returnMessages(queue, receipts, delayS),
+  };
+};

@@ -1,0 +1,349 @@
+import type { Agent } from 'node:https';
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import {
+  type BaileysEventMap,
+  type BinaryNode,
+  getBinaryNodeChild,
+  jidDecode,
+  type proto,
+  type WAMessage,
+  type WAMessageKey,
+  type WASocket,
+} from 'baileys';
+import { type AuthState, openAuthState } from './auth-state.ts';
+import { FencedWriter } from './fenced-writer.ts';
+import { type ConnectionHealth, newHealth } from './health.ts';
+import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
+import type { InboundSink } from './inbound-sink.ts';
+import type { HeldLease } from './lease.ts';
+import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
+import { decideReconnect, DISCONNECT, type DisconnectDecision, MAX_QR_CODES } from './reconnect.ts';
+import { RecentMap, recentCacheStore } from './recent-map.ts';
+import { Sealer } from './seal.ts';
+import { DecryptionLog } from './signal-repository.ts';
+import { openSocket } from './socket.ts';
+import { walId, type WriteAheadLog } from './write-ahead-log.ts';
+
+type Status = InboundEventOf<'session'>['status'];
+
+export interface ConnectionPorts {
+  store: SessionStore;
+  sink: InboundSink;
+  /** Undefined switches the log off, to measure what it saves. */
+  wal: WriteAheadLog | undefined;
+  /** 256-bit key that seals credentials. */
+  key: Uint8Array;
+  /** Where a connection's socket goes; undefined is WhatsApp. */
+  url: (ref: ConnectionRef) => string | undefined;
+  uploadAgent?: Agent | undefined;
+  random: () => number;
+}
+
+/** Messages kept for recipients that ask for them again. */
+const RECENT_MESSAGES = 300;
+const RETRY_COUNTS = 2000;
+/** After this many attempts in a row the connection is shown as timed out, while the attempts go on. */
+const ATTEMPTS_UNTIL_TIMEOUT = 5;
+const UNKNOWN_CODE = 0;
+
+/** One connection of one company, for as long as its lease is ours: socket after socket, and what comes of them. */
+export class WhatsappConnection {
+  readonly ref: ConnectionRef;
+  readonly health: ConnectionHealth;
+  private readonly lease: HeldLease;
+  private readonly ports: ConnectionPorts;
+  private readonly writer: FencedWriter;
+  private readonly sealer: Sealer;
+  private readonly onStopped: () => void;
+  private readonly sent = new RecentMap<string, proto.IMessage>(RECENT_MESSAGES);
+  private readonly retryCounts = recentCacheStore(RETRY_COUNTS);
+  private auth: AuthState | undefined;
+  private socket: WASocket | undefined;
+  private isOpen = false;
+  private attempt = 0;
+  private qrCodes = 0;
+  private recentReconnects: number[] = [];
+  private reconnectTimer: NodeJS.Timeout | undefined;
+  private closed = false;
+  private waiters: ((socket: WASocket | undefined) => void)[] = [];
+
+  constructor(ref: ConnectionRef, lease: HeldLease, ports: ConnectionPorts, onStopped: () => void) {
+    this.ref = ref;
+    this.lease = lease;
+    this.ports = ports;
+    this.onStopped = onStopped;
+    this.health = newHealth(ref, lease.epoch);
+    this.sealer = new Sealer(ports.key, ref);
+    this.writer = new FencedWriter(ports.store, ref, lease, (error) => this.abandon(error));
+  }
+
+  get isLinked(): boolean {
+    return this.auth?.creds.me !== undefined;
+  }
+
+  get hasEnded(): boolean {
+    return this.closed;
+  }
+
+  /** Loads the credentials and opens the first socket. `fresh` forgets what was stored. */
+  async start(fresh: boolean): Promise<void> {
+    if (fresh) await this.ports.store.wipeAuth(this.ref, this.lease.epoch);
+    this.auth = await openAuthState(this.ref, this.ports.store, this.sealer, this.writer);
+    this.connect();
+  }
+
+  /** The open socket, waiting for it at most `timeoutMs`. */
+  whenOpen(timeoutMs: number): Promise<WASocket | undefined> {
+    if (this.socket !== undefined && this.isOpen) return Promise.resolve(this.socket);
+    if (this.closed || !this.isLinked) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => finish(undefined), timeoutMs);
+      const finish = (socket: WASocket | undefined): void => {
+        clearTimeout(timer);
+        this.waiters = this.waiters.filter((waiter) => waiter !== finish);
+        resolve(socket);
+      };
+      this.waiters.push(finish);
+    });
+  }
+
+  /** Records, fenced, that a send is about to be tried. @throws LeaseLost */
+  claim(messageId: string, attempt: number): Promise<void> {
+    return this.writer.write([{ kind: 'claim', messageId, attempt }]);
+  }
+
+  remember = (id: string, message: WAMessage): void => {
+    if (message.message) this.sent.set(id, message.message);
+  };
+
+  /** Closes the socket and reopens it. */
+  restart(): void {
+    this.attempt = 0;
+    this.recentReconnects = [];
+    this.dropSocket();
+    this.connect();
+  }
+
+  /** Ends for good. `logout` unlinks the device and wipes the credentials. */
+  async stop(logout: boolean, reason: string): Promise<void> {
+    if (this.closed) return;
+    if (logout && this.socket !== undefined && this.isOpen) {
+      await this.socket.logout().catch((error: unknown) => log.warn('logout not confirmed', { ...this.ref, ...errorFields(error) }));
+    }
+    this.end();
+    await this.writer.idle();
+    if (logout) await this.ports.store.wipeAuth(this.ref, this.lease.epoch);
+    await this.publish('DISCONNECTED', { reason });
+  }
+
+  /** Ends without a word: the process stops, or the lease is somebody else's. */
+  end(): void {
+    if (this.closed) return;
+    this.closed = true;
+    clearTimeout(this.reconnectTimer);
+    this.dropSocket();
+    for (const waiter of [...this.waiters]) waiter(undefined);
+  }
+
+  /** Ends, and waits until what was decrypted is stored. */
+  async drain(): Promise<void> {
+    this.end();
+    await this.writer.idle().catch((error: unknown) => log.warn('session state not drained', errorFields(error)));
+  }
+
+  private abandon(error: unknown): void {
+    log.error('session abandoned', { ...this.ref, epoch: this.lease.epoch, ...errorFields(error) });
+    this.lease.end();
+    this.end();
+    this.onStopped();
+  }
+
+  private dropSocket(): void {
+    const socket = this.socket;
+    this.socket = undefined;
+    this.isOpen = false;
+    if (socket === undefined) return;
+    socket.ev.removeAllListeners('connection.update');
+    void socket.end(undefined);
+  }
+
+  private connect(): void {
+    const { auth } = this;
+    if (this.closed || auth === undefined) return;
+    const decryptions = new DecryptionLog({
+      ...this.ref,
+      wal: this.ports.wal,
+      me: () => ({ id: auth.creds.me?.id ?? '', lid: auth.creds.me?.lid ?? '' }),
+    });
+    const socket = openSocket({
+      ref: this.ref,
+      auth,
+      decryptions,
+      getMessage: async ({ id }) => (id ? this.sent.get(id) : undefined),
+      retryCounts: this.retryCounts,
+      url: this.ports.url(this.ref),
+      uploadAgent: this.ports.uploadAgent,
+    });
+    this.socket = socket;
+    this.qrCodes = 0;
+    this.listen(socket, auth);
+    void this.publish('OPENING');
+  }
+
+  private listen(socket: WASocket, auth: AuthState): void {
+    const current = (): boolean => this.socket === socket && !this.closed;
+    socket.ev.on('creds.update', () => {
+      auth.saveCreds().catch((error: unknown) => {
+        if (!(error instanceof LeaseLost)) log.error('credentials not stored', { ...this.ref, ...errorFields(error) });
+      });
+    });
+    socket.ev.on('connection.update', (update) => {
+      if (current()) this.onConnectionUpdate(socket, update);
+    });
+    socket.ev.on('messages.upsert', ({ messages, requestId }) => {
+      // Answers to requests of ours carry one; nobody else's may put messages into conversations (CVE-2026-48063).
+      if (requestId === undefined) for (const message of messages) void this.onMessage(message);
+    });
+    socket.ev.on('messages.update', (updates) => {
+      for (const { key, update } of updates) void this.onReceipt(socket, key, toAck(update.status));
+    });
+    socket.ev.on('message-receipt.update', (updates) => {
+      for (const { key, receipt } of updates) void this.onReceipt(socket, key, receipt.readTimestamp ? 3 : 2);
+    });
+    socket.ev.on('message-capping.update', (quota) => {
+      this.health.quota = quota;
+    });
+    socket.ws.on('frame', () => {
+      this.health.lastFrameAt = Date.now();
+    });
+    socket.ws.on('CB:notification', (node: BinaryNode) => {
+      if (getBinaryNodeChild(node, 'passkey_prologue_request') === undefined) return;
+      this.end();
+      void this.publish('PASSKEY_REQUIRED', { reason: 'passkey-required' }).then(this.onStopped);
+    });
+  }
+
+  private onConnectionUpdate(socket: WASocket, update: BaileysEventMap['connection.update']): void {
+    if (update.reachoutTimeLock !== undefined) this.health.restriction = update.reachoutTimeLock;
+    if (update.qr !== undefined) return this.onQrCode(update.qr);
+    if (update.isNewLogin === true) {
+      this.recentReconnects = [];
+      void this.publish('PAIRING');
+    }
+    if (update.connection === 'open') this.onOpen(socket);
+    if (update.connection === 'close') this.onClose(codeOf(update.lastDisconnect?.error));
+  }
+
+  private onQrCode(qr: string): void {
+    this.qrCodes += 1;
+    this.health.qrCodes += 1;
+    if (this.qrCodes > MAX_QR_CODES) {
+      this.end();
+      void this.publish('DISCONNECTED', { reason: 'qr-not-scanned', retries: MAX_QR_CODES }).then(this.onStopped);
+      return;
+    }
+    void this.publish('qrcode', { qrcode: qr, retries: this.qrCodes });
+  }
+
+  private onOpen(socket: WASocket): void {
+    this.isOpen = true;
+    this.attempt = 0;
+    void this.publish('CONNECTED', { number: jidDecode(socket.user?.id)?.user ?? '' });
+    for (const waiter of [...this.waiters]) waiter(socket);
+  }
+
+  private onClose(code: number): void {
+    this.dropSocket();
+    const now = performance.now();
+    const decision = decideReconnect({
+      code,
+      linked: this.isLinked,
+      attempt: this.attempt,
+      recentReconnects: this.recentReconnects,
+      nowMs: now,
+      random: this.ports.random(),
+    });
+    log.info('socket closed', { ...this.ref, code, action: decision.action, reason: decision.reason });
+    if (decision.action !== 'reconnect') {
+      void this.giveUp(decision);
+      return;
+    }
+    this.attempt += 1;
+    this.health.reconnects += 1;
+    this.recentReconnects = [...this.recentReconnects.slice(-20), now + decision.delayMs];
+    if (code !== DISCONNECT.restartRequired) {
+      const status = this.attempt > ATTEMPTS_UNTIL_TIMEOUT ? 'TIMEOUT' : 'OPENING';
+      void this.publish(status, { retries: this.attempt, reason: decision.reason });
+    }
+    this.reconnectTimer = setTimeout(() => this.connect(), decision.delayMs);
+  }
+
+  private async giveUp(decision: Exclude<DisconnectDecision, { action: 'reconnect' }>): Promise<void> {
+    if (decision.alert) log.error('connection needs a person', { ...this.ref, reason: decision.reason });
+    this.end();
+    try {
+      await this.writer.idle();
+      if (decision.action === 'wipe') await this.ports.store.wipeAuth(this.ref, this.lease.epoch);
+      await this.publish('DISCONNECTED', { reason: decision.reason });
+    } catch (error) {
+      log.error('connection not wound up', { ...this.ref, ...errorFields(error) });
+    } finally {
+      this.onStopped();
+    }
+  }
+
+  private context(receivedAt: number): InboundContext {
+    const me = this.auth?.creds.me;
+    return { ...this.ref, me: [me?.id ?? '', me?.lid ?? ''], receivedAt };
+  }
+
+  private async onMessage(message: WAMessage): Promise<void> {
+    try {
+      const events = toInboundEvents(message, this.context(Date.now()));
+      await Promise.all(events.map((event) => this.ports.sink.push(event)));
+      // A message that could not be decrypted has no entry; one that shows nothing is done too.
+      if (message.key.id) await this.ports.wal?.done([walId(this.ref, message.key.id)]);
+    } catch (error) {
+      log.error('message not passed on; it stays in the write-ahead log', { ...this.ref, ...errorFields(error) });
+    }
+  }
+
+  private async onReceipt(socket: WASocket, key: WAMessageKey, ack: number | undefined): Promise<void> {
+    if (ack === undefined || key.fromMe !== true) return;
+    const jid = key.remoteJid ?? '';
+    // Receipts name a conversation by either identity; its messages are ordered by the number.
+    const number = jid.endsWith('@lid') ? await socket.signalRepository.lidMapping.getPNForLID(jid) : null;
+    const receipt = toReceipt(number === null ? key : { ...key, remoteJidAlt: number }, ack, this.context(Date.now()));
+    if (receipt !== undefined) await this.ports.sink.push(receipt);
+  }
+
+  private publish(
+    status: Status,
+    more: Partial<Pick<InboundEventOf<'session'>, 'qrcode' | 'retries' | 'number' | 'reason'>> = {},
+  ): Promise<void> {
+    this.health.status = status;
+    const event: Outgoing['event'] = {
+      v: 1,
+      ...this.ref,
+      channel: 'whatsapp',
+      receivedAt: Date.now(),
+      type: 'session',
+      epoch: this.lease.epoch,
+      status,
+      qrcode: more.qrcode ?? '',
+      retries: more.retries ?? 0,
+      ...(more.number === undefined ? {} : { number: more.number }),
+      ...(more.reason === undefined ? {} : { reason: more.reason }),
+    };
+    return this.ports.sink.push({ event, chatKey: 'session' });
+  }
+}
+
+/** Baileys' status code of a disconnect; 0 where it gave none. */
+const codeOf = (error: unknown): number => {
+  if (typeof error !== 'object' || error === null || !('output' in error)) return UNKNOWN_CODE;
+  const { output } = error;
+  if (typeof output !== 'object' || output === null || !('statusCode' in output)) return UNKNOWN_CODE;
+  return typeof output.statusCode === 'number' ? output.statusCode : UNKNOWN_CODE;
+};

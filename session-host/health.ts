@@ -1,0 +1,35 @@
+import type { ReachoutTimelockState } from 'baileys';
+import type { ConnectionRef } from './ports.ts';
+
+/** How a connection is doing, for operators. No numbers, names or texts. */
+export interface ConnectionHealth extends ConnectionRef {
+  epoch: number;
+  status: string;
+  /** Epoch milliseconds of the last frame from WhatsApp; 0 before the first. */
+  lastFrameAt: number;
+  reconnects: number;
+  qrCodes: number;
+  /** WhatsApp's limit on writing to strangers, where it told one. */
+  restriction?: ReachoutTimelockState;
+  /** New conversations allowed and used, where WhatsApp told them. */
+  quota?: unknown;
+}
+
+export const newHealth = (ref: ConnectionRef, epoch: number): ConnectionHealth => ({
+  ...ref,
+  epoch,
+  status: 'OPENING',
+  lastFrameAt: 0,
+  reconnects: 0,
+  qrCodes: 0,
+});
+
+export interface HostHealth {
+  shard: number;
+  uptimeS: number;
+  residentMb: number;
+  /** Decrypted messages that the queue has not accepted yet. */
+  walEntries: number;
+  inboundWaiting: number;
+  connections: ConnectionHealth[];
+}

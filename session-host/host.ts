@@ -1,0 +1,293 @@
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import type { SessionCommand, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
+import { CommandLoop, type CommandOutcome } from './command-loop.ts';
+import type { CommandSource } from './command-source.ts';
+import { type ConnectionPorts, WhatsappConnection } from './connection.ts';
+import { fetchMedia, type WriteObject } from './fetch-media.ts';
+import type { HostHealth } from './health.ts';
+import { chatKey } from './identities.ts';
+import type { Outgoing } from './inbound.ts';
+import { type HeldLease, LEASE_TIMING, LeaseTaker, type LeaseTiming } from './lease.ts';
+import { deleteMessage, editMessage, markRead, type ReadObject, type SendResult, sendMessage } from './outbound.ts';
+import { type ConnectionRef, LeaseLost, refKey } from './ports.ts';
+
+export interface HostOptions extends ConnectionPorts {
+  shard: number;
+  /** Names this host in leases: the same after a restart on the same data, unique otherwise. */
+  owner: string;
+  commands: CommandSource;
+  /** Origin of the media servers. */
+  mediaOrigin: string;
+  timing?: LeaseTiming;
+  readObject?: ReadObject;
+  writeObject?: WriteObject;
+}
+
+/** Sockets being opened at once: a failover of many connections proceeds in waves. */
+const MAX_OPENING = 4;
+const OPENING_JITTER_MS = 250;
+/** How long a message waits for a socket that is coming back. */
+const OPEN_WAIT_MS = 20_000;
+/** Fargate kills two minutes after SIGTERM; the rest of the work may take this much of them. */
+export const DRAIN_MS = 30_000;
+
+interface Running {
+  connection: WhatsappConnection;
+  lease: HeldLease;
+}
+
+/** One process with many connections: takes leases, opens sockets, carries out commands. */
+export class SessionHost {
+  private readonly options: HostOptions;
+  private readonly taker: LeaseTaker;
+  private readonly timing: LeaseTiming;
+  private readonly loop: CommandLoop;
+  private readonly running = new Map<string, Running>();
+  private readonly wanted = new Map<string, ConnectionRef>();
+  private readonly opening = new Map<string, Promise<Running | undefined>>();
+  private takeover: NodeJS.Timeout | undefined;
+  private readonly startedMs = performance.now();
+
+  constructor(options: HostOptions) {
+    this.options = options;
+    this.timing = options.timing ?? LEASE_TIMING;
+    this.taker = new LeaseTaker(options.store, options.owner, this.timing);
+    this.loop = new CommandLoop(options.commands, (command) => this.handle(command));
+  }
+
+  /** Opens what is to be live, then listens to commands. */
+  async start(): Promise<void> {
+    for (const ref of await this.options.store.startedConnections(this.options.shard)) {
+      this.wanted.set(refKey(ref), ref);
+    }
+    this.loop.start();
+    this.takeover = setInterval(() => void this.openWanted(), this.timing.renewMs / 2);
+    await this.openWanted();
+  }
+
+  /** Hands over: no more commands, sockets closed, leases released, everything decrypted on its queue. */
+  async stop(): Promise<void> {
+    clearInterval(this.takeover);
+    this.wanted.clear();
+    await within(DRAIN_MS / 2, this.loop.stop());
+    await Promise.all(
+      [...this.running.values()].map(async ({ connection, lease }) => {
+        await within(DRAIN_MS / 4, connection.drain());
+        await lease.release();
+      }),
+    );
+    this.running.clear();
+    await within(DRAIN_MS / 4, this.options.sink.drained());
+    await this.options.wal?.close();
+  }
+
+  /** Ends at once and releases nothing, as a crash would. For tests. */
+  abort(): void {
+    clearInterval(this.takeover);
+    for (const { connection, lease } of this.running.values()) {
+      lease.end();
+      connection.end();
+    }
+    void this.loop.stop();
+  }
+
+  health(): HostHealth {
+    return {
+      shard: this.options.shard,
+      uptimeS: Math.round((performance.now() - this.startedMs) / 1000),
+      residentMb: Math.round(process.memoryUsage.rss() / 1e6),
+      walEntries: this.options.wal?.size ?? 0,
+      inboundWaiting: this.options.sink.depth,
+      connections: [...this.running.values()].map(({ connection }) => connection.health),
+    };
+  }
+
+  private async openWanted(): Promise<void> {
+    const missing = [...this.wanted.values()].filter((ref) => !this.running.has(refKey(ref)));
+    const next = async (): Promise<void> => {
+      for (let ref = missing.shift(); ref !== undefined; ref = missing.shift()) {
+        await new Promise((resolve) => setTimeout(resolve, OPENING_JITTER_MS * this.options.random()));
+        await this.open(ref, false).catch((error: unknown) => {
+          log.error('connection not opened', { ...ref, ...errorFields(error) });
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(MAX_OPENING, missing.length) }, next));
+  }
+
+  /** The running connection, opened if its lease can be had; undefined while another host has it. */
+  private open(ref: ConnectionRef, fresh: boolean): Promise<Running | undefined> {
+    const name = refKey(ref);
+    const known = this.running.get(name);
+    if (known !== undefined) return Promise.resolve(known);
+    const pending = this.opening.get(name);
+    if (pending !== undefined) return pending;
+    const opening = this.takeAndStart(ref, fresh).finally(() => this.opening.delete(name));
+    this.opening.set(name, opening);
+    return opening;
+  }
+
+  private async takeAndStart(ref: ConnectionRef, fresh: boolean): Promise<Running | undefined> {
+    const name = refKey(ref);
+    const lease = await this.taker.take(ref, () => {
+      this.running.get(name)?.connection.end();
+      this.running.delete(name);
+    });
+    if (lease === undefined) return undefined;
+    const connection = new WhatsappConnection(ref, lease, this.options, () => {
+      // A lease that was lost is somebody else's to want; one that we still hold ended for a reason a person must see.
+      if (lease.isHeld) this.wanted.delete(name);
+      void this.close(name, connection).catch((error: unknown) => log.warn('lease not released', errorFields(error)));
+    });
+    const running = { connection, lease };
+    this.running.set(name, running);
+    try {
+      await connection.start(fresh);
+    } catch (error) {
+      await this.close(name, connection);
+      throw error;
+    }
+    return running;
+  }
+
+  private async close(name: string, connection: WhatsappConnection): Promise<void> {
+    const running = this.running.get(name);
+    if (running?.connection !== connection) return;
+    this.running.delete(name);
+    await running.lease.release();
+  }
+
+  private async handle(command: SessionCommand): Promise<CommandOutcome> {
+    switch (command.type) {
+      case 'start':
+        return this.startConnection(command);
+      case 'stop':
+        return this.stopConnection(command);
+      case 'restart':
+        return this.restartConnection(command);
+      case 'send':
+        return this.send(command);
+      case 'fetch-media':
+        return this.fetchMedia(command);
+      case 'edit':
+      case 'delete':
+      case 'read':
+        return this.onSocket(command);
+    }
+  }
+
+  private async startConnection(command: SessionCommandOf<'start'>): Promise<CommandOutcome> {
+    const ref = refOf(command);
+    this.wanted.set(refKey(ref), ref);
+    const known = this.running.get(refKey(ref));
+    if (known !== undefined && !command.fresh) return 'done';
+    if (known !== undefined) {
+      await known.connection.drain();
+      await this.close(refKey(ref), known.connection);
+    }
+    return (await this.open(ref, command.fresh)) === undefined ? 'later' : 'done';
+  }
+
+  private async stopConnection(command: SessionCommandOf<'stop'>): Promise<CommandOutcome> {
+    const ref = refOf(command);
+    const name = refKey(ref);
+    // A connection that is not running is opened for the moment it takes to unlink it.
+    const running = this.running.get(name) ?? (command.logout ? await this.open(ref, false) : undefined);
+    if (running === undefined && command.logout) return 'later';
+    this.wanted.delete(name);
+    if (running === undefined) return 'done';
+    if (command.logout) await running.connection.whenOpen(OPEN_WAIT_MS);
+    await running.connection.stop(command.logout, 'stopped');
+    await this.close(name, running.connection);
+    return 'done';
+  }
+
+  private async restartConnection(command: SessionCommandOf<'restart'>): Promise<CommandOutcome> {
+    const ref = refOf(command);
+    this.wanted.set(refKey(ref), ref);
+    const known = this.running.get(refKey(ref));
+    if (known !== undefined) {
+      known.connection.restart();
+      return 'done';
+    }
+    return (await this.open(ref, false)) === undefined ? 'later' : 'done';
+  }
+
+  private async send(command: SessionCommandOf<'send'>): Promise<CommandOutcome> {
+    const running = this.running.get(refKey(command));
+    if (running === undefined && this.wanted.has(refKey(command))) return 'later';
+    const result = running === undefined ? NOT_CONNECTED : await this.trySend(running, command);
+    if (result === undefined) return 'later';
+    await this.report(command, chatKey(command.to), {
+      type: 'send-result',
+      messageId: command.messageId,
+      attempt: command.attempt,
+      result,
+    });
+    return 'done';
+  }
+
+  /** Undefined when the lease was lost on the way, before anything was sent. */
+  private async trySend(running: Running, command: SessionCommandOf<'send'>): Promise<SendResult | undefined> {
+    const { connection, lease } = running;
+    const socket = await connection.whenOpen(OPEN_WAIT_MS);
+    if (socket === undefined) return NOT_CONNECTED;
+    try {
+      await connection.claim(command.messageId, command.attempt);
+    } catch (error) {
+      if (error instanceof LeaseLost) return undefined;
+      throw error;
+    }
+    if (!lease.isHeld) return undefined;
+    return sendMessage(socket, command, connection.remember, this.options.readObject);
+  }
+
+  private async fetchMedia(command: SessionCommandOf<'fetch-media'>): Promise<CommandOutcome> {
+    const result = await fetchMedia(command, this.options.mediaOrigin, this.options.writeObject);
+    await this.report(command, `media:${command.messageId}`, { type: 'media', messageId: command.messageId, result });
+    return 'done';
+  }
+
+  private async onSocket(command: SessionCommandOf<'edit' | 'delete' | 'read'>): Promise<CommandOutcome> {
+    const running = this.running.get(refKey(command));
+    if (running === undefined && this.wanted.has(refKey(command))) return 'later';
+    const socket = await running?.connection.whenOpen(OPEN_WAIT_MS);
+    if (socket === undefined) {
+      // The contact keeps seeing the old text; a read mark or an edit is not worth holding the conversation for.
+      log.warn('command dropped: not connected', { ...refOf(command), command: command.type });
+      return 'done';
+    }
+    if (command.type === 'edit') await editMessage(socket, command);
+    else if (command.type === 'delete') await deleteMessage(socket, command);
+    else await markRead(socket, command);
+    return 'done';
+  }
+
+  private report(ref: ConnectionRef, order: string, body: ReportBody): Promise<void> {
+    const event: Outgoing['event'] = { v: 1, ...refOf(ref), channel: 'whatsapp', receivedAt: Date.now(), ...body };
+    return this.options.sink.push({ event, chatKey: order });
+  }
+}
+
+type ReportBody =
+  | Pick<InboundEventOf<'send-result'>, 'type' | 'messageId' | 'attempt' | 'result'>
+  | Pick<InboundEventOf<'media'>, 'type' | 'messageId' | 'result'>;
+
+const NOT_CONNECTED: SendResult = { state: 'failed', reason: 'not-connected' };
+
+const refOf = ({ companyId, connectionId }: ConnectionRef): ConnectionRef => ({ companyId, connectionId });
+
+const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([
+    work,
+    new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        log.warn('drain ran out of time', { ms });
+        resolve();
+      }, ms);
+    }),
+  ]);
+  clearTimeout(timer);
+};

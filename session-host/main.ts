@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import { encryptionKey } from '@prosa/functions/platform/secrets.ts';
+import { sqsCommandSource } from './command-source.ts';
+import { startControlServer } from './control-server.ts';
+import { WHATSAPP_MEDIA_ORIGIN } from './fetch-media.ts';
+import { SessionHost } from './host.ts';
+import { InboundSink } from './inbound-sink.ts';
+import { LEASE_TIMING } from './lease.ts';
+import { claimOwner } from './owner.ts';
+import { replay } from './replay.ts';
+import { SandboxAgent } from './sandbox-agent.ts';
+import { readSettings } from './settings.ts';
+import { silenceLibsignal } from './silence-libsignal.ts';
+import { tableStore } from './table-store.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
+
+silenceLibsignal();
+const settings = readSettings(process.env);
+const owner = claimOwner(settings.dataDir);
+const key = await encryptionKey();
+const { wal, leftover } = await WriteAheadLog.open(join(settings.dataDir, 'messages.wal'), key);
+const sink = new InboundSink();
+const { sandbox } = settings;
+const host = new SessionHost({
+  shard: settings.shard,
+  owner,
+  store: tableStore,
+  commands: sqsCommandSource(settings.shard),
+  sink,
+  wal: settings.walEnabled ? wal : undefined,
+  key,
+  random: Math.random,
+  timing: settings.leaseMs === undefined ? LEASE_TIMING : { leaseMs: settings.leaseMs, renewMs: settings.leaseMs / 3 },
+  url: ({ companyId, connectionId }) =>
+    sandbox?.socketUrl.replace('{companyId}', String(companyId)).replace('{connectionId}', String(connectionId)),
+  ...(sandbox === undefined ? {} : { uploadAgent: new SandboxAgent(sandbox.mediaOrigin) }),
+  mediaOrigin: sandbox?.mediaOrigin ?? WHATSAPP_MEDIA_ORIGIN,
+});
+
+const server = await startControlServer(settings.controlPort, settings.controlAddress, () => host.health());
+let stopping = false;
+const stop = (signal: string): void => {
+  if (stopping) return;
+  stopping = true;
+  log.info('session host stops', { signal });
+  host
+    .stop()
+    .catch((error: unknown) => log.error('session host stopped badly', errorFields(error)))
+    .finally(() => {
+      server.close();
+      process.exit(0);
+    });
+};
+process.once('SIGTERM', () => stop('SIGTERM'));
+process.once('SIGINT', () => stop('SIGINT'));
+// A parent that dies without a signal closes the channel; nobody else would end this process.
+process.once('disconnect', () => stop('disconnect'));
+// Baileys leaves promises of closed sockets behind; one of them must not take the other connections down.
+process.on('unhandledRejection', (error) => log.warn('unhandled rejection', errorFields(error)));
+
+if (leftover.size > 0) log.info('messages replayed', { entries: leftover.size, events: await replay(leftover, wal, sink) });
+await host.start();
+log.info('session host is up', { shard: settings.shard, mode: sandbox === undefined ? 'live' : 'sandbox' });

@@ -1,0 +1,170 @@
+import { getObject } from '@prosa/functions/platform/blob/blob.ts';
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { OutboundContent, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
+import type { AnyMessageContent, BinaryNode, WAMessage, WAMessageKey, WASocket } from 'baileys';
+import { toJid } from './identities.ts';
+
+/** How long WhatsApp may take to say that it has a message. */
+export const ACK_TIMEOUT_MS = 15_000;
+/** WhatsApp plays voice notes of this type only. */
+const VOICE_TYPE = 'audio/ogg; codecs=opus';
+const CLOSED = 428;
+
+export type SendResult =
+  | { state: 'sent'; providerMessageId: string }
+  | { state: 'failed'; reason: string }
+  | { state: 'unknown'; reason: string };
+
+export type ReadObject = (key: string) => Promise<Uint8Array | undefined>;
+
+/** A message that cannot be sent as it is: nothing has left. */
+export class Unsendable extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'Unsendable';
+  }
+}
+
+export const recipientJid = (to: readonly Identity[]): string => {
+  for (const identity of to) {
+    const jid = toJid(identity);
+    if (jid !== undefined) return jid;
+  }
+  throw new Unsendable('no-whatsapp-identity');
+};
+
+type MessageRef = NonNullable<SessionCommandOf<'send'>['quoted']>;
+
+const keyOf = (jid: string, ref: MessageRef): WAMessageKey => {
+  const participant = ref.participant === undefined ? undefined : toJid(ref.participant);
+  return {
+    remoteJid: jid,
+    id: ref.providerMessageId,
+    fromMe: ref.fromMe,
+    ...(participant === undefined ? {} : { participant }),
+  };
+};
+
+const quotedMessage = (jid: string, ref: MessageRef): WAMessage => ({
+  key: keyOf(jid, ref),
+  message: { conversation: ref.text ?? '' },
+});
+
+/**
+ * What Baileys sends. Files are always bytes of our own bucket: Baileys would open a path and fetch an address.
+ */
+export const toBaileysContent = async (content: OutboundContent, read: ReadObject): Promise<AnyMessageContent> => {
+  switch (content.kind) {
+    case 'text':
+      return { text: content.text, linkPreview: null };
+    case 'contact':
+      return { contacts: { displayName: content.name, contacts: [{ displayName: content.name, vcard: content.vcard }] } };
+    default: {
+      const bytes = await read(content.key);
+      if (bytes === undefined || bytes.length === 0) throw new Unsendable('media-missing');
+      const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return mediaContent(content, file);
+    }
+  }
+};
+
+type MediaContent = Exclude<OutboundContent, { kind: 'text' | 'contact' }>;
+
+const mediaContent = (content: MediaContent, file: Buffer): AnyMessageContent => {
+  const caption = content.caption === undefined ? {} : { caption: content.caption };
+  const mimetype = content.mimeType;
+  switch (content.kind) {
+    // An empty preview: Baileys would start image and video tools to draw one.
+    case 'image':
+      return { image: file, mimetype, jpegThumbnail: '', ...caption };
+    case 'video':
+      return { video: file, mimetype, jpegThumbnail: '', ...caption };
+    case 'audio':
+      return { audio: file, mimetype: content.voice ? VOICE_TYPE : mimetype, ptt: content.voice };
+    case 'document':
+      return { document: file, mimetype, fileName: content.fileName, ...caption };
+  }
+};
+
+/**
+ * Sends and waits for WhatsApp's answer. The id is ours, so that a repeated send is the same message to its
+ * recipients. `failed` only where WhatsApp cannot have it; a lost answer is `unknown`.
+ */
+export const sendMessage = async (
+  socket: WASocket,
+  command: SessionCommandOf<'send'>,
+  remember: (id: string, message: WAMessage) => void,
+  read: ReadObject = getObject,
+): Promise<SendResult> => {
+  const id = command.providerMessageId;
+  let jid: string;
+  let content: AnyMessageContent;
+  try {
+    jid = recipientJid(command.to);
+    content = await toBaileysContent(command.content, read);
+  } catch (error) {
+    if (error instanceof Unsendable) return { state: 'failed', reason: error.message };
+    throw error;
+  }
+  if (!socket.ws.isOpen) return { state: 'failed', reason: 'not-connected' };
+  const answer = awaitAnswer(socket, id);
+  try {
+    const message = await socket.sendMessage(jid, content, {
+      messageId: id,
+      ...(command.quoted === undefined ? {} : { quoted: quotedMessage(jid, command.quoted) }),
+    });
+    if (message !== undefined) remember(id, message);
+  } catch (error) {
+    if (codeOf(error) === CLOSED) return { state: 'unknown', reason: 'connection-lost' };
+    return { state: 'failed', reason: reasonOf(error) };
+  }
+  return answer;
+};
+
+const awaitAnswer = async (socket: WASocket, id: string): Promise<SendResult> => {
+  try {
+    const node = await socket.waitForMessage<BinaryNode>(id, ACK_TIMEOUT_MS);
+    if (node === undefined) return { state: 'unknown', reason: 'no-answer' };
+    const refused = node.attrs.error;
+    if (refused !== undefined) return { state: 'failed', reason: `refused-${refused}` };
+    return { state: 'sent', providerMessageId: id };
+  } catch {
+    // The socket closed while the answer was due.
+    return { state: 'unknown', reason: 'connection-lost' };
+  }
+};
+
+const codeOf = (error: unknown): number | undefined => {
+  if (typeof error !== 'object' || error === null || !('output' in error)) return undefined;
+  const { output } = error;
+  if (typeof output !== 'object' || output === null || !('statusCode' in output)) return undefined;
+  return typeof output.statusCode === 'number' ? output.statusCode : undefined;
+};
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown').slice(0, 300);
+
+/** Edits a message of ours. */
+export const editMessage = async (socket: WASocket, command: SessionCommandOf<'edit'>): Promise<void> => {
+  const jid = recipientJid(command.to);
+  await socket.sendMessage(jid, { text: command.text, linkPreview: null, edit: keyOf(jid, command.target) });
+};
+
+/** Deletes a message for everybody. */
+export const deleteMessage = async (socket: WASocket, command: SessionCommandOf<'delete'>): Promise<void> => {
+  const jid = recipientJid(command.to);
+  await socket.sendMessage(jid, { delete: keyOf(jid, command.target) });
+};
+
+/** Tells the contact that its messages were read. */
+export const markRead = async (socket: WASocket, command: SessionCommandOf<'read'>): Promise<void> => {
+  const jid = recipientJid(command.to);
+  const participant = command.participant === undefined ? undefined : toJid(command.participant);
+  await socket.readMessages(
+    command.providerMessageIds.map((id) => ({
+      remoteJid: jid,
+      id,
+      fromMe: false,
+      ...(participant === undefined ? {} : { participant }),
+    })),
+  );
+};

@@ -1,0 +1,50 @@
+import type { Agent } from 'node:https';
+import makeWASocket, { Browsers, type CacheStore, isJidBroadcast, isJidNewsletter, proto, type WAMessageKey, type WASocket } from 'baileys';
+import type { AuthState } from './auth-state.ts';
+import { baileysLogger } from './baileys-logger.ts';
+import type { ConnectionRef } from './ports.ts';
+import type { DecryptionLog } from './signal-repository.ts';
+
+export interface SocketOptions {
+  ref: ConnectionRef;
+  auth: AuthState;
+  decryptions: DecryptionLog;
+  /** Messages we sent lately, for recipients that ask again. */
+  getMessage: (key: WAMessageKey) => Promise<proto.IMessage | undefined>;
+  retryCounts: CacheStore;
+  /** Where to connect to; undefined is WhatsApp. */
+  url?: string | undefined;
+  /** Carries uploads to the sandbox's media server instead of WhatsApp's. */
+  uploadAgent?: Agent | undefined;
+}
+
+const { HistorySyncType } = proto.HistorySync;
+
+/**
+ * A Baileys socket as the product uses it: no history, no presence, no link previews, nobody's status or channels,
+ * and every decrypted message in the write-ahead log before its receipt.
+ */
+export const openSocket = (options: SocketOptions): WASocket => {
+  const logger = baileysLogger(options.ref);
+  const socket = makeWASocket({
+    auth: { creds: options.auth.creds, keys: options.auth.keys },
+    logger,
+    browser: Browsers.ubuntu('Chrome'),
+    ...(options.url === undefined ? {} : { waWebSocketUrl: options.url }),
+    ...(options.uploadAgent === undefined ? {} : { fetchAgent: options.uploadAgent }),
+    markOnlineOnConnect: false,
+    syncFullHistory: false,
+    // The first chunk brings the identities Baileys needs; conversations from before are not imported.
+    shouldSyncHistoryMessage: ({ syncType }) => syncType !== HistorySyncType.FULL && syncType !== HistorySyncType.RECENT,
+    shouldIgnoreJid: (jid) => (isJidBroadcast(jid) ?? false) || (isJidNewsletter(jid) ?? false),
+    emitOwnEvents: false,
+    generateHighQualityLinkPreview: false,
+    getMessage: options.getMessage,
+    msgRetryCounterCache: options.retryCounts,
+    // Retries are the fenced writer's: what it refuses stays refused.
+    transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
+    makeSignalRepository: options.decryptions.makeRepository,
+  });
+  socket.ws.on('frame', options.decryptions.see);
+  return socket;
+};

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReceivedMessage } from '@prosa/functions/platform/queue/receive-messages.ts';
+import { type InboundEvent, type InboundEventOf, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
+import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
+import type { CommandSource } from '../command-source.ts';
+import type { CustomerMessage } from '../fake-whatsapp/content.ts';
+import { type RunningFake, startFakeWhatsapp } from '../fake-whatsapp/start.ts';
+import { type HostOptions, SessionHost } from '../host.ts';
+import { InboundSink } from '../inbound-sink.ts';
+import type { LeaseTiming } from '../lease.ts';
+import type { ConnectionRef } from '../ports.ts';
+import { SandboxAgent } from '../sandbox-agent.ts';
+import { silenceLibsignal } from '../silence-libsignal.ts';
+import { WriteAheadLog } from '../write-ahead-log.ts';
+import { MemoryStore } from './memory-store.ts';
+
+export const TEST_KEY = Buffer.alloc(32, 7);
+export const REF: ConnectionRef = { companyId: 1, connectionId: 2 };
+
+/** What reached the inbound queue, and a way to wait for it. */
+export class Inbox {
+  readonly events: InboundEvent[] = [];
+  private waiters: (() => void)[] = [];
+
+  readonly sink = new InboundSink(async (messages) => {
+    for (const { body } of messages) this.events.push(inboundEventSchema.parse(JSON.parse(body)));
+    for (const wake of this.waiters.splice(0)) wake();
+  });
+
+  async next<T extends InboundEvent['type']>(
+    type: T,
+    matches: (event: InboundEventOf<T>) => boolean = () => true,
+    timeoutMs = 10_000,
+  ): Promise<InboundEventOf<T>> {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      for (const event of this.events) if (isType(event, type) && matches(event)) return event;
+      const left = deadline - performance.now();
+      if (left <= 0) throw new Error(`no ${type} event; got ${JSON.stringify(this.events.slice(-5)).slice(0, 1500)}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.waiters.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+}
+
+const isType = <T extends InboundEvent['type']>(event: InboundEvent, type: T): event is InboundEventOf<T> => event.type === type;
+
+/** A command queue in memory. */
+export class MemoryCommands implements CommandSource {
+  readonly settled: string[] = [];
+  private queue: ReceivedMessage[] = [];
+  private waiter: (() => void) | undefined;
+  private count = 0;
+
+  push(command: SessionCommand): void {
+    const id = `c${++this.count}`;
+    this.queue.push({ id, receipt: id, groupId: `${command.companyId}:${command.connectionId}`, body: JSON.stringify(sessionCommandSchema.parse(command)) });
+    this.waiter?.();
+  }
+
+  async receive(signal: AbortSignal): Promise<ReceivedMessage[]> {
+    if (this.queue.length === 0) {
+      await new Promise<void>((resolve) => {
+        this.waiter = resolve;
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    }
+    return this.queue.splice(0, 10);
+  }
+
+  async settle(receipts: readonly string[]): Promise<void> {
+    this.settled.push(...receipts);
+  }
+
+  async giveBack(): Promise<void> {
+    await Promise.resolve();
+  }
+}
+
+export interface Bench {
+  fake: RunningFake;
+  store: MemoryStore;
+  inbox: Inbox;
+  commands: MemoryCommands;
+  objects: Map<string, Uint8Array>;
+  dataDir: string;
+  host: SessionHost;
+  /** Another host on the same table and network. */
+  addHost(owner: string, overrides?: Partial<HostOptions>): SessionHost;
+  /** Starts the connection, scans its code and waits until it is connected. */
+  pair(ref?: ConnectionRef): Promise<void>;
+  write(message: Partial<CustomerMessage> & { from: string }, ref?: ConnectionRef): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A fake network and a host in this process, with everything else in memory. */
+export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean } = {}): Promise<Bench> => {
+  silenceLibsignal();
+  const dataDir = mkdtempSync(join(tmpdir(), 'prosa-host-'));
+  const fake = await startFakeWhatsapp(join(dataDir, 'network'));
+  const store = new MemoryStore();
+  const inbox = new Inbox();
+  const commands = new MemoryCommands();
+  const objects = new Map<string, Uint8Array>();
+  const { wal } = await WriteAheadLog.open(join(dataDir, 'messages.wal'), TEST_KEY);
+  const hosts: SessionHost[] = [];
+  const addHost = (owner: string, overrides: Partial<HostOptions> = {}): SessionHost => {
+    const host = new SessionHost({
+      shard: 0,
+      owner,
+      store,
+      commands,
+      sink: inbox.sink,
+      wal: options.noWal ? undefined : wal,
+      key: TEST_KEY,
+      random: () => 0,
+      url: (ref) => fake.socketUrlTemplate.replace('{companyId}', String(ref.companyId)).replace('{connectionId}', String(ref.connectionId)),
+      uploadAgent: new SandboxAgent(fake.mediaOrigin),
+      mediaOrigin: fake.mediaOrigin,
+      ...(options.timing === undefined ? {} : { timing: options.timing }),
+      readObject: async (key) => objects.get(key),
+      writeObject: async (key, bytes) => {
+        objects.set(key, bytes);
+      },
+      ...overrides,
+    });
+    hosts.push(host);
+    return host;
+  };
+  const host = addHost('host-a');
+  await host.start();
+  return {
+    fake,
+    store,
+    inbox,
+    commands,
+    objects,
+    dataDir,
+    host,
+    addHost,
+    pair: async (ref = REF) => {
+      const isOurs = (event: ConnectionRef) => event.companyId === ref.companyId && event.connectionId === ref.connectionId;
+      commands.push({ v: 1, ...ref, type: 'start', fresh: false });
+      const { qrcode } = await inbox.next('session', (event) => isOurs(event) && event.status === 'qrcode');
+      fake.network.scan(`${ref.companyId}:${ref.connectionId}`, qrcode);
+      await inbox.next('session', (event) => isOurs(event) && event.status === 'CONNECTED');
+    },
+    write: (message, ref = REF) =>
+      fake.network.write(`${ref.companyId}:${ref.connectionId}`, { name: 'Maria', type: 'text', forwarded: false, ...message }),
+    close: async () => {
+      for (const each of hosts) each.abort();
+      await fake.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
