@@ -64,7 +64,8 @@ export const openAuthState = async (
   });
 
   const stored = (await store.readAuth(ref, [CREDS])).get(CREDS);
-  const creds: AuthenticationCreds = stored === undefined ? initAuthCreds() : decode(sealer.open(CREDS, stored));
+  const creds: AuthenticationCreds =
+    stored === undefined ? initAuthCreds() : decode(sealer.open(CREDS, stored));
 
   const keys: SignalKeyStore = {
     get: async <T extends keyof SignalDataTypeMap>(type: T, ids: string[]) => {
@@ -73,7 +74,8 @@ export const openAuthState = async (
       for (const id of ids) {
         const value = cache.get(`${type}-${id}`);
         if (value === undefined) continue;
-        result[id] = type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(value) : value;
+        result[id] =
+          type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(value) : value;
       }
       return result;
     },

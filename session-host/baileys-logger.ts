@@ -1,6 +1,6 @@
 import { log } from '@prosa/functions/platform/log.ts';
 import type { ILogger } from 'baileys/lib/Utils/logger.js';
-import { type ConnectionRef } from './ports.ts';
+import type { ConnectionRef } from './ports.ts';
 
 /** A session that cannot decrypt logs thousands of lines a minute; the first ones tell all. */
 const MAX_LINES_A_MINUTE = 20;

@@ -107,6 +107,8 @@ export class CommandLoop {
         messages.map(({ receipt }) => receipt),
         delayS,
       )
-      .catch((error: unknown) => log.warn('commands not given back; they come again later', errorFields(error)));
+      .catch((error: unknown) =>
+        log.warn('commands not given back; they come again later', errorFields(error)),
+      );
   }
 }

@@ -1,4 +1,9 @@
-import { deleteMessages, type ReceivedMessage, receiveMessages, returnMessages } from '@prosa/functions/platform/queue/receive-messages.ts';
+import {
+  deleteMessages,
+  type ReceivedMessage,
+  receiveMessages,
+  returnMessages,
+} from '@prosa/functions/platform/queue/receive-messages.ts';
 
 /** Where commands come from: one FIFO queue per shard. */
 export interface CommandSource {

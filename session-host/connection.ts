@@ -18,12 +18,12 @@ import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt }
 import type { InboundSink } from './inbound-sink.ts';
 import type { HeldLease } from './lease.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
-import { decideReconnect, DISCONNECT, type DisconnectDecision, MAX_QR_CODES } from './reconnect.ts';
 import { RecentMap, recentCacheStore } from './recent-map.ts';
+import { DISCONNECT, type DisconnectDecision, decideReconnect, MAX_QR_CODES } from './reconnect.ts';
 import { Sealer } from './seal.ts';
 import { DecryptionLog } from './signal-repository.ts';
 import { openSocket } from './socket.ts';
-import { walId, type WriteAheadLog } from './write-ahead-log.ts';
+import { type WriteAheadLog, walId } from './write-ahead-log.ts';
 
 type Status = InboundEventOf<'session'>['status'];
 
@@ -129,7 +129,9 @@ export class WhatsappConnection {
   async stop(logout: boolean, reason: string): Promise<void> {
     if (this.closed) return;
     if (logout && this.socket !== undefined && this.isOpen) {
-      await this.socket.logout().catch((error: unknown) => log.warn('logout not confirmed', { ...this.ref, ...errorFields(error) }));
+      await this.socket
+        .logout()
+        .catch((error: unknown) => log.warn('logout not confirmed', { ...this.ref, ...errorFields(error) }));
     }
     this.end();
     await this.writer.idle();
@@ -149,7 +151,9 @@ export class WhatsappConnection {
   /** Ends, and waits until what was decrypted is stored. */
   async drain(): Promise<void> {
     this.end();
-    await this.writer.idle().catch((error: unknown) => log.warn('session state not drained', errorFields(error)));
+    await this.writer
+      .idle()
+      .catch((error: unknown) => log.warn('session state not drained', errorFields(error)));
   }
 
   private abandon(error: unknown): void {
@@ -195,7 +199,8 @@ export class WhatsappConnection {
     const current = (): boolean => this.socket === socket && !this.closed;
     socket.ev.on('creds.update', () => {
       auth.saveCreds().catch((error: unknown) => {
-        if (!(error instanceof LeaseLost)) log.error('credentials not stored', { ...this.ref, ...errorFields(error) });
+        if (!(error instanceof LeaseLost))
+          log.error('credentials not stored', { ...this.ref, ...errorFields(error) });
       });
     });
     socket.ev.on('connection.update', (update) => {
@@ -240,7 +245,9 @@ export class WhatsappConnection {
     this.health.qrCodes += 1;
     if (this.qrCodes > MAX_QR_CODES) {
       this.end();
-      void this.publish('DISCONNECTED', { reason: 'qr-not-scanned', retries: MAX_QR_CODES }).then(this.onStopped);
+      void this.publish('DISCONNECTED', { reason: 'qr-not-scanned', retries: MAX_QR_CODES }).then(
+        this.onStopped,
+      );
       return;
     }
     void this.publish('qrcode', { qrcode: qr, retries: this.qrCodes });
@@ -305,7 +312,10 @@ export class WhatsappConnection {
       // A message that could not be decrypted has no entry; one that shows nothing is done too.
       if (message.key.id) await this.ports.wal?.done([walId(this.ref, message.key.id)]);
     } catch (error) {
-      log.error('message not passed on; it stays in the write-ahead log', { ...this.ref, ...errorFields(error) });
+      log.error('message not passed on; it stays in the write-ahead log', {
+        ...this.ref,
+        ...errorFields(error),
+      });
     }
   }
 
@@ -314,7 +324,11 @@ export class WhatsappConnection {
     const jid = key.remoteJid ?? '';
     // Receipts name a conversation by either identity; its messages are ordered by the number.
     const number = jid.endsWith('@lid') ? await socket.signalRepository.lidMapping.getPNForLID(jid) : null;
-    const receipt = toReceipt(number === null ? key : { ...key, remoteJidAlt: number }, ack, this.context(Date.now()));
+    const receipt = toReceipt(
+      number === null ? key : { ...key, remoteJidAlt: number },
+      ack,
+      this.context(Date.now()),
+    );
     if (receipt !== undefined) await this.ports.sink.push(receipt);
   }
 

@@ -1,5 +1,11 @@
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
-import { type ConnectionRef, type FencedChange, LeaseLost, MAX_FENCED_CHANGES, type SessionStore } from './ports.ts';
+import {
+  type ConnectionRef,
+  type FencedChange,
+  LeaseLost,
+  MAX_FENCED_CHANGES,
+  type SessionStore,
+} from './ports.ts';
 
 const RETRY_BASE_MS = 100;
 const RETRY_MAX_MS = 3000;

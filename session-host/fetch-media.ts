@@ -9,7 +9,12 @@ export const WHATSAPP_MEDIA_ORIGIN = 'https://mmg.whatsapp.net';
 const DOWNLOAD_TIMEOUT_MS = 45_000;
 
 type Result = InboundEventOf<'media'>['result'];
-export type WriteObject = (key: string, bytes: Uint8Array, mimeType: string, fileName?: string) => Promise<void>;
+export type WriteObject = (
+  key: string,
+  bytes: Uint8Array,
+  mimeType: string,
+  fileName?: string,
+) => Promise<void>;
 
 class MediaRefused extends Error {}
 
@@ -48,7 +53,9 @@ const download = async (source: MediaSource, origin: string, maxBytes: number): 
 
 /** A WhatsApp media server answers 404 or 410 once a file is gone for good. */
 const isGone = (error: unknown): boolean =>
-  error instanceof Error && 'output' in error && /"statusCode":(403|404|410)/.test(JSON.stringify(error.output));
+  error instanceof Error &&
+  'output' in error &&
+  /"statusCode":(403|404|410)/.test(JSON.stringify(error.output));
 
 /**
  * Fetches, decrypts, checks and stores the file of a message. `failed` where trying again cannot help.

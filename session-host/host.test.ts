@@ -27,8 +27,14 @@ describe('a connection on the fake network', () => {
 
   it('sends a text that the customer can read, and reports it sent and delivered', async () => {
     bench.commands.push({
-      v: 1, ...REF, type: 'send', to: [{ kind: 'phone', value: CUSTOMER }], messageId: 'm1', attempt: 1,
-      providerMessageId: '3EB0AAAAAAAAAAAAAAAA', content: { kind: 'text', text: 'Bom dia' },
+      v: 1,
+      ...REF,
+      type: 'send',
+      to: [{ kind: 'phone', value: CUSTOMER }],
+      messageId: 'm1',
+      attempt: 1,
+      providerMessageId: '3EB0AAAAAAAAAAAAAAAA',
+      content: { kind: 'text', text: 'Bom dia' },
     });
     const { result } = await bench.inbox.next('send-result', ({ messageId }) => messageId === 'm1');
     expect(result).toEqual({ state: 'sent', providerMessageId: '3EB0AAAAAAAAAAAAAAAA' });

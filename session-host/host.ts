@@ -9,7 +9,14 @@ import type { HostHealth } from './health.ts';
 import { chatKey } from './identities.ts';
 import type { Outgoing } from './inbound.ts';
 import { type HeldLease, LEASE_TIMING, LeaseTaker, type LeaseTiming } from './lease.ts';
-import { deleteMessage, editMessage, markRead, type ReadObject, type SendResult, sendMessage } from './outbound.ts';
+import {
+  deleteMessage,
+  editMessage,
+  markRead,
+  type ReadObject,
+  type SendResult,
+  sendMessage,
+} from './outbound.ts';
 import { type ConnectionRef, LeaseLost, refKey } from './ports.ts';
 
 export interface HostOptions extends ConnectionPorts {
@@ -138,7 +145,9 @@ export class SessionHost {
     const connection = new WhatsappConnection(ref, lease, this.options, () => {
       // A lease that was lost is somebody else's to want; one that we still hold ended for a reason a person must see.
       if (lease.isHeld) this.wanted.delete(name);
-      void this.close(name, connection).catch((error: unknown) => log.warn('lease not released', errorFields(error)));
+      void this.close(name, connection).catch((error: unknown) =>
+        log.warn('lease not released', errorFields(error)),
+      );
     });
     const running = { connection, lease };
     this.running.set(name, running);
@@ -229,7 +238,10 @@ export class SessionHost {
   }
 
   /** Undefined when the lease was lost on the way, before anything was sent. */
-  private async trySend(running: Running, command: SessionCommandOf<'send'>): Promise<SendResult | undefined> {
+  private async trySend(
+    running: Running,
+    command: SessionCommandOf<'send'>,
+  ): Promise<SendResult | undefined> {
     const { connection, lease } = running;
     const socket = await connection.whenOpen(OPEN_WAIT_MS);
     if (socket === undefined) return NOT_CONNECTED;
@@ -245,7 +257,11 @@ export class SessionHost {
 
   private async fetchMedia(command: SessionCommandOf<'fetch-media'>): Promise<CommandOutcome> {
     const result = await fetchMedia(command, this.options.mediaOrigin, this.options.writeObject);
-    await this.report(command, `media:${command.messageId}`, { type: 'media', messageId: command.messageId, result });
+    await this.report(command, `media:${command.messageId}`, {
+      type: 'media',
+      messageId: command.messageId,
+      result,
+    });
     return 'done';
   }
 
@@ -265,7 +281,13 @@ export class SessionHost {
   }
 
   private report(ref: ConnectionRef, order: string, body: ReportBody): Promise<void> {
-    const event: Outgoing['event'] = { v: 1, ...refOf(ref), channel: 'whatsapp', receivedAt: Date.now(), ...body };
+    const event: Outgoing['event'] = {
+      v: 1,
+      ...refOf(ref),
+      channel: 'whatsapp',
+      receivedAt: Date.now(),
+      ...body,
+    };
     return this.options.sink.push({ event, chatKey: order });
   }
 }

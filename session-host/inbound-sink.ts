@@ -66,7 +66,11 @@ export class InboundSink {
         for (const { sent } of batch) sent();
       } catch (error) {
         failures += 1;
-        log.warn('inbound queue does not accept', { waiting: this.waiting.length, failures, ...errorFields(error) });
+        log.warn('inbound queue does not accept', {
+          waiting: this.waiting.length,
+          failures,
+          ...errorFields(error),
+        });
         const ceilingMs = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** failures);
         await new Promise((resolve) => setTimeout(resolve, ceilingMs * Math.random()));
       }
@@ -91,6 +95,7 @@ const takeBatch = (waiting: readonly Waiting[]): Waiting[] => {
 /** The queue drops a repeated id for five minutes: a replayed message costs nothing downstream. */
 const dedupeId = (event: Outgoing['event']): string => {
   const { companyId, connectionId } = event;
-  if (event.type === 'message') return `m:${companyId}:${connectionId}:${event.providerMessageId}`.slice(0, 128);
+  if (event.type === 'message')
+    return `m:${companyId}:${connectionId}:${event.providerMessageId}`.slice(0, 128);
   return randomUUID();
 };

@@ -35,13 +35,21 @@ export const toInboundEvents = (message: WAMessage, context: InboundContext): Ou
     const target = reactionMessage.key?.id;
     if (!target) return [];
     const emoji = (reactionMessage.text ?? '').slice(0, 32);
-    return one({ ...base, type: 'reaction', providerMessageId: key.id, targetProviderMessageId: target, emoji, chat });
+    return one({
+      ...base,
+      type: 'reaction',
+      providerMessageId: key.id,
+      targetProviderMessageId: target,
+      emoji,
+      chat,
+    });
   }
   const protocol = content.protocolMessage ?? content.editedMessage?.message?.protocolMessage;
   if (protocol) {
     const target = protocol.key?.id;
     if (!target) return [];
-    if (protocol.type === ProtocolType.REVOKE) return one({ ...base, type: 'revoke', targetProviderMessageId: target });
+    if (protocol.type === ProtocolType.REVOKE)
+      return one({ ...base, type: 'revoke', targetProviderMessageId: target });
     if (protocol.type !== ProtocolType.MESSAGE_EDIT) return [];
     const text = textOf(normalizeMessageContent(protocol.editedMessage) ?? {});
     return text === undefined ? [] : one({ ...base, type: 'edit', targetProviderMessageId: target, text });
@@ -76,7 +84,8 @@ const sentAtOf = (message: WAMessage, context: InboundContext): number => {
 const chatOf = (message: WAMessage, { me }: InboundContext) => {
   const { key } = message;
   const own = new Set(toIdentities(...me).map(({ kind, value }) => `${kind}:${value}`));
-  const others = (identities: Identity[]) => identities.filter(({ kind, value }) => !own.has(`${kind}:${value}`));
+  const others = (identities: Identity[]) =>
+    identities.filter(({ kind, value }) => !own.has(`${kind}:${value}`));
   const identities = others(toIdentities(key.remoteJid, key.remoteJidAlt));
   if (identities.length === 0) return undefined;
   const isGroup = identities[0]?.kind === 'group';
@@ -91,7 +100,8 @@ const chatOf = (message: WAMessage, { me }: InboundContext) => {
 };
 
 /** The chat's identities of a key alone, as receipts come. */
-export const chatKeyOf = (key: WAMessageKey): string => chatKey(toIdentities(key.remoteJid, key.remoteJidAlt));
+export const chatKeyOf = (key: WAMessageKey): string =>
+  chatKey(toIdentities(key.remoteJid, key.remoteJidAlt));
 
 const clip = (text: string): string => text.slice(0, MAX_TEXT);
 
@@ -110,7 +120,13 @@ const textOf = (content: proto.IMessage): string | undefined => {
 /** Parts of a message that say nothing by themselves. */
 const SILENT_KEYS = new Set(['messageContextInfo', 'senderKeyDistributionMessage', 'deviceSentMessage']);
 /** Parts that no reader of a conversation would miss. */
-const IGNORED_KEYS = new Set(['pollUpdateMessage', 'keepInChatMessage', 'pinInChatMessage', 'encReactionMessage', 'call']);
+const IGNORED_KEYS = new Set([
+  'pollUpdateMessage',
+  'keepInChatMessage',
+  'pinInChatMessage',
+  'encReactionMessage',
+  'call',
+]);
 
 const toContent = (content: proto.IMessage): InboundContent | undefined => {
   const text = textOf(content);
@@ -120,7 +136,8 @@ const toContent = (content: proto.IMessage): InboundContent | undefined => {
   const place = content.locationMessage ?? content.liveLocationMessage;
   if (place) {
     const { degreesLatitude: latitude, degreesLongitude: longitude } = place;
-    if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) return { kind: 'unsupported', providerType: 'locationMessage' };
+    if (!isWithin(latitude, 90) || !isWithin(longitude, 180))
+      return { kind: 'unsupported', providerType: 'locationMessage' };
     const name = 'name' in place ? place.name : undefined;
     const address = 'address' in place ? place.address : undefined;
     return {
@@ -133,13 +150,17 @@ const toContent = (content: proto.IMessage): InboundContent | undefined => {
       },
     };
   }
-  const cards = content.contactsArrayMessage?.contacts ?? (content.contactMessage ? [content.contactMessage] : []);
+  const cards =
+    content.contactsArrayMessage?.contacts ?? (content.contactMessage ? [content.contactMessage] : []);
   if (cards.length > 0) {
     return {
       kind: 'contacts',
       contacts: cards
         .slice(0, 100)
-        .map(({ displayName, vcard }) => ({ name: (displayName ?? '').slice(0, 500), vcard: (vcard ?? '').slice(0, 20_000) })),
+        .map(({ displayName, vcard }) => ({
+          name: (displayName ?? '').slice(0, 500),
+          vcard: (vcard ?? '').slice(0, 20_000),
+        })),
     };
   }
   const [providerType] = Object.entries(content).flatMap(([name, value]) =>
@@ -185,7 +206,11 @@ export const toAck = (status: number | null | undefined): number | undefined => 
 };
 
 /** A receipt for one of our messages; undefined for receipts of what others wrote. */
-export const toReceipt = (key: WAMessageKey, ack: number | undefined, context: InboundContext): Outgoing | undefined => {
+export const toReceipt = (
+  key: WAMessageKey,
+  ack: number | undefined,
+  context: InboundContext,
+): Outgoing | undefined => {
   if (!key.id || key.fromMe !== true || ack === undefined) return undefined;
   return {
     event: { ...baseOf(context), type: 'receipt', providerMessageId: key.id, ack },

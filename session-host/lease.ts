@@ -57,7 +57,11 @@ export class LeaseTaker {
       }
       return undefined;
     }
-    const wanted = { owner: this.owner, epoch: (current?.epoch ?? 0) + 1, until: Date.now() + this.timing.leaseMs };
+    const wanted = {
+      owner: this.owner,
+      epoch: (current?.epoch ?? 0) + 1,
+      until: Date.now() + this.timing.leaseMs,
+    };
     const taken = await this.store.putLease(ref, wanted, current?.version);
     if (taken === undefined) return undefined;
     this.sightings.delete(name);
@@ -142,7 +146,11 @@ export class HeldLease {
   private async renew(startedMs: number): Promise<void> {
     try {
       const { owner, epoch, version } = this.lease;
-      const renewed = await this.store.putLease(this.ref, { owner, epoch, until: Date.now() + this.timing.leaseMs }, version);
+      const renewed = await this.store.putLease(
+        this.ref,
+        { owner, epoch, until: Date.now() + this.timing.leaseMs },
+        version,
+      );
       if (renewed !== undefined) this.lease = renewed;
       else if (!this.over) return this.lose();
       if (this.over) return;

@@ -31,9 +31,14 @@ const host = new SessionHost({
   wal: settings.walEnabled ? wal : undefined,
   key,
   random: Math.random,
-  timing: settings.leaseMs === undefined ? LEASE_TIMING : { leaseMs: settings.leaseMs, renewMs: settings.leaseMs / 3 },
+  timing:
+    settings.leaseMs === undefined
+      ? LEASE_TIMING
+      : { leaseMs: settings.leaseMs, renewMs: settings.leaseMs / 3 },
   url: ({ companyId, connectionId }) =>
-    sandbox?.socketUrl.replace('{companyId}', String(companyId)).replace('{connectionId}', String(connectionId)),
+    sandbox?.socketUrl
+      .replace('{companyId}', String(companyId))
+      .replace('{connectionId}', String(connectionId)),
   ...(sandbox === undefined ? {} : { uploadAgent: new SandboxAgent(sandbox.mediaOrigin) }),
   mediaOrigin: sandbox?.mediaOrigin ?? WHATSAPP_MEDIA_ORIGIN,
 });
@@ -59,6 +64,7 @@ process.once('disconnect', () => stop('disconnect'));
 // Baileys leaves promises of closed sockets behind; one of them must not take the other connections down.
 process.on('unhandledRejection', (error) => log.warn('unhandled rejection', errorFields(error)));
 
-if (leftover.size > 0) log.info('messages replayed', { entries: leftover.size, events: await replay(leftover, wal, sink) });
+if (leftover.size > 0)
+  log.info('messages replayed', { entries: leftover.size, events: await replay(leftover, wal, sink) });
 await host.start();
 log.info('session host is up', { shard: settings.shard, mode: sandbox === undefined ? 'live' : 'sandbox' });

@@ -53,12 +53,20 @@ const quotedMessage = (jid: string, ref: MessageRef): WAMessage => ({
 /**
  * What Baileys sends. Files are always bytes of our own bucket: Baileys would open a path and fetch an address.
  */
-export const toBaileysContent = async (content: OutboundContent, read: ReadObject): Promise<AnyMessageContent> => {
+export const toBaileysContent = async (
+  content: OutboundContent,
+  read: ReadObject,
+): Promise<AnyMessageContent> => {
   switch (content.kind) {
     case 'text':
       return { text: content.text, linkPreview: null };
     case 'contact':
-      return { contacts: { displayName: content.name, contacts: [{ displayName: content.name, vcard: content.vcard }] } };
+      return {
+        contacts: {
+          displayName: content.name,
+          contacts: [{ displayName: content.name, vcard: content.vcard }],
+        },
+      };
     default: {
       const bytes = await read(content.key);
       if (bytes === undefined || bytes.length === 0) throw new Unsendable('media-missing');
@@ -141,7 +149,8 @@ const codeOf = (error: unknown): number | undefined => {
   return typeof output.statusCode === 'number' ? output.statusCode : undefined;
 };
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown').slice(0, 300);
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : 'unknown').slice(0, 300);
 
 /** Edits a message of ours. */
 export const editMessage = async (socket: WASocket, command: SessionCommandOf<'edit'>): Promise<void> => {

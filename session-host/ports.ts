@@ -17,7 +17,7 @@ export interface StoredLease {
 
 /** A write that only the holder of the lease may make. */
 export type FencedChange =
-  | { kind: 'auth'; name: string; /** Undefined deletes. */ sealed: string | undefined }
+  | { kind: 'auth'; name: string /** Undefined deletes. */; sealed: string | undefined }
   | { kind: 'claim'; messageId: string; attempt: number };
 
 /** Somebody else holds the lease now: nothing was written. */

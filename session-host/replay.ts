@@ -14,7 +14,11 @@ export const replay = async (
   await Promise.all(
     [...leftover].map(async ([id, entry]) => {
       try {
-        const { fullMessage } = decodeMessageNode({ tag: 'message', attrs: entry.attrs }, entry.meId, entry.meLid);
+        const { fullMessage } = decodeMessageNode(
+          { tag: 'message', attrs: entry.attrs },
+          entry.meId,
+          entry.meLid,
+        );
         const message = proto.Message.decode(unpadRandomMax16(Buffer.from(entry.plaintext, 'base64')));
         const whole = { ...fullMessage, message: message.deviceSentMessage?.message ?? message };
         cleanMessage(whole, entry.meId, entry.meLid);
@@ -23,7 +27,10 @@ export const replay = async (
         await Promise.all(outgoing.map((event) => sink.push(event)));
         await wal.done([id]);
       } catch (error) {
-        log.error('write-ahead log entry cannot be replayed', { companyId: entry.companyId, ...errorFields(error) });
+        log.error('write-ahead log entry cannot be replayed', {
+          companyId: entry.companyId,
+          ...errorFields(error),
+        });
       }
     }),
   );

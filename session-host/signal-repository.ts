@@ -1,5 +1,5 @@
 import { type BinaryNode, DEFAULT_CONNECTION_CONFIG, type SignalAuthState, type SocketConfig } from 'baileys';
-import { type WalEntry, walId, type WriteAheadLog } from './write-ahead-log.ts';
+import { type WalEntry, type WriteAheadLog, walId } from './write-ahead-log.ts';
 
 type MakeRepository = SocketConfig['makeSignalRepository'];
 
@@ -27,7 +27,8 @@ export class DecryptionLog {
   /** Called for every frame, before Baileys reads it. */
   see = (frame: unknown): void => {
     if (!isMessage(frame) || !Array.isArray(frame.content)) return;
-    for (const { content } of frame.content) if (content instanceof Uint8Array) this.stanzas.set(content, frame);
+    for (const { content } of frame.content)
+      if (content instanceof Uint8Array) this.stanzas.set(content, frame);
   };
 
   makeRepository: MakeRepository = (auth, logger, toLid) => {
@@ -73,4 +74,8 @@ const inTransaction = <T>(auth: SignalAuthState, key: string, work: () => Promis
   'transaction' in auth.keys ? auth.keys.transaction(work, key) : work();
 
 const isMessage = (frame: unknown): frame is BinaryNode =>
-  typeof frame === 'object' && frame !== null && 'tag' in frame && frame.tag === 'message' && 'attrs' in frame;
+  typeof frame === 'object' &&
+  frame !== null &&
+  'tag' in frame &&
+  frame.tag === 'message' &&
+  'attrs' in frame;

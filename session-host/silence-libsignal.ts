@@ -5,5 +5,11 @@ const SILENT = () => undefined;
  * through the logger, so the console is shut for the life of the process.
  */
 export const silenceLibsignal = (): void => {
-  Object.assign(globalThis.console, { log: SILENT, info: SILENT, warn: SILENT, error: SILENT, debug: SILENT });
+  Object.assign(globalThis.console, {
+    log: SILENT,
+    info: SILENT,
+    warn: SILENT,
+    error: SILENT,
+    debug: SILENT,
+  });
 };

@@ -1,5 +1,13 @@
 import type { Agent } from 'node:https';
-import makeWASocket, { Browsers, type CacheStore, isJidBroadcast, isJidNewsletter, proto, type WAMessageKey, type WASocket } from 'baileys';
+import makeWASocket, {
+  Browsers,
+  type CacheStore,
+  isJidBroadcast,
+  isJidNewsletter,
+  proto,
+  type WAMessageKey,
+  type WASocket,
+} from 'baileys';
 import type { AuthState } from './auth-state.ts';
 import { baileysLogger } from './baileys-logger.ts';
 import type { ConnectionRef } from './ports.ts';
@@ -35,7 +43,8 @@ export const openSocket = (options: SocketOptions): WASocket => {
     markOnlineOnConnect: false,
     syncFullHistory: false,
     // The first chunk brings the identities Baileys needs; conversations from before are not imported.
-    shouldSyncHistoryMessage: ({ syncType }) => syncType !== HistorySyncType.FULL && syncType !== HistorySyncType.RECENT,
+    shouldSyncHistoryMessage: ({ syncType }) =>
+      syncType !== HistorySyncType.FULL && syncType !== HistorySyncType.RECENT,
     shouldIgnoreJid: (jid) => (isJidBroadcast(jid) ?? false) || (isJidNewsletter(jid) ?? false),
     emitOwnEvents: false,
     generateHighQualityLinkPreview: false,

@@ -3,7 +3,14 @@ import { commit, WriteConflict, type WriteItem } from '@prosa/functions/platform
 import { Connection, Lease, SendClaim, WhatsappAuth } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
-import { type ConnectionRef, type FencedChange, LeaseLost, MAX_FENCED_CHANGES, type SessionStore, type StoredLease } from './ports.ts';
+import {
+  type ConnectionRef,
+  type FencedChange,
+  LeaseLost,
+  MAX_FENCED_CHANGES,
+  type SessionStore,
+  type StoredLease,
+} from './ports.ts';
 
 /** A shard holds tens of connections; a page of this size is one call. */
 const MAX_CONNECTIONS = 1000;
@@ -46,7 +53,11 @@ export const tableStore: SessionStore = {
   },
 
   async readLease(ref) {
-    const row = await openTable(ref.companyId).get(Lease, { connectionId: ref.connectionId }, { consistent: true });
+    const row = await openTable(ref.companyId).get(
+      Lease,
+      { connectionId: ref.connectionId },
+      { consistent: true },
+    );
     return row === undefined ? undefined : toLease(row);
   },
 
@@ -71,7 +82,11 @@ export const tableStore: SessionStore = {
   },
 
   async write(ref, epoch, changes) {
-    await fenced(ref, epoch, changes.map((change) => toItem(ref, epoch, change)));
+    await fenced(
+      ref,
+      epoch,
+      changes.map((change) => toItem(ref, epoch, change)),
+    );
   },
 
   async wipeAuth(ref, epoch) {
@@ -85,10 +100,17 @@ export const tableStore: SessionStore = {
         consistent: true,
       });
       if (page.rows.length === 0) return;
-      const deletions = page.rows.map(({ name }) => table.delete(WhatsappAuth, { connectionId: ref.connectionId, name }));
+      const deletions = page.rows.map(({ name }) =>
+        table.delete(WhatsappAuth, { connectionId: ref.connectionId, name }),
+      );
       await fenced(ref, epoch, deletions);
     }
   },
 };
 
-const toLease = ({ owner, epoch, until, version }: StoredLease): StoredLease => ({ owner, epoch, until, version });
+const toLease = ({ owner, epoch, until, version }: StoredLease): StoredLease => ({
+  owner,
+  epoch,
+  until,
+  version,
+});

@@ -1,5 +1,5 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import * as z from 'zod';
@@ -51,7 +51,10 @@ export class WriteAheadLog {
   }
 
   /** Opens the log and tells what the last process left in it, oldest first. */
-  static async open(path: string, key: Uint8Array): Promise<{ wal: WriteAheadLog; leftover: Map<string, WalEntry> }> {
+  static async open(
+    path: string,
+    key: Uint8Array,
+  ): Promise<{ wal: WriteAheadLog; leftover: Map<string, WalEntry> }> {
     await mkdir(dirname(path), { recursive: true });
     const sealer = new Sealer(key, ANY_CONNECTION);
     const leftover = readEntries(await readIfThere(path), sealer);

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildBuffer, getBinaryNodeChildren, jidDecode } from 'baileys/lib/WABinary/index.js';
+import {
+  type BinaryNode,
+  getBinaryNodeChild,
+  getBinaryNodeChildBuffer,
+  getBinaryNodeChildren,
+  jidDecode,
+} from 'baileys/lib/WABinary/index.js';
 import * as curve from 'libsignal/src/curve.js';
 import * as z from 'zod';
 import type { Journal } from './journal.ts';
@@ -45,7 +51,8 @@ export class Accounts {
       const account = accountSchema.parse(JSON.parse(json));
       this.accounts.set(account.key, account);
     }
-    for (const [, json] of journal.entries('customer/')) this.remember(customerSchema.parse(JSON.parse(json)));
+    for (const [, json] of journal.entries('customer/'))
+      this.remember(customerSchema.parse(JSON.parse(json)));
   }
 
   all(): Account[] {

@@ -131,7 +131,9 @@ const contentOf = (context: IqContext, iq: BinaryNode): BinaryNode[] => {
         {
           tag: 'media_conn',
           attrs: { auth: 'sandbox', ttl: RESULT_TTL_S },
-          content: [{ tag: 'host', attrs: { hostname: context.mediaHost, maxContentLengthBytes: '104857600' } }],
+          content: [
+            { tag: 'host', attrs: { hostname: context.mediaHost, maxContentLengthBytes: '104857600' } },
+          ],
         },
       ];
     case 'w:g2':
@@ -147,7 +149,11 @@ const groupContent = (context: IqContext, iq: BinaryNode, child: BinaryNode): Bi
   return [
     {
       tag: 'group',
-      attrs: { id: iq.attrs.to ?? '', subject: context.account.groups[iq.attrs.to ?? '']?.name ?? 'Grupo', addressing_mode: 'pn' },
+      attrs: {
+        id: iq.attrs.to ?? '',
+        subject: context.account.groups[iq.attrs.to ?? '']?.name ?? 'Grupo',
+        addressing_mode: 'pn',
+      },
       content: [
         { tag: 'participant', attrs: { jid: `${context.account.number}@s.whatsapp.net` } },
         ...(context.account.groups[iq.attrs.to ?? '']?.members ?? []).map((number) => ({

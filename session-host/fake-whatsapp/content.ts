@@ -3,7 +3,18 @@ import * as z from 'zod';
 import type { MediaKind, MediaStore } from './media-store.ts';
 
 const KINDS = [
-  'text', 'image', 'video', 'audio', 'voice', 'document', 'sticker', 'location', 'contact', 'reaction', 'edit', 'delete',
+  'text',
+  'image',
+  'video',
+  'audio',
+  'voice',
+  'document',
+  'sticker',
+  'location',
+  'contact',
+  'reaction',
+  'edit',
+  'delete',
 ] as const;
 
 /** What a customer does on the phone. */
@@ -13,19 +24,30 @@ export const customerMessageSchema = z.object({
   type: z.enum(KINDS).default('text'),
   text: z.string().max(65_536).optional(),
   media: z
-    .object({ mimeType: z.string().min(1).max(255), fileName: z.string().max(255).optional(), data: z.base64() })
+    .object({
+      mimeType: z.string().min(1).max(255),
+      fileName: z.string().max(255).optional(),
+      data: z.base64(),
+    })
     .optional(),
   /** Id of the message that is answered. */
   quoted: z.string().max(200).optional(),
   location: z
-    .object({ latitude: z.number(), longitude: z.number(), name: z.string().optional(), address: z.string().optional() })
+    .object({
+      latitude: z.number(),
+      longitude: z.number(),
+      name: z.string().optional(),
+      address: z.string().optional(),
+    })
     .optional(),
   contact: z.object({ name: z.string(), number: z.string() }).optional(),
   emoji: z.string().max(32).optional(),
   /** Id of the message that is reacted to, edited or deleted. */
   target: z.string().max(200).optional(),
   forwarded: z.boolean().default(false),
-  group: z.object({ id: z.string().regex(/^\d{5,20}$/), name: z.string().max(100).default('Grupo') }).optional(),
+  group: z
+    .object({ id: z.string().regex(/^\d{5,20}$/), name: z.string().max(100).default('Grupo') })
+    .optional(),
 });
 export type CustomerMessage = z.infer<typeof customerMessageSchema>;
 
@@ -66,7 +88,13 @@ const vcardOf = (contact: { name: string; number: string }): string =>
 /** Builds the message a phone would encrypt. `chatJid` is the chat as the customer's phone names it. */
 export const buildMessage = (
   request: CustomerMessage,
-  context: { store: MediaStore; chatJid: string; ownJid: string; quoted?: QuotedMessage; targetIsOwn: boolean },
+  context: {
+    store: MediaStore;
+    chatJid: string;
+    ownJid: string;
+    quoted?: QuotedMessage;
+    targetIsOwn: boolean;
+  },
 ): proto.IMessage => {
   const { store, quoted } = context;
   const contextInfo: proto.IContextInfo | undefined =
@@ -102,7 +130,14 @@ export const buildMessage = (
       return { stickerMessage: { ...mediaOf(store, 'sticker', request), ...extra } };
     case 'audio':
     case 'voice':
-      return { audioMessage: { ...mediaOf(store, 'audio', request), ptt: request.type === 'voice', seconds: 3, ...extra } };
+      return {
+        audioMessage: {
+          ...mediaOf(store, 'audio', request),
+          ptt: request.type === 'voice',
+          seconds: 3,
+          ...extra,
+        },
+      };
     case 'document':
       return {
         documentMessage: {
@@ -129,7 +164,9 @@ export const buildMessage = (
       return { contactMessage: { displayName: contact.name, vcard: vcardOf(contact), ...extra } };
     }
     case 'reaction':
-      return { reactionMessage: { key: targetKey(), text: request.emoji ?? '', senderTimestampMs: Date.now() } };
+      return {
+        reactionMessage: { key: targetKey(), text: request.emoji ?? '', senderTimestampMs: Date.now() },
+      };
     case 'edit':
       return {
         protocolMessage: {
@@ -194,7 +231,10 @@ const showBody = (message: proto.IMessage, keep: KeepMedia): Shown => {
   }
   if (message.locationMessage) {
     const { degreesLatitude, degreesLongitude } = message.locationMessage;
-    return { type: 'location', location: { latitude: degreesLatitude ?? 0, longitude: degreesLongitude ?? 0 } };
+    return {
+      type: 'location',
+      location: { latitude: degreesLatitude ?? 0, longitude: degreesLongitude ?? 0 },
+    };
   }
   if (message.reactionMessage) {
     return {
@@ -211,7 +251,8 @@ const showProtocol = (message: proto.IMessage): Shown | undefined => {
   if (!protocol) return undefined;
   const target = protocol.key?.id ?? '';
   if (protocol.type === proto.Message.ProtocolMessage.Type.REVOKE) return { type: 'delete', target };
-  if (protocol.type !== proto.Message.ProtocolMessage.Type.MESSAGE_EDIT || !protocol.editedMessage) return undefined;
+  if (protocol.type !== proto.Message.ProtocolMessage.Type.MESSAGE_EDIT || !protocol.editedMessage)
+    return undefined;
   const edited = protocol.editedMessage;
   return { type: 'edit', target, text: edited.conversation ?? edited.extendedTextMessage?.text ?? '' };
 };

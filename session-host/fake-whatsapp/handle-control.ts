@@ -20,7 +20,8 @@ const json = (status: number, value: unknown): ControlAnswer => ({
   contentType: 'application/json',
   body: JSON.stringify(value),
 });
-const keyOf = (at: { companyId: number; connectionId: number }): string => `${at.companyId}:${at.connectionId}`;
+const keyOf = (at: { companyId: number; connectionId: number }): string =>
+  `${at.companyId}:${at.connectionId}`;
 
 const post = async (network: FakeWhatsapp, path: string, body: unknown): Promise<ControlAnswer> => {
   switch (path) {
@@ -35,7 +36,9 @@ const post = async (network: FakeWhatsapp, path: string, body: unknown): Promise
     }
     case '/control/receipts': {
       const request = receiptSchema.parse(body);
-      return network.report(request.messageId, request.ack) ? json(202, {}) : json(404, { error: 'unknown message' });
+      return network.report(request.messageId, request.ack)
+        ? json(202, {})
+        : json(404, { error: 'unknown message' });
     }
     case '/control/faults': {
       const request = faultSchema.parse(body);
@@ -87,7 +90,10 @@ export const handleControl = async (
     return await post(network, url.pathname, JSON.parse(body));
   } catch (error) {
     if (error instanceof z.ZodError) {
-      return json(400, { error: 'invalid', details: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })) });
+      return json(400, {
+        error: 'invalid',
+        details: error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+      });
     }
     if (error instanceof SyntaxError) return json(400, { error: 'invalid JSON' });
     if (error instanceof RangeError) return json(409, { error: error.message });

@@ -1,5 +1,5 @@
-import { startFakeWhatsapp } from './start.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
+import { startFakeWhatsapp } from './start.ts';
 
 silenceLibsignal();
 const fake = await startFakeWhatsapp(process.env.DATA_DIR ?? '.data', Number(process.env.PORT ?? 0));

@@ -1,12 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type BinaryNode, decodeBinaryNode, encodeBinaryNode, getBinaryNodeChildren, jidDecode } from 'baileys/lib/WABinary/index.js';
+import {
+  type BinaryNode,
+  decodeBinaryNode,
+  encodeBinaryNode,
+  getBinaryNodeChildren,
+  jidDecode,
+} from 'baileys/lib/WABinary/index.js';
 import type { proto } from 'baileys/WAProto/index.js';
 import type { WebSocket } from 'ws';
 import * as z from 'zod';
 import { type Account, Accounts } from './accounts.ts';
 import { answerIq } from './answer-iq.ts';
-import { buildMessage, type CustomerMessage, type QuotedMessage, type Shown, shownSchema, showMessage } from './content.ts';
+import {
+  buildMessage,
+  type CustomerMessage,
+  type QuotedMessage,
+  type Shown,
+  showMessage,
+  shownSchema,
+} from './content.ts';
 import { DeviceLink } from './device-link.ts';
 import { Journal } from './journal.ts';
 import { type MediaKind, MediaStore } from './media-store.ts';
@@ -129,11 +142,13 @@ export class FakeWhatsapp {
   async write(accountKey: string, request: CustomerMessage): Promise<string> {
     const account = this.accounts.get(accountKey);
     const device = account?.device;
-    if (account === undefined || device === undefined) throw new RangeError('the connection has no linked device');
+    if (account === undefined || device === undefined)
+      throw new RangeError('the connection has no linked device');
     const customer = this.accounts.customer(request.from, request.name);
     const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`;
     const groupJid = request.group === undefined ? undefined : `${request.group.id}@g.us`;
-    const target = request.target === undefined ? undefined : this.lines.get(`${account.key}/${request.target}`);
+    const target =
+      request.target === undefined ? undefined : this.lines.get(`${account.key}/${request.target}`);
     const message = buildMessage(request, {
       store: this.media,
       chatJid: groupJid ?? phoneJid(account.number),
@@ -141,12 +156,20 @@ export class FakeWhatsapp {
       targetIsOwn: target?.fromCustomer ?? true,
       ...this.quotedBy(account, request),
     });
-    if (request.group !== undefined && groupJid !== undefined) this.join(account, groupJid, request.group.name, customer);
+    if (request.group !== undefined && groupJid !== undefined)
+      this.join(account, groupJid, request.group.name, customer);
     const encrypted = await this.oneAtATime(`${account.key}/${customer.number}`, () =>
       encryptAs(this.journal, customer, account.key, device, message),
     );
     this.accounts.save(account);
-    this.show(account, customer, id, true, showMessage(message, (kind, fields) => this.keep(kind, fields)), groupJid);
+    this.show(
+      account,
+      customer,
+      id,
+      true,
+      showMessage(message, (kind, fields) => this.keep(kind, fields)),
+      groupJid,
+    );
     this.push(account.key, 'message', {
       tag: 'message',
       attrs: {
@@ -156,7 +179,11 @@ export class FakeWhatsapp {
         notify: customer.name,
         ...(groupJid === undefined
           ? { from: phoneJid(customer.number), sender_lid: `${customer.lid}@lid` }
-          : { from: groupJid, participant: phoneJid(customer.number), participant_lid: `${customer.lid}@lid` }),
+          : {
+              from: groupJid,
+              participant: phoneJid(customer.number),
+              participant_lid: `${customer.lid}@lid`,
+            }),
         ...(request.type === 'edit' ? { edit: '1' } : request.type === 'delete' ? { edit: '7' } : {}),
       },
       content: [{ tag: 'enc', attrs: { v: '2', type: encrypted.type }, content: encrypted.ciphertext }],
@@ -173,14 +200,21 @@ export class FakeWhatsapp {
 
   /** The customer's phone reports that a message was delivered, read or played. */
   report(messageId: string, ack: number): boolean {
-    const line = [...this.lines.values()].find((candidate) => candidate.id === messageId && !candidate.fromCustomer);
+    const line = [...this.lines.values()].find(
+      (candidate) => candidate.id === messageId && !candidate.fromCustomer,
+    );
     if (line === undefined) return false;
     if (ack > line.ack) this.saveLine({ ...line, ack });
     const customer = this.accounts.customer(line.contact, '');
     const type = ack === 3 ? 'read' : ack === 4 ? 'played' : undefined;
     this.push(line.account, 'receipt', {
       tag: 'receipt',
-      attrs: { id: messageId, from: phoneJid(customer.number), t: nowS(), ...(type === undefined ? {} : { type }) },
+      attrs: {
+        id: messageId,
+        from: phoneJid(customer.number),
+        t: nowS(),
+        ...(type === undefined ? {} : { type }),
+      },
     });
     return true;
   }
@@ -199,7 +233,11 @@ export class FakeWhatsapp {
       link.send(pairDeviceNode());
       return;
     }
-    if (account.device === undefined || Number(payload.username) !== Number(account.number) || payload.device !== account.deviceId) {
+    if (
+      account.device === undefined ||
+      Number(payload.username) !== Number(account.number) ||
+      payload.device !== account.deviceId
+    ) {
       link.end({ tag: 'failure', attrs: { reason: '401' } });
       return;
     }
@@ -211,7 +249,11 @@ export class FakeWhatsapp {
       const node = await decodeBinaryNode(Buffer.from(z.string().parse(JSON.parse(json)), 'base64'));
       link.send({ ...node, attrs: { ...node.attrs, offline: String(index) } });
     }
-    link.send({ tag: 'ib', attrs: {}, content: [{ tag: 'offline', attrs: { count: String(waiting.length) } }] });
+    link.send({
+      tag: 'ib',
+      attrs: {},
+      content: [{ tag: 'offline', attrs: { count: String(waiting.length) } }],
+    });
   }
 
   private async receive(link: DeviceLink, node: BinaryNode): Promise<void> {
@@ -273,7 +315,13 @@ export class FakeWhatsapp {
         if (!this.lines.has(`${account.key}/${id}`)) this.askAgain(account, customer, id);
         continue;
       }
-      this.show(account, customer, id, false, showMessage(message, (kind, fields) => this.keep(kind, fields)));
+      this.show(
+        account,
+        customer,
+        id,
+        false,
+        showMessage(message, (kind, fields) => this.keep(kind, fields)),
+      );
       link.send(ack);
       this.report(id, 2);
       return;
@@ -324,12 +372,20 @@ export class FakeWhatsapp {
     };
   }
 
-  private show(account: Account, customer: Customer, id: string, fromCustomer: boolean, shown: Shown, group?: string): void {
+  private show(
+    account: Account,
+    customer: Customer,
+    id: string,
+    fromCustomer: boolean,
+    shown: Shown,
+    group?: string,
+  ): void {
     const name = `${account.key}/${id}`;
     const known = this.lines.get(name);
     if (known !== undefined) return this.saveLine({ ...known, copies: known.copies + 1 });
     const target = shown.target === undefined ? undefined : this.lines.get(`${account.key}/${shown.target}`);
-    if (shown.type === 'edit' && target !== undefined) this.saveLine({ ...target, text: shown.text ?? '', edited: true });
+    if (shown.type === 'edit' && target !== undefined)
+      this.saveLine({ ...target, text: shown.text ?? '', edited: true });
     if (shown.type === 'delete' && target !== undefined) this.saveLine({ ...target, deleted: true });
     this.saveLine({
       ...shown,
@@ -384,10 +440,15 @@ interface MediaLike {
 
 const lineName = (line: Line): string => `${line.account}/${line.id}`;
 const itemsOf = (node: BinaryNode): string[] =>
-  getBinaryNodeChildren(getBinaryNodeChildren(node, 'list')[0], 'item').flatMap(({ attrs }) => attrs.id ?? []);
+  getBinaryNodeChildren(getBinaryNodeChildren(node, 'list')[0], 'item').flatMap(
+    ({ attrs }) => attrs.id ?? [],
+  );
 
 const encryptedParts = (node: BinaryNode): { jid: string; enc: BinaryNode }[] => {
-  const direct = getBinaryNodeChildren(node, 'enc').map((enc) => ({ jid: bareJid(node.attrs.to ?? ''), enc }));
+  const direct = getBinaryNodeChildren(node, 'enc').map((enc) => ({
+    jid: bareJid(node.attrs.to ?? ''),
+    enc,
+  }));
   const fanned = getBinaryNodeChildren(getBinaryNodeChildren(node, 'participants')[0], 'to').flatMap((to) =>
     getBinaryNodeChildren(to, 'enc').map((enc) => ({ jid: bareJid(to.attrs.jid ?? ''), enc })),
   );

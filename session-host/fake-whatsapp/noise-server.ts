@@ -58,7 +58,8 @@ export class NoiseServer {
     this.pending = this.pending.length === 0 ? data : Buffer.concat([this.pending, data]);
     if (!this.introSeen) {
       if (this.pending.length < WA_HEADER.length) return [];
-      if (!this.pending.subarray(0, WA_HEADER.length).equals(WA_HEADER)) throw new Error('not a WhatsApp client');
+      if (!this.pending.subarray(0, WA_HEADER.length).equals(WA_HEADER))
+        throw new Error('not a WhatsApp client');
       this.pending = this.pending.subarray(WA_HEADER.length);
       this.introSeen = true;
     }
@@ -96,7 +97,8 @@ export class NoiseServer {
   /** Second frame of the client: who it says it is. */
   finish(frame: Buffer): proto.ClientPayload {
     const message = proto.HandshakeMessage.decode(frame).clientFinish;
-    if (!message?.static || !message.payload || this.ephemeral === undefined) throw new Error('no client finish');
+    if (!message?.static || !message.payload || this.ephemeral === undefined)
+      throw new Error('no client finish');
     const clientStatic = this.decrypt(Buffer.from(message.static));
     this.mixKey(curve.calculateAgreement(prefixed(clientStatic), this.ephemeral.privKey));
     const payload = proto.ClientPayload.decode(this.decrypt(Buffer.from(message.payload)));

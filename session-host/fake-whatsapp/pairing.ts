@@ -73,7 +73,9 @@ export const pairSuccessNode = (account: Account, device: DeviceBundle, advSecre
           {
             tag: 'device-identity',
             attrs: {},
-            content: Buffer.from(proto.ADVSignedDeviceIdentityHMAC.encode({ details: identity, hmac }).finish()),
+            content: Buffer.from(
+              proto.ADVSignedDeviceIdentityHMAC.encode({ details: identity, hmac }).finish(),
+            ),
           },
           {
             tag: 'device',

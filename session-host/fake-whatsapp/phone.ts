@@ -59,11 +59,15 @@ const storageFor = (journal: Journal, customer: Customer, account: string): libs
     const json = journal.get(sessionName(customer.number, account));
     return json === undefined ? undefined : libsignal.SessionRecord.deserialize(JSON.parse(json));
   },
-  storeSession: async (_id, session) => journal.set(sessionName(customer.number, account), session.serialize()),
+  storeSession: async (_id, session) =>
+    journal.set(sessionName(customer.number, account), session.serialize()),
   isTrustedIdentity: () => true,
   loadPreKey: async () => undefined,
   removePreKey: () => undefined,
-  loadSignedPreKey: () => ({ privKey: bytes(customer.signedPreKey.priv), pubKey: bytes(customer.signedPreKey.pub) }),
+  loadSignedPreKey: () => ({
+    privKey: bytes(customer.signedPreKey.priv),
+    pubKey: bytes(customer.signedPreKey.pub),
+  }),
   getOurRegistrationId: () => customer.registrationId,
   getOurIdentity: () => ({ privKey: bytes(customer.identity.priv), pubKey: bytes(customer.identity.pub) }),
 });
@@ -103,10 +107,14 @@ export const encryptAs = async (
         publicKey: typed(bytes(device.signedPreKey.pub)),
         signature: bytes(device.signedPreKey.signature),
       },
-      ...(preKey === undefined ? NO_PRE_KEY : { preKey: { keyId: preKey.id, publicKey: typed(bytes(preKey.pub)) } }),
+      ...(preKey === undefined
+        ? NO_PRE_KEY
+        : { preKey: { keyId: preKey.id, publicKey: typed(bytes(preKey.pub)) } }),
     });
   }
-  const sealed = await new libsignal.SessionCipher(storage, address).encrypt(pad(proto.Message.encode(message).finish()));
+  const sealed = await new libsignal.SessionCipher(storage, address).encrypt(
+    pad(proto.Message.encode(message).finish()),
+  );
   return { type: sealed.type === 3 ? 'pkmsg' : 'msg', ciphertext: Buffer.from(sealed.body, 'binary') };
 };
 
@@ -120,7 +128,10 @@ export const decryptAs = async (
   account: string,
   encrypted: { type: string; ciphertext: Uint8Array },
 ): Promise<proto.Message> => {
-  const cipher = new libsignal.SessionCipher(storageFor(journal, customer, account), addressOf(customer, account));
+  const cipher = new libsignal.SessionCipher(
+    storageFor(journal, customer, account),
+    addressOf(customer, account),
+  );
   const ciphertext = Buffer.from(encrypted.ciphertext);
   const plain =
     encrypted.type === 'pkmsg'

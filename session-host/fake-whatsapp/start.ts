@@ -22,7 +22,12 @@ const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-const serveMedia = async (network: FakeWhatsapp, request: IncomingMessage, response: ServerResponse, path: string) => {
+const serveMedia = async (
+  network: FakeWhatsapp,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+) => {
   const download = DOWNLOAD_PATH.exec(path)?.[1];
   if (download !== undefined) {
     const file = network.media.get(download);

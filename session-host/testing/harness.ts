@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReceivedMessage } from '@prosa/functions/platform/queue/receive-messages.ts';
-import { type InboundEvent, type InboundEventOf, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
+import {
+  type InboundEvent,
+  type InboundEventOf,
+  inboundEventSchema,
+} from '@prosa/shared/messaging/inbound-event.ts';
 import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import type { CommandSource } from '../command-source.ts';
 import type { CustomerMessage } from '../fake-whatsapp/content.ts';
@@ -38,7 +42,8 @@ export class Inbox {
     for (;;) {
       for (const event of this.events) if (isType(event, type) && matches(event)) return event;
       const left = deadline - performance.now();
-      if (left <= 0) throw new Error(`no ${type} event; got ${JSON.stringify(this.events.slice(-5)).slice(0, 1500)}`);
+      if (left <= 0)
+        throw new Error(`no ${type} event; got ${JSON.stringify(this.events.slice(-5)).slice(0, 1500)}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.waiters.push(() => {
@@ -50,7 +55,8 @@ export class Inbox {
   }
 }
 
-const isType = <T extends InboundEvent['type']>(event: InboundEvent, type: T): event is InboundEventOf<T> => event.type === type;
+const isType = <T extends InboundEvent['type']>(event: InboundEvent, type: T): event is InboundEventOf<T> =>
+  event.type === type;
 
 /** A command queue in memory. */
 export class MemoryCommands implements CommandSource {
@@ -61,7 +67,12 @@ export class MemoryCommands implements CommandSource {
 
   push(command: SessionCommand): void {
     const id = `c${++this.count}`;
-    this.queue.push({ id, receipt: id, groupId: `${command.companyId}:${command.connectionId}`, body: JSON.stringify(sessionCommandSchema.parse(command)) });
+    this.queue.push({
+      id,
+      receipt: id,
+      groupId: `${command.companyId}:${command.connectionId}`,
+      body: JSON.stringify(sessionCommandSchema.parse(command)),
+    });
     this.waiter?.();
   }
 
@@ -121,7 +132,10 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
       wal: options.noWal ? undefined : wal,
       key: TEST_KEY,
       random: () => 0,
-      url: (ref) => fake.socketUrlTemplate.replace('{companyId}', String(ref.companyId)).replace('{connectionId}', String(ref.connectionId)),
+      url: (ref) =>
+        fake.socketUrlTemplate
+          .replace('{companyId}', String(ref.companyId))
+          .replace('{connectionId}', String(ref.connectionId)),
       uploadAgent: new SandboxAgent(fake.mediaOrigin),
       mediaOrigin: fake.mediaOrigin,
       ...(options.timing === undefined ? {} : { timing: options.timing }),
@@ -146,14 +160,20 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
     host,
     addHost,
     pair: async (ref = REF) => {
-      const isOurs = (event: ConnectionRef) => event.companyId === ref.companyId && event.connectionId === ref.connectionId;
+      const isOurs = (event: ConnectionRef) =>
+        event.companyId === ref.companyId && event.connectionId === ref.connectionId;
       commands.push({ v: 1, ...ref, type: 'start', fresh: false });
       const { qrcode } = await inbox.next('session', (event) => isOurs(event) && event.status === 'qrcode');
       fake.network.scan(`${ref.companyId}:${ref.connectionId}`, qrcode);
       await inbox.next('session', (event) => isOurs(event) && event.status === 'CONNECTED');
     },
     write: (message, ref = REF) =>
-      fake.network.write(`${ref.companyId}:${ref.connectionId}`, { name: 'Maria', type: 'text', forwarded: false, ...message }),
+      fake.network.write(`${ref.companyId}:${ref.connectionId}`, {
+        name: 'Maria',
+        type: 'text',
+        forwarded: false,
+        ...message,
+      }),
     close: async () => {
       for (const each of hosts) each.abort();
       await fake.close();

@@ -1,4 +1,11 @@
-import { type ConnectionRef, type FencedChange, LeaseLost, refKey, type SessionStore, type StoredLease } from '../ports.ts';
+import {
+  type ConnectionRef,
+  type FencedChange,
+  LeaseLost,
+  refKey,
+  type SessionStore,
+  type StoredLease,
+} from '../ports.ts';
 
 /** The table in memory, for tests: same fencing, same order, one recorder of what was accepted. */
 export class MemoryStore implements SessionStore {

@@ -54,7 +54,11 @@ export const deleteMessages = async (queue: string, receipts: readonly string[])
 };
 
 /** Gives messages back, to be received again after `delayS` seconds. */
-export const returnMessages = async (queue: string, receipts: readonly string[], delayS: number): Promise<void> => {
+export const returnMessages = async (
+  queue: string,
+  receipts: readonly string[],
+  delayS: number,
+): Promise<void> => {
   for (let start = 0; start < receipts.length; start += BATCH_MAX) {
     const batch = entries(receipts.slice(start, start + BATCH_MAX));
     await queueClient().send(

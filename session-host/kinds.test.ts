@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bench, openBench, REF } from './testing/harness.ts';
+
+const CUSTOMER = '5511977776666';
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const to = [{ kind: 'phone' as const, value: CUSTOMER }];
+
+describe('kinds of messages over the real socket', () => {
+  let bench: Bench;
+  let count = 0;
+  beforeAll(async () => {
+    bench = await openBench();
+    await bench.pair();
+  });
+  afterAll(() => bench.close());
+
+  const inbound = async (message: Parameters<Bench['write']>[0]) => {
+    const id = await bench.write(message);
+    return bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === id);
+  };
+  const shown = () => bench.fake.network.conversation(CUSTOMER).filter((line) => !line.fromCustomer);
+  const send = async (
+    content: Extract<Parameters<Bench['commands']['push']>[0], { type: 'send' }>['content'],
+    quoted?: string,
+  ) => {
+    count += 1;
+    const messageId = `m${count}`;
+    const providerMessageId = `3EB0${String(count).padStart(16, '0')}`;
+    bench.commands.push({
+      v: 1,
+      ...REF,
+      type: 'send',
+      to,
+      messageId,
+      attempt: 1,
+      providerMessageId,
+      content,
+      ...(quoted === undefined
+        ? {}
+        : { quoted: { providerMessageId: quoted, fromMe: false, text: 'original' } }),
+    });
+    const { result } = await bench.inbox.next('send-result', (event) => event.messageId === messageId);
+    return { result, providerMessageId, line: shown().find((line) => line.id === providerMessageId) };
+  };
+
+  it.each([
+    ['image', 'image/png'],
+    ['video', 'video/mp4'],
+    ['voice', 'audio/ogg; codecs=opus'],
+    ['document', 'application/pdf'],
+    ['sticker', 'image/webp'],
+  ] as const)('fetches an inbound %s through its encrypted upload', async (type, mimeType) => {
+    const event = await inbound({
+      from: CUSTOMER,
+      type,
+      media: { mimeType, fileName: 'a.bin', data: PNG.toString('base64') },
+    });
+    if (!('media' in event.content)) throw new Error(`kind ${event.content.kind}`);
+    expect(event.content.media).toMatchObject({ mimeType, size: PNG.length, voice: type === 'voice' });
+    bench.commands.push({
+      v: 1,
+      ...REF,
+      type: 'fetch-media',
+      messageId: event.providerMessageId,
+      key: `t/1/${type}`,
+      media: event.content.media,
+      maxBytes: 1000,
+    });
+    const { result } = await bench.inbox.next(
+      'media',
+      ({ messageId }) => messageId === event.providerMessageId,
+    );
+    expect(result).toEqual({ state: 'stored', key: `t/1/${type}`, mimeType, size: PNG.length });
+    expect(Buffer.from(bench.objects.get(`t/1/${type}`) ?? [])).toEqual(PNG);
+  });
+
+  it('refuses a file over the limit without storing it', async () => {
+    const event = await inbound({
+      from: CUSTOMER,
+      type: 'image',
+      media: { mimeType: 'image/png', data: PNG.toString('base64') },
+    });
+    if (!('media' in event.content)) throw new Error(`kind ${event.content.kind}`);
+    const { size: _size, ...media } = event.content.media;
+    bench.commands.push({
+      v: 1,
+      ...REF,
+      type: 'fetch-media',
+      messageId: 'big',
+      key: 't/1/big',
+      media,
+      maxBytes: 10,
+    });
+    const { result } = await bench.inbox.next('media', ({ messageId }) => messageId === 'big');
+    expect(result).toEqual({ state: 'failed', reason: 'too-large' });
+    expect(bench.objects.has('t/1/big')).toBe(false);
+  });
+
+  it('passes on locations, contact cards and quotes', async () => {
+    const place = await inbound({
+      from: CUSTOMER,
+      type: 'location',
+      location: { latitude: -23.5, longitude: -46.6, name: 'Sé' },
+    });
+    expect(place.content).toEqual({
+      kind: 'location',
+      location: { latitude: -23.5, longitude: -46.6, name: 'Sé' },
+    });
+    const card = await inbound({
+      from: CUSTOMER,
+      type: 'contact',
+      contact: { name: 'João', number: '5511966665555' },
+    });
+    expect(card.content).toMatchObject({ kind: 'contacts', contacts: [{ name: 'João' }] });
+    const answer = await inbound({ from: CUSTOMER, text: 'isto', quoted: card.providerMessageId });
+    expect(answer.quotedProviderMessageId).toBe(card.providerMessageId);
+  });
+
+  it('passes on reactions, edits and deletions with their target', async () => {
+    const { providerMessageId } = await inbound({ from: CUSTOMER, text: 'erado' });
+    await bench.write({ from: CUSTOMER, type: 'reaction', emoji: '👍', target: providerMessageId });
+    expect(await bench.inbox.next('reaction')).toMatchObject({
+      emoji: '👍',
+      targetProviderMessageId: providerMessageId,
+    });
+    await bench.write({ from: CUSTOMER, type: 'edit', text: 'errado', target: providerMessageId });
+    expect(await bench.inbox.next('edit')).toMatchObject({
+      text: 'errado',
+      targetProviderMessageId: providerMessageId,
+    });
+    await bench.write({ from: CUSTOMER, type: 'delete', target: providerMessageId });
+    expect(await bench.inbox.next('revoke')).toMatchObject({ targetProviderMessageId: providerMessageId });
+  });
+
+  it('names the group and the writer of a group message', async () => {
+    const event = await inbound({
+      from: CUSTOMER,
+      text: 'oi grupo',
+      group: { id: '120363000000000001', name: 'Obra' },
+    });
+    expect(event.chat.isGroup).toBe(true);
+    expect(event.chat.identities).toEqual([{ kind: 'group', value: '120363000000000001' }]);
+    expect(event.chat.participant?.identities[0]).toEqual({ kind: 'phone', value: CUSTOMER });
+  });
+
+  it.each([
+    ['image', 'image/png', 'image'],
+    ['video', 'video/mp4', 'video'],
+    ['document', 'application/pdf', 'document'],
+    ['audio', 'audio/ogg', 'voice'],
+  ] as const)('delivers an outbound %s that the customer can open', async (kind, mimeType, type) => {
+    bench.objects.set('t/1/out', PNG);
+    const { result, line } = await send({
+      kind,
+      key: 't/1/out',
+      mimeType,
+      fileName: 'foto.bin',
+      voice: kind === 'audio',
+    });
+    expect(result.state).toBe('sent');
+    expect(line?.type).toBe(type);
+    expect(line?.media?.size).toBe(PNG.length);
+    expect(bench.fake.network.media.get(`${line?.media?.id}-plain`)).toEqual(PNG);
+  });
+
+  it('fails a message whose file is gone, without sending', async () => {
+    const { result, line } = await send({
+      kind: 'image',
+      key: 't/1/none',
+      mimeType: 'image/png',
+      fileName: 'x',
+      voice: false,
+    });
+    expect(result).toEqual({ state: 'failed', reason: 'media-missing' });
+    expect(line).toBeUndefined();
+  });
+
+  it('quotes, edits and deletes what was sent', async () => {
+    const { line, providerMessageId } = await send({ kind: 'text', text: 'resposta' }, '3AQUOTED');
+    expect(line).toMatchObject({ text: 'resposta', quoted: '3AQUOTED' });
+    const target = { providerMessageId, fromMe: true };
+    bench.commands.push({ v: 1, ...REF, type: 'edit', to, messageId: 'e', target, text: 'resposta!' });
+    bench.commands.push({ v: 1, ...REF, type: 'delete', to, target });
+    await expect
+      .poll(() => shown().find(({ id }) => id === providerMessageId))
+      .toMatchObject({ text: 'resposta!', edited: true, deleted: true });
+  });
+
+  it('marks the customer’s messages as read', async () => {
+    const { providerMessageId } = await inbound({ from: CUSTOMER, text: 'leu?' });
+    bench.commands.push({ v: 1, ...REF, type: 'read', to, providerMessageIds: [providerMessageId] });
+    await expect
+      .poll(() => bench.fake.network.conversation(CUSTOMER).find(({ id }) => id === providerMessageId)?.ack)
+      .toBe(3);
+  });
+
+  it('raises acks as the customer’s phone reports them', async () => {
+    const { providerMessageId } = await send({ kind: 'text', text: 'lida' });
+    bench.fake.network.report(providerMessageId, 3);
+    const read = await bench.inbox.next(
+      'receipt',
+      (event) => event.providerMessageId === providerMessageId && event.ack === 3,
+    );
+    expect(read.ack).toBe(3);
+  });
+
+  it('tells a refused send from one without answer', async () => {
+    bench.fake.network.setFault('refuse', 1);
+    expect((await send({ kind: 'text', text: 'não' })).result).toEqual({
+      state: 'failed',
+      reason: 'refused-403',
+    });
+    bench.fake.network.setFault('drop', 1);
+    expect((await send({ kind: 'text', text: 'queda' })).result).toEqual({
+      state: 'unknown',
+      reason: 'connection-lost',
+    });
+    const { result } = await send({ kind: 'text', text: 'de volta' });
+    expect(result.state).toBe('sent');
+  });
+
+  it('sends a repeated command with the same id, which the customer sees once', async () => {
+    const { providerMessageId } = await send({ kind: 'text', text: 'uma vez' });
+    bench.commands.push({
+      v: 1,
+      ...REF,
+      type: 'send',
+      to,
+      messageId: 'again',
+      attempt: 1,
+      providerMessageId,
+      content: { kind: 'text', text: 'uma vez' },
+    });
+    await bench.inbox.next('send-result', ({ messageId }) => messageId === 'again');
+    const lines = shown().filter(({ id }) => id === providerMessageId);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.copies).toBe(2);
+  });
+});
