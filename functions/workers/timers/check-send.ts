@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { parseMessageId } from '../../domain/message-id.ts';
+import { overdueSend } from '../../domain/messages/overdue-send.ts';
+import { loadMessage } from '../../platform/repositories/messages.ts';
+import { SendClaim } from '../../platform/table/entities.ts';
+import { settleSendItem } from '../../platform/table/updates.ts';
+import type { TimerHandler } from './timer-handler.ts';
+
+const dataSchema = z.object({ attempt: z.int().positive() });
+
+/**
+ * Ends a send whose outcome did not come in time, so that no message stays on its way for ever. A late outcome still
+ * corrects it.
+ */
+export const checkSend: TimerHandler = async ({ table, timer, nowMs }) => {
+  const { attempt } = dataSchema.parse(timer.data);
+  const parts = parseMessageId(timer.subject);
+  if (parts === undefined) throw new Error('a send check without a message');
+  const [message, claim] = await Promise.all([
+    loadMessage(table, timer.subject),
+    table.get(
+      SendClaim,
+      { connectionId: parts.connectionId, messageId: timer.subject, attempt },
+      { consistent: true },
+    ),
+  ]);
+  const outcome = overdueSend(message, attempt, claim !== undefined);
+  return outcome === undefined ? [] : [settleSendItem(table, parts, attempt, outcome, nowMs)];
+};
