@@ -30,8 +30,8 @@ export const pendingKey = (companyId: number, uuid: string): string => `pending/
 export const storedKey = (companyId: number, uuid: string): string => `t/${companyId}/${uuid}`;
 
 /** A form that accepts one file of this exact key and type, of 1 to `maxBytes` bytes, for five minutes. */
-export const createUploadForm = async (key: string, mimeType: string, maxBytes: number) =>
-  createPresignedPost(s3(), {
+export const createUploadForm = async (key: string, mimeType: string, maxBytes: number) => {
+  const form = await createPresignedPost(s3(), {
     Bucket: bucket(),
     Key: key,
     Conditions: [
@@ -41,6 +41,11 @@ export const createUploadForm = async (key: string, mimeType: string, maxBytes: 
     Fields: { 'Content-Type': mimeType },
     Expires: UPLOAD_TTL_S,
   });
+  // The local bucket's own address is out of a browser's reach; the front takes its forms.
+  return localEndpoint('S3_ENDPOINT').endpoint === undefined
+    ? form
+    : { ...form, url: `${requireEnv('APP_ORIGIN')}/media` };
+};
 
 export interface BlobHead {
   size: number;
