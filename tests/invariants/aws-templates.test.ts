@@ -169,6 +169,15 @@ describe('R22 a message is invisible for six times as long as its function may r
 
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(flat);
 
+/** Names of the template as they are written in the stacks, without what the CDK adds. */
+const readable = (text: string): string =>
+  text
+    .replace(
+      /prosa-\w+:ExportsOutput(?:FnGetAtt|Ref)([\w-]+?)[0-9A-F]{8}(?:Arn|StreamArn)?[0-9A-F]{8}/g,
+      '$1',
+    )
+    .replace(/([A-Za-z])[0-9A-F]{8}\b/g, '$1');
+
 /** `role: actions on resources`, one line per statement, of everything a role of ours may do. */
 const rightsOf = (stack: StackName): string[] =>
   resourcesOf(stack, 'AWS::IAM::Role')
@@ -178,7 +187,7 @@ const rightsOf = (stack: StackName): string[] =>
         listAt(policy, 'PolicyDocument.Statement').flatMap((statement) =>
           strings(at(statement, 'Resource')).map(
             (resource) =>
-              `${id.replace(/[0-9A-F]{8}$/, '')}: ${strings(at(statement, 'Action')).join(', ')} on ${resource}`,
+              `${id.replace(/[0-9A-F]{8}$/, '')}: ${strings(at(statement, 'Action')).join(', ')} on ${readable(resource)}`,
           ),
         ),
       ),

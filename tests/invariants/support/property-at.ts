@@ -5,6 +5,7 @@ export const propertyAt = (value: unknown, path: string): unknown =>
     return Reflect.get(node, key);
   }, value);
 
+/** A list by dotted path; empty where there is none. */
 export const listAt = (value: unknown, path: string): unknown[] => {
   const found = propertyAt(value, path);
   return Array.isArray(found) ? found : [];

@@ -1,0 +1,173 @@
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  type Import,
+  importsOf,
+  isTest,
+  lineOf,
+  type SourceFile,
+  sourceFiles,
+} from './support/source-files.ts';
+
+interface Border {
+  folder: string;
+  /** Why an import may not be made, or undefined where it may. */
+  refuses: (specifier: string, file: SourceFile) => string | undefined;
+}
+
+const isNode = (specifier: string) => specifier.startsWith('node:');
+const isOurs = (specifier: string) => specifier.startsWith('@prosa/');
+const isAws = (specifier: string) => /^(@aws-sdk|@smithy|@middy)\//.test(specifier);
+const isBaileys = (specifier: string) => /^(baileys|@whiskeysockets\/baileys)(\/|$)/.test(specifier);
+const isReact = (specifier: string) => /^(react|react-dom|react-router|@mui|@emotion)(\/|$)/.test(specifier);
+const isRelative = (specifier: string) => specifier.startsWith('.');
+const inside = (path: string, folder: string) => path.startsWith(`${folder}/`);
+
+const ours = (specifier: string, allowed: readonly string[]): string | undefined =>
+  isOurs(specifier) && !allowed.some((prefix) => specifier.startsWith(prefix))
+    ? `may not import ${specifier}`
+    : undefined;
+
+const BORDERS: Border[] = [
+  {
+    folder: 'shared',
+    refuses: (specifier) =>
+      isRelative(specifier) || specifier === 'zod' || specifier.startsWith('zod/')
+        ? undefined
+        : 'shared stands on zod alone',
+  },
+  {
+    folder: 'functions',
+    refuses: (specifier, { path }) => {
+      if (isAws(specifier) && !inside(path, 'functions/platform'))
+        return 'only functions/platform touches AWS or middy';
+      if (isBaileys(specifier)) return 'only the session host speaks WhatsApp Web';
+      if (isReact(specifier)) return 'no screen in a function';
+      return ours(specifier, ['@prosa/shared/']);
+    },
+  },
+  {
+    folder: 'functions/domain',
+    refuses: (specifier) => (isNode(specifier) ? 'decisions do nothing but decide' : undefined),
+  },
+  {
+    folder: 'session-host',
+    refuses: (specifier) => {
+      if (isAws(specifier)) return 'only functions/platform touches AWS or middy';
+      return ours(specifier, ['@prosa/shared/', '@prosa/functions/platform/']);
+    },
+  },
+  {
+    folder: 'frontend',
+    refuses: (specifier) => {
+      if (isNode(specifier) || isAws(specifier)) return 'this runs in a browser';
+      return ours(specifier, ['@prosa/shared/']);
+    },
+  },
+  {
+    folder: 'infra',
+    refuses: (specifier) => {
+      if (isBaileys(specifier)) return 'only the session host speaks WhatsApp Web';
+      if (isAws(specifier)) return 'only functions/platform touches AWS or middy';
+      return ours(specifier, [
+        '@prosa/shared/',
+        '@prosa/functions/',
+        '@prosa/infra/',
+        '@prosa/session-host/',
+      ]);
+    },
+  },
+];
+
+/** Relative imports stay inside their workspace; what crosses is named `@prosa/…`. */
+const leaves = (file: SourceFile, { specifier }: Import): string | undefined => {
+  if (!isRelative(specifier)) return undefined;
+  const [workspace = ''] = file.path.split('/');
+  const target = posix.normalize(join(dirname(file.path), specifier));
+  const isRootFile = !target.includes('/');
+  return inside(target, workspace) || isRootFile ? undefined : `leaves ${workspace}`;
+};
+
+const PRODUCT = ['shared', 'functions', 'session-host', 'frontend', 'infra'];
+
+describe('import borders', () => {
+  it.each(BORDERS.map((border) => ({ ...border })))('$folder', ({ folder, refuses }) => {
+    const files = sourceFiles(folder).filter((file) => !isTest(file));
+    expect(files.length).toBeGreaterThan(0);
+    const broken = files.flatMap((file) =>
+      importsOf(file).flatMap((found) => {
+        const reason = refuses(found.specifier, file);
+        return reason === undefined ? [] : [`${file.path}: ${found.specifier} (${reason})`];
+      }),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('decisions take nothing but types from the platform', () => {
+    const broken = sourceFiles('functions/domain')
+      .filter((file) => !isTest(file))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter(({ specifier, typeOnly }) => isRelative(specifier) && !typeOnly)
+          .map(({ specifier }) => posix.normalize(join(dirname(file.path), specifier)))
+          .filter((target) => !inside(target, 'functions/domain'))
+          .map((target) => `${file.path}: ${target}`),
+      );
+    expect(broken).toEqual([]);
+  });
+
+  it('no relative import leaves its workspace', () => {
+    const broken = PRODUCT.flatMap(sourceFiles).flatMap((file) =>
+      importsOf(file).flatMap((found) => {
+        const reason = leaves(file, found);
+        return reason === undefined ? [] : [`${file.path}: ${found.specifier} (${reason})`];
+      }),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('WhatsApp Web is spoken by the session host alone', () => {
+    const speakers = [...PRODUCT, 'tests']
+      .flatMap(sourceFiles)
+      .filter((file) => importsOf(file).some(({ specifier }) => isBaileys(specifier)));
+    expect(
+      speakers
+        .map(({ path }) => path)
+        .filter((path) => !inside(path, 'session-host') && !inside(path, 'tests')),
+    ).toEqual([]);
+  });
+
+  it('zod comes as a namespace: its named import brings every language with it', () => {
+    const broken = PRODUCT.flatMap(sourceFiles).filter(({ text }) =>
+      /import\s*\{[^}]*\bz\b[^}]*\}\s*from\s*['"]zod['"]/.test(text),
+    );
+    expect(broken.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** What a decision may not do itself; each is passed in. */
+const IMPURE = [
+  /\bDate\.now\(/g,
+  /\bnew Date\(\s*\)/g,
+  /\bMath\.random\(/g,
+  /\bperformance\.now\(/g,
+  /\bcrypto\./g,
+  /\brandomUUID\(/g,
+  /\bprocess\./g,
+  /\bset(Timeout|Interval|Immediate)\(/g,
+  /\bfetch\(/g,
+];
+
+describe('decisions are pure', () => {
+  it('have no clock, no randomness and no I/O', () => {
+    const files = [...sourceFiles('functions/domain'), ...sourceFiles('shared')].filter(
+      (file) => !isTest(file),
+    );
+    const found = files.flatMap(({ path, text }) =>
+      IMPURE.flatMap((pattern) =>
+        [...text.matchAll(pattern)].map((match) => `${path}:${lineOf(text, match.index)}: ${match[0]}`),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+});

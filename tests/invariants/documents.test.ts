@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { OPENAPI_FILE, openApiDocument, openApiText } from '@prosa/infra/openapi.ts';
+import type { RouteGroup } from '@prosa/shared/contracts/route.ts';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
+import { describe, expect, it } from 'vitest';
+import { propertyAt } from './support/property-at.ts';
+
+describe('the committed API description', () => {
+  it('is what the contracts say (node infra/openapi.ts --write)', async () => {
+    expect((await readFile(OPENAPI_FILE, 'utf8')) === openApiText()).toBe(true);
+  });
+
+  it('describes every route with its success and its errors', () => {
+    const paths = propertyAt(openApiDocument(), 'paths');
+    for (const row of Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group))) {
+      const path: unknown =
+        typeof paths === 'object' && paths !== null ? Reflect.get(paths, row.path) : undefined;
+      const operation = propertyAt(path, row.method.toLowerCase());
+      expect(propertyAt(operation, 'operationId')).toBe(row.id);
+      expect(propertyAt(operation, `responses.${row.status ?? 200}`)).toBeDefined();
+      const described = JSON.stringify(propertyAt(operation, 'responses'));
+      for (const code of row.errors) expect(described).toContain(code);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { lineOf, ROOT, sourceFiles } from './support/source-files.ts';
+
+const run = promisify(execFile);
+const FOLDERS = ['shared', 'functions', 'session-host', 'frontend', 'infra', 'tests'];
+/** This file names what it looks for. */
+const SELF = 'tests/invariants/hygiene.test.ts';
+const files = FOLDERS.flatMap(sourceFiles).filter(({ path }) => path !== SELF);
+
+const occurrences = (pattern: RegExp): string[] =>
+  files.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map((match) => `${path}:${lineOf(text, match.index)}: ${match[0].trim()}`),
+  );
+
+describe('nothing is left unfinished', () => {
+  it.each([
+    ['no notes to oneself', /\b(TODO|FIXME|XXX|HACK)\b/g],
+    [
+      'no skipped, focused or missing tests',
+      /\b(it|test|describe)\.(skip|only|todo|fails)\b|\b(xit|xdescribe|xtest|fit|fdescribe)\(/g,
+    ],
+    ['nothing that silences the compiler', /@ts-(ignore|nocheck|expect-error)/g],
+    ['nothing that silences the linter', /biome-ignore|eslint-disable|oxlint-disable/g],
+    ['no any', /(:|<|\bas)\s*any\b(?!\s*\()/g],
+    ['no casts but const', /\sas\s+unknown\s+as\b/g],
+    ['no swallowed errors', /catch\s*(\([^)]*\))?\s*\{\s*\}/g],
+    [
+      'S-27 no HTML from strings',
+      /dangerouslySetInnerHTML\s*[=:]|\.(innerHTML|outerHTML)\s*=|insertAdjacentHTML\(/g,
+    ],
+    [
+      'S-22 no expression built from a template',
+      /(Condition|Update|Filter|KeyCondition|Projection)Expression:\s*`[^`]*\$\{(?!skName|pkName|range)/g,
+    ],
+  ])('%s', (_name, pattern) => {
+    expect(occurrences(pattern)).toEqual([]);
+  });
+
+  it('every test asserts something', () => {
+    const silent = files
+      .filter(({ path }) => /\.test\.tsx?$/.test(path))
+      .filter(({ text }) => !/\bexpect(TypeOf)?\b|\bassert\b|\bfc\.assert\b/.test(text));
+    expect(silent.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('names files in kebab case', () => {
+    const odd = files.filter(
+      ({ path }) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.(ts|tsx|mjs)$/.test(path.split('/').at(-1) ?? ''),
+    );
+    expect(odd.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('S-03 has no secret and no default for one', () => {
+    const secrets = occurrences(
+      /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|SECRET[A-Z_]*\s*(\?\?|\|\|)\s*['"]/g,
+    );
+    expect(secrets).toEqual([]);
+  });
+
+  it('every export and every dependency is used (knip)', async () => {
+    const knip = join(ROOT, 'node_modules/knip/bin/knip.js');
+    const outcome = await run(process.execPath, [knip, '--no-progress', '--reporter', 'compact'], {
+      cwd: ROOT,
+    }).then(
+      () => '',
+      (error: { stdout?: string; message: string }) => error.stdout ?? error.message,
+    );
+    expect(outcome).toBe('');
+  }, 120_000);
+});
