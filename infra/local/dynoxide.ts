@@ -12,6 +12,8 @@ import { repositoryRoot } from './repository-root.ts';
 const START_LIMIT_MS = 5_000;
 const PROBE_MS = 10;
 const START_ATTEMPTS = 3;
+/** Trimming holds this process up, so it waits for the file only briefly. */
+const TRIM_WAIT_MS = 50;
 
 /**
  * The engine finds the next sequence number and the next records by scanning its whole stream log; with this index
@@ -130,9 +132,12 @@ const signalAndWait = async (child: ChildProcess, signal: NodeJS.Signals): Promi
 
 /**
  * Starts the embedded table engine on a free loopback port with its data in `file`, and creates the table.
- * Acknowledged writes survive SIGKILL.
+ * Acknowledged writes survive SIGKILL. `onStarted` hears every new process id.
  */
-export const startDynoxide = async (file: string): Promise<TableEngine> => {
+export const startDynoxide = async (
+  file: string,
+  onStarted: (pid: number | undefined) => void = () => undefined,
+): Promise<TableEngine> => {
   let port = 0;
   let started: ChildProcess | undefined;
   for (let attempt = 1; started === undefined; attempt++) {
@@ -144,9 +149,29 @@ export const startDynoxide = async (file: string): Promise<TableEngine> => {
     }
   }
   let child = started;
+  let isWanted = true;
+  /** An engine that ends unasked is started again, as the real one never goes away. */
+  const supervise = (running: ChildProcess): void => {
+    onStarted(running.pid);
+    running.on('exit', () => {
+      if (!isWanted || child !== running) return;
+      launch(port, file).then(
+        (next) => {
+          child = next;
+          supervise(next);
+        },
+        (error: unknown) => console.error('the table engine did not come back', error),
+      );
+    });
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    isWanted = false;
+    await signalAndWait(child, signal);
+  };
+  supervise(child);
   const endpoint = `http://127.0.0.1:${port}`;
   const isNewTable = await ensureTable(endpoint);
-  const database = new DatabaseSync(file, { timeout: 1_000 });
+  const database = new DatabaseSync(file, { timeout: TRIM_WAIT_MS });
   database.exec(STREAM_INDEX);
   const trim = database.prepare(
     `DELETE FROM _stream_records WHERE id IN (SELECT id FROM _stream_records
@@ -156,17 +181,24 @@ export const startDynoxide = async (file: string): Promise<TableEngine> => {
     endpoint,
     isNewTable,
     pid: () => child.pid,
-    kill: () => signalAndWait(child, 'SIGKILL'),
+    kill: () => end('SIGKILL'),
     restart: async () => {
-      await signalAndWait(child, 'SIGKILL');
+      await end('SIGKILL');
       child = await launch(port, file);
+      isWanted = true;
+      supervise(child);
     },
     trimStream: (sequenceNumber) => {
-      trim.run(TABLE.name, Number(sequenceNumber));
+      try {
+        trim.run(TABLE.name, Number(sequenceNumber));
+      } catch (error) {
+        // The engine was writing; the next call trims what this one left.
+        if (!String(error).includes('database is locked')) throw error;
+      }
     },
     stop: async () => {
       database.close();
-      await signalAndWait(child, 'SIGTERM');
+      await end('SIGTERM');
     },
   };
 };

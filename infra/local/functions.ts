@@ -23,8 +23,6 @@ export interface Functions {
   invoke(name: string, event: unknown): Promise<unknown>;
   /** Loads every module that exists, so that nobody's first click waits for it. */
   warm(): Promise<void>;
-  /** Runs after each invocation, whether it succeeded or not. */
-  onInvoked(listener: (name: string) => void): void;
 }
 
 export interface FunctionsOptions {
@@ -68,7 +66,6 @@ const createContext = (name: string, resource: FunctionResource): Context => {
 export const createFunctions = (options: FunctionsOptions = {}): Functions => {
   const { resources = FUNCTIONS, load = importEntry, onError = () => undefined } = options;
   const handlers = new Map<string, Promise<Handler>>();
-  const listeners: ((name: string) => void)[] = [];
 
   const find = (name: string): FunctionResource => {
     const resource = resources[name];
@@ -120,8 +117,6 @@ export const createFunctions = (options: FunctionsOptions = {}): Functions => {
       } catch (error) {
         if (error instanceof FunctionError) onError(name, error);
         throw error;
-      } finally {
-        for (const listener of listeners) listener(name);
       }
     },
     warm: async () => {
@@ -130,6 +125,5 @@ export const createFunctions = (options: FunctionsOptions = {}): Functions => {
         if (existsSync(join(repositoryRoot, entry))) await loadHandler(name).catch(() => undefined);
       }
     },
-    onInvoked: (listener) => listeners.push(listener),
   };
 };

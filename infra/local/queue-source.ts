@@ -22,7 +22,7 @@ export interface QueueSource {
   /** Batches being worked on. */
   running(): number;
   /** Told whenever a batch has ended. */
-  onIdle(listener: () => void): void;
+  onIdle(listener: () => void): () => void;
   stop(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ const failedIds = (batch: readonly ReceivedMessage[], response: unknown): Set<st
 export const startQueueSource = (options: QueueSourceOptions): QueueSource => {
   const { queue, batchSize, concurrency, invoke, retryDelaysMs = RETRY_DELAYS_MS } = options;
   const work = new Set<Promise<void>>();
-  const listeners: (() => void)[] = [];
+  const listeners = new Set<() => void>();
   let isStopped = false;
 
   const runBatch = async (batch: readonly ReceivedMessage[]): Promise<void> => {
@@ -108,7 +108,10 @@ export const startQueueSource = (options: QueueSourceOptions): QueueSource => {
   fill();
   return {
     running: () => work.size,
-    onIdle: (listener) => listeners.push(listener),
+    onIdle: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     stop: async () => {
       isStopped = true;
       stopListening();

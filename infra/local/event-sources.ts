@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { FUNCTIONS } from '../resources.ts';
+import type { Functions } from './functions.ts';
+import { type QueueSource, startQueueSource } from './queue-source.ts';
+import { startScheduleSource } from './schedule-source.ts';
+import type { SqsStore } from './sqs-store.ts';
+import { type StreamSource, startStreamSource } from './stream-source.ts';
+import { watchTableWrites } from './table-writes.ts';
+
+/** Batches of one queue at a time; more would only wait for the same processor. */
+const QUEUE_CONCURRENCY = 4;
+const TRIM_EVERY = 2_000;
+
+export interface EventSourcesOptions {
+  functions: Functions;
+  sqs: SqsStore;
+  dataDir: string;
+  tableEndpoint: string;
+  retryDelaysMs?: readonly number[];
+  /** Told now and then how far the stream is processed. */
+  onStreamProgress?: ((sequenceNumber: string) => void) | undefined;
+}
+
+export interface EventSources {
+  /** Schedules run from then on, each once at once. */
+  startSchedules(): void;
+  /** Resolves when nothing is left to do but what waits for its time. */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Connects the declared functions to their queues, the stream and the clock. */
+export const startEventSources = (options: EventSourcesOptions): EventSources => {
+  const { functions, sqs, dataDir, tableEndpoint, retryDelaysMs, onStreamProgress } = options;
+  const queueSources: QueueSource[] = [];
+  const streamSources: StreamSource[] = [];
+  const schedules: { stop(): Promise<void> }[] = [];
+  let invocations = 0;
+  let lastTrimmed = 0;
+
+  const invoke = (name: string) => (event: unknown) => {
+    invocations += 1;
+    return functions.invoke(name, event);
+  };
+  const onProgress = (sequenceNumber: string): void => {
+    if (Number(sequenceNumber) - lastTrimmed < TRIM_EVERY) return;
+    lastTrimmed = Number(sequenceNumber);
+    onStreamProgress?.(sequenceNumber);
+  };
+
+  for (const [name, resource] of Object.entries(FUNCTIONS)) {
+    if (resource.kind === 'queue') {
+      queueSources.push(
+        startQueueSource({
+          queue: sqs.queue(resource.queue),
+          batchSize: resource.batchSize,
+          concurrency: QUEUE_CONCURRENCY,
+          invoke: invoke(name),
+          ...(retryDelaysMs === undefined ? {} : { retryDelaysMs }),
+        }),
+      );
+    } else if (resource.kind === 'stream') {
+      streamSources.push(
+        startStreamSource({
+          endpoint: () => tableEndpoint,
+          batchSize: resource.batchSize,
+          checkpointFile: join(dataDir, `${name}-checkpoint.json`),
+          parkedFile: join(dataDir, `${name}-parked.jsonl`),
+          invoke: invoke(name),
+          onProgress,
+          onParked: (record, error) => console.error(`gave up stream record ${record.eventID ?? ''}`, error),
+        }),
+      );
+    }
+  }
+  const stopWatching = watchTableWrites(() => {
+    for (const source of streamSources) source.kick();
+  });
+
+  const isBusy = (): boolean =>
+    queueSources.some((source) => source.running() > 0) ||
+    sqs.queues().some((queue) => {
+      if (queue.options.deadLetter === undefined) return false;
+      const { ready, inFlight } = queue.counts();
+      return ready + inFlight > 0;
+    });
+  const untilQueuesEmpty = (): Promise<void> =>
+    new Promise((resolve) => {
+      const stops: (() => void)[] = [];
+      const check = () => {
+        if (isBusy()) return;
+        for (const stop of stops.splice(0)) stop();
+        resolve();
+      };
+      for (const queue of sqs.queues()) stops.push(queue.onChange(check));
+      for (const source of queueSources) stops.push(source.onIdle(check));
+      check();
+    });
+
+  return {
+    startSchedules: () => {
+      for (const [name, resource] of Object.entries(FUNCTIONS)) {
+        if (resource.kind === 'schedule')
+          schedules.push(startScheduleSource(resource.everyMinutes, invoke(name)));
+      }
+    },
+    drain: async () => {
+      let before: number;
+      do {
+        before = invocations;
+        await Promise.all(streamSources.map((source) => source.drain()));
+        await untilQueuesEmpty();
+      } while (before !== invocations);
+    },
+    stop: async () => {
+      stopWatching();
+      await Promise.all([...schedules, ...queueSources, ...streamSources].map((source) => source.stop()));
+    },
+  };
+};

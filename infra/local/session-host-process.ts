@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { repositoryRoot } from './repository-root.ts';
+
+const START_LIMIT_MS = 20_000;
+const PROBE_MS = 25;
+const RESTART_MS = 1_000;
+/** It hands its connections over before it ends; longer than that it is not coming. */
+const STOP_LIMIT_MS = 10_000;
+
+export interface SessionHostProcess {
+  pid(): number | undefined;
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const untilHealthy = async (port: number, child: ChildProcess): Promise<void> => {
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/health`);
+      await answer.arrayBuffer();
+      return;
+    } catch (error) {
+      if (child.exitCode !== null || child.signalCode !== null) {
+        throw new Error('the session host ended while starting', { cause: error });
+      }
+      if (performance.now() - startedAt > START_LIMIT_MS) {
+        throw new Error(`the session host did not answer within ${START_LIMIT_MS} ms`, { cause: error });
+      }
+      await delay(PROBE_MS);
+    }
+  }
+};
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  const limit = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  await exited;
+  clearTimeout(limit);
+};
+
+/** Runs the session host as a child; one that ends unasked is started again, as ECS would. */
+export const startSessionHost = async (
+  env: NodeJS.ProcessEnv,
+  controlPort: number,
+): Promise<SessionHostProcess> => {
+  let child: ChildProcess;
+  let isWanted = true;
+
+  const launch = async (): Promise<void> => {
+    const started = spawn(process.execPath, [join(repositoryRoot, 'session-host/main.ts')], {
+      cwd: repositoryRoot,
+      env,
+      // The channel's end tells the child that this process is gone.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child = started;
+    isWanted = true;
+    started.on('exit', () => {
+      if (!isWanted || child !== started) return;
+      const timer = setTimeout(() => {
+        if (isWanted)
+          launch().catch((error: unknown) => console.error('the session host did not come back', error));
+      }, RESTART_MS);
+      timer.unref();
+    });
+    await untilHealthy(controlPort, started);
+  };
+
+  await launch();
+  const endWith = async (signal: NodeJS.Signals): Promise<void> => {
+    isWanted = false;
+    await end(child, signal);
+  };
+  return {
+    pid: () => child.pid,
+    kill: () => endWith('SIGKILL'),
+    restart: async () => {
+      await endWith('SIGKILL');
+      await launch();
+    },
+    stop: () => endWith('SIGTERM'),
+  };
+};
