@@ -1,0 +1,90 @@
+import { userSchema } from '@prosa/shared/entities/user.ts';
+import { describe, expect, it } from 'vitest';
+import { changeUser, otherAdmin, type UserInput } from './change-user.ts';
+
+const user = (fields: object) =>
+  userSchema.parse({
+    companyId: 1,
+    id: 5,
+    name: 'Bia',
+    email: 'bia@example.com',
+    passwordHash: 'h',
+    ...fields,
+  });
+const target = user({ queueIds: [1, 2] });
+const admin = { id: 9, profile: 'admin', super: false } as const;
+const self = { id: 5, profile: 'user', super: false } as const;
+const colleague = { id: 6, profile: 'user', super: false } as const;
+
+describe('changing a user', () => {
+  it('lets everyone change name, e-mail, password and looks of himself', () => {
+    const input = {
+      name: 'Beatriz',
+      email: 'b@example.com',
+      language: 'es',
+      defaultTheme: 'dark',
+      color: '#123',
+    } as const;
+    expect(changeUser(target, input, self, 'new')).toEqual({
+      ...target,
+      ...input,
+      passwordHash: 'new',
+      sessionVersion: 2,
+    });
+  });
+
+  it.each<UserInput>([
+    { profile: 'admin' },
+    { queueIds: [1] },
+    { queueIds: [1, 2, 3] },
+    { whatsappId: 4 },
+    { startWork: '08:00' },
+    { endWork: '18:00' },
+    { allTicket: true },
+    { allowGroup: true },
+    { allHistoric: true },
+    { allUserChat: true },
+    { userClosePendingTicket: false },
+    { showDashboard: true },
+    { allowRealTime: true },
+    { allowConnections: true },
+  ])('S-19: refuses a user who gives himself %j', (input) => {
+    expect(() => changeUser(target, input, self, undefined)).toThrow('ERR_NO_PERMISSION');
+    expect(changeUser(target, input, admin, undefined)).not.toEqual(target);
+  });
+
+  it('accepts a form that repeats what only administrators may change', () => {
+    const form = {
+      name: 'B',
+      profile: 'user',
+      queueIds: [2, 1],
+      whatsappId: null,
+      allTicket: false,
+    } as const;
+    expect(changeUser(target, { ...form, queueIds: [...form.queueIds] }, self, undefined)).toMatchObject({
+      name: 'B',
+    });
+  });
+
+  it('refuses to touch a colleague, and a platform administrator without being one', () => {
+    expect(() => changeUser(target, { name: 'X' }, colleague, undefined)).toThrow('ERR_NO_PERMISSION');
+    const owner = user({ super: true, profile: 'admin' });
+    expect(() => changeUser(owner, { name: 'X' }, admin, 'new')).toThrow('ERR_NO_PERMISSION');
+    expect(changeUser(owner, { name: 'X' }, { ...admin, super: true }, undefined).name).toBe('X');
+  });
+
+  it('ends the sessions of who is demoted or gets a new password, and of nobody else', () => {
+    const boss = user({ profile: 'admin' });
+    expect(changeUser(boss, { profile: 'user' }, admin, undefined).sessionVersion).toBe(2);
+    expect(changeUser(target, { profile: 'admin' }, admin, undefined).sessionVersion).toBe(1);
+    expect(changeUser(target, {}, admin, 'new').sessionVersion).toBe(2);
+    expect(changeUser(target, { name: 'X', allTicket: true }, admin, undefined).sessionVersion).toBe(1);
+  });
+
+  it('finds who stays administrator', () => {
+    const boss = user({ id: 1, profile: 'admin' });
+    expect(otherAdmin([boss, target], 1)).toBeUndefined();
+    expect(otherAdmin([boss, user({ id: 2, profile: 'admin', active: false })], 1)).toBeUndefined();
+    expect(otherAdmin([boss, user({ id: 3, profile: 'admin' })], 1)?.id).toBe(3);
+  });
+});

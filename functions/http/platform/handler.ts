@@ -1,0 +1,21 @@
+import { platformRoutes } from '@prosa/shared/contracts/platform.ts';
+import { platformSettingsSchema } from '@prosa/shared/entities/company.ts';
+import root from '../../../package.json' with { type: 'json' };
+import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { PlatformSettings } from '../../platform/table/entities.ts';
+import { globalTable } from '../../platform/table/table.ts';
+
+/** Settings of this installation; defaults until somebody saved any. */
+const loadSettings = async () =>
+  (await globalTable.get(PlatformSettings, {})) ?? platformSettingsSchema.parse({});
+
+export const handler = bindRoutes(platformRoutes, {
+  version: async () => ({ version: root.version }),
+  openapi: async () => {
+    // Large and seldom asked for: read at first use.
+    const { default: document } = await import('@prosa/shared/openapi.json', { with: { type: 'json' } });
+    return document;
+  },
+  publicSettings: loadSettings,
+  publicSetting: async ({ params }) => (await loadSettings())[params.key],
+});

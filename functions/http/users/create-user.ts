@@ -1,0 +1,50 @@
+import type { userRoutes } from '@prosa/shared/contracts/users.ts';
+import { userSchema } from '@prosa/shared/entities/user.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { presentUser } from '../../domain/users/present-user.ts';
+import { toInstant } from '../../platform/clock.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { createWithinPlan } from '../../platform/repositories/create-within-plan.ts';
+import { requireConnection, requireQueues } from '../../platform/repositories/require-entities.ts';
+import { EmailOwner, User } from '../../platform/table/entities.ts';
+import { globalTable, openTable } from '../../platform/table/table.ts';
+import { hashNewPassword } from './new-password.ts';
+
+const requireFreeEmail = async (email: string): Promise<void> => {
+  const owner = await globalTable.get(EmailOwner, { email }, { consistent: true });
+  if (owner !== undefined) throw new AppError('ERR_EMAIL_EXISTS');
+};
+
+/** Adds a user; an e-mail address belongs to one account of the whole platform. */
+export const createUser: RouteHandler<typeof userRoutes.create> = async ({ body, principal, clock }) => {
+  const { companyId } = principal;
+  const { password, whatsappId, companyId: _own, ...input } = body;
+  const table = openTable(companyId);
+  const queueIds = [...new Set(input.queueIds ?? [])];
+  await requireFreeEmail(input.email);
+  await requireQueues(table, queueIds);
+  await requireConnection(table, whatsappId);
+  const passwordHash = await hashNewPassword(password);
+  const { result, directory } = await createWithinPlan(companyId, 'user', async (id, { users, plan }) => {
+    await requireFreeEmail(input.email);
+    const nowMs = clock.now();
+    const user = userSchema.parse({
+      ...input,
+      queueIds,
+      connectionId: whatsappId ?? null,
+      companyId,
+      id,
+      passwordHash,
+    });
+    return {
+      existing: users.size,
+      limit: plan.users,
+      items: [
+        table.put(User, user, 'absent', nowMs),
+        globalTable.put(EmailOwner, { email: user.email, companyId, userId: id }, 'absent', nowMs),
+      ],
+      result: { ...user, version: 1, rowCreatedAt: toInstant(nowMs) },
+    };
+  });
+  return presentUser(result, directory.queues, false);
+};

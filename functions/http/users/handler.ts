@@ -1,0 +1,31 @@
+import { userRoutes } from '@prosa/shared/contracts/users.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { isAdmin } from '../../domain/users/change-user.ts';
+import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { createUser } from './create-user.ts';
+import { listUsers } from './list-users.ts';
+import { presentUsers } from './present.ts';
+import { removeUser } from './remove-user.ts';
+import { setListWidth, updateUser } from './update-user.ts';
+
+export const handler = bindRoutes(userRoutes, {
+  list: listUsers,
+  listBrief: async ({ principal, clock }) => {
+    const { directory } = principal;
+    const active = [...directory.users.values()].filter((user) => user.active);
+    const views = await presentUsers(active, directory, clock.now());
+    return views.sort((a, b) => a.name.localeCompare(b.name, 'pt'));
+  },
+  get: async ({ params, principal, clock }) => {
+    const { directory } = principal;
+    if (params.id !== principal.userId && !isAdmin(principal.user)) throw new AppError('ERR_NO_PERMISSION');
+    const user = directory.users.get(params.id);
+    const [view] = user === undefined ? [] : await presentUsers([user], directory, clock.now());
+    if (view === undefined) throw new AppError('ERR_NO_USER_FOUND');
+    return view;
+  },
+  create: createUser,
+  update: updateUser,
+  remove: removeUser,
+  setListWidth,
+});

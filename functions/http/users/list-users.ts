@@ -1,0 +1,37 @@
+import { USERS_PER_PAGE, type userRoutes } from '@prosa/shared/contracts/users.ts';
+import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { currentSigningKey } from '../../platform/secrets.ts';
+import { openCursor, sealCursor } from '../../platform/table/cursor.ts';
+import { presentUsers } from './present.ts';
+
+const positionOf = (user: { name: string; id: number }): string =>
+  `${normalizeForSearch(user.name)}\n${String(user.id).padStart(10, '0')}`;
+const byPosition = (a: { name: string; id: number }, b: { name: string; id: number }): number =>
+  positionOf(a) < positionOf(b) ? -1 : 1;
+
+/** Users by name, from the directory; a page costs one query, for who is online. */
+export const listUsers: RouteHandler<typeof userRoutes.list> = async ({ query, principal, clock }) => {
+  const { directory, companyId } = principal;
+  const wanted = normalizeForSearch(query.searchParam);
+  const fingerprint = `users:${wanted}`;
+  const matching = [...directory.users.values()]
+    .filter((user) => normalizeForSearch(`${user.name} ${user.email}`).includes(wanted))
+    .sort(byPosition);
+  const key = await currentSigningKey();
+  const after =
+    query.cursor === undefined ? undefined : openCursor(key, companyId, fingerprint, query.cursor);
+  const start =
+    after === undefined
+      ? ((query.pageNumber ?? 1) - 1) * USERS_PER_PAGE
+      : matching.filter((user) => positionOf(user) <= after).length;
+  const page = matching.slice(start, start + USERS_PER_PAGE);
+  const last = page.at(-1);
+  const hasMore = start + page.length < matching.length;
+  return {
+    users: await presentUsers(page, directory, clock.now()),
+    count: matching.length,
+    hasMore,
+    cursor: hasMore && last !== undefined ? sealCursor(key, companyId, fingerprint, positionOf(last)) : null,
+  };
+};

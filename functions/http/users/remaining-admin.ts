@@ -1,0 +1,23 @@
+import { AppError } from '@prosa/shared/errors.ts';
+import { otherAdmin } from '../../domain/users/change-user.ts';
+import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
+import type { WriteItem } from '../../platform/table/commit.ts';
+import { User } from '../../platform/table/entities.ts';
+import type { Table } from '../../platform/table/table.ts';
+
+/**
+ * Makes the transaction that takes an administrator away hold only while another one is there: two who demote each
+ * other at once cannot both succeed.
+ * @throws AppError ERR_LAST_ADMIN
+ */
+export const remainingAdminItem = async (
+  table: Table,
+  companyId: number,
+  userId: number,
+): Promise<WriteItem> => {
+  forgetDirectory(companyId);
+  const { users } = await requireDirectory(companyId);
+  const other = otherAdmin(users.values(), userId);
+  if (other === undefined) throw new AppError('ERR_LAST_ADMIN');
+  return table.check(User, { id: other.id }, { profile: 'admin', active: true });
+};

@@ -1,0 +1,56 @@
+import type { userRoutes } from '@prosa/shared/contracts/users.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { requireMayTouch } from '../../domain/users/change-user.ts';
+import { forgetDirectory } from '../../platform/directory.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { releaseUserTickets } from '../../platform/repositories/detach-tickets.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { EmailOwner, Presence, User } from '../../platform/table/entities.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { globalTable, openTable } from '../../platform/table/table.ts';
+import { remainingAdminItem } from './remaining-admin.ts';
+
+/** What a request may take of the function's time for the tickets; the rest needs another call. */
+const TICKETS_LIMIT_MS = 12_000;
+
+/**
+ * Removes a user: first nobody can work as him, then his tickets go back to pending, then he is gone. Not one
+ * transaction, since he may have more tickets than one takes; called again, it goes on where it stopped.
+ */
+export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
+  params,
+  principal,
+  clock,
+  ids,
+}) => {
+  const { companyId } = principal;
+  const table = openTable(companyId);
+  const load = async () => {
+    const user = await table.get(User, { id: params.id }, { consistent: true });
+    if (user === undefined) throw new AppError('ERR_NO_USER_FOUND');
+    requireMayTouch(user, principal.user);
+    return user;
+  };
+  await retryOnConflict(async () => {
+    const user = await load();
+    if (!user.active) return;
+    const items = user.profile === 'admin' ? [await remainingAdminItem(table, companyId, user.id)] : [];
+    const ended = { ...user, active: false, sessionVersion: user.sessionVersion + 1 };
+    await commit([table.put(User, ended, user.version, clock.now()), ...items]);
+  });
+  forgetDirectory(companyId);
+  const ports = { ids, clock, untilMs: clock.now() + TICKETS_LIMIT_MS };
+  if (!(await releaseUserTickets(table, params.id, ports))) {
+    throw new AppError('ERR_CONFLICT', { details: { again: true } });
+  }
+  await retryOnConflict(async () => {
+    const user = await load();
+    await commit([
+      table.delete(User, { id: user.id }, user.version),
+      globalTable.delete(EmailOwner, { email: user.email }),
+      table.delete(Presence, { userId: user.id }),
+    ]);
+  });
+  forgetDirectory(companyId);
+  return { message: 'User deleted' };
+};

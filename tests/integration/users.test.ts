@@ -1,0 +1,389 @@
+import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as users } from '@prosa/functions/http/users/handler.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { newContactItems } from '@prosa/functions/platform/repositories/contacts.ts';
+import { loadTicket, newTicketItems } from '@prosa/functions/platform/repositories/tickets.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { EmailOwner, User } from '@prosa/functions/platform/table/entities.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import type { UserView } from '@prosa/shared/contracts/users.ts';
+import { userViewSchema } from '@prosa/shared/contracts/users.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/company.ts';
+import { type Answer, call } from './support/call.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+
+let ours: TestCompany;
+let theirs: TestCompany;
+beforeAll(async () => {
+  ours = await makeCompany();
+  theirs = await makeCompany();
+});
+
+const put = (id: number, body: unknown, token = ours.admin.token) =>
+  call(users, { to: `PUT /users/${id}`, token, body });
+const post = (body: unknown, token = ours.admin.token) => call(users, { to: 'POST /users', token, body });
+const view = (answer: Answer): UserView => userViewSchema.parse(answer.body);
+const row = (id: number, company = ours) => company.table.get(User, { id }, { consistent: true });
+let made = 0;
+const newUser = () => ({
+  name: 'Nova Pessoa',
+  email: `nova-${++made}@example.com`,
+  password: 'uma boa senha',
+});
+const login = (email: string, password: string) =>
+  call(auth, { to: 'POST /auth/login', body: { email, password } });
+
+describe('adding users', () => {
+  it('adds a user who can sign in, with the words of older clients', async () => {
+    const queueId = await ours.addQueue();
+    const body = {
+      ...newUser(),
+      profile: 'user',
+      queueIds: [String(queueId)],
+      allTicket: 'enabled',
+      allowGroup: true,
+    };
+    const answer = await post(body);
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        name: 'Nova Pessoa',
+        allTicket: 'enabled',
+        allowGroup: true,
+        queues: [{ id: queueId }],
+        online: false,
+      },
+    });
+    expect(JSON.stringify(answer.body)).not.toMatch(/argon2|passwordHash|sessionVersion/);
+    expect((await login(body.email, body.password)).status).toBe(200);
+  });
+
+  it('keeps e-mails unique over all companies, without case, also when two come at once', async () => {
+    const body = newUser();
+    const answers = await Promise.all([
+      post(body),
+      post({ ...body, email: body.email.toUpperCase() }),
+      post(body, theirs.admin.token),
+    ]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409]);
+    expect(await post(body, theirs.admin.token)).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_EMAIL_EXISTS' },
+    });
+  });
+
+  it('S-25: never adds more than the plan allows, also when many come at once', async () => {
+    const small = await makeCompany({ plan: { users: 3 } });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => post(newUser(), small.admin.token)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 403, 403]);
+    expect(answers.find((answer) => answer.status === 403)?.body).toEqual({
+      error: 'ERR_PLAN_LIMIT',
+      details: { limit: 3 },
+    });
+  });
+
+  it('S-11, S-19: refuses what no form sends, naming the field, and writes nothing', async () => {
+    const base = newUser();
+    const refused: [object, string][] = [
+      [{ password: 'short' }, 'body.password'],
+      [{ password: 'x'.repeat(129) }, 'body.password'],
+      [{ password: 'é'.repeat(65) }, 'body.password'],
+      [{ password: '12345678' }, 'body.password'],
+      [{ name: 'x' }, 'body.name'],
+      [{ name: '\u200b\u202e\u200b' }, 'body.name'],
+      [{ name: 'x'.repeat(51) }, 'body.name'],
+      [{ email: 'not an e-mail' }, 'body.email'],
+      [{ color: 'red' }, 'body.color'],
+      [{ startWork: '25:00' }, 'body.startWork'],
+      [{ profile: 'super' }, 'body.profile'],
+      [{ super: true }, 'body'],
+      [{ id: 1 }, 'body'],
+      [{ sessionVersion: 9 }, 'body'],
+      [{ passwordHash: 'x' }, 'body'],
+      [{ version: 3 }, 'body'],
+      [{ createdAt: '2020-01-01T00:00:00.000Z' }, 'body'],
+      [{ constructor: {} }, 'body.constructor'],
+    ];
+    for (const [change, path] of refused) {
+      const answer = await post({ ...base, ...change });
+      expect(answer, JSON.stringify(change)).toMatchObject({
+        status: 400,
+        body: { error: 'ERR_VALIDATION' },
+      });
+      expect(answer.body).toMatchObject({
+        details: expect.arrayContaining([expect.objectContaining({ path })]),
+      });
+    }
+    expect(await globalTable.get(EmailOwner, { email: base.email }, { consistent: true })).toBeUndefined();
+  });
+
+  it('S-17, S-18: refuses queues, connections and companies of others', async () => {
+    const queueId = await theirs.addQueue();
+    const connectionId = await theirs.addConnection();
+    await theirs.addQueue();
+    const foreign = queueId + 40;
+    expect(await post({ ...newUser(), queueIds: [foreign] })).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_QUEUE_FOUND' },
+    });
+    expect(await post({ ...newUser(), whatsappId: connectionId + 40 })).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_WAPP_FOUND' },
+    });
+    expect(await post({ ...newUser(), companyId: theirs.id })).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_NO_PERMISSION' },
+    });
+    expect((await post({ ...newUser(), companyId: ours.id })).status).toBe(201);
+  });
+});
+
+describe('changing users', () => {
+  it('lets a user change himself, and nothing that decides his rights', async () => {
+    const bia = await ours.addUser();
+    expect(
+      view(await put(bia.id, { name: ' Bia  Souza ', defaultTheme: 'dark', language: 'tr' }, bia.token)),
+    ).toMatchObject({
+      name: 'Bia  Souza',
+      defaultTheme: 'dark',
+      language: 'tr',
+    });
+    const before = await row(bia.id);
+    for (const change of [
+      { profile: 'admin' },
+      { queueIds: [1] },
+      { allTicket: 'enabled' },
+      { allowConnections: true },
+      { startWork: '01:00' },
+    ]) {
+      expect(await put(bia.id, { name: 'Outra', ...change }, bia.token)).toMatchObject({
+        status: 403,
+        body: { error: 'ERR_NO_PERMISSION' },
+      });
+    }
+    expect((await put(bia.id, { super: true }, bia.token)).status).toBe(400);
+    expect((await put(ours.admin.id, { name: 'Hacked' }, bia.token)).status).toBe(403);
+    expect(await row(bia.id)).toEqual(before);
+  });
+
+  it('S-17: does not know users of another company', async () => {
+    for (let step = 0; step < 3; step++) await theirs.addUser();
+    const highest = await theirs.addUser();
+    const foreign = highest.id + 50;
+    const attempts = [
+      put(foreign, { name: 'Hacked' }),
+      call(users, { to: `GET /users/${foreign}`, token: ours.admin.token }),
+      call(users, { to: `DELETE /users/${foreign}`, token: ours.admin.token }),
+    ];
+    for (const answer of await Promise.all(attempts)) {
+      expect(answer).toMatchObject({ status: 404, body: { error: 'ERR_NO_USER_FOUND' } });
+    }
+  });
+
+  it('moves the e-mail: the new one signs in, the old one is free', async () => {
+    const bia = await ours.addUser();
+    const taken = await theirs.addUser();
+    expect(await put(bia.id, { email: taken.email })).toMatchObject({ body: { error: 'ERR_EMAIL_EXISTS' } });
+    const email = `moved-${bia.id}@example.com`;
+    expect((await put(bia.id, { email })).status).toBe(200);
+    expect((await login(email, TEST_PASSWORD)).status).toBe(200);
+    expect((await login(bia.email, TEST_PASSWORD)).status).toBe(401);
+    expect((await post({ ...newUser(), email: bia.email }, theirs.admin.token)).status).toBe(201);
+  });
+
+  it('S-05: a new password and a demotion end the sessions at once', async () => {
+    const boss = await ours.addUser({ profile: 'admin' });
+    expect((await put(boss.id, { password: 'outra boa senha' }, boss.token)).status).toBe(200);
+    expect((await call(users, { to: 'GET /users', token: boss.token })).status).toBe(401);
+    expect((await login(boss.email, 'outra boa senha')).status).toBe(200);
+    expect((await login(boss.email, TEST_PASSWORD)).status).toBe(401);
+    const second = await ours.addUser({ profile: 'admin' });
+    expect((await put(second.id, { profile: 'user' })).status).toBe(200);
+    expect((await call(users, { to: 'GET /users', token: second.token })).status).toBe(401);
+  });
+
+  it('keeps an administrator, also when two demote each other at once', async () => {
+    const company = await makeCompany();
+    const one = company.admin;
+    expect(await put(one.id, { profile: 'user' }, one.token)).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_LAST_ADMIN' },
+    });
+    const two = await company.addUser({ profile: 'admin' });
+    const answers = await Promise.all([
+      put(one.id, { profile: 'user' }, two.token),
+      put(two.id, { profile: 'user' }, one.token),
+    ]);
+    const after = await Promise.all([row(one.id, company), row(two.id, company)]);
+    expect(after.filter((user) => user?.profile === 'admin')).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  });
+
+  it('R15: 20 writers on one user all land', async () => {
+    const bia = await ours.addUser();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        put(bia.id, index % 2 === 0 ? { name: `Nome ${index}` } : { color: `#0000${10 + index}` }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect((await row(bia.id))?.version).toBe(21);
+  });
+
+  it('keeps the width of the ticket list for its owner, within bounds', async () => {
+    const bia = await ours.addUser();
+    const width = (px: unknown, token = bia.token) =>
+      call(users, {
+        to: `PUT /users/toggleChangeWidht/${bia.id}`,
+        token,
+        body: { defaultTicketsManagerWidth: px },
+      });
+    expect(view(await width(612)).defaultTicketsManagerWidth).toBe(612);
+    expect((await width(403)).status).toBe(400);
+    expect((await width(701)).status).toBe(400);
+    const other = await ours.addUser();
+    expect((await width(500, other.token)).status).toBe(403);
+  });
+});
+
+describe('listing users', () => {
+  it('pages by name with a sealed cursor, and finds by name and e-mail without accents', async () => {
+    const company = await makeCompany();
+    for (let index = 0; index < 24; index++)
+      await company.addUser({ name: `Pessoa ${String(index).padStart(2, '0')}` });
+    await company.addUser({ name: 'Átila Conceição' });
+    const list = (query: string, token = company.admin.token) =>
+      call(users, { to: `GET /users${query}`, token });
+    const pageSchema = z.object({
+      users: z.array(userViewSchema),
+      count: z.int(),
+      hasMore: z.boolean(),
+      cursor: z.string().nullable(),
+    });
+    const first = pageSchema.parse((await list('?pageNumber=1')).body);
+    expect(first).toMatchObject({ count: 26, hasMore: true });
+    expect(first.users[0]?.name).toBe('Átila Conceição');
+    const second = pageSchema.parse((await list(`?cursor=${first.cursor}`)).body);
+    expect(second).toMatchObject({ hasMore: false, cursor: null });
+    const ids = [...first.users, ...second.users].map((user) => user.id);
+    expect(new Set(ids).size).toBe(26);
+    expect(pageSchema.parse((await list('?pageNumber=2')).body).users).toEqual(second.users);
+    expect(pageSchema.parse((await list('?searchParam=atila')).body).users).toHaveLength(1);
+    for (const cursor of [`${first.cursor}x`, `x${first.cursor}`, 'a.b']) {
+      expect(await list(`?cursor=${cursor}`)).toMatchObject({
+        status: 400,
+        body: { error: 'ERR_CURSOR_INVALID' },
+      });
+    }
+    expect((await list(`?cursor=${first.cursor}`, ours.admin.token)).status).toBe(400);
+    expect((await list(`?cursor=${first.cursor}&searchParam=p`)).status).toBe(400);
+    expect((await list(`?companyId=${company.id + 1}`)).status).toBe(403);
+    const attendant = await company.addUser();
+    expect((await list('', attendant.token)).status).toBe(403);
+  });
+
+  it('shows colleagues in brief to everyone, and who is online', async () => {
+    const company = await makeCompany();
+    const bia = await company.addUser({ name: 'Bia' });
+    await company.addUser({ name: 'Caio', active: false });
+    await login(bia.email, TEST_PASSWORD);
+    const answer = await call(users, { to: 'GET /users/list', token: bia.token });
+    expect(answer.body).toEqual([
+      {
+        id: bia.id,
+        name: 'Bia',
+        email: bia.email,
+        color: '#7C7C7C',
+        profile: 'user',
+        online: true,
+        queues: [],
+      },
+      expect.objectContaining({ id: company.admin.id, online: false }),
+    ]);
+    expect((await call(users, { to: `GET /users/${company.admin.id}`, token: bia.token })).status).toBe(403);
+    expect((await call(users, { to: `GET /users/${bia.id}`, token: bia.token })).status).toBe(200);
+  });
+});
+
+describe('removing users', () => {
+  it('gives the open tickets back and ends everything of the user', async () => {
+    const company = await makeCompany();
+    const queueId = await company.addQueue();
+    const connectionId = await company.addConnection();
+    const bia = await company.addUser({ queueIds: [queueId] });
+    const ports = () => ({ ids: systemIds, nowMs: Date.now() });
+    const ticketIds: number[] = [];
+    for (let index = 0; index < 12; index++) {
+      const id = await nextId(company.table, 'contact');
+      const { contact, items } = newContactItems(
+        company.table,
+        {
+          companyId: company.id,
+          id,
+          name: `Cliente ${index}`,
+          channel: 'whatsapp',
+          identities: [{ kind: 'phone', value: `55119800000${10 + index}` }],
+        },
+        Date.now(),
+      );
+      await commit(items);
+      const ticket = newTicketItems(
+        company.table,
+        {
+          contact,
+          connectionId,
+          channel: 'whatsapp',
+          conversation: undefined,
+          status: index === 0 ? 'pending' : index === 1 ? 'group' : 'open',
+          queueId,
+          userId: bia.id,
+          isGroup: index === 1,
+          isBot: false,
+          isActiveDemand: false,
+          lastMessage: 'oi',
+          unread: 1,
+          fromMe: false,
+        },
+        { ...ports(), ticketId: await nextId(company.table, 'ticket') },
+      );
+      await commit(ticket.items);
+      ticketIds.push(ticket.ticket.id);
+    }
+    const answer = await call(users, { to: `DELETE /users/${bia.id}`, token: company.admin.token });
+    expect(answer.status).toBe(200);
+    const tickets = await Promise.all(ticketIds.map((id) => loadTicket(company.table, id)));
+    expect(tickets.map((ticket) => ticket?.userId)).toEqual(ticketIds.map(() => null));
+    expect(tickets.map((ticket) => ticket?.status)).toEqual([
+      'pending',
+      'group',
+      ...ticketIds.slice(2).map(() => 'pending'),
+    ]);
+    expect(tickets.every((ticket) => ticket?.queueId === queueId)).toBe(true);
+    expect(await row(bia.id, company)).toBeUndefined();
+    expect((await call(auth, { to: 'GET /auth/me', token: bia.token })).status).toBe(401);
+    expect((await login(bia.email, TEST_PASSWORD)).status).toBe(401);
+    expect((await call(users, { to: `DELETE /users/${bia.id}`, token: company.admin.token })).status).toBe(
+      404,
+    );
+    expect((await post({ ...newUser(), email: bia.email }, company.admin.token)).status).toBe(201);
+  });
+
+  it('is refused for the last administrator, for attendants and for a platform administrator', async () => {
+    const company = await makeCompany();
+    const bia = await company.addUser();
+    const owner = await company.addUser({ profile: 'admin', super: true });
+    const remove = (id: number, token: string) => call(users, { to: `DELETE /users/${id}`, token });
+    expect((await remove(company.admin.id, bia.token)).status).toBe(403);
+    expect((await remove(owner.id, company.admin.token)).status).toBe(403);
+    expect((await remove(company.admin.id, owner.token)).status).toBe(200);
+    expect(await remove(owner.id, owner.token)).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_LAST_ADMIN' },
+    });
+  });
+});
