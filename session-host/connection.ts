@@ -231,7 +231,7 @@ export class WhatsappConnection {
 
   private onConnectionUpdate(socket: WASocket, update: BaileysEventMap['connection.update']): void {
     if (update.reachoutTimeLock !== undefined) this.health.restriction = update.reachoutTimeLock;
-    if (update.qr !== undefined) return this.onQrCode(update.qr);
+    if (update.qr !== undefined) this.onQrCode(update.qr);
     if (update.isNewLogin === true) {
       this.recentReconnects = [];
       void this.publish('PAIRING');

@@ -155,12 +155,10 @@ const toContent = (content: proto.IMessage): InboundContent | undefined => {
   if (cards.length > 0) {
     return {
       kind: 'contacts',
-      contacts: cards
-        .slice(0, 100)
-        .map(({ displayName, vcard }) => ({
-          name: (displayName ?? '').slice(0, 500),
-          vcard: (vcard ?? '').slice(0, 20_000),
-        })),
+      contacts: cards.slice(0, 100).map(({ displayName, vcard }) => ({
+        name: (displayName ?? '').slice(0, 500),
+        vcard: (vcard ?? '').slice(0, 20_000),
+      })),
     };
   }
   const [providerType] = Object.entries(content).flatMap(([name, value]) =>

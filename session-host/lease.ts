@@ -136,7 +136,10 @@ export class HeldLease {
 
   private check(): void {
     const nowMs = performance.now();
-    if (nowMs >= this.deadlineMs) return this.lose();
+    if (nowMs >= this.deadlineMs) {
+      this.lose();
+      return;
+    }
     if (this.renewal !== undefined || nowMs - this.lastRenewalMs < this.timing.renewMs) return;
     this.renewal = this.renew(nowMs).finally(() => {
       this.renewal = undefined;

@@ -282,7 +282,10 @@ export class FakeWhatsapp {
 
   private receiveIq(link: DeviceLink, account: Account, iq: BinaryNode): void {
     const child = Array.isArray(iq.content) ? iq.content[0] : undefined;
-    if (child?.tag === 'pair-device-sign') return link.end(streamError('515'));
+    if (child?.tag === 'pair-device-sign') {
+      link.end(streamError('515'));
+      return;
+    }
     if (child?.tag === 'remove-companion-device') this.accounts.save({ ...account, device: undefined });
     if (iq.attrs.type === 'result') return;
     link.send(
@@ -382,7 +385,10 @@ export class FakeWhatsapp {
   ): void {
     const name = `${account.key}/${id}`;
     const known = this.lines.get(name);
-    if (known !== undefined) return this.saveLine({ ...known, copies: known.copies + 1 });
+    if (known !== undefined) {
+      this.saveLine({ ...known, copies: known.copies + 1 });
+      return;
+    }
     const target = shown.target === undefined ? undefined : this.lines.get(`${account.key}/${shown.target}`);
     if (shown.type === 'edit' && target !== undefined)
       this.saveLine({ ...target, text: shown.text ?? '', edited: true });

@@ -85,6 +85,7 @@ export const pairSuccessNode = (account: Account, device: DeviceBundle, advSecre
             },
           },
           { tag: 'platform', attrs: { name: 'android' } },
+          { tag: 'biz', attrs: { name: 'Prosa' } },
         ],
       },
     ],

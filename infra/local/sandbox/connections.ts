@@ -1,0 +1,43 @@
+import { Company, Connection, ConnectionState } from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import type { ConnectionRef } from './network-client.ts';
+
+const MAX_CONNECTIONS = 1000;
+
+export interface ListedConnection extends ConnectionRef {
+  id: number;
+  company: string;
+  name: string;
+  status: string;
+  qrcode: string;
+}
+
+const readState = (ref: ConnectionRef) =>
+  openTable(ref.companyId).get(ConnectionState, { connectionId: ref.connectionId }, { consistent: true });
+
+/** The QR code a connection shows now; empty for none. */
+export const readQrCode = async (ref: ConnectionRef): Promise<string> => (await readState(ref))?.qrcode ?? '';
+
+/** Every WhatsApp connection of every company, for the sandbox's page. */
+export const listConnections = async (): Promise<ListedConnection[]> => {
+  const { pk } = keys.global.sessionShard({ shard: 0, companyId: 0, id: 0 });
+  const { rows } = await globalTable.query(Connection, { pk, index: 'g1', limit: MAX_CONNECTIONS });
+  return Promise.all(
+    rows.map(async ({ companyId, id, name }) => {
+      const [company, state] = await Promise.all([
+        openTable(companyId).get(Company, {}),
+        readState({ companyId, connectionId: id }),
+      ]);
+      return {
+        companyId,
+        connectionId: id,
+        id,
+        company: company?.name ?? '',
+        name,
+        status: state?.status ?? 'DISCONNECTED',
+        qrcode: state?.qrcode ?? '',
+      };
+    }),
+  );
+};
