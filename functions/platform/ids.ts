@@ -12,7 +12,8 @@ export interface Ids {
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RANDOM_CHARS = 10;
 
-const encodeTime = (epochMs: number): string => {
+/** The part of a sortable id that is its time: 10 characters. */
+export const encodeTime = (epochMs: number): string => {
   let rest = epochMs;
   let text = '';
   for (let i = 0; i < 10; i++) {

@@ -38,7 +38,8 @@ const isAdmin = (viewer: Viewer): boolean => viewer.profile === 'admin' || viewe
 const worksInQueue = (queueId: number | null, viewer: Viewer): boolean =>
   queueId === null ? viewer.allTicket : viewer.queueIds.includes(queueId);
 
-const mayShowAll = (viewer: Viewer): boolean => isAdmin(viewer) || viewer.allUserChat;
+/** Whether a person may list the tickets of others. */
+export const mayShowAll = (viewer: Viewer): boolean => isAdmin(viewer) || viewer.allUserChat;
 
 const seesGroup = (ticket: TicketFacts, viewer: Viewer): boolean =>
   viewer.allowGroup &&

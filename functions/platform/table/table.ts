@@ -23,6 +23,8 @@ export interface QueryOptions<R> {
   /** Rows that do not pass are skipped; reading goes on until `limit` rows passed or `maxExamined` were read. */
   filter?: (row: R) => boolean;
   maxExamined?: number;
+  /** Rows asked for per call; by default as many as are still wanted. */
+  pageSize?: number;
   consistent?: boolean;
 }
 
@@ -216,10 +218,8 @@ export class Table {
     let examined = 0;
     while (accepted < limit && examined < maxExamined) {
       const range = sortKeyRange(skName, prefix, after, order);
-      const pageSize = Math.min(
-        Math.max(limit - accepted, Math.min(limit, MIN_REFILL)) + (range.inclusive ? 1 : 0),
-        1000,
-      );
+      const wanted = options.pageSize ?? Math.max(limit - accepted, Math.min(limit, MIN_REFILL));
+      const pageSize = Math.min(wanted + (range.inclusive ? 1 : 0), 1000);
       const output = await metered('read', () =>
         documentClient().send(
           new QueryCommand({

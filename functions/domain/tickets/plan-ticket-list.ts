@@ -1,0 +1,102 @@
+import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { mayShowAll, type TicketListFilter, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+
+/** A run of tickets by their last activity: those of a status in a queue (0: in none), or of a status with a user. */
+export type TicketPartition =
+  | { by: 'queue'; status: TicketStatus; queueId: number }
+  | { by: 'user'; status: TicketStatus; userId: number };
+
+const NO_QUEUE = 0;
+
+const isAdmin = (viewer: Viewer): boolean => viewer.profile === 'admin' || viewer.super;
+
+/** Selected queues that exist, and the queue-less where the viewer sees them. */
+const selectedQueues = (
+  filter: Pick<TicketListFilter, 'queueIds'>,
+  viewer: Viewer,
+  allQueueIds: readonly number[],
+): number[] => {
+  if (filter.queueIds === undefined) {
+    const own = isAdmin(viewer) ? allQueueIds : allQueueIds.filter((id) => viewer.queueIds.includes(id));
+    return viewer.allTicket || isAdmin(viewer) ? [...own, NO_QUEUE] : [...own];
+  }
+  const selected = new Set(filter.queueIds);
+  const known = allQueueIds.filter((id) => selected.has(id));
+  return viewer.allTicket ? [...known, NO_QUEUE] : known;
+};
+
+const shownQueues = (filter: TicketListFilter, viewer: Viewer, allQueueIds: readonly number[]): number[] => {
+  if (!viewer.allHistoric || filter.queueIds !== undefined)
+    return selectedQueues(filter, viewer, allQueueIds);
+  return viewer.allTicket || isAdmin(viewer) ? [...allQueueIds, NO_QUEUE] : [...allQueueIds];
+};
+
+const byQueue = (status: TicketStatus, queueIds: readonly number[]): TicketPartition[] =>
+  queueIds.map((queueId) => ({ by: 'queue', status, queueId }));
+
+/**
+ * Where the tickets of a list are: every ticket that `matchesTicketList` accepts is in one of these runs, which may
+ * hold others beside.
+ * @param allQueueIds the company's queues
+ */
+export const planTicketList = (
+  filter: TicketListFilter,
+  viewer: Viewer,
+  allQueueIds: readonly number[],
+): TicketPartition[] => {
+  const showAll = filter.showAll && mayShowAll(viewer);
+  const own = (status: TicketStatus): TicketPartition[] => [{ by: 'user', status, userId: viewer.id }];
+  switch (filter.status) {
+    case 'open':
+      return showAll ? byQueue('open', shownQueues(filter, viewer, allQueueIds)) : own('open');
+    case 'pending': {
+      if (!showAll) return byQueue('pending', selectedQueues(filter, viewer, allQueueIds));
+      const shown = shownQueues(filter, viewer, allQueueIds);
+      return [...byQueue('pending', shown), ...byQueue('lgpd', shown)];
+    }
+    case 'group': {
+      if (!viewer.allowGroup) return [];
+      const works = allQueueIds.filter((id) => viewer.queueIds.includes(id));
+      const selected = filter.queueIds;
+      return byQueue('group', [
+        ...(selected === undefined ? works : works.filter((id) => selected.includes(id))),
+        NO_QUEUE,
+      ]);
+    }
+    case 'closed':
+      return isAdmin(viewer) && !showAll
+        ? own('closed')
+        : byQueue('closed', selectedQueues(filter, viewer, allQueueIds));
+    case 'lgpd':
+    case 'nps':
+      return byQueue(filter.status, selectedQueues(filter, viewer, allQueueIds));
+  }
+};
+
+/** Where the tickets of the notification bell are. */
+export const planUnreadTickets = (
+  viewer: Viewer,
+  showPending: boolean,
+  allQueueIds: readonly number[],
+): TicketPartition[] => [
+  { by: 'user', status: 'open', userId: viewer.id },
+  ...planTicketList({ status: 'group', showAll: false }, viewer, allQueueIds),
+  ...(showPending ? planTicketList({ status: 'pending', showAll: false }, viewer, allQueueIds) : []),
+];
+
+/** Where the tickets of a search without words are. Open tickets of others are there only for who may show all. */
+export const planTicketBrowse = (
+  filter: Omit<TicketListFilter, 'status'> & {
+    statuses: readonly TicketStatus[];
+    users: readonly number[];
+  },
+  viewer: Viewer,
+  allQueueIds: readonly number[],
+): TicketPartition[] =>
+  filter.statuses.flatMap((status): TicketPartition[] => {
+    if (isAdmin(viewer) && filter.users.length > 0) {
+      return filter.users.map((userId) => ({ by: 'user', status, userId }));
+    }
+    if (status === 'open') return planTicketList({ ...filter, status }, viewer, allQueueIds);
+    return byQueue(status, selectedQueues(filter, viewer, allQueueIds));
+  });

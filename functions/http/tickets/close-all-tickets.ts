@@ -1,0 +1,68 @@
+import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import {
+  closeTicketItems,
+  loadTicketSurroundings,
+  loadTicketWithTracking,
+  type TicketPorts,
+} from '../../platform/repositories/tickets.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { Ticket } from '../../platform/table/entities.ts';
+import { keys } from '../../platform/table/keys.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { tableOf } from './ticket-access.ts';
+
+/** Closed per call: three reads and a transaction each, well within the function's time. */
+const MAX_CLOSED = 50;
+const PARALLEL = 5;
+
+type Context = HandlerContext<typeof ticketRoutes.closeAll>;
+
+const closeOne = (
+  principal: Principal,
+  id: number,
+  status: Context['body']['status'],
+  portsNow: () => TicketPorts,
+): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const table = tableOf(principal);
+    const loaded = await loadTicketWithTracking(table, id);
+    if (loaded === undefined || loaded.ticket.status !== status) return false;
+    const surroundings = await loadTicketSurroundings(table, loaded.ticket);
+    const by = { userId: principal.userId, logType: 'closed' } as const;
+    await commit(closeTicketItems(table, { ...loaded, ...surroundings }, by, portsNow()).items);
+    return true;
+  });
+
+/** Closes the oldest tickets of a status in the selected queues, up to fifty; `more` tells whether some are left. */
+export const closeAllTickets = async ({ principal, body, ids, clock }: Context) => {
+  const { directory, viewer } = principal;
+  const queueIds = [...new Set(body.selectedQueueIds)];
+  if (queueIds.some((id) => !directory.queues.has(id))) throw new AppError('ERR_NO_QUEUE_FOUND');
+  const table = tableOf(principal);
+  const place = { status: body.status, activityAt: '', id: 0 };
+  const pages = await Promise.all(
+    queueIds.map((queueId) =>
+      table.query(Ticket, {
+        index: 'g1',
+        pk: keys.ticketByQueue({ ...place, queueId }).pk,
+        limit: MAX_CLOSED,
+        filter: (ticket) => canSeeTicket(ticket, viewer),
+      }),
+    ),
+  );
+  const found = pages.flatMap(({ rows }) => rows).sort((a, b) => (a.activityAt < b.activityAt ? -1 : 1));
+  const chosen = found.slice(0, MAX_CLOSED);
+  let closed = 0;
+  const portsNow = (): TicketPorts => ({ ids, nowMs: clock.now() });
+  for (let start = 0; start < chosen.length; start += PARALLEL) {
+    const results = await Promise.all(
+      chosen.slice(start, start + PARALLEL).map(({ id }) => closeOne(principal, id, body.status, portsNow)),
+    );
+    closed += results.filter(Boolean).length;
+  }
+  return { closed, more: found.length > chosen.length || pages.some(({ next }) => next !== undefined) };
+};

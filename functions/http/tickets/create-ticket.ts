@@ -1,0 +1,105 @@
+import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { Connection } from '@prosa/shared/entities/connection.ts';
+import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { loadTicket, newTicketItems } from '../../platform/repositories/tickets.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { Contact, Conversation } from '../../platform/table/entities.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { parseRow } from '../../platform/table/table.ts';
+import { nextId } from '../../platform/table/updates.ts';
+import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
+
+type Context = HandlerContext<typeof ticketRoutes.create>;
+
+/** The connection asked for, else the caller's own, else the company's default. */
+const chooseConnection = ({ directory, user }: Principal, wanted: number | null | undefined): Connection => {
+  if (wanted != null) {
+    const connection = directory.connections.get(wanted);
+    if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
+    return connection;
+  }
+  const own = user.connectionId === null ? undefined : directory.connections.get(user.connectionId);
+  const connection = own ?? [...directory.connections.values()].find(({ isDefault }) => isDefault);
+  if (connection === undefined) throw new AppError('ERR_NO_DEF_WAPP_FOUND');
+  return connection;
+};
+
+const channelFamily = (channel: ContactFields['channel']): string =>
+  channel === 'whatsappapi' ? 'whatsapp' : channel;
+
+const chooseQueue = (principal: Principal, queueId: number | null | undefined): number => {
+  if (queueId == null) throw new AppError('ERR_QUEUE_REQUIRED');
+  if (!principal.directory.queues.has(queueId)) throw new AppError('ERR_NO_QUEUE_FOUND');
+  if (!isAdmin(principal) && !principal.viewer.queueIds.includes(queueId))
+    throw new AppError('ERR_NO_PERMISSION');
+  return queueId;
+};
+
+const chooseUser = (principal: Principal, { userId, status }: Context['body']): number | null => {
+  if (userId == null) return status === 'open' ? principal.userId : null;
+  if (principal.directory.users.get(userId)?.active !== true) throw new AppError('ERR_NO_USER_FOUND');
+  if (userId !== principal.userId && !isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
+  return userId;
+};
+
+/**
+ * Opens a conversation with a contact: contact and conversation in one read, the number, one transaction.
+ * @throws AppError ERR_OTHER_OPEN_TICKET naming the ticket that is there, in the details and, for clients that parse
+ * the error's text, as its JSON
+ */
+export const createTicket = async ({ principal, body, ids, clock }: Context) => {
+  const table = tableOf(principal);
+  const connection = chooseConnection(principal, body.whatsappId);
+  const queueId = chooseQueue(principal, body.queueId);
+  const userId = chooseUser(principal, body);
+  const ticket = await retryOnConflict(async () => {
+    const [contactRaw, conversationRaw] = await table.getRaw(
+      [
+        table.keyOf(Contact, { id: body.contactId }),
+        table.keyOf(Conversation, { contactId: body.contactId, connectionId: connection.id }),
+      ],
+      { consistent: true },
+    );
+    if (contactRaw === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+    const contact = parseRow(Contact, contactRaw);
+    const conversation = conversationRaw === undefined ? undefined : parseRow(Conversation, conversationRaw);
+    if (channelFamily(contact.channel) !== channelFamily(connection.channel)) {
+      throw new AppError('ERR_VALIDATION', {
+        details: [{ path: 'body.whatsappId', message: 'a connection of another channel than the contact' }],
+      });
+    }
+    if (contact.isGroup && !principal.viewer.allowGroup) throw new AppError('ERR_NO_PERMISSION');
+    const activeId = conversation?.activeTicketId ?? null;
+    if (activeId !== null) {
+      const active = await loadTicket(table, activeId);
+      if (active === undefined) throw new AppError('ERR_CONFLICT');
+      const conflict = conflictOf(active, principal);
+      throw new AppError('ERR_OTHER_OPEN_TICKET', { details: conflict, edgeText: JSON.stringify(conflict) });
+    }
+    const created = newTicketItems(
+      table,
+      {
+        contact,
+        connectionId: connection.id,
+        channel: connection.channel,
+        conversation,
+        status: contact.isGroup && body.status === 'open' ? 'group' : body.status,
+        queueId,
+        userId,
+        isGroup: contact.isGroup,
+        isBot: false,
+        isActiveDemand: true,
+        lastMessage: '',
+        unread: 0,
+        fromMe: true,
+      },
+      { ids, nowMs: clock.now(), ticketId: await nextId(table, 'ticket') },
+    );
+    await commit(created.items);
+    return created.ticket;
+  });
+  return viewTicket(ticket, principal);
+};

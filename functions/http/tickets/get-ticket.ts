@@ -1,0 +1,65 @@
+import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { toInstant } from '../../platform/clock.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { encodeTime } from '../../platform/ids.ts';
+import type { TicketRow } from '../../platform/repositories/tickets.ts';
+import { commit, WriteConflict } from '../../platform/table/commit.ts';
+import { TicketLog } from '../../platform/table/entities.ts';
+import { requireTicket, tableOf, viewTicket } from './ticket-access.ts';
+
+/** A look into somebody else's ticket is logged once in this time. */
+const ACCESS_WINDOW_MS = 10 * 60 * 1000;
+const USER_DIGITS = 10;
+const MAX_REMEMBERED = 5_000;
+
+const remembered = new Set<string>();
+
+/**
+ * Logs that somebody looked into a ticket that is not his. The entry's id is the window and the person, so that every
+ * container writes the same one; attendants opening their own tickets write nothing.
+ */
+const logAccess = async (principal: Principal, ticket: TicketRow, nowMs: number): Promise<void> => {
+  if (ticket.userId === null || ticket.userId === principal.userId) return;
+  const windowMs = nowMs - (nowMs % ACCESS_WINDOW_MS);
+  const id = encodeTime(windowMs) + String(principal.userId).padStart(USER_DIGITS, '0');
+  const once = [principal.companyId, ticket.id, id].join(':');
+  if (remembered.has(once)) return;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const entry = {
+    companyId: principal.companyId,
+    ticketId: ticket.id,
+    id,
+    type: 'access' as const,
+    at: toInstant(nowMs),
+    userId: principal.userId,
+    queueId: ticket.queueId,
+  };
+  try {
+    await commit([tableOf(principal).put(TicketLog, entry, 'absent', nowMs)]);
+  } catch (error) {
+    // Another container has logged it.
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+  remembered.add(once);
+};
+
+/** One read. */
+export const getTicket = async ({ principal, params }: HandlerContext<typeof ticketRoutes.get>) =>
+  viewTicket(await requireTicket(principal, params.id), principal);
+
+/** One read: the link carries the number. The rest of the link is the proof and is compared. */
+export const getTicketByUuid = async ({
+  principal,
+  params,
+  clock,
+}: HandlerContext<typeof ticketRoutes.getByUuid>) => {
+  const id = ticketIdOfUuid(params.uuid);
+  if (id === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
+  const ticket = await requireTicket(principal, id);
+  if (ticket.uuid !== params.uuid.toLowerCase()) throw new AppError('ERR_NO_TICKET_FOUND');
+  await logAccess(principal, ticket, clock.now());
+  return viewTicket(ticket, principal);
+};

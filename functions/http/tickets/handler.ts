@@ -1,0 +1,24 @@
+import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { closeAllTickets } from './close-all-tickets.ts';
+import { createTicket } from './create-ticket.ts';
+import { getTicket, getTicketByUuid } from './get-ticket.ts';
+import { listTickets } from './list-tickets.ts';
+import { removeTicket } from './remove-ticket.ts';
+import { ticketLog } from './ticket-log.ts';
+import { createTicketNote, listTicketNotes, removeTicketNote } from './ticket-notes.ts';
+import { updateTicket } from './update-ticket.ts';
+
+export const handler = bindRoutes(ticketRoutes, {
+  list: listTickets,
+  getByUuid: getTicketByUuid,
+  get: getTicket,
+  create: createTicket,
+  update: updateTicket,
+  remove: removeTicket,
+  closeAll: closeAllTickets,
+  log: ticketLog,
+  listNotes: listTicketNotes,
+  createNote: createTicketNote,
+  removeNote: removeTicketNote,
+});

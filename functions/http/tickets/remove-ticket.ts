@@ -1,0 +1,19 @@
+import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { removeTicketWithStory } from '../../platform/repositories/remove-ticket.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { requireTicket, tableOf } from './ticket-access.ts';
+
+/** Removes a ticket for good, with its log, notes and attendance; see {@link removeTicketWithStory} for its messages. */
+export const removeTicket = async ({
+  principal,
+  params,
+  clock,
+}: HandlerContext<typeof ticketRoutes.remove>) => {
+  const table = tableOf(principal);
+  await retryOnConflict(async () => {
+    const ticket = await requireTicket(principal, params.id);
+    await removeTicketWithStory(table, ticket, clock.now());
+  });
+  return { message: 'ticket deleted' };
+};

@@ -1,0 +1,163 @@
+import { TICKETS_PER_SEARCH_PAGE, type ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import * as z from 'zod';
+import { parseMessageId } from '../../domain/message-id.ts';
+import { type ParsedSearch, parseSearch } from '../../domain/search/parse-search.ts';
+import { matchesTicketSearch, type TicketSearchFilter } from '../../domain/tickets/matches-ticket-search.ts';
+import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { readContactTokens } from '../../platform/repositories/contact-search.ts';
+import type { TicketRow } from '../../platform/repositories/tickets.ts';
+import { Message, MessageToken, Ticket } from '../../platform/table/entities.ts';
+import { keys } from '../../platform/table/keys.ts';
+import { parseRow, type Table } from '../../platform/table/table.ts';
+import { tableOf } from './ticket-access.ts';
+
+type Query = HandlerContext<typeof ticketRoutes.list>['query'];
+
+/** Where both halves of a search stand: behind a key, or (null) at their end. */
+const positionSchema = z.object({ contacts: z.string().nullable(), messages: z.string().nullable() });
+type Position = z.infer<typeof positionSchema>;
+
+/** Messages are in the index by whole words of three letters or more. */
+const MIN_MESSAGE_WORD_CHARS = 3;
+/** With more words than one the found messages are read too, so fewer fit into ten read units. */
+const MESSAGES_PER_PAGE_TO_CHECK = 6;
+
+interface Found {
+  ticketIds: number[];
+  next: string | null;
+}
+
+const findByContact = async (
+  table: Table,
+  search: ParsedSearch,
+  after: string | null | undefined,
+  limit: number,
+): Promise<Found> => {
+  if (after === null) return { ticketIds: [], next: null };
+  const page = await readContactTokens(table, search, {
+    after,
+    limit,
+    filter: (token) => token.tickets.length > 0,
+  });
+  return {
+    ticketIds: page.rows.flatMap((token) => token.tickets.map(({ ticketId }) => ticketId)),
+    next: page.next ?? null,
+  };
+};
+
+const findByMessage = async (
+  table: Table,
+  search: ParsedSearch,
+  after: string | null | undefined,
+  limit: number,
+): Promise<Found & { messageIds: Map<string, number> }> => {
+  const messageIds = new Map<string, number>();
+  if (after === null || search.lookUp.length < MIN_MESSAGE_WORD_CHARS)
+    return { ticketIds: [], next: null, messageIds };
+  const page = await table.query(MessageToken, {
+    pk: keys.messageToken({ word: search.lookUp, messageId: '', sortKey: '' }).pk,
+    order: 'desc',
+    ...(after === undefined ? {} : { after }),
+    limit,
+    maxExamined: limit,
+  });
+  for (const token of page.rows) messageIds.set(token.messageId, token.ticketId);
+  return { ticketIds: page.rows.map(({ ticketId }) => ticketId), next: page.next ?? null, messageIds };
+};
+
+/** Tickets by id, and those of messages only where the whole text matches: one batch read. */
+const readFound = async (
+  table: Table,
+  search: ParsedSearch,
+  byContact: Found,
+  byMessage: Found & { messageIds: Map<string, number> },
+): Promise<TicketRow[]> => {
+  const checked = search.others.length > 0 ? [...byMessage.messageIds.keys()] : [];
+  const places = checked.flatMap((id) => parseMessageId(id) ?? []);
+  const ids = [...new Set([...byContact.ticketIds, ...byMessage.ticketIds])];
+  const raw = await table.getRaw([
+    ...ids.map((id) => table.keyOf(Ticket, { id })),
+    ...places.map((place) => table.keyOf(Message, place)),
+  ]);
+  const texts = new Map(
+    raw.slice(ids.length).flatMap((item) => {
+      if (item === undefined) return [];
+      const message = parseRow(Message, item);
+      return [[message.id, normalizeForSearch(message.body)] as const];
+    }),
+  );
+  const confirmed = new Set(byContact.ticketIds);
+  for (const [messageId, ticketId] of byMessage.messageIds) {
+    const text = texts.get(messageId);
+    if (search.others.every((word) => text?.includes(word) === true)) confirmed.add(ticketId);
+  }
+  return raw
+    .slice(0, ids.length)
+    .flatMap((item) => (item === undefined ? [] : [parseRow(Ticket, item)]))
+    .filter((ticket) => confirmed.has(ticket.id));
+};
+
+const filterOf = (query: Query): TicketSearchFilter => ({
+  showAll: query.showAll,
+  queueIds: query.queueIds,
+  statuses: [
+    ...query.statusFilter,
+    ...(query.status === undefined || query.status === 'search' ? [] : [query.status]),
+  ],
+  tags: query.tags,
+  users: query.users,
+  connections: query.whatsapps,
+});
+
+/** One ticket per contact and connection: the newest. */
+const newestOfConversation = (tickets: readonly TicketRow[]): TicketRow[] => {
+  const newest = new Map<string, TicketRow>();
+  for (const ticket of tickets) {
+    const key = `${ticket.contactId}.${ticket.connectionId}`;
+    const other = newest.get(key);
+    if (other === undefined || other.id < ticket.id) newest.set(key, ticket);
+  }
+  return [...newest.values()];
+};
+
+const readPosition = (position: string | undefined): Partial<Position> =>
+  position === undefined ? {} : positionSchema.parse(JSON.parse(position));
+
+/**
+ * Tickets whose contact's name or number has every word, and with `searchOnMessages` those with a message that has.
+ * Two steps: tokens of both kinds at once, then the tickets they name in one batch. Within a page the latest activity
+ * comes first; pages follow the index.
+ */
+export const searchTickets = async (
+  principal: Principal,
+  query: Query,
+  position: string | undefined,
+): Promise<MergedPage<TicketRow>> => {
+  const search = parseSearch(query.searchParam);
+  if (search === undefined) return { rows: [] };
+  const table = tableOf(principal);
+  const after = readPosition(position);
+  const onMessages = query.searchOnMessages;
+  const perHalf = onMessages ? TICKETS_PER_SEARCH_PAGE / 2 : TICKETS_PER_SEARCH_PAGE;
+  const [byContact, byMessage] = await Promise.all([
+    findByContact(table, search, after.contacts, perHalf),
+    onMessages
+      ? findByMessage(
+          table,
+          search,
+          after.messages,
+          search.others.length > 0 ? MESSAGES_PER_PAGE_TO_CHECK : perHalf,
+        )
+      : { ticketIds: [], next: null, messageIds: new Map<string, number>() },
+  ]);
+  const filter = filterOf(query);
+  const found = await readFound(table, search, byContact, byMessage);
+  const rows = newestOfConversation(found)
+    .filter((ticket) => matchesTicketSearch(ticket, filter, principal.viewer))
+    .sort((a, b) => (a.activityAt < b.activityAt ? 1 : -1));
+  const next: Position = { contacts: byContact.next, messages: byMessage.next };
+  return next.contacts === null && next.messages === null ? { rows } : { rows, next: JSON.stringify(next) };
+};

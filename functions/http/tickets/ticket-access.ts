@@ -1,0 +1,39 @@
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { hidesNumbers } from '../../domain/presenters/mask-number.ts';
+import { presentTicket, queueRef, userRef } from '../../domain/presenters/present-ticket.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { loadTicket, type TicketRow } from '../../platform/repositories/tickets.ts';
+import { openTable, type Table } from '../../platform/table/table.ts';
+
+export const tableOf = (principal: Pick<Principal, 'companyId'>): Table => openTable(principal.companyId);
+
+export const isAdmin = ({ user }: Pick<Principal, 'user'>): boolean => user.profile === 'admin' || user.super;
+
+/** A ticket as this caller sees it. */
+export const viewTicket = (ticket: TicketRow, { directory, user }: Principal): TicketView =>
+  presentTicket(ticket, directory, { maskNumbers: hidesNumbers(directory.settings, user) });
+
+/**
+ * A ticket the caller may see. Somebody else's and another company's are not found. One consistent read.
+ * @throws AppError ERR_NO_TICKET_FOUND
+ */
+export const requireTicket = async (principal: Principal, id: number): Promise<TicketRow> => {
+  const ticket = await loadTicket(tableOf(principal), id);
+  if (ticket === undefined || !canSeeTicket(ticket, principal.viewer))
+    throw new AppError('ERR_NO_TICKET_FOUND');
+  return ticket;
+};
+
+/** Who has a ticket that stands in the way, for the dialog that says so. */
+export const conflictOf = (ticket: Ticket, { directory }: Principal) => ({
+  id: ticket.id,
+  uuid: ticket.uuid,
+  status: ticket.status,
+  userId: ticket.userId,
+  user: userRef(directory, ticket.userId),
+  queueId: ticket.queueId,
+  queue: queueRef(directory, ticket.queueId),
+});

@@ -1,0 +1,30 @@
+import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { queueRef, userRef } from '../../domain/presenters/present-ticket.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { TicketLog } from '../../platform/table/entities.ts';
+import { keys } from '../../platform/table/keys.ts';
+import { requireTicket, tableOf } from './ticket-access.ts';
+
+const MAX_ENTRIES = 200;
+
+/** A ticket's story, newest first; the newest 200 entries of a long one. Two reads at once. */
+export const ticketLog = async ({ principal, params }: HandlerContext<typeof ticketRoutes.log>) => {
+  const { directory } = principal;
+  const [, page] = await Promise.all([
+    requireTicket(principal, params.ticketId),
+    tableOf(principal).query(TicketLog, {
+      pk: keys.ticket({ id: params.ticketId }).pk,
+      prefix: 'LOG#',
+      order: 'desc',
+      limit: MAX_ENTRIES,
+      consistent: true,
+    }),
+  ]);
+  return page.rows.map((entry) => ({
+    id: entry.id,
+    type: entry.type,
+    createdAt: entry.at,
+    user: userRef(directory, entry.userId),
+    queue: queueRef(directory, entry.queueId),
+  }));
+};

@@ -1,0 +1,86 @@
+import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { abilitiesOf } from '@prosa/shared/permissions.ts';
+import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import {
+  type ChangedTicket,
+  decideTicketUpdate,
+  isTaken,
+  type TicketActor,
+  type TicketWorld,
+} from '../../domain/tickets/decide-ticket-update.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { toInstant } from '../../platform/clock.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { loadTicketWithTracking, type TicketPorts } from '../../platform/repositories/tickets.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { commitTicketChange } from './commit-ticket-change.ts';
+import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
+
+const actorOf = (principal: Principal): TicketActor => ({
+  viewer: principal.viewer,
+  isAdmin: isAdmin(principal),
+  closesPending: abilitiesOf(principal.user).includes('tickets:close-pending'),
+});
+
+const worldOf = ({ directory }: Principal, connectionId: number | null): TicketWorld => {
+  const connection = connectionId === null ? undefined : directory.connections.get(connectionId);
+  return {
+    settings: directory.settings,
+    queues: directory.queues,
+    users: directory.users,
+    connection:
+      connection === undefined
+        ? undefined
+        : {
+            complationMessage: connection.complationMessage,
+            groupAsTicket: connection.groupAsTicket,
+            connected: directory.states.get(connection.id)?.status === 'CONNECTED',
+          },
+  };
+};
+
+/** Whether somebody who sees a ticket only while it waits may be told who took it. */
+const sawItWaiting = (ticket: Ticket, { viewer }: Principal): boolean =>
+  canSeeTicket({ ...ticket, status: 'pending', userId: null }, viewer);
+
+/**
+ * Accepts, returns, transfers, resolves, ignores, reopens or adjusts a ticket. Of two who accept at once one succeeds.
+ * Accepting and returning: one query and one transaction; closing and reopening read the conversation, and the closed
+ * ticket before, in between.
+ * @throws AppError ERR_TICKET_TAKEN and ERR_OTHER_OPEN_TICKET with who has it in the details
+ */
+export const updateTicket = async (context: HandlerContext<typeof ticketRoutes.update>) => {
+  const { principal, params, body, ids, clock } = context;
+  if (body.integrationId != null) {
+    throw new AppError('ERR_VALIDATION', {
+      details: [{ path: 'body.integrationId', message: 'unknown integration' }],
+    });
+  }
+  const table = tableOf(principal);
+  const actor = actorOf(principal);
+  const ticket = await retryOnConflict(async () => {
+    const loaded = await loadTicketWithTracking(table, params.id);
+    if (loaded === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
+    const visible = canSeeTicket(loaded.ticket, principal.viewer);
+    if (isTaken(loaded.ticket, body, actor) && (visible || sawItWaiting(loaded.ticket, principal))) {
+      throw new AppError('ERR_TICKET_TAKEN', { details: conflictOf(loaded.ticket, principal) });
+    }
+    if (!visible) throw new AppError('ERR_NO_TICKET_FOUND');
+    const ports: TicketPorts = { ids, nowMs: clock.now() };
+    const decision = decideTicketUpdate(loaded, body, actor, worldOf(principal, loaded.ticket.connectionId), {
+      now: toInstant(ports.nowMs),
+      trackingId: ids.sortable(ports.nowMs),
+    });
+    switch (decision.kind) {
+      case 'unchanged':
+        return loaded.ticket;
+      case 'refused':
+        throw new AppError(decision.code);
+      case 'changed':
+        return commitTicketChange(principal, loaded, decision satisfies ChangedTicket, ports);
+    }
+  });
+  return viewTicket(ticket, principal);
+};
