@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type InboundEvent,
+  type InboundEventOf,
+  inboundEventSchema,
+} from '@prosa/shared/messaging/inbound-event.ts';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+
+export interface Where {
+  companyId: number;
+  connectionId: number;
+}
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+const base = (where: Where) => ({ v: 1 as const, channel: 'whatsapp' as const, receivedAt: NOON, ...where });
+
+/** A text from a person, one second after the other unless told otherwise. */
+export const textEvent = (
+  where: Where,
+  from: string,
+  text: string,
+  fields: Partial<InboundEventOf<'message'>> = {},
+): InboundEventOf<'message'> => ({
+  ...base(where),
+  type: 'message',
+  providerMessageId: `M-${randomUUID()}`,
+  sentAt: NOON,
+  fromMe: false,
+  isForwarded: false,
+  chat: { isGroup: false, identities: [{ kind: 'phone', value: from }], name: `Name of ${from}` },
+  content: { kind: 'text', text },
+  ...fields,
+});
+
+export const receiptEvent = (where: Where, providerMessageId: string, ack: number): InboundEvent => ({
+  ...base(where),
+  type: 'receipt',
+  providerMessageId,
+  ack,
+});
+
+export const editEvent = (
+  where: Where,
+  targetProviderMessageId: string,
+  text: string,
+  sentAt: number,
+  fromMe = false,
+): InboundEvent => ({ ...base(where), type: 'edit', targetProviderMessageId, text, fromMe, sentAt });
+
+export const revokeEvent = (where: Where, targetProviderMessageId: string, fromMe = false): InboundEvent => ({
+  ...base(where),
+  type: 'revoke',
+  targetProviderMessageId,
+  fromMe,
+  sentAt: NOON,
+});
+
+/** Events as the queue hands them to the worker; all of one FIFO group unless told otherwise. */
+export const sqsEvent = (
+  bodies: readonly (InboundEvent | string)[],
+  groupOf = (_index: number) => 'one',
+): SQSEvent => ({
+  Records: bodies.map((body, index) => ({
+    messageId: `sqs-${index}`,
+    receiptHandle: 'handle',
+    body: typeof body === 'string' ? body : JSON.stringify(inboundEventSchema.parse(body)),
+    attributes: {
+      ApproximateReceiveCount: '1',
+      SentTimestamp: String(NOON),
+      SenderId: 'test',
+      ApproximateFirstReceiveTimestamp: String(NOON),
+      MessageGroupId: groupOf(index),
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn:aws:sqs:us-east-1:0:inbound.fifo',
+    awsRegion: 'us-east-1',
+  })),
+});
+
+/** The positions of the records that failed. */
+export const failedIndexes = (response: SQSBatchResponse): number[] =>
+  response.batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier.slice('sqs-'.length)));
