@@ -1,0 +1,161 @@
+import type { Key } from '@prosa/functions/platform/table/define-entity.ts';
+import { ENTITIES } from '@prosa/functions/platform/table/entities.ts';
+import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { exampleOf } from '../support/schema-example.ts';
+import { GLOBAL_ENTITIES, GLOBAL_INDEXES } from './reviewed-global-keys.ts';
+
+interface AnyEntity {
+  name: string;
+  scope: 'tenant' | 'global';
+  schema: z.ZodObject;
+  indexes?: object;
+  globalIndexes?: object;
+}
+const entities: readonly AnyEntity[] = ENTITIES;
+const byName = (name: string) => {
+  const found = ENTITIES.find((entity) => entity.name === name);
+  if (found === undefined) throw new Error(`no entity ${name}`);
+  return found;
+};
+
+/** Text that looks like the pieces of keys: whoever can write it must not be able to imitate another row. */
+const HOSTILE_TEXTS = [
+  '1',
+  'a',
+  'TICKET',
+  'CONTACT',
+  'SETTINGS',
+  'COMPANY',
+  'LOG#1',
+  'A#B',
+  'C#2#ORG',
+  '#',
+  'EMAIL#x',
+];
+/** Fields that only code writes, from names without `#`. */
+const CODE_WRITTEN = new Set(['kind', 'source', 'channel', 'name']);
+const IDS = [1, 2, 11, 12, 21, 111];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Whole items that a schema accepts, with hostile values in their free text and look-alike numbers as ids. */
+const itemsOf = ({ schema }: AnyEntity): Record<string, unknown>[] => {
+  const base = exampleOf(schema, 1, true);
+  if (!isRecord(base)) throw new Error('not an object');
+  const accepted = (item: Record<string, unknown>) => schema.safeParse(item).success;
+  const items = [base, ...[2, 3, 4].map((salt) => exampleOf(schema, salt, true)).filter(isRecord)];
+  for (const [field, value] of Object.entries(base)) {
+    if (field === 'companyId') continue;
+    const values =
+      typeof value === 'number'
+        ? IDS
+        : typeof value === 'string' && !CODE_WRITTEN.has(field)
+          ? HOSTILE_TEXTS
+          : [];
+    items.push(...values.map((other) => ({ ...base, [field]: other })));
+  }
+  return items
+    .map((item) => ({ ...item, ...('companyId' in item ? { companyId: 1 } : {}) }))
+    .filter(accepted);
+};
+
+/** The key, and the fields that made it: two rows with other fields must have other keys. */
+const keysOf = (entity: AnyEntity): { key: Key; identity: string }[] =>
+  itemsOf(entity).map((item) => {
+    const read = new Map<string, unknown>();
+    const watched = new Proxy(item, {
+      get: (target, property) => {
+        const value: unknown = Reflect.get(target, property);
+        if (typeof property === 'string') read.set(property, value);
+        return value;
+      },
+    });
+    const table = entity.scope === 'global' ? globalTable : openTable(1);
+    const key: unknown = Reflect.apply(table.keyOf, table, [byName(entity.name), watched]);
+    if (!isRecord(key) || typeof key.pk !== 'string' || typeof key.sk !== 'string')
+      throw new Error('not a key');
+    return {
+      key: { pk: key.pk, sk: key.sk },
+      identity: `${entity.name} ${JSON.stringify([...read].sort())}`,
+    };
+  });
+
+describe('no two rows can have the same key', () => {
+  it.each(entities.map(({ name }) => name))('%s has items to try', (name) => {
+    const entity = entities.find((candidate) => candidate.name === name);
+    expect(entity === undefined ? [] : itemsOf(entity)).not.toEqual([]);
+  });
+
+  it('of one entity or of two, whatever people write', () => {
+    const owners = new Map<string, string>();
+    const clashes: string[] = [];
+    for (const entity of entities) {
+      for (const { key, identity } of keysOf(entity)) {
+        const id = `${key.pk}\n${key.sk}`;
+        const owner = owners.get(id);
+        if (owner !== undefined && owner !== identity)
+          clashes.push(`${owner} and ${identity}: ${key.pk} | ${key.sk}`);
+        owners.set(id, identity);
+      }
+    }
+    expect(owners.size).toBeGreaterThan(entities.length);
+    expect(clashes).toEqual([]);
+  });
+
+  it('has entities of different names', () => {
+    expect(new Set(entities.map(({ name }) => name)).size).toBe(entities.length);
+  });
+});
+
+describe('S-17 I9 a key begins with its company', () => {
+  it.each(entities.filter(({ scope }) => scope === 'tenant').map(({ name }) => name))('%s', (name) => {
+    const entity = byName(name);
+    expect('companyId' in entity.schema.shape).toBe(true);
+    for (const item of itemsOf(entity)) {
+      for (const companyId of [1, 11]) {
+        const table = openTable(companyId);
+        const write: unknown = Reflect.apply(table.put, table, [entity, { ...item, companyId }, 'any', 0]);
+        const stored = isRecord(write) && isRecord(write.item) ? write.item : {};
+        expect(stored.pk).toMatch(new RegExp(`^C#${companyId}#`));
+        for (const index of ['g1', 'g2'] as const) {
+          const pk = stored[`${index}pk`];
+          const isGlobal = entity.globalIndexes !== undefined && index in entity.globalIndexes;
+          if (pk !== undefined && !isGlobal) expect(pk).toMatch(new RegExp(`^C#${companyId}#`));
+        }
+      }
+    }
+  });
+
+  it('refuses a row of another company, and a company view of what is global', () => {
+    const item = { ...itemsOf(byName('tag'))[0], companyId: 2 };
+    expect(() => Reflect.apply(openTable(1).put, openTable(1), [byName('tag'), item, 'any', 0])).toThrow();
+    expect(() => Reflect.apply(openTable(1).keyOf, openTable(1), [byName('plan'), { id: 1 }])).toThrow();
+    expect(() => Reflect.apply(globalTable.keyOf, globalTable, [byName('tag'), { id: 1 }])).toThrow();
+  });
+
+  it.each(entities.filter(({ scope }) => scope === 'global').map(({ name }) => name))(
+    '%s is outside all companies',
+    (name) => {
+      const entity = entities.find((candidate) => candidate.name === name);
+      const keys = entity === undefined ? [] : keysOf(entity);
+      expect(keys.filter(({ key }) => key.pk.startsWith('C#'))).toEqual([]);
+    },
+  );
+});
+
+describe('what belongs to no company is on a reviewed list', () => {
+  it('entities', () => {
+    const global = entities.filter(({ scope }) => scope === 'global').map(({ name }) => name);
+    expect(global.sort()).toEqual(Object.keys(GLOBAL_ENTITIES).sort());
+  });
+
+  it('index entries of company rows', () => {
+    const global = entities
+      .filter(({ scope, globalIndexes }) => scope === 'tenant' && globalIndexes !== undefined)
+      .map(({ name }) => name);
+    expect(global.sort()).toEqual(Object.keys(GLOBAL_INDEXES).sort());
+  });
+});

@@ -1,0 +1,22 @@
+/**
+ * What lives outside any company, each with why. A new one needs a review: whatever is global is one mistake away from
+ * being everybody's.
+ */
+export const GLOBAL_ENTITIES: Record<string, string> = {
+  emailOwner: 'An e-mail address signs in to one company; it is looked up before the company is known.',
+  companyName: 'Names of companies are unique on the platform.',
+  plan: 'Plans are sold to all companies.',
+  platformSettings: 'Name, colours and logos of the installation.',
+  globalCounter: 'Numbers of companies and plans.',
+  realtimeTicket:
+    'A one-time ticket is shown before its owner is known; keyed by the hash of 256 random bits.',
+  socketOwner: 'API Gateway names a connection by its id alone.',
+  quarantine: 'A delivery that belongs to no company we know must not land in one.',
+  channelRoute: "A provider names its account, and this names the company's connection.",
+};
+
+/** Index entries of company rows that are read across companies. */
+export const GLOBAL_INDEXES: Record<string, string> = {
+  connection: 'The session host finds the connections of its shard.',
+  timer: 'The clock finds what is due, whoever it is for.',
+};
