@@ -1,0 +1,150 @@
+#!/usr/bin/env node
+/**
+ * What every npm script runs first, on whatever Node started npm: installs what is missing, builds the app when its
+ * sources changed, and hands over to the Node that production runs. It uses nothing that would have to be installed.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const inRoot = (...parts) => join(root, ...parts);
+const NODE = inRoot('node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const BUILD_STAMP = inRoot('node_modules/.cache/prosa/app-build');
+const OLDEST_NODE = 20;
+
+const say = (text) => process.stderr.write(`${text}\n`);
+const fail = (text) => {
+  say(text);
+  process.exit(1);
+};
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Runs a command with its output shown; ends this program when it fails. */
+const run = (what, command, args, options = {}) => {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], ...options });
+  if (error !== undefined) fail(`${what} failed: ${error.message}`);
+  if (status !== 0) fail(`${what} failed (exit code ${status}).`);
+};
+
+const npm = (what, args) =>
+  // npm tells its own path to what it runs; PATH may hold another one, or none.
+  process.env.npm_execpath === undefined
+    ? run(what, process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
+    : run(what, process.execPath, [process.env.npm_execpath, ...args]);
+
+/** Whether node_modules holds what the lockfile says; npm keeps its own record of what it installed. */
+const isInstalled = () => {
+  const record = inRoot('node_modules/.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = readJson(record).packages;
+  return Object.entries(readJson(inRoot('package-lock.json')).packages).every(([path, wanted]) => {
+    if (!path.includes('node_modules/') || wanted.link === true) return true;
+    const found = installed[path];
+    return found === undefined ? wanted.optional === true : found.version === wanted.version;
+  });
+};
+
+const install = () => {
+  if (!isInstalled()) {
+    say('Installing packages (once, and after an update; a minute or two)…');
+    npm('Installing packages', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+  }
+  if (!existsSync(NODE)) {
+    say('Fetching the Node.js that production runs…');
+    npm('Fetching Node.js', ['rebuild', 'node', '--ignore-scripts=false']);
+    if (!existsSync(NODE)) fail(`Node.js did not arrive at ${NODE}.`);
+  }
+};
+
+const SKIPPED = new Set(['node_modules', 'dist']);
+const listSources = (directory) =>
+  readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => !SKIPPED.has(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(directory, entry.name);
+      if (entry.isDirectory()) return listSources(path);
+      return /\.(test\.tsx?|md)$/.test(entry.name) ? [] : [path];
+    });
+
+const buildApp = () => {
+  const hash = createHash('sha256');
+  for (const path of [
+    ...listSources(inRoot('frontend')),
+    ...listSources(inRoot('shared')),
+    inRoot('package-lock.json'),
+  ]) {
+    hash.update(path).update(readFileSync(path));
+  }
+  const stamp = hash.digest('hex');
+  const isFresh =
+    existsSync(inRoot('frontend/dist/index.html')) &&
+    existsSync(BUILD_STAMP) &&
+    readFileSync(BUILD_STAMP, 'utf8') === stamp;
+  if (isFresh) return;
+  say('Building the app…');
+  run('Building the app', NODE, [
+    inRoot('node_modules/vite/bin/vite.js'),
+    'build',
+    'frontend',
+    '--logLevel',
+    'warn',
+  ]);
+  mkdirSync(dirname(BUILD_STAMP), { recursive: true });
+  writeFileSync(BUILD_STAMP, stamp);
+};
+
+/** Runs a program in our place: its output, its exit code, our signals. */
+const handOver = (args) => {
+  const child = spawn(NODE, args, { cwd: root, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(error.message));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+};
+
+const check = () => {
+  const steps = [
+    ['Style', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
+    ['Types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
+    ['Types of the app', ['node_modules/typescript/bin/tsc', '-p', 'frontend/tsconfig.json']],
+    ['Dead code', ['node_modules/knip/bin/knip.js']],
+  ];
+  const failed = steps.filter(([what, [script, ...args]]) => {
+    say(`${what}…`);
+    return spawnSync(NODE, [inRoot(script), ...args], { cwd: root, stdio: 'inherit' }).status !== 0;
+  });
+  if (failed.length > 0) fail(`Failed: ${failed.map(([what]) => what.toLowerCase()).join(', ')}.`);
+  say('All clean.');
+};
+
+const cdk = (args) => handOver([inRoot('node_modules/aws-cdk/bin/cdk'), ...args]);
+
+const [command, ...args] = process.argv.slice(2);
+const commands = {
+  start: () => {
+    buildApp();
+    handOver([inRoot('infra/local/main.ts'), ...args]);
+  },
+  test: () => {
+    if (args[0] !== 'unit') buildApp();
+    handOver([inRoot('tests/run.ts'), ...args]);
+  },
+  check,
+  bench: () => {
+    buildApp();
+    handOver([inRoot('tests/bench/run.ts'), ...args]);
+  },
+  synth: () => cdk(['synth', '--quiet', ...args]),
+  deploy: () => cdk(['deploy', '--all', ...args]),
+};
+
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+  fail(`Node.js ${OLDEST_NODE} or newer is needed to start; this is ${process.version}.`);
+}
+if (!Object.hasOwn(commands, command)) fail(`Usage: npm ${Object.keys(commands).join(' | npm run ')}`);
+install();
+commands[command]();

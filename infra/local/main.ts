@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { repositoryRoot } from './repository-root.ts';
+import { missingFunctions, type Stack, startStack } from './stack.ts';
+
+const DEFAULT_PORT = 3000;
+const STOP_LIMIT_MS = 15_000;
+const DEMO_LOGINS = ['ana@demo.local', 'bruno@demo.local', 'carla@demo.local'];
+
+const fail = (text: string): never => {
+  console.error(text);
+  process.exit(1);
+};
+
+const oneOf = <const T extends string>(variable: string, allowed: readonly T[], fallback: T): T => {
+  const given = process.env[variable] || fallback;
+  return (
+    allowed.find((word) => word === given) ?? fail(`${variable} is ${allowed.join(' or ')}, not "${given}".`)
+  );
+};
+
+const readPort = (): number => {
+  const port = Number(process.env.PORT || DEFAULT_PORT);
+  return Number.isInteger(port) && port > 0 && port < 65_536
+    ? port
+    : fail('PORT is a number from 1 to 65535.');
+};
+
+const port = readPort();
+const seed = oneOf('SEED', ['demo', 'empty'], 'demo');
+const whatsapp = oneOf('WHATSAPP', ['sandbox', 'live'], 'sandbox');
+const optional = (name: 'adminPassword' | 'dynamodbEndpoint', value: string | undefined) =>
+  value === undefined || value === '' ? {} : { [name]: value };
+
+let stack: Stack | undefined;
+let isStopping = false;
+const stop = (): void => {
+  if (isStopping) return;
+  isStopping = true;
+  const limit = setTimeout(() => fail('It did not stop in time and was ended.'), STOP_LIMIT_MS);
+  limit.unref();
+  // Before the start is complete there is nothing to hand over: the children end with this process.
+  (stack?.stop() ?? Promise.resolve()).then(
+    () => process.exit(0),
+    (error: unknown) => fail(`Stopping failed: ${String(error)}`),
+  );
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+
+const explain = (error: unknown): string => {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `Port ${port} is taken by another program. Stop it, or choose another port: PORT=3001 npm start`;
+  }
+  return `Prosa could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+};
+
+try {
+  const startedAt = performance.now();
+  stack = await startStack({
+    port,
+    seed,
+    whatsapp,
+    dataDir: join(repositoryRoot, process.env.DATA_DIR || '.data'),
+    ...optional('adminPassword', process.env.PROSA_ADMIN_PASSWORD),
+    ...optional('dynamodbEndpoint', process.env.DYNAMODB_ENDPOINT),
+  });
+  if (isStopping) await stack.stop();
+  const { url, adminPassword } = stack;
+  const missing = missingFunctions();
+  const lines = [
+    '',
+    `  Prosa is ready: ${url}   (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`,
+    '',
+    `  Super administrator   admin@prosa.local   ${adminPassword}`,
+    ...(seed === 'demo'
+      ? DEMO_LOGINS.map((login) => `  Demo                  ${login.padEnd(19)} ${adminPassword}`)
+      : []),
+    ...(whatsapp === 'sandbox' ? ['', `  Play a customer       ${url}/sandbox`] : []),
+    ...(missing.length === 0 ? [] : ['', `  Without a module: ${missing.join(', ')}`]),
+    '',
+    '  Ctrl-C stops it.',
+    '',
+  ];
+  console.log(lines.join('\n'));
+} catch (error) {
+  fail(explain(error));
+}

@@ -1,0 +1,171 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+
+/**
+ * `npm test`, `npm test -- <kind>`, `npm test -- <kind> <part of a file's path>`: runs the kinds one after the other,
+ * says little about what passes and enough about what fails, and ends with `N passed, N failed`.
+ */
+const KINDS = ['unit', 'invariants', 'integration', 'e2e'] as const;
+type Kind = (typeof KINDS)[number];
+const MESSAGE_LINES = 12;
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const reportSchema = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+});
+
+interface Failure {
+  kind: Kind;
+  file: string;
+  name: string;
+  message: string;
+}
+interface Outcome {
+  passed: number;
+  failures: Failure[];
+}
+
+const isKind = (word: string | undefined): word is Kind => KINDS.some((kind) => kind === word);
+
+const runVitest = (
+  kind: Kind,
+  filters: readonly string[],
+  reportFile: string,
+): Promise<{ code: number; output: string }> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(
+      process.execPath,
+      [
+        join(root, 'node_modules/vitest/vitest.mjs'),
+        'run',
+        '--project',
+        kind,
+        '--reporter=json',
+        `--outputFile=${reportFile}`,
+        '--silent=true',
+        ...filters,
+      ],
+      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0' } },
+    );
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-20_000);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+
+const readOutcome = (kind: Kind, reportFile: string): Outcome => {
+  if (!existsSync(reportFile)) return { passed: 0, failures: [] };
+  const { testResults } = reportSchema.parse(JSON.parse(readFileSync(reportFile, 'utf8')));
+  const outcome: Outcome = { passed: 0, failures: [] };
+  for (const { name, status, message, assertionResults } of testResults) {
+    const file = relative(root, name);
+    let failedHere = 0;
+    for (const test of assertionResults) {
+      if (test.status === 'passed') outcome.passed += 1;
+      else {
+        failedHere += 1;
+        const reason = test.failureMessages?.join('\n') || message || `not run (${test.status})`;
+        outcome.failures.push({ kind, file, name: test.fullName, message: reason });
+      }
+    }
+    if (status === 'failed' && failedHere === 0) {
+      outcome.failures.push({ kind, file, name: '(the file itself)', message });
+    }
+  }
+  return outcome;
+};
+
+const runKind = async (kind: Kind, filters: readonly string[]): Promise<Outcome> => {
+  const directory = mkdtempSync(join(tmpdir(), 'prosa-tests-'));
+  const reportFile = join(directory, 'report.json');
+  const startedAt = performance.now();
+  process.stdout.write(`${kind}: `);
+  try {
+    const { code, output } = await runVitest(kind, filters, reportFile);
+    const outcome = readOutcome(kind, reportFile);
+    const hasRun = outcome.passed + outcome.failures.length > 0;
+    // An error outside every test, or none found though some were asked for.
+    if (code !== 0 && outcome.failures.length === 0 && (hasRun || !/No test files found/.test(output))) {
+      outcome.failures.push({ kind, file: kind, name: '(the run)', message: output });
+    }
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`${outcome.passed} passed, ${outcome.failures.length} failed in ${seconds} s`);
+    return outcome;
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+};
+
+const report = ({ kind, file, name, message }: Failure): void => {
+  const lines = message.trim().split('\n').slice(0, MESSAGE_LINES);
+  console.log(`\nFAILED ${file}\n  ${name}\n${lines.map((line) => `    ${line}`).join('\n')}`);
+  console.log(`  again: npm test -- ${kind} ${file === kind ? '' : file}`.trimEnd());
+};
+
+const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser tests need a browser: the one named, the system's, or Debian's, installed now where that is possible. */
+const ensureChromium = (): void => {
+  const found = [process.env.CHROMIUM, ...CHROMIUM_PATHS].find(
+    (path) => path !== undefined && existsSync(path),
+  );
+  if (found !== undefined) {
+    process.env.CHROMIUM = found;
+    return;
+  }
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium for the browser tests…');
+    for (const args of [
+      ['update', '-q'],
+      ['install', '-y', '-q', '--no-install-recommends', 'chromium'],
+    ]) {
+      spawnSync('apt-get', args, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
+    }
+    if (existsSync('/usr/bin/chromium')) {
+      process.env.CHROMIUM = '/usr/bin/chromium';
+      return;
+    }
+  }
+  console.log('The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium.');
+};
+
+const [first, ...rest] = process.argv.slice(2);
+const kinds: readonly Kind[] = isKind(first) ? [first] : KINDS;
+const filters = isKind(first) || first === undefined ? rest : [first, ...rest];
+
+const outcomes: Outcome[] = [];
+for (const kind of kinds) {
+  if (kind === 'e2e') ensureChromium();
+  outcomes.push(await runKind(kind, filters));
+}
+const failures = outcomes.flatMap((outcome) => outcome.failures);
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+failures.forEach(report);
+if (passed + failures.length === 0)
+  console.log(`\nNo test matches ${filters.join(' ') || kinds.join(', ')}.`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;

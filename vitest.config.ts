@@ -1,0 +1,52 @@
+import { defineConfig } from 'vitest/config';
+
+const common = {
+  pool: 'forks' as const,
+  exclude: ['**/node_modules/**', '**/dist/**', '**/cdk.out/**'],
+};
+
+/** Kinds of tests, from the quickest to the slowest; `npm test` runs them one after the other. */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'unit',
+          include: ['{shared,functions,session-host,infra,frontend}/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'invariants',
+          include: ['tests/invariants/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
