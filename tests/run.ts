@@ -60,6 +60,7 @@ const runVitest = (
         '--reporter=json',
         `--outputFile=${reportFile}`,
         '--silent=true',
+        '--passWithNoTests',
         ...filters,
       ],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0' } },
@@ -104,9 +105,8 @@ const runKind = async (kind: Kind, filters: readonly string[]): Promise<Outcome>
   try {
     const { code, output } = await runVitest(kind, filters, reportFile);
     const outcome = readOutcome(kind, reportFile);
-    const hasRun = outcome.passed + outcome.failures.length > 0;
-    // An error outside every test, or none found though some were asked for.
-    if (code !== 0 && outcome.failures.length === 0 && (hasRun || !/No test files found/.test(output))) {
+    // An error outside every test.
+    if (code !== 0 && outcome.failures.length === 0) {
       outcome.failures.push({ kind, file: kind, name: '(the run)', message: output });
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

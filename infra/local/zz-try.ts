@@ -6,6 +6,8 @@ const { commit } = await import('@prosa/functions/platform/table/commit.ts');
 const e = await import('@prosa/functions/platform/table/entities.ts');
 const { sendMessages } = await import('@prosa/functions/platform/queue/send-messages.ts');
 const t = openTable(2);
+await commit([t.put(e.Company, { companyId: 2, name: 'Demo', planId: 1, dueDate: '2030-01-01T00:00:00.000Z' }, 'any')]).catch((x) => console.log('co', x.message));
+await commit([t.put(e.CompanySettings, { companyId: 2 }, 'any')]).catch((x) => console.log('set', x.message));
 await commit([t.put(e.Connection, { companyId: 2, id: 1, name: 'Demo', channel: 'whatsapp' }, 'any')]).catch((x) => console.log('conn', x.message));
 const cmd = (body: object, g = '2:1') => sendMessages('session-commands-0', true, [{ id: Math.random().toString(36), groupId: g, body: JSON.stringify({ v: 1, companyId: 2, connectionId: 1, ...body }) }]);
 await cmd({ type: 'start', fresh: false });
