@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { runInNewContext } from 'node:vm';
+import { isValidMediaLink } from '@prosa/functions/platform/blob/media-link.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { APP_ROUTER, mediaGuard, VIEWER_ADDRESS } from './edge-functions.ts';
+
+interface EdgeRequest {
+  uri: string;
+  querystring: Record<string, { value: string }>;
+  headers: Record<string, { value: string }>;
+}
+type Outcome = Partial<EdgeRequest> & { statusCode?: number };
+
+/** Runs a CloudFront function as the edge would. */
+const handle = (code: string, request: Partial<EdgeRequest>): Outcome => {
+  const event = {
+    request: { uri: '/', querystring: {}, headers: {}, ...request },
+    viewer: { ip: '198.51.100.7' },
+  };
+  const outcome: Outcome = runInNewContext(`${code}\nhandler(event)`, {
+    event,
+    Buffer,
+    Date,
+    require: createRequire(import.meta.url),
+  });
+  return outcome;
+};
+
+describe('the app at the edge', () => {
+  it.each(['/', '/tickets', '/tickets/0193f0e2', '/login'])('%s is the app', (uri) => {
+    expect(handle(APP_ROUTER, { uri }).uri).toBe('/index.html');
+  });
+  it.each(['/assets/app-1a2b.js', '/favicon.svg'])('%s is a file', (uri) => {
+    expect(handle(APP_ROUTER, { uri }).uri).toBe(uri);
+  });
+});
+
+describe('S-13 the address of the caller', () => {
+  it('is the one the edge saw, whatever the caller wrote', () => {
+    const { headers } = handle(VIEWER_ADDRESS, { headers: { 'x-prosa-viewer': { value: '203.0.113.1' } } });
+    expect(headers?.['x-prosa-viewer']?.value).toBe('198.51.100.7');
+  });
+});
+
+describe('S-40 links to files', () => {
+  const key = Buffer.alloc(32, 7);
+  const code = mediaGuard(key.toString('base64url'));
+  const seconds = (offset: number) => String(Math.floor(Date.now() / 1000) + offset);
+  const sign = (companyId: number, expires: string) =>
+    createHmac('sha256', key).update(`t/${companyId}/${expires}`).digest('base64url');
+  const ask = (uri: string, e: string, s: string) =>
+    handle(code, { uri, querystring: { e: { value: e }, s: { value: s } } });
+  const file = 't/7/0193f0e2-6e4a-4c1b-8f8a-000000000001';
+
+  it('open the file they were signed for, and take the signature off the way to the bucket', () => {
+    const e = seconds(300);
+    expect(ask(`/media/${file}`, e, sign(7, e))).toMatchObject({ uri: `/${file}`, querystring: {} });
+  });
+
+  it.each([
+    ['of another company', 't/8/0193f0e2', 300, 7],
+    ['that have expired', file, -1, 7],
+    ['to an upload nobody has sent', 'pending/t/7/0193f0e2', 300, 7],
+    ['with a path that climbs', 't/7/../8/x', 300, 7],
+  ])('refuse links %s', (_name, path, offset, company) => {
+    const e = seconds(offset);
+    expect(ask(`/media/${path}`, e, sign(company, e)).statusCode).toBe(403);
+  });
+
+  it('refuse links without a signature', () => {
+    expect(handle(code, { uri: `/media/${file}` }).statusCode).toBe(403);
+    expect(ask(`/media/${file}`, seconds(300), '').statusCode).toBe(403);
+  });
+
+  it('agree with the server about every link', () => {
+    const part = fc.oneof(
+      fc.constantFrom('t/7/abc', 't/7/a_b-c', 't/07/abc', 't/7/a/b', 't/8/abc', ''),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(
+        part,
+        fc.integer({ min: -600, max: 600 }),
+        fc.constantFrom(7, 8),
+        fc.string({ maxLength: 3 }),
+        (path, offset, company, tail) => {
+          const e = seconds(offset < 0 ? offset - 5 : offset + 5);
+          const s = sign(company, e) + tail;
+          expect(ask(`/media/${path}`, e, s).statusCode === undefined).toBe(
+            isValidMediaLink(key, path, e, s, Date.now()),
+          );
+        },
+      ),
+    );
+  });
+});
