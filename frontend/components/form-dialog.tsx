@@ -89,6 +89,8 @@ const OpenFormDialog = <I extends FieldValues, O>({
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
+            // A dialog opened from a field is not in this form, but its events come through here.
+            event.stopPropagation();
             void submit(event);
           }}
           style={{ display: 'contents' }}

@@ -1,6 +1,7 @@
 import 'i18next';
 import type auth from '../locales/pt/auth.json';
 import type common from '../locales/pt/common.json';
+import type contacts from '../locales/pt/contacts.json';
 import type errors from '../locales/pt/errors.json';
 import type notifications from '../locales/pt/notifications.json';
 import type profile from '../locales/pt/profile.json';
@@ -13,6 +14,7 @@ declare module 'i18next' {
     resources: {
       auth: typeof auth;
       common: typeof common;
+      contacts: typeof contacts;
       errors: typeof errors;
       notifications: typeof notifications;
       profile: typeof profile;

@@ -1,3 +1,4 @@
+import AddCommentOutlined from '@mui/icons-material/AddCommentOutlined';
 import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
 import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined';
 import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
@@ -10,6 +11,7 @@ import { useStore } from 'zustand';
 import { signOut } from '../../features/auth/api/sign-out.ts';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { savePreferences } from '../../features/profile/api/save-preferences.ts';
+import { openNewTicketDialog, ticketDialogs } from '../../features/tickets/dialogs-store.ts';
 import { commandStore, openCommandPalette, useCommands } from '../../lib/commands.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
@@ -22,6 +24,10 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('../../components/shortcuts-dialog.tsx')).ShortcutsDialog,
 }));
 
+const TicketDialogs = lazy(async () => ({
+  default: (await import('../../features/tickets/components/ticket-dialogs.tsx')).TicketDialogs,
+}));
+
 /** The palette, the shortcut sheet, and what both offer on every screen. */
 export const Overlays = () => {
   const { t } = useTranslation('shell');
@@ -29,6 +35,7 @@ export const Overlays = () => {
   const user = useUser();
   const { mode, setMode } = useColorScheme();
   const paletteOpen = useStore(commandStore, (state) => state.open);
+  const asking = useStore(ticketDialogs, (state) => Object.values(state).some((dialog) => dialog !== null));
   const [helpOpen, setHelpOpen] = useState(false);
   const entries = useNavigation().flat();
   const next = mode === 'dark' ? 'light' : 'dark';
@@ -41,6 +48,13 @@ export const Overlays = () => {
       icon: <entry.Icon />,
       run: () => void navigate(entry.path),
     })),
+    {
+      id: 'new-ticket',
+      label: t('newTicket'),
+      group: t('group.app'),
+      icon: <AddCommentOutlined />,
+      run: () => openNewTicketDialog(),
+    },
     {
       id: `theme-${next}`,
       label: t(next === 'dark' ? 'useDark' : 'useLight'),
@@ -81,6 +95,7 @@ export const Overlays = () => {
   return (
     <Suspense fallback={null}>
       {paletteOpen && <CommandPalette />}
+      {asking && <TicketDialogs />}
       {helpOpen && <ShortcutsDialog open onClose={() => setHelpOpen(false)} />}
     </Suspense>
   );

@@ -1,15 +1,13 @@
 import { type TicketView, type ticketPageSchema, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { EventData } from '@prosa/shared/events/catalogue.ts';
-import { canSeeTicket, matchesTicketList, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import { canSeeTicket, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { TicketListQuery } from './ticket-list-query.ts';
-import { factsOf } from './viewer-of.ts';
+import { factsOf, type LiveViewer } from './viewer-of.ts';
 
 export type TicketPage = z.infer<typeof ticketPageSchema>;
 export type TicketPages = InfiniteData<TicketPage, string | null>;
-
-const ACTIVE = new Set(['open', 'pending', 'group']);
 
 const includes = <T>(list: readonly T[] | undefined, value: T): boolean =>
   list === undefined || list.length === 0 || list.includes(value);
@@ -26,17 +24,27 @@ const passesFilters = (ticket: TicketView, query: TicketListQuery): boolean =>
     (ticket.whatsappId !== null && query.whatsapps.includes(ticket.whatsappId))) &&
   includes(query.statusFilter, ticket.status);
 
+/** Whether a ticket with unread messages is one of those that the bell lists for a person. */
+export const isAnnounced = (ticket: TicketView, viewer: LiveViewer): boolean => {
+  if (ticket.unreadMessages === 0 || !canSeeTicket(factsOf(ticket), viewer)) return false;
+  const inQueue = ticket.queueId === null ? viewer.allTicket : viewer.queueIds.includes(ticket.queueId);
+  switch (ticket.status) {
+    case 'open':
+      return ticket.userId === viewer.id;
+    case 'group':
+      return viewer.allowGroup && (ticket.userId === viewer.id || ticket.queueId === null || inQueue);
+    case 'pending':
+      return viewer.notifyPending && inQueue;
+    default:
+      return false;
+  }
+};
+
 /** Whether a ticket belongs into a list now. Null where only the server can tell: searches go by indexed words. */
-export const belongs = (ticket: TicketView, query: TicketListQuery, viewer: Viewer): boolean | null => {
+export const belongs = (ticket: TicketView, query: TicketListQuery, viewer: LiveViewer): boolean | null => {
   const facts = factsOf(ticket);
   if (!canSeeTicket(facts, viewer)) return false;
-  if (query.withUnreadMessages === true) {
-    return (
-      ticket.unreadMessages > 0 &&
-      ACTIVE.has(ticket.status) &&
-      (ticket.userId === viewer.id || ticket.userId === null)
-    );
-  }
+  if (query.withUnreadMessages === true) return isAnnounced(ticket, viewer);
   const { status } = query;
   if (status === undefined || status === 'search' || (query.searchParam ?? '') !== '') return null;
   return (
@@ -100,7 +108,7 @@ export const updateList = (
   data: TicketPages,
   ticket: TicketView,
   query: TicketListQuery,
-  viewer: Viewer,
+  viewer: LiveViewer,
 ): TicketPages => {
   const present = find(data, ticket.id);
   if (present !== undefined && present.version >= ticket.version) return data;
@@ -139,7 +147,7 @@ const changeSingles = (client: QueryClient, id: number, change: (ticket: TicketV
 };
 
 /** Brings every ticket list and open ticket in the cache up to a ticket's new state. */
-export const putTicket = (client: QueryClient, ticket: TicketView, viewer: Viewer): void => {
+export const putTicket = (client: QueryClient, ticket: TicketView, viewer: LiveViewer): void => {
   changeLists(client, (data, query) => updateList(data, ticket, query, viewer));
   changeSingles(client, ticket.id, (present) => (present.version >= ticket.version ? present : ticket));
 };
@@ -156,7 +164,11 @@ const markRead = (ticket: TicketView, version: number): TicketView =>
  * Applies a live ticket event to the cache: the same result as fetching again, without fetching.
  * A `reference` is for the caller to fetch.
  */
-export const applyTicketEvent = (client: QueryClient, event: EventData<'ticket'>, viewer: Viewer): void => {
+export const applyTicketEvent = (
+  client: QueryClient,
+  event: EventData<'ticket'>,
+  viewer: LiveViewer,
+): void => {
   switch (event.action) {
     case 'create':
     case 'update':

@@ -2,8 +2,10 @@ import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import type { TicketFacts, Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 
-/** The signed-in person as the visibility rules see one. */
-export const viewerOf = (user: SessionUser): Viewer => ({
+/** The signed-in person as the visibility rules see one, and whether waiting tickets are announced to them. */
+export type LiveViewer = Viewer & { notifyPending: boolean };
+
+export const viewerOf = (user: SessionUser): LiveViewer => ({
   id: user.id,
   profile: user.profile,
   super: user.super,
@@ -13,6 +15,7 @@ export const viewerOf = (user: SessionUser): Viewer => ({
   allowGroup: user.allowGroup,
   allHistoric: user.allHistoric === 'enabled',
   allUserChat: user.allUserChat === 'enabled',
+  notifyPending: user.company.companieSettings.showNotificationPending,
 });
 
 /** A ticket as the visibility rules see one. */

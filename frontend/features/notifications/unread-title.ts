@@ -1,0 +1,9 @@
+const CIRCLED_ONE = 0x2460;
+const LAST_CIRCLED = 20;
+
+/** The tab's title with its unread count: a circled number up to 20, `(n)` above, nothing for none. */
+export const unreadTitle = (appName: string, count: number): string => {
+  if (count <= 0) return appName;
+  const mark = count <= LAST_CIRCLED ? String.fromCodePoint(CIRCLED_ONE + count - 1) : `(${count})`;
+  return `${mark} ${appName}`;
+};

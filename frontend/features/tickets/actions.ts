@@ -1,0 +1,138 @@
+import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import type { BodyInput } from '@prosa/shared/contracts/route.ts';
+import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import i18next from 'i18next';
+import { confirm } from '../../components/confirm-dialog.tsx';
+import { call } from '../../lib/api-client.ts';
+import { notifyError, notifySuccess, notifyWarning } from '../../lib/notify.ts';
+import { queryClient } from '../../lib/query.ts';
+import { sessionStore } from '../../lib/session-store.ts';
+import { dropTicket, putTicket } from './apply-ticket-event.ts';
+import { askFarewell, askQueue, showConflict, showTaken } from './dialogs-store.ts';
+import { viewerOf } from './viewer-of.ts';
+
+type Change = BodyInput<typeof ticketRoutes.update>;
+
+const signedIn = () => {
+  const { user } = sessionStore.getState();
+  if (user === null) throw new Error('no one is signed in');
+  return user;
+};
+
+/** What a taken ticket's status is: groups that are not handled as tickets have their own. */
+const takenStatus = (ticket: TicketView): 'open' | 'group' =>
+  ticket.isGroup && ticket.whatsapp?.groupAsTicket !== 'enabled' ? 'group' : 'open';
+
+/** Saves a change; the cache follows at once. Null when someone else has the ticket, after saying who. */
+const change = async (ticket: TicketView, body: Change): Promise<TicketView | null> => {
+  try {
+    const saved = await call(ticketRoutes.update, { params: { id: ticket.id }, body });
+    putTicket(queryClient, saved, viewerOf(signedIn()));
+    return saved;
+  } catch (error) {
+    if (!showConflict(error)) notifyError(error);
+    return null;
+  }
+};
+
+/** The greeting that a company has its attendants send on accepting. */
+const greet = async (ticket: TicketView): Promise<void> => {
+  const { companieSettings } = signedIn().company;
+  const text = companieSettings.greetingAcceptedMessage.trim();
+  if (companieSettings.sendGreetingAccepted !== 'enabled' || text === '' || takenStatus(ticket) === 'group')
+    return;
+  await call(messageRoutes.send, {
+    params: { ticketId: ticket.id },
+    body: { body: text, fromMe: true, read: 1, clientId: crypto.randomUUID() },
+  });
+};
+
+const take = async (ticket: TicketView): Promise<TicketView | null> => {
+  const user = signedIn();
+  const queueId = ticket.queueId ?? (await askQueue(ticket));
+  if (queueId === null) return null;
+  const saved = await change(ticket, { status: takenStatus(ticket), userId: user.id, queueId });
+  if (saved === null) return null;
+  if (saved.id !== ticket.id || (saved.userId !== null && saved.userId !== user.id)) {
+    showTaken(saved);
+    return null;
+  }
+  return saved;
+};
+
+/** Takes a waiting ticket; asks for a queue when it has none, and greets where the company wants it. */
+export const acceptTicket = async (ticket: TicketView): Promise<TicketView | null> => {
+  const saved = await take(ticket);
+  if (saved !== null && ticket.status === 'pending') greet(saved).catch(notifyError);
+  return saved;
+};
+
+/** Takes a closed ticket up again. */
+export const reopenTicket = (ticket: TicketView): Promise<TicketView | null> => take(ticket);
+
+/** Puts a ticket back to those that wait. */
+export const giveBackTicket = (ticket: TicketView): Promise<TicketView | null> =>
+  change(ticket, { status: 'pending', userId: null });
+
+const lacksTag = async (ticket: TicketView): Promise<boolean> => {
+  if (signedIn().company.companieSettings.requiredTag !== 'enabled') return false;
+  const { tags } = await call(contactRoutes.hasTags, { params: { id: ticket.contactId } });
+  return !tags;
+};
+
+/** Closes a ticket, with or without a farewell as the person chooses; first the contact needs a tag where tags are required. */
+export const resolveTicket = async (ticket: TicketView): Promise<TicketView | null> => {
+  try {
+    if (await lacksTag(ticket)) {
+      notifyWarning(i18next.t('tickets:tagRequired'));
+      return null;
+    }
+  } catch (error) {
+    notifyError(error);
+    return null;
+  }
+  const farewell = await askFarewell(ticket);
+  if (farewell === null) return null;
+  const { id } = signedIn();
+  const body: Change = farewell
+    ? { status: 'closed', userId: id }
+    : { status: 'closed', userId: id, sendFarewellMessage: false, amountUsedBotQueues: 0 };
+  return change(ticket, body);
+};
+
+/** Closes a waiting ticket without a word. */
+export const ignoreTicket = async (ticket: TicketView): Promise<TicketView | null> => {
+  const yes = await confirm({
+    title: i18next.t('tickets:ignore.title'),
+    body: i18next.t('tickets:ignore.body', { name: ticket.contact.name }),
+    confirmLabel: i18next.t('tickets:ignore.confirm'),
+  });
+  if (!yes) return null;
+  return change(ticket, {
+    status: 'closed',
+    userId: signedIn().id,
+    sendFarewellMessage: false,
+    amountUsedBotQueues: 0,
+  });
+};
+
+/** Removes a ticket with its messages, after asking. Answers whether it is gone. */
+export const removeTicketForever = async (ticket: TicketView): Promise<boolean> => {
+  const yes = await confirm({
+    title: i18next.t('tickets:remove.title', { id: ticket.id }),
+    body: i18next.t('tickets:remove.body', { name: ticket.contact.name }),
+    confirmLabel: i18next.t('tickets:remove.confirm'),
+    danger: true,
+  });
+  if (!yes) return false;
+  try {
+    await call(ticketRoutes.remove, { params: { id: ticket.id } });
+  } catch (error) {
+    notifyError(error);
+    return false;
+  }
+  dropTicket(queryClient, ticket.id);
+  notifySuccess(i18next.t('tickets:remove.done'));
+  return true;
+};

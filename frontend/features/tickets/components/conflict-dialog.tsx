@@ -1,0 +1,54 @@
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { QueueChip } from '../../../components/queue-chip.tsx';
+import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
+import { paths } from '../../../lib/paths.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import type { TicketConflict } from '../dialogs-store.ts';
+
+/** Says who has the ticket and in which queue, or that it waits there. One's own can be gone to. */
+export const ConflictDialog = ({ conflict, onClose }: { conflict: TicketConflict; onClose: () => void }) => {
+  const { t } = useTranslation('tickets');
+  const { t: common } = useTranslation('common');
+  const titleId = useId();
+  const navigate = useNavigate();
+  const user = useUser();
+  const mine = conflict.userId === user.id;
+  const queue = conflict.queue?.name ?? common('noQueue');
+  const text = () => {
+    if (mine) return t('conflict.mine', { queue });
+    return conflict.user === null
+      ? t('conflict.waiting', { queue })
+      : t('conflict.taken', { name: conflict.user.name, queue });
+  };
+  return (
+    <ResponsiveDialog open onClose={onClose} labelledBy={titleId} width="narrow">
+      <DialogTitle id={titleId}>{t('conflict.title')}</DialogTitle>
+      <DialogContent>
+        <Typography sx={{ color: 'text.secondary', marginBottom: 3 }}>{text()}</Typography>
+        <QueueChip queue={conflict.queue} />
+      </DialogContent>
+      <DialogActions>
+        {mine && (
+          <Button
+            onClick={() => {
+              onClose();
+              void navigate(paths.ticket(conflict.uuid));
+            }}
+          >
+            {t('conflict.open')}
+          </Button>
+        )}
+        <Button variant="contained" onClick={onClose} autoFocus>
+          {t('conflict.ok')}
+        </Button>
+      </DialogActions>
+    </ResponsiveDialog>
+  );
+};

@@ -1,0 +1,36 @@
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
+
+interface FarewellDialogProps {
+  ticket: TicketView;
+  onAnswer: (farewell: boolean | null) => void;
+}
+
+/** Closing with or without the farewell message. */
+export const FarewellDialog = ({ ticket, onAnswer }: FarewellDialogProps) => {
+  const { t } = useTranslation('tickets');
+  const titleId = useId();
+  return (
+    <ResponsiveDialog open onClose={() => onAnswer(null)} labelledBy={titleId} width="narrow">
+      <DialogTitle id={titleId}>{t('resolve.title')}</DialogTitle>
+      <DialogContent>
+        <Typography sx={{ color: 'text.secondary' }}>
+          {t('resolve.body', { name: ticket.contact.name })}
+        </Typography>
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap' }}>
+        <Button onClick={() => onAnswer(false)}>{t('resolve.without')}</Button>
+        <Button variant="contained" onClick={() => onAnswer(true)} autoFocus>
+          {t('resolve.with')}
+        </Button>
+      </DialogActions>
+    </ResponsiveDialog>
+  );
+};

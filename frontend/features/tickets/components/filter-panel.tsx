@@ -1,0 +1,107 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { userRoutes } from '@prosa/shared/contracts/users.ts';
+import { TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { routeQuery } from '../../../lib/query.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { countFilters, listStore, NO_FILTERS, type SearchFilters, setList } from '../list-store.ts';
+
+/** Narrows a search by tags, users, status and connections. */
+export const FilterPanel = () => {
+  const { t } = useTranslation('tickets');
+  const filters = useStore(listStore, (state) => state.filters);
+  const user = useUser();
+  const admin = user.profile === 'admin' || user.super;
+  const { data: tags } = useQuery(routeQuery(contactRoutes.listTags, { query: { kanban: 0 } }));
+  const { data: users } = useQuery({ ...routeQuery(userRoutes.listBrief, {}), enabled: admin });
+  const { data: connections } = useQuery(routeQuery(connectionRoutes.list, {}));
+  const set = (change: Partial<SearchFilters>) =>
+    setList({ tab: 'search', filters: { ...filters, ...change } });
+  return (
+    <Box
+      component="section"
+      aria-label={t('filters')}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))',
+        gap: 3,
+        paddingInline: 3,
+        paddingBottom: 3,
+        flexShrink: 0,
+      }}
+    >
+      <Choice
+        label={t('filter.tags')}
+        options={tags ?? []}
+        value={filters.tags}
+        onChange={(ids) => set({ tags: ids })}
+      />
+      {admin && (
+        <Choice
+          label={t('filter.users')}
+          options={users ?? []}
+          value={filters.users}
+          onChange={(ids) => set({ users: ids })}
+        />
+      )}
+      <Choice
+        label={t('filter.status')}
+        options={TICKET_STATUSES.map((id) => ({ id, name: t(`status.${id}`) }))}
+        value={filters.statusFilter}
+        onChange={(statusFilter) => set({ statusFilter })}
+      />
+      <Choice
+        label={t('filter.connections')}
+        options={connections ?? []}
+        value={filters.whatsapps}
+        onChange={(ids) => set({ whatsapps: ids })}
+      />
+      {countFilters(filters) > 0 && (
+        <Button
+          size="small"
+          onClick={() => setList({ filters: NO_FILTERS })}
+          sx={{ justifySelf: 'start', alignSelf: 'end' }}
+        >
+          {t('filter.clear')}
+        </Button>
+      )}
+    </Box>
+  );
+};
+
+interface ChoiceProps<I extends string | number> {
+  label: string;
+  options: readonly { id: I; name: string }[];
+  value: readonly I[];
+  onChange: (ids: I[]) => void;
+}
+
+const Choice = <I extends string | number>({ label, options, value, onChange }: ChoiceProps<I>) => {
+  const { t } = useTranslation('common');
+  return (
+    <Autocomplete
+      multiple
+      size="small"
+      limitTags={1}
+      disableCloseOnSelect
+      options={[...options]}
+      value={options.filter(({ id }) => value.includes(id))}
+      getOptionLabel={({ name }) => name}
+      getOptionKey={({ id }) => id}
+      isOptionEqualToValue={(a, b) => a.id === b.id}
+      noOptionsText={t('nothingFound')}
+      clearText={t('clear')}
+      openText={t('open')}
+      closeText={t('close')}
+      onChange={(_, chosen) => onChange(chosen.map(({ id }) => id))}
+      renderInput={(params) => <TextField {...params} label={label} />}
+    />
+  );
+};

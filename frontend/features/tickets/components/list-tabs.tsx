@@ -1,0 +1,77 @@
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { radius } from '../../../theme/tokens.ts';
+import { useTabs } from '../hooks/use-tabs.ts';
+import { useTicketList } from '../hooks/use-ticket-list.ts';
+import { type ListTab, listStore, setList } from '../list-store.ts';
+
+const COUNTED: ReadonlySet<ListTab> = new Set(['open', 'pending', 'group']);
+
+/** Open, waiting and group tickets with their counts, then closed ones and the search. */
+export const ListTabs = () => {
+  const { t } = useTranslation('tickets');
+  const tab = useStore(listStore, (state) => state.tab);
+  const tabs = useTabs();
+  return (
+    <Box sx={{ borderBottom: 1, borderColor: 'divider', flexShrink: 0 }}>
+      <Tabs
+        value={tab}
+        variant="scrollable"
+        scrollButtons={false}
+        aria-label={t('views')}
+        onChange={(_, next: ListTab) => setList({ tab: next })}
+        sx={{ paddingInline: 2 }}
+      >
+        {tabs.map((name) => (
+          <Tab
+            key={name}
+            value={name}
+            {...(name === 'search' ? { 'aria-label': t('tab.search'), sx: { marginLeft: 'auto' } } : {})}
+            label={
+              name === 'search' ? (
+                <SearchRounded />
+              ) : COUNTED.has(name) ? (
+                <CountedLabel name={name} />
+              ) : (
+                t(`tab.${name}`)
+              )
+            }
+          />
+        ))}
+      </Tabs>
+    </Box>
+  );
+};
+
+const CountedLabel = ({ name }: { name: ListTab }) => {
+  const { t } = useTranslation('tickets');
+  const { tickets, hasMore } = useTicketList(name);
+  const count = tickets?.length ?? 0;
+  return (
+    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+      {t(`tab.${name}`)}
+      {count > 0 && (
+        <Typography
+          component="span"
+          variant="caption"
+          sx={{
+            minWidth: 20,
+            paddingInline: '6px',
+            lineHeight: '18px',
+            borderRadius: `${radius.pill}px`,
+            bgcolor: 'action.hover',
+            color: 'text.secondary',
+            fontVariantNumeric: 'tabular-nums',
+          }}
+        >
+          {hasMore ? t('countMore', { count }) : count}
+        </Typography>
+      )}
+    </Box>
+  );
+};

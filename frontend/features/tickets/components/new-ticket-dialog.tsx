@@ -1,0 +1,133 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import Button from '@mui/material/Button';
+import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import * as z from 'zod';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { FormSelect } from '../../../components/form-fields.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { paths } from '../../../lib/paths.ts';
+import { queryClient, routeQuery } from '../../../lib/query.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { ContactPicker, type PickableContact } from '../../contacts/components/contact-picker.tsx';
+import { NewContactDialog } from '../../contacts/components/new-contact-dialog.tsx';
+import { putTicket } from '../apply-ticket-event.ts';
+import { conflictOf, type PickedContact, showTaken } from '../dialogs-store.ts';
+import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
+import { viewerOf } from '../viewer-of.ts';
+
+const schema = z.object({ contactId: z.int(), queueId: z.int(), whatsappId: z.int() });
+
+/** Starts a conversation: with whom, in which queue, over which connection. */
+export const NewTicketDialog = ({
+  contact,
+  onClose,
+}: {
+  contact: PickedContact | null;
+  onClose: () => void;
+}) => {
+  const { t } = useTranslation('tickets');
+  const navigate = useNavigate();
+  const user = useUser();
+  const queues = useSelectableQueues();
+  const { data: connections } = useQuery(routeQuery(connectionRoutes.list, {}));
+  if (connections === undefined) return null;
+  const connection =
+    connections.find(({ id }) => id === user.whatsappId) ??
+    connections.find(({ isDefault }) => isDefault) ??
+    (connections.length === 1 ? connections[0] : undefined);
+  const queue = queues.length === 1 ? queues[0] : undefined;
+  return (
+    <FormDialog
+      open
+      width="narrow"
+      title={t('new.title')}
+      schema={schema}
+      submitLabel={t('new.start')}
+      defaultValues={{
+        ...(contact === null ? {} : { contactId: contact.id }),
+        ...(queue === undefined ? {} : { queueId: queue.id }),
+        ...(connection === undefined ? {} : { whatsappId: connection.id }),
+      }}
+      onClose={onClose}
+      onSubmit={async (body) => {
+        try {
+          const ticket = await call(ticketRoutes.create, {
+            body: { ...body, userId: user.id, status: 'open' },
+          });
+          putTicket(queryClient, ticket, viewerOf(user));
+          onClose();
+          void navigate(paths.ticket(ticket.uuid));
+        } catch (error) {
+          const conflict = conflictOf(error);
+          if (conflict === null) throw error;
+          onClose();
+          // One's own is what was wanted.
+          if (conflict.userId === user.id) void navigate(paths.ticket(conflict.uuid));
+          else showTaken(conflict);
+        }
+      }}
+    >
+      <ContactField first={contact} />
+      <FormSelect
+        name="queueId"
+        label={t('queue')}
+        required
+        choices={queues.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <FormSelect
+        name="whatsappId"
+        label={t('connection')}
+        required
+        choices={connections.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </FormDialog>
+  );
+};
+
+const ContactField = ({ first }: { first: PickedContact | null }) => {
+  const { t } = useTranslation('tickets');
+  const { field, fieldState } = useController({ name: 'contactId' });
+  const [picked, setPicked] = useState<PickableContact | null>(first);
+  const [adding, setAdding] = useState<string | null>(null);
+  const pick = (contact: PickableContact | null) => {
+    setPicked(contact);
+    field.onChange(contact?.id);
+  };
+  return (
+    <>
+      <ContactPicker
+        label={t('contact')}
+        value={picked}
+        onChange={pick}
+        error={fieldState.error?.message}
+        autoFocus={first === null}
+        renderNotFound={(typed) => (
+          <Button
+            size="small"
+            startIcon={<AddRounded />}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => setAdding(typed)}
+          >
+            {t('new.addContact')}
+          </Button>
+        )}
+      />
+      {adding !== null && (
+        <NewContactDialog
+          typed={adding}
+          onClose={() => setAdding(null)}
+          onCreated={(contact) => {
+            setAdding(null);
+            pick(contact);
+          }}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,26 @@
+import { useStore } from 'zustand';
+import { ticketDialogs } from '../dialogs-store.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { FarewellDialog } from './farewell-dialog.tsx';
+import { NewTicketDialog } from './new-ticket-dialog.tsx';
+import { QueueDialog } from './queue-dialog.tsx';
+
+/** The dialogs that ticket actions ask through; mounted once, by the shell. */
+export const TicketDialogs = () => {
+  const { queue, farewell, conflict, newTicket } = useStore(ticketDialogs);
+  return (
+    <>
+      {queue !== null && <QueueDialog ticket={queue.ticket} onAnswer={queue.answer} />}
+      {farewell !== null && <FarewellDialog ticket={farewell.ticket} onAnswer={farewell.answer} />}
+      {conflict !== null && (
+        <ConflictDialog conflict={conflict} onClose={() => ticketDialogs.setState({ conflict: null })} />
+      )}
+      {newTicket !== null && (
+        <NewTicketDialog
+          contact={newTicket.contact}
+          onClose={() => ticketDialogs.setState({ newTicket: null })}
+        />
+      )}
+    </>
+  );
+};

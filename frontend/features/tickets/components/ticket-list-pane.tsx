@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box';
+import { useStore } from 'zustand';
+import { useTicketsRoom } from '../../../lib/use-realtime.ts';
+import { useTicketList } from '../hooks/use-ticket-list.ts';
+import { useTicketShortcuts } from '../hooks/use-ticket-shortcuts.ts';
+import { listStore } from '../list-store.ts';
+import { FilterPanel } from './filter-panel.tsx';
+import { ListTabs } from './list-tabs.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { TicketList } from './ticket-list.tsx';
+
+/** The list side of the inbox: find, choose a view, and the tickets of it. */
+export const TicketListPane = () => {
+  const tab = useStore(listStore, (state) => state.tab);
+  const filtersOpen = useStore(listStore, (state) => state.filtersOpen);
+  const list = useTicketList(tab);
+  useTicketsRoom(tab);
+  useTicketShortcuts(list.tickets ?? []);
+  return (
+    <Box
+      sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, bgcolor: 'background.paper' }}
+    >
+      <ListToolbar />
+      {filtersOpen && <FilterPanel />}
+      <ListTabs />
+      <TicketList list={list} tab={tab} />
+    </Box>
+  );
+};

@@ -1,0 +1,130 @@
+import ForumOutlined from '@mui/icons-material/ForumOutlined';
+import ManageSearchRounded from '@mui/icons-material/ManageSearchRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMatch } from 'react-router';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { ListSkeleton } from '../../../components/skeletons.tsx';
+import { paths } from '../../../lib/paths.ts';
+import { icon, layout } from '../../../theme/tokens.ts';
+import { openNewTicketDialog } from '../dialogs-store.ts';
+import type { TicketList as Tickets } from '../hooks/use-ticket-list.ts';
+import type { ListTab } from '../list-store.ts';
+import { TicketRow } from './ticket-row.tsx';
+
+/** Rows drawn beyond the edges, so that fast scrolling shows no gaps. */
+const OVERSCAN = 8;
+/** The next page is fetched when the end is this near. */
+const NEAR_END_PX = 100;
+
+/** The tickets of a view. Only the rows in sight exist, however many there are. */
+export const TicketList = ({ list, tab }: { list: Tickets; tab: ListTab }) => {
+  const { t } = useTranslation('tickets');
+  const { tickets, error, idle, retry } = list;
+  if (error !== null) return <ErrorState error={error} onRetry={retry} />;
+  if (tickets === undefined) return <ListSkeleton />;
+  if (idle)
+    return <EmptyState icon={<ManageSearchRounded />} title={t('empty.idle')} hint={t('empty.idleHint')} />;
+  if (tickets.length === 0) {
+    return (
+      <EmptyState
+        icon={tab === 'search' ? <ManageSearchRounded /> : <ForumOutlined />}
+        title={t(`empty.${tab}`)}
+        {...(tab === 'open' || tab === 'search' ? { hint: t(`emptyHint.${tab}`) } : {})}
+        {...(tab === 'open'
+          ? {
+              action: (
+                <Button variant="outlined" onClick={() => openNewTicketDialog()}>
+                  {t('new.title')}
+                </Button>
+              ),
+            }
+          : {})}
+      />
+    );
+  }
+  return <Rows key={tab} list={list} tickets={tickets} label={t(`tab.${tab}`)} />;
+};
+
+interface RowsProps {
+  list: Tickets;
+  tickets: NonNullable<Tickets['tickets']>;
+  label: string;
+}
+
+const Rows = ({ list, tickets, label }: RowsProps) => {
+  const { t } = useTranslation('tickets');
+  const scroller = useRef<HTMLDivElement>(null);
+  const selected = useMatch(paths.ticket(':uuid'))?.params.uuid;
+  const virtual = useVirtualizer({
+    count: tickets.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => layout.ticketRow,
+    getItemKey: (index) => tickets[index]?.id ?? index,
+    overscan: OVERSCAN,
+    useFlushSync: false,
+  });
+  const rows = virtual.getVirtualItems();
+  const { hasMore, loadMore } = list;
+  const remaining =
+    virtual.getTotalSize() - ((virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0));
+
+  useEffect(() => {
+    if (hasMore && remaining < NEAR_END_PX) loadMore();
+  }, [hasMore, remaining, loadMore]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const current = event.target instanceof HTMLElement ? event.target.closest('[data-index]') : null;
+    if (step === undefined || current === null) return;
+    event.preventDefault();
+    const next = Number(current.getAttribute('data-index')) + step;
+    if (next < 0 || next >= tickets.length) return;
+    virtual.scrollToIndex(next);
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus(),
+    );
+  };
+
+  return (
+    <Box
+      ref={scroller}
+      sx={{ flex: 1, minHeight: 0, overflow: 'auto', contain: 'strict' }}
+      onKeyDown={onKeyDown}
+    >
+      <Box
+        role="list"
+        aria-label={label}
+        sx={{ position: 'relative' }}
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {rows.map((row) => {
+          const ticket = tickets[row.index];
+          return ticket === undefined ? null : (
+            <Box
+              key={row.key}
+              role="listitem"
+              data-index={row.index}
+              aria-setsize={hasMore ? -1 : tickets.length}
+              aria-posinset={row.index + 1}
+              sx={{ position: 'absolute', insetInline: 0, top: 0, height: layout.ticketRow }}
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
+              <TicketRow ticket={ticket} selected={ticket.uuid === selected} />
+            </Box>
+          );
+        })}
+      </Box>
+      {list.loadingMore && (
+        <Box sx={{ display: 'flex', justifyContent: 'center', padding: 3 }}>
+          <CircularProgress size={icon.medium} aria-label={t('loadingMore')} />
+        </Box>
+      )}
+    </Box>
+  );
+};

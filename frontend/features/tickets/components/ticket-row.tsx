@@ -1,0 +1,164 @@
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { type MouseEvent, memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ColorChip } from '../../../components/color-chip.tsx';
+import { QueueChip } from '../../../components/queue-chip.tsx';
+import { TagChips } from '../../../components/tag-chips.tsx';
+import { UserAvatar } from '../../../components/user-avatar.tsx';
+import { formatWhen, truncate } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
+import { font, layout } from '../../../theme/tokens.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { TicketRowActions } from './ticket-row-actions.tsx';
+import { TicketRowMenu } from './ticket-row-menu.tsx';
+
+const NAME_MAX = 60;
+const PREVIEW_MAX = 40;
+
+export interface MenuPosition {
+  top: number;
+  left: number;
+}
+
+/** A ticket in the list: who, when, what was said last, and where it belongs. */
+export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selected: boolean }) => {
+  const { t } = useTranslation('tickets');
+  const user = useUser();
+  const [menu, setMenu] = useState<MenuPosition | null>(null);
+  const unread = ticket.unreadMessages > 0;
+  const preview =
+    ticket.lastMessage === ''
+      ? t('noMessage')
+      : truncate(ticket.lastMessage.replace(/\s+/g, ' '), PREVIEW_MAX);
+  const openMenu = (event: MouseEvent) => {
+    event.preventDefault();
+    setMenu({ top: event.clientY, left: event.clientX });
+  };
+  return (
+    <Box
+      onContextMenu={openMenu}
+      sx={{
+        position: 'relative',
+        height: '100%',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 3,
+        paddingInline: 4,
+        borderBottom: 1,
+        borderColor: 'divider',
+        bgcolor: selected ? 'primary.soft' : 'transparent',
+        '&:hover': { bgcolor: selected ? 'primary.soft' : 'action.hover' },
+        '& .row-actions': { opacity: 0 },
+        '&:hover .row-actions, &:focus-within .row-actions': { opacity: 1 },
+        '@media (hover: none)': { '& .row-actions': { opacity: 1 } },
+        '@media (hover: hover)': { '&:hover .row-time, &:focus-within .row-time': { visibility: 'hidden' } },
+      }}
+    >
+      <UserAvatar name={ticket.contact.name} src={ticket.contact.urlPicture} channel={ticket.channel} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2 }}>
+          <Typography
+            component={Link}
+            to={paths.ticket(ticket.uuid)}
+            aria-current={selected ? 'page' : undefined}
+            noWrap
+            sx={{
+              flex: 1,
+              minWidth: 0,
+              color: 'text.primary',
+              textDecoration: 'none',
+              lineHeight: 1.35,
+              fontWeight: unread ? font.weight.strong : font.weight.medium,
+              // The whole row is the link; buttons lie above it.
+              '&::after': { content: '""', position: 'absolute', inset: 0 },
+              '&:focus-visible': { outline: 'none' },
+              '&:focus-visible::after': {
+                outline: '2px solid var(--mui-palette-primary-text)',
+                outlineOffset: '-2px',
+              },
+            }}
+          >
+            {truncate(ticket.contact.name, NAME_MAX)}
+          </Typography>
+          <Typography
+            className="row-time"
+            variant="caption"
+            component="time"
+            dateTime={ticket.updatedAt}
+            sx={{
+              color: unread ? 'primary.text' : 'text.secondary',
+              fontWeight: unread ? font.weight.strong : font.weight.regular,
+              fontVariantNumeric: 'tabular-nums',
+            }}
+          >
+            {formatWhen(ticket.updatedAt)}
+          </Typography>
+        </Box>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          <Typography
+            variant="body2"
+            noWrap
+            sx={{
+              flex: 1,
+              lineHeight: 1.35,
+              color: unread ? 'text.primary' : 'text.secondary',
+              fontWeight: unread ? font.weight.medium : font.weight.regular,
+            }}
+          >
+            {preview}
+          </Typography>
+          {unread && (
+            <Badge
+              badgeContent={ticket.unreadMessages}
+              max={99}
+              color="primary"
+              aria-label={t('unread', { count: ticket.unreadMessages })}
+              sx={{ '& .MuiBadge-badge': { position: 'static', transform: 'none' } }}
+            />
+          )}
+        </Box>
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            minWidth: 0,
+            overflow: 'hidden',
+            height: layout.avatar.small,
+            '& .MuiChip-root': { height: 18 },
+          }}
+        >
+          <QueueChip queue={ticket.queue} />
+          {ticket.whatsapp !== null && (
+            <Chip
+              size="small"
+              variant="outlined"
+              label={ticket.whatsapp.name}
+              sx={{ color: 'text.secondary', borderColor: 'divider', minWidth: 0 }}
+            />
+          )}
+          {ticket.isGroup && (
+            <Chip
+              size="small"
+              variant="outlined"
+              label={t('group')}
+              sx={{ color: 'text.secondary', borderColor: 'divider', flexShrink: 0 }}
+            />
+          )}
+          {user.profile === 'admin' && ticket.user !== null && (
+            <ColorChip label={ticket.user.name} color={ticket.user.color} />
+          )}
+          <TagChips tags={ticket.contact.tags} />
+        </Box>
+      </Box>
+      <TicketRowActions ticket={ticket} onMore={setMenu} />
+      {menu !== null && <TicketRowMenu ticket={ticket} position={menu} onClose={() => setMenu(null)} />}
+    </Box>
+  );
+});
+TicketRow.displayName = 'TicketRow';

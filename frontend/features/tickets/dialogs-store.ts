@@ -1,0 +1,72 @@
+import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
+import { type TicketView, ticketConflictSchema } from '@prosa/shared/contracts/tickets.ts';
+import type * as z from 'zod';
+import { createStore } from 'zustand/vanilla';
+import { ApiError } from '../../lib/api-error.ts';
+
+export type TicketConflict = z.infer<typeof ticketConflictSchema>;
+export type PickedContact = Pick<ContactView, 'id' | 'name' | 'number'>;
+
+interface Dialogs {
+  /** Waits for a queue. */
+  queue: { ticket: TicketView; answer: (queueId: number | null) => void } | null;
+  /** Waits for how to close. */
+  farewell: { ticket: TicketView; answer: (farewell: boolean | null) => void } | null;
+  conflict: TicketConflict | null;
+  newTicket: { contact: PickedContact | null } | null;
+}
+
+/** The questions about tickets that are on the screen; the shell mounts their dialogs. */
+export const ticketDialogs = createStore<Dialogs>(() => ({
+  queue: null,
+  farewell: null,
+  conflict: null,
+  newTicket: null,
+}));
+
+/** Asks which queue takes a ticket that has none. Null when called off. */
+export const askQueue = (ticket: TicketView): Promise<number | null> =>
+  new Promise((resolve) => {
+    ticketDialogs.getState().queue?.answer(null);
+    const answer = (queueId: number | null) => {
+      ticketDialogs.setState({ queue: null });
+      resolve(queueId);
+    };
+    ticketDialogs.setState({ queue: { ticket, answer } });
+  });
+
+/** Asks whether to close with a farewell. Null when called off. */
+export const askFarewell = (ticket: TicketView): Promise<boolean | null> =>
+  new Promise((resolve) => {
+    ticketDialogs.getState().farewell?.answer(null);
+    const answer = (farewell: boolean | null) => {
+      ticketDialogs.setState({ farewell: null });
+      resolve(farewell);
+    };
+    ticketDialogs.setState({ farewell: { ticket, answer } });
+  });
+
+/** Says who has a ticket. */
+export const showTaken = (conflict: TicketConflict): void => ticketDialogs.setState({ conflict });
+
+/** Says who has the ticket that stands in the way, if that is what an error tells of. */
+export const showConflict = (error: unknown): boolean => {
+  const conflict = conflictOf(error);
+  if (conflict !== null) showTaken(conflict);
+  return conflict !== null;
+};
+
+/** Who has the ticket that stands in the way; null for every other error. */
+export const conflictOf = (error: unknown): TicketConflict | null => {
+  if (
+    !(error instanceof ApiError) ||
+    (error.code !== 'ERR_OTHER_OPEN_TICKET' && error.code !== 'ERR_TICKET_TAKEN')
+  )
+    return null;
+  const result = ticketConflictSchema.safeParse(error.details);
+  return result.success ? result.data : null;
+};
+
+/** Opens the dialog that starts a conversation, with a contact already picked where one is given. */
+export const openNewTicketDialog = (options: { contact?: PickedContact } = {}): void =>
+  ticketDialogs.setState({ newTicket: { contact: options.contact ?? null } });

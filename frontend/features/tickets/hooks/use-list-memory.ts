@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { readStored, writeStored } from '../../../lib/storage.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { listStore, START, setList } from '../list-store.ts';
+
+/** Brings back a person's own queue selection, and keeps it as it changes. */
+export const useListMemory = (): void => {
+  const { id } = useUser();
+  useEffect(() => {
+    setList({ ...START, queueIds: readStored('ticketQueues')?.[id] ?? null });
+    return listStore.subscribe(({ queueIds }, before) => {
+      if (queueIds === before.queueIds) return;
+      const { [id]: _mine, ...others } = readStored('ticketQueues') ?? {};
+      writeStored('ticketQueues', queueIds === null ? others : { ...others, [id]: queueIds });
+    });
+  }, [id]);
+};

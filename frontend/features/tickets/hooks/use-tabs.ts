@@ -1,0 +1,8 @@
+import { useSession } from '../../auth/hooks/use-session.ts';
+import { LIST_TABS, type ListTab } from '../list-store.ts';
+
+/** The tabs that this person has. */
+export const useTabs = (): ListTab[] => {
+  const { can } = useSession();
+  return LIST_TABS.filter((tab) => tab !== 'group' || can('tickets:group-tab'));
+};

@@ -1,0 +1,59 @@
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { useTranslation } from 'react-i18next';
+import { useMatch, useNavigate } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+import { useShortcuts } from '../../../lib/shortcuts.ts';
+import { openNewTicketDialog } from '../dialogs-store.ts';
+import { LIST_TABS, listStore, setList } from '../list-store.ts';
+import { useTabs } from './use-tabs.ts';
+
+/** Alt+J and Alt+K walk the list, Alt+N its tabs; `/` searches. */
+export const useTicketShortcuts = (tickets: readonly TicketView[]): void => {
+  const { t } = useTranslation('tickets');
+  const navigate = useNavigate();
+  const current = useMatch(paths.ticket(':uuid'))?.params.uuid;
+  const tabs = useTabs();
+  const step = (by: 1 | -1) => {
+    const at = tickets.findIndex(({ uuid }) => uuid === current);
+    const next = tickets[at === -1 ? 0 : at + by];
+    if (next !== undefined) void navigate(paths.ticket(next.uuid));
+  };
+  useShortcuts([
+    { id: 'next-ticket', code: 'KeyJ', alt: true, inFields: true, label: t('keys.next'), run: () => step(1) },
+    {
+      id: 'previous-ticket',
+      code: 'KeyK',
+      alt: true,
+      inFields: true,
+      label: t('keys.previous'),
+      run: () => step(-1),
+    },
+    {
+      id: 'next-tab',
+      code: 'KeyN',
+      alt: true,
+      inFields: true,
+      label: t('keys.tab'),
+      run: () => {
+        const at = tabs.indexOf(listStore.getState().tab);
+        setList({ tab: tabs[(at + 1) % tabs.length] ?? LIST_TABS[0] });
+      },
+    },
+    {
+      id: 'search-tickets',
+      code: 'Slash',
+      alt: true,
+      inFields: true,
+      label: t('keys.search'),
+      run: () => setList({ tab: 'search' }),
+    },
+    {
+      id: 'new-ticket',
+      code: 'KeyT',
+      alt: true,
+      inFields: true,
+      label: t('new.title'),
+      run: () => openNewTicketDialog(),
+    },
+  ]);
+};

@@ -1,0 +1,45 @@
+import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { createStore } from 'zustand/vanilla';
+
+export const LIST_TABS = ['open', 'pending', 'group', 'closed', 'search'] as const;
+export type ListTab = (typeof LIST_TABS)[number];
+
+export interface SearchFilters {
+  tags: number[];
+  users: number[];
+  whatsapps: number[];
+  statusFilter: TicketStatus[];
+}
+
+export interface ListState {
+  tab: ListTab;
+  /** As typed; lower-cased and waited for before it is asked. */
+  search: string;
+  searchOnMessages: boolean;
+  filtersOpen: boolean;
+  filters: SearchFilters;
+  showAll: boolean;
+  sort: 'ASC' | 'DESC';
+  /** Null: all of one's queues. */
+  queueIds: number[] | null;
+}
+
+export const NO_FILTERS: SearchFilters = { tags: [], users: [], whatsapps: [], statusFilter: [] };
+export const START: ListState = {
+  tab: 'open',
+  search: '',
+  searchOnMessages: false,
+  filtersOpen: false,
+  filters: NO_FILTERS,
+  showAll: false,
+  sort: 'DESC',
+  queueIds: null,
+};
+
+/** How the ticket list is set, kept while the app is open. */
+export const listStore = createStore<ListState>(() => START);
+
+export const setList = (change: Partial<ListState>): void => listStore.setState(change);
+
+export const countFilters = ({ tags, users, whatsapps, statusFilter }: SearchFilters): number =>
+  tags.length + users.length + whatsapps.length + statusFilter.length;
