@@ -25,18 +25,26 @@ type Image = Record<string, AttributeValue>;
 interface Images {
   before: Image | undefined;
   after: Image | undefined;
+  /** What it was in between, where the batch has several records of it. */
+  between: readonly Image[];
   /** Place of its first record in the batch: a retry from there repeats all of it. */
   index: number;
 }
 
 const reader =
   <const N extends string, S extends z.ZodObject, K>(name: N, entity: Entity<S, K>) =>
-  ({ before, after, index }: Images) => {
-    const read = (image: Image | undefined): (z.output<S> & Stored) | undefined =>
-      image === undefined ? undefined : parseRow(entity, readImage(image));
+  ({ before, after, between, index }: Images) => {
+    const read = (image: Image): z.output<S> & Stored => parseRow(entity, readImage(image));
     const companyId = Number((after ?? before)?.companyId?.N);
     if (!Number.isInteger(companyId)) throw new UnreadableRow(name, 'no company');
-    return { entity: name, companyId, index, before: read(before), after: read(after) };
+    return {
+      entity: name,
+      companyId,
+      index,
+      before: before === undefined ? undefined : read(before),
+      after: after === undefined ? undefined : read(after),
+      between: between.map(read),
+    };
   };
 
 /** The entities whose changes have effects; all others pass by unread. */
@@ -87,6 +95,7 @@ export const readChanges = (
       name,
       before: first === undefined ? OldImage : first.before,
       after: NewImage,
+      between: first === undefined || OldImage === undefined ? [] : [...first.between, OldImage],
       index: first?.index ?? index,
     });
   });

@@ -20,6 +20,11 @@ export interface Change<R> {
   after: R | undefined;
 }
 
+/** A ticket's change, with what it was in between: a browser may have fetched that, and must forget it if it has to. */
+export interface TicketChange extends Change<TicketRow> {
+  between?: readonly TicketRow[];
+}
+
 /** A person with an open browser, and what decides what the person may hear. */
 export interface Recipient {
   viewer: Viewer;

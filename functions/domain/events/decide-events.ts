@@ -4,7 +4,7 @@ import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import type { User } from '@prosa/shared/entities/user.ts';
 import { contactEvents } from './contact-events.ts';
-import type { Bookkeeping, Change, Delivery, EventContext, MessageRow, TicketRow } from './context.ts';
+import type { Bookkeeping, Change, Delivery, EventContext, MessageRow, TicketChange } from './context.ts';
 import { messageEvents } from './message-events.ts';
 import {
   connectionEvents,
@@ -17,7 +17,7 @@ import { presenceEvents, userEvents } from './user-events.ts';
 
 /** A change that browsers may hear of, by the name of its entity. */
 export type LiveChange =
-  | ({ entity: 'ticket' } & Change<TicketRow>)
+  | ({ entity: 'ticket' } & TicketChange)
   | ({ entity: 'message' } & Change<MessageRow>)
   | ({ entity: 'contact' } & Change<Contact & Bookkeeping>)
   | ({ entity: 'user' } & Change<User & Bookkeeping>)

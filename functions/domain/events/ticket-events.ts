@@ -1,11 +1,11 @@
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { presentTicket } from '../presenters/present-ticket.ts';
 import {
-  type Change,
   type Delivery,
   type EventContext,
   forReaders,
   isOneOf,
+  type TicketChange,
   type TicketRow,
 } from './context.ts';
 
@@ -21,10 +21,14 @@ const wasOnlyRead = (before: TicketRow, after: TicketRow, context: EventContext)
  * What a changed ticket tells whom: who may see it gets it, who could see it before and may not any more is told to
  * forget it, nobody else hears of it.
  */
-export const ticketEvents = ({ before, after }: Change<TicketRow>, context: EventContext): Delivery[] => {
+export const ticketEvents = (
+  { before, after, between = [] }: TicketChange,
+  context: EventContext,
+): Delivery[] => {
   const { companyId, names, recipients } = context;
   if (before?.version === after?.version) return [];
-  const saw = recipients.filter(({ viewer }) => before !== undefined && canSeeTicket(before, viewer));
+  const earlier = before === undefined ? between : [before, ...between];
+  const saw = recipients.filter(({ viewer }) => earlier.some((ticket) => canSeeTicket(ticket, viewer)));
   const sees = recipients.filter(({ viewer }) => after !== undefined && canSeeTicket(after, viewer));
   const deliveries: Delivery[] = [];
 
@@ -39,7 +43,7 @@ export const ticketEvents = ({ before, after }: Change<TicketRow>, context: Even
   }
   if (after === undefined || sees.length === 0) return deliveries;
 
-  const isRead = before !== undefined && wasOnlyRead(before, after, context);
+  const isRead = before !== undefined && between.length === 0 && wasOnlyRead(before, after, context);
   const knows = sees.filter((recipient) => isRead && saw.includes(recipient));
   if (knows.length > 0) {
     deliveries.push({

@@ -1,0 +1,141 @@
+import type { EventContext, MessageRow, TicketRow } from '@prosa/functions/domain/events/context.ts';
+import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
+import { companySettingsSchema } from '@prosa/shared/entities/company.ts';
+import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/connection.ts';
+import { contactSchema } from '@prosa/shared/entities/contact.ts';
+import { messageSchema } from '@prosa/shared/entities/message.ts';
+import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { ticketSchema } from '@prosa/shared/entities/ticket.ts';
+import { userSchema } from '@prosa/shared/entities/user.ts';
+import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import type * as z from 'zod';
+
+/** Rows as they are stored, in memory: every field has a value, and a test names those that it is about. */
+export const AT = '2026-11-20T12:00:00.000Z';
+const COMPANY = 7;
+const UUID = '00000000-0000-4000-8000-000000000000';
+export const stored = { version: 1, rowCreatedAt: AT, rowUpdatedAt: AT };
+
+export const ticketRow = (fields: Partial<TicketRow> = {}): TicketRow => {
+  const id = fields.id ?? 1;
+  const contactId = fields.contactId ?? id;
+  return {
+    ...ticketSchema.parse({
+      companyId: COMPANY,
+      id,
+      uuid: makeTicketUuid(id, UUID),
+      status: 'pending',
+      channel: 'whatsapp',
+      contactId,
+      contact: {
+        id: contactId,
+        name: `Contact ${contactId}`,
+        number: `55119${String(contactId).padStart(8, '0')}`,
+      },
+      connectionId: 1,
+      activityAt: AT,
+      ...fields,
+    }),
+    ...stored,
+    ...fields,
+  };
+};
+
+export const messageRow = (fields: Partial<MessageRow> = {}): MessageRow => {
+  const contactId = fields.contactId ?? 1;
+  const connectionId = fields.connectionId ?? 1;
+  const sortKey = fields.sortKey ?? '1763640000000-00000000000000000000';
+  return {
+    ...messageSchema.parse({
+      companyId: COMPANY,
+      id: `${contactId}.${connectionId}.${sortKey}`,
+      contactId,
+      connectionId,
+      sortKey,
+      ticketId: 1,
+      fromMe: false,
+      body: 'Bom dia',
+      sentAt: AT,
+      ...fields,
+    }),
+    ...stored,
+    ...fields,
+  };
+};
+
+export const contactRow = (fields: Partial<z.output<typeof contactSchema>> = {}) => ({
+  ...contactSchema.parse({
+    companyId: COMPANY,
+    id: 1,
+    name: 'Maria',
+    number: '5511987654321',
+    channel: 'whatsapp',
+    ...fields,
+  }),
+  ...stored,
+});
+
+export const userRow = (fields: Partial<z.output<typeof userSchema> & typeof stored> = {}) => ({
+  ...userSchema.parse({
+    companyId: COMPANY,
+    id: 1,
+    name: 'Bruno',
+    email: 'bruno@example.com',
+    passwordHash: '-',
+    ...fields,
+  }),
+  ...stored,
+  ...fields,
+});
+
+export const queueRow = (fields: Partial<z.output<typeof queueSchema>> = {}) => ({
+  ...queueSchema.parse({ companyId: COMPANY, id: 1, name: 'Vendas', color: '#112233', ...fields }),
+  ...stored,
+});
+
+export const connectionRow = (fields: Partial<z.output<typeof connectionSchema>> = {}) => ({
+  ...connectionSchema.parse({ companyId: COMPANY, id: 1, name: 'Loja', channel: 'whatsapp', ...fields }),
+  ...stored,
+});
+
+export const connectionStateRow = (
+  fields: Partial<z.output<typeof connectionStateSchema> & typeof stored> = {},
+) => ({
+  ...connectionStateSchema.parse({ companyId: COMPANY, connectionId: 1, changedAt: AT, ...fields }),
+  ...stored,
+  ...fields,
+});
+
+export const settingsRow = (fields: Partial<z.output<typeof companySettingsSchema>> = {}) => ({
+  ...companySettingsSchema.parse({ companyId: COMPANY, ...fields }),
+  ...stored,
+});
+
+export const viewer = (fields: Partial<Viewer> & { id: number }): Viewer => ({
+  profile: 'user',
+  super: false,
+  queueIds: [],
+  connectionId: null,
+  allTicket: false,
+  allowGroup: false,
+  allHistoric: false,
+  allUserChat: false,
+  ...fields,
+});
+
+/** A company with connection 1, queues 1 to 3, and the people who listen. */
+export const eventContext = (fields: Partial<EventContext> = {}): EventContext => ({
+  companyId: COMPANY,
+  nowMs: Date.parse(AT),
+  names: {
+    queues: new Map([1, 2, 3].map((id) => [id, queueRow({ id, name: `Queue ${id}` })])),
+    users: new Map((fields.recipients ?? []).map((one) => [one.viewer.id, userRow({ id: one.viewer.id })])),
+    connections: new Map([[1, connectionRow()]]),
+  },
+  states: new Map(),
+  recipients: [],
+  tickets: new Map(),
+  online: new Set(),
+  link: (key) => `/media/${key}`,
+  ...fields,
+});

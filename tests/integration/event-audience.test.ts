@@ -1,0 +1,337 @@
+import type { Delivery, EventContext, Recipient } from '@prosa/functions/domain/events/context.ts';
+import { decideEvents } from '@prosa/functions/domain/events/decide-events.ts';
+import { fitEvent } from '@prosa/functions/domain/events/fit-event.ts';
+import {
+  chatRoom,
+  MAX_CHAT_ROOMS,
+  NOTIFICATION_ROOM,
+  withoutTicket,
+  withRoom,
+} from '@prosa/functions/domain/events/rooms.ts';
+import { endsSessions } from '@prosa/functions/domain/events/user-events.ts';
+import { EVENT_MAX_BYTES, EVENTS } from '@prosa/shared/events/catalogue.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  connectionRow,
+  connectionStateRow,
+  contactRow,
+  eventContext,
+  messageRow,
+  queueRow,
+  settingsRow,
+  stored,
+  ticketRow,
+  userRow,
+  viewer,
+} from '../factories/rows.ts';
+
+const recipient = (fields: Parameters<typeof viewer>[0], rights: Partial<Recipient> = {}): Recipient => ({
+  viewer: viewer(fields),
+  masksNumbers: false,
+  managesConnections: false,
+  ...rights,
+});
+const ADMIN = recipient({ id: 1, profile: 'admin' }, { managesConnections: true });
+const SALES = recipient({ id: 2, queueIds: [1] });
+const SUPPORT = recipient({ id: 3, queueIds: [2] });
+const MASKED = recipient({ id: 4, queueIds: [1] }, { masksNumbers: true });
+const EVERYONE = [ADMIN, SALES, SUPPORT, MASKED];
+
+const context = (fields: Partial<EventContext> = {}) => eventContext({ recipients: EVERYONE, ...fields });
+const later = <T>(row: T) => ({ ...row, version: 2 });
+
+/** What each user's browser gets: `<event> <action>`, in order. Every event fits its schema. */
+const heard = (deliveries: readonly Delivery[], rooms: readonly string[] = []): Record<number, string[]> => {
+  const byUser: Record<number, string[]> = {};
+  for (const { event, hears } of deliveries) {
+    EVENTS[event.name].schema.parse(event.data);
+    for (const userId of [1, 2, 3, 4]) {
+      if (!hears({ userId, rooms })) continue;
+      byUser[userId] = [...(byUser[userId] ?? []), `${event.name} ${event.data.action}`];
+    }
+  }
+  return byUser;
+};
+const textFor = (deliveries: readonly Delivery[], userId: number, rooms: readonly string[] = []): string =>
+  JSON.stringify(deliveries.filter(({ hears }) => hears({ userId, rooms })).map(({ event }) => event));
+
+describe('ticket events', () => {
+  it('S-20: reach those who may see the ticket, and nobody else', () => {
+    const after = ticketRow({ queueId: 1 });
+    expect(heard(decideEvents({ entity: 'ticket', before: undefined, after }, context()))).toEqual({
+      1: ['ticket create'],
+      2: ['ticket create'],
+      4: ['ticket create'],
+    });
+  });
+
+  it('S-20: tell who loses sight of a ticket to forget it, in so many words', () => {
+    const before = ticketRow({ queueId: 1 });
+    const after = later({ ...before, queueId: 2 });
+    const deliveries = decideEvents({ entity: 'ticket', before, after }, context());
+    expect(heard(deliveries)).toEqual({
+      1: ['ticket update'],
+      2: ['ticket delete'],
+      3: ['ticket update'],
+      4: ['ticket delete'],
+    });
+    expect(textFor(deliveries, 2)).not.toContain(before.contact.name);
+  });
+
+  it('S-20: tell the attendants of a queue that a colleague took the ticket', () => {
+    const before = ticketRow({ queueId: 1 });
+    const after = later({ ...before, status: 'open' as const, userId: 2 });
+    expect(heard(decideEvents({ entity: 'ticket', before, after }, context()))).toEqual({
+      1: ['ticket update'],
+      2: ['ticket update'],
+      4: ['ticket delete'],
+    });
+  });
+
+  it('reach who could see the ticket only in between, within one batch', () => {
+    const before = ticketRow({ queueId: 3 });
+    const between = [later({ ...before, queueId: 2 })];
+    const after = { ...before, version: 3 };
+    expect(heard(decideEvents({ entity: 'ticket', before, after, between }, context()))).toEqual({
+      1: ['ticket update'],
+      3: ['ticket delete'],
+    });
+  });
+
+  it('say in short that a ticket was read', () => {
+    const before = ticketRow({ queueId: 1, unreadMessages: 3 });
+    const after = later({ ...before, unreadMessages: 0 });
+    expect(heard(decideEvents({ entity: 'ticket', before, after }, context()))).toEqual({
+      1: ['ticket updateUnread'],
+      2: ['ticket updateUnread'],
+      4: ['ticket updateUnread'],
+    });
+    const answered = { ...after, lastMessage: 'Pois não' };
+    expect(heard(decideEvents({ entity: 'ticket', before, after: answered }, context()))[2]).toEqual([
+      'ticket update',
+    ]);
+  });
+
+  it('tell of a removed ticket with a version above its last', () => {
+    const before = ticketRow({ queueId: 1, version: 9 });
+    const deliveries = decideEvents({ entity: 'ticket', before, after: undefined }, context());
+    expect(heard(deliveries)).toEqual({ 1: ['ticket delete'], 2: ['ticket delete'], 4: ['ticket delete'] });
+    expect(deliveries[0]?.event.data).toEqual({ action: 'delete', ticketId: 1, version: 10 });
+  });
+
+  it('are not repeated for a write that changed nothing', () => {
+    const row = ticketRow({ queueId: 1 });
+    expect(decideEvents({ entity: 'ticket', before: row, after: row }, context())).toEqual([]);
+  });
+
+  it('S-20: hide numbers from whom the lists hide them', () => {
+    const number = '5511987654321';
+    const after = ticketRow({ queueId: 1, contact: { ...ticketRow().contact, name: number, number } });
+    const deliveries = decideEvents({ entity: 'ticket', before: undefined, after }, context());
+    expect(textFor(deliveries, 2)).toContain(number);
+    expect(textFor(deliveries, 4)).not.toContain(number);
+    expect(textFor(deliveries, 4)).toContain('5511*******21');
+  });
+});
+
+describe('message events', () => {
+  const ticket = ticketRow({ queueId: 1, status: 'open', userId: 2 });
+  const tickets = new Map([[ticket.id, ticket]]);
+  const created = { entity: 'message', before: undefined, after: messageRow({ queueId: 1 }) } as const;
+  const room = chatRoom({ ticketId: 1, contactId: 1, connectionId: 1 });
+
+  it('reach who has notifications on and may see the ticket', () => {
+    expect(heard(decideEvents(created, context({ tickets })), [NOTIFICATION_ROOM])).toEqual({
+      1: ['appMessage create'],
+      2: ['appMessage create'],
+    });
+  });
+
+  it('reach who has the conversation open, and nobody without a room', () => {
+    expect(heard(decideEvents(created, context({ tickets })), [room])).toEqual({
+      1: ['appMessage create'],
+      2: ['appMessage create'],
+    });
+    expect(heard(decideEvents(created, context({ tickets })))).toEqual({});
+    const other = chatRoom({ ticketId: 1, contactId: 2, connectionId: 1 });
+    expect(heard(decideEvents(created, context({ tickets })), [other])).toEqual({});
+  });
+
+  it('S-20: do not reach a room that was joined before the right was lost', () => {
+    const moved = new Map([[1, { ...ticket, queueId: 2, status: 'pending' as const, userId: null }]]);
+    expect(heard(decideEvents(created, context({ tickets: moved })), [room, NOTIFICATION_ROOM])).toEqual({
+      1: ['appMessage create'],
+      3: ['appMessage create'],
+    });
+  });
+
+  it("reach an older ticket's history in a newer ticket's room, as far as the reader may read it", () => {
+    const newer = ticketRow({ id: 2, contactId: 1, queueId: 1, status: 'open', userId: 2 });
+    const old = ticketRow({ id: 1, contactId: 1, queueId: 2, status: 'closed' });
+    const all = new Map([
+      [1, old],
+      [2, newer],
+    ]);
+    const newerRoom = chatRoom({ ticketId: 2, contactId: 1, connectionId: 1 });
+    const before = messageRow({ queueId: 1, ack: 1 });
+    const acked = { entity: 'message', before, after: later({ ...before, ack: 3 }) } as const;
+    expect(heard(decideEvents(acked, context({ tickets: all })), [newerRoom])).toEqual({
+      1: ['appMessage update'],
+      2: ['appMessage update'],
+    });
+    const elsewhere = { entity: 'message', before: undefined, after: messageRow({ queueId: 2 }) } as const;
+    const deliveries = decideEvents(elsewhere, context({ tickets: all }));
+    expect(heard(deliveries, [newerRoom])).toEqual({ 1: ['appMessage create'] });
+  });
+
+  it('S-20: bring no ticket to who reads the message in another ticket', () => {
+    const newer = ticketRow({ id: 2, contactId: 1, queueId: 1, status: 'open', userId: 2 });
+    const foreign = ticketRow({ id: 1, contactId: 1, queueId: 2, status: 'open', userId: 3 });
+    const all = new Map([
+      [1, foreign],
+      [2, newer],
+    ]);
+    const newerRoom = chatRoom({ ticketId: 2, contactId: 1, connectionId: 1 });
+    const deliveries = decideEvents(created, context({ tickets: all }));
+    expect(textFor(deliveries, 2, [newerRoom])).toContain('"ticket":null');
+    expect(textFor(deliveries, 1, [newerRoom])).toContain('"uuid"');
+  });
+
+  it('say that a private note is gone', () => {
+    const before = messageRow({ isPrivate: true });
+    const deliveries = decideEvents({ entity: 'message', before, after: undefined }, context({ tickets }));
+    expect(heard(deliveries, [room])[2]).toEqual(['appMessage delete']);
+  });
+});
+
+describe('events of the organisation', () => {
+  it('S-20: bring the QR code to who manages connections alone', () => {
+    const after = connectionStateRow({ status: 'qrcode', qrcode: 'secret-code' });
+    const deliveries = decideEvents({ entity: 'connectionState', before: undefined, after }, context());
+    expect(heard(deliveries)).toEqual({
+      1: ['whatsappSession update', 'whatsapp update'],
+      2: ['whatsapp update'],
+      3: ['whatsapp update'],
+      4: ['whatsapp update'],
+    });
+    expect(textFor(deliveries, 1)).toContain('secret-code');
+    for (const userId of [2, 3, 4]) expect(textFor(deliveries, userId)).not.toContain('secret-code');
+  });
+
+  it('reach everyone for contacts, queues, connections and settings', () => {
+    const all = (action: string) => Object.fromEntries([1, 2, 3, 4].map((id) => [id, [action]]));
+    const of = (change: Parameters<typeof decideEvents>[0]) => heard(decideEvents(change, context()));
+    expect(of({ entity: 'contact', before: undefined, after: contactRow() })).toEqual(all('contact create'));
+    expect(of({ entity: 'contact', before: contactRow(), after: undefined })).toEqual(all('contact delete'));
+    expect(of({ entity: 'queue', before: undefined, after: queueRow() })).toEqual(all('queue update'));
+    expect(of({ entity: 'queue', before: queueRow(), after: undefined })).toEqual(all('queue delete'));
+    expect(of({ entity: 'connection', before: undefined, after: connectionRow() })).toEqual(
+      all('whatsapp update'),
+    );
+    expect(of({ entity: 'connection', before: connectionRow(), after: undefined })).toEqual(
+      all('whatsapp delete'),
+    );
+    expect(of({ entity: 'companySettings', before: undefined, after: settingsRow() })).toEqual(
+      all('settings update'),
+    );
+  });
+
+  it('tell everyone of a user without the address, and the user of changed rights', () => {
+    const before = userRow({ id: 2, email: 'hidden@example.com' });
+    const after = later({ ...before, queueIds: [2] });
+    const deliveries = decideEvents({ entity: 'user', before, after }, context());
+    expect(heard(deliveries)).toEqual({
+      1: ['user update'],
+      2: ['user update', 'auth update'],
+      3: ['user update'],
+      4: ['user update'],
+    });
+    expect(textFor(deliveries, 2)).not.toContain('hidden@example.com');
+    const renamed = later({ ...before, name: 'Beto' });
+    expect(heard(decideEvents({ entity: 'user', before, after: renamed }, context()))[2]).toEqual([
+      'user update',
+    ]);
+  });
+
+  it('order online and offline by time', () => {
+    const users = context().names.users;
+    const came = { userId: 2, seenAt: stored.rowUpdatedAt, ...stored };
+    const online = decideEvents({ entity: 'presence', before: undefined, after: came }, context());
+    const nowMs = Date.parse(stored.rowUpdatedAt) + 400_000;
+    const offline = decideEvents({ entity: 'presence', before: came, after: undefined }, context({ nowMs }));
+    const versions = [online, offline].map(([delivery]) =>
+      delivery?.event.name === 'user' && 'user' in delivery.event.data ? delivery.event.data.user : undefined,
+    );
+    expect(versions.map((user) => user?.online)).toEqual([true, false]);
+    expect(versions[1]?.version).toBeGreaterThan(versions[0]?.version ?? Number.NaN);
+    expect(users.has(2)).toBe(true);
+    expect(decideEvents({ entity: 'presence', before: came, after: later(came) }, context())).toEqual([]);
+  });
+
+  it.each([
+    ['a demotion or new password', { sessionVersion: 2 }, true],
+    ['a deactivation', { active: false }, true],
+    ['a new name', { name: 'Beto' }, false],
+  ])('S-20: %s ends sessions or not', (_what, fields, expected) => {
+    const before = userRow();
+    expect(endsSessions({ before, after: { ...before, ...fields } })).toBe(expected);
+    expect(endsSessions({ before, after: undefined })).toBe(true);
+    expect(endsSessions({ before: undefined, after: before })).toBe(false);
+  });
+});
+
+describe('R44: an event larger than a frame', () => {
+  const body = 'ã'.repeat(EVENT_MAX_BYTES / 2);
+  const large = (deliveries: readonly Delivery[]) => deliveries.map(({ event }) => fitEvent(event));
+
+  it('is sent as a reference to what changed', () => {
+    const message = messageRow({ body, version: 5 });
+    const tickets = new Map([[1, ticketRow({ queueId: 1 })]]);
+    const [frame] = large(
+      decideEvents({ entity: 'message', before: undefined, after: message }, context({ tickets })),
+    );
+    expect(frame).toEqual({
+      event: 'company-7-appMessage',
+      data: { action: 'reference', id: message.id, version: 5 },
+    });
+    expect(EVENTS.appMessage.schema.safeParse(frame?.data).success).toBe(true);
+  });
+
+  it.each([
+    ['ticket', { entity: 'ticket', before: undefined, after: ticketRow({ queueId: 1, lastMessage: body }) }],
+    ['contact', { entity: 'contact', before: undefined, after: contactRow({ name: body }) }],
+    ['queue', { entity: 'queue', before: undefined, after: queueRow({ greetingMessage: body }) }],
+    [
+      'settings',
+      { entity: 'companySettings', before: undefined, after: settingsRow({ transferMessage: body }) },
+    ],
+  ] as const)('has a reference for %s', (name, change) => {
+    for (const frame of large(decideEvents(change, context()))) {
+      expect(frame.data).toMatchObject({ action: 'reference' });
+      expect(EVENTS[name].schema.safeParse(frame.data).success).toBe(true);
+    }
+  });
+
+  it('leaves an event that fits as it is', () => {
+    const { event } =
+      decideEvents({ entity: 'queue', before: undefined, after: queueRow() }, context())[0] ?? {};
+    expect(event === undefined ? undefined : fitEvent(event)).toEqual({
+      event: 'company-7-queue',
+      data: event?.data,
+    });
+  });
+});
+
+describe('rooms', () => {
+  it('are joined once, left by ticket, and bounded', () => {
+    const room = (ticketId: number) => chatRoom({ ticketId, contactId: ticketId, connectionId: 1 });
+    expect(withRoom([room(1), NOTIFICATION_ROOM], room(1))).toEqual([NOTIFICATION_ROOM, room(1)]);
+    expect(withoutTicket([room(1), NOTIFICATION_ROOM, room(2)], 1)).toEqual([NOTIFICATION_ROOM, room(2)]);
+    let rooms = [NOTIFICATION_ROOM];
+    for (let id = 1; id <= MAX_CHAT_ROOMS + 5; id++) rooms = withRoom(rooms, room(id));
+    expect(rooms).toHaveLength(MAX_CHAT_ROOMS + 1);
+    expect(rooms).toContain(NOTIFICATION_ROOM);
+    expect(rooms).not.toContain(room(1));
+    expect(rooms).toContain(room(MAX_CHAT_ROOMS + 5));
+  });
+});
