@@ -8,3 +8,9 @@ export const errorText = (error: unknown): string => {
   const text = t(error.code);
   return text === error.code && error.text !== '' ? error.text : text;
 };
+
+/** Why something failed, from what was stored of it: an error code in the person's language, anything else as it is. */
+export const reasonText = (reason: string): string => {
+  const t = i18next.getFixedT(null, 'errors');
+  return i18next.exists(reason, { ns: 'errors' }) ? t(reason) : reason;
+};

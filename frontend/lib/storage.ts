@@ -24,8 +24,23 @@ const ENTRIES = {
   }),
   /** Selected queues of the ticket list, by user id. */
   ticketQueues: z.record(z.string(), z.array(z.number())),
-  /** Unsent text by ticket uuid and kind. */
+  /** Unsent text by person, ticket uuid and tab. */
   drafts: z.record(z.string(), z.string()),
+  /** Texts that the server has not confirmed yet. */
+  pendingMessages: z.array(
+    z.object({
+      clientId: z.uuid(),
+      ticketId: z.number(),
+      ticketUuid: z.string(),
+      body: z.string(),
+      isPrivate: z.boolean(),
+      signed: z.boolean(),
+      quotedId: z.string().nullable(),
+      contactId: z.number().nullable(),
+      createdAt: z.string(),
+      error: z.string().nullable(),
+    }),
+  ),
 } as const;
 export type StorageKey = keyof typeof ENTRIES;
 type StoredValues = { [K in StorageKey]: z.output<(typeof ENTRIES)[K]> };

@@ -1,7 +1,7 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { conversationItems } from './conversation-items.ts';
-import { draftOf, hasDraft, useDrafts } from './drafts.ts';
+import { draftOf, draftStore, hasDraft, setDraft } from './drafts.ts';
 
 const ZONE = 'America/Sao_Paulo';
 const message = (id: string, createdAt: string, changes: Partial<MessageView> = {}): MessageView => ({
@@ -66,7 +66,7 @@ describe('conversationItems', () => {
       ZONE,
       'e',
     );
-    const shape = items.flatMap((item) =>
+    const shape: unknown[] = items.flatMap<unknown>((item) =>
       item.kind === 'message'
         ? [[item.key, item.isFirst, item.isLast]]
         : item.kind === 'unread'
@@ -92,16 +92,15 @@ describe('conversationItems', () => {
 });
 
 describe('drafts', () => {
-  beforeEach(() => useDrafts.setState({ texts: {} }));
+  beforeEach(() => draftStore.setState({ texts: {} }));
   it('are kept per person, ticket and tab, and vanish when emptied', () => {
-    const { setDraft } = useDrafts.getState();
     setDraft(1, 'u', 'reply', 'oi');
     setDraft(2, 'u', 'note', 'nota');
-    const { texts } = useDrafts.getState();
+    const { texts } = draftStore.getState();
     expect(draftOf(texts, 1, 'u', 'reply')).toBe('oi');
     expect(draftOf(texts, 1, 'u', 'note')).toBe('');
     expect(hasDraft(texts, 2, 'u')).toBe(true);
     setDraft(1, 'u', 'reply', '   ');
-    expect(hasDraft(useDrafts.getState().texts, 1, 'u')).toBe(false);
+    expect(hasDraft(draftStore.getState().texts, 1, 'u')).toBe(false);
   });
 });

@@ -1,33 +1,15 @@
-import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { createStore } from 'zustand/vanilla';
+import { readStored, writeStored } from '../../lib/storage.ts';
 
 export type DraftTab = 'reply' | 'note';
 
-interface DraftState {
-  /** `<user id>:<ticket uuid>:<tab>` to text. Empty texts are not kept. */
-  texts: Record<string, string>;
-  setDraft(userId: number, ticketUuid: string, tab: DraftTab, text: string): void;
-}
+/** What was written and not sent, by person, ticket and tab; survives a reload. Empty texts are not kept. */
+export const draftStore = createStore<{ texts: Record<string, string> }>(() => ({
+  texts: readStored('drafts') ?? {},
+}));
 
 const draftKey = (userId: number, ticketUuid: string, tab: DraftTab): string =>
   `${userId}:${ticketUuid}:${tab}`;
-
-/** What was written and not sent, per person, ticket and tab; survives a reload. */
-export const useDrafts = create<DraftState>()(
-  persist(
-    (set) => ({
-      texts: {},
-      setDraft: (userId, ticketUuid, tab, text) =>
-        set((state) => {
-          const key = draftKey(userId, ticketUuid, tab);
-          if ((state.texts[key] ?? '') === text) return state;
-          const { [key]: _previous, ...others } = state.texts;
-          return { texts: text.trim() === '' ? others : { ...others, [key]: text } };
-        }),
-    }),
-    { name: 'prosa.drafts', version: 1 },
-  ),
-);
 
 export const draftOf = (
   texts: Record<string, string>,
@@ -39,3 +21,13 @@ export const draftOf = (
 /** Whether a ticket is marked as having a draft in the list. */
 export const hasDraft = (texts: Record<string, string>, userId: number, ticketUuid: string): boolean =>
   draftOf(texts, userId, ticketUuid, 'reply') !== '' || draftOf(texts, userId, ticketUuid, 'note') !== '';
+
+export const setDraft = (userId: number, ticketUuid: string, tab: DraftTab, text: string): void => {
+  const { texts } = draftStore.getState();
+  const key = draftKey(userId, ticketUuid, tab);
+  if ((texts[key] ?? '') === text) return;
+  const { [key]: _previous, ...others } = texts;
+  const next = text.trim() === '' ? others : { ...others, [key]: text };
+  draftStore.setState({ texts: next });
+  writeStored('drafts', next);
+};

@@ -1,0 +1,74 @@
+import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import type { ResponseOf } from '@prosa/shared/contracts/route.ts';
+import type { EventData } from '@prosa/shared/events/catalogue.ts';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+
+export type MessagePage = ResponseOf<typeof messageRoutes.list>;
+/** Newest page first; within a page, oldest message first. */
+export type MessagePages = InfiniteData<MessagePage, string | null>;
+
+/** `<contactId>.<connectionId>` of a message: the conversation it belongs to. */
+const conversationOf = (message: MessageView): string => message.id.split('.', 2).join('.');
+const conversationOfPage = (page: MessagePage): string =>
+  `${page.ticket.contactId}.${page.ticket.whatsappId ?? 0}`;
+
+const replaceIn = (data: MessagePages, message: MessageView): MessagePages | null => {
+  for (const [pageIndex, page] of data.pages.entries()) {
+    const at = page.messages.findIndex(({ id }) => id === message.id);
+    if (at < 0) continue;
+    // A slower answer must not undo a faster event.
+    if ((page.messages[at]?.version ?? 0) >= message.version) return data;
+    const pages = data.pages.with(pageIndex, { ...page, messages: page.messages.with(at, message) });
+    return { ...data, pages };
+  }
+  return null;
+};
+
+/** Puts a message where its sort key belongs. What is older than everything loaded is left to its page. */
+export const putMessage = (data: MessagePages, message: MessageView): MessagePages => {
+  const replaced = replaceIn(data, message);
+  if (replaced !== null) return replaced;
+  const at = data.pages.findIndex((page) => (page.messages[0]?.sortKey ?? '') < message.sortKey);
+  const last = data.pages.length - 1;
+  const pageIndex = at === -1 ? last : at;
+  const page = data.pages[pageIndex];
+  if (page === undefined || (at === -1 && page.hasMore)) return data;
+  const before = page.messages.findIndex(({ sortKey }) => sortKey > message.sortKey);
+  const messages = before === -1 ? [...page.messages, message] : page.messages.toSpliced(before, 0, message);
+  return { ...data, pages: data.pages.with(pageIndex, { ...page, messages, count: messages.length }) };
+};
+
+export const removeMessage = (data: MessagePages, id: string): MessagePages => {
+  const pageIndex = data.pages.findIndex((page) => page.messages.some((message) => message.id === id));
+  const page = data.pages[pageIndex];
+  if (page === undefined) return data;
+  const messages = page.messages.filter((message) => message.id !== id);
+  return { ...data, pages: data.pages.with(pageIndex, { ...page, messages, count: messages.length }) };
+};
+
+const changeConversation = (
+  client: QueryClient,
+  message: MessageView,
+  change: (data: MessagePages) => MessagePages,
+): void => {
+  client.setQueriesData<MessagePages>({ queryKey: [messageRoutes.list.id] }, (data) => {
+    const [page] = data?.pages ?? [];
+    return data === undefined || page === undefined || conversationOfPage(page) !== conversationOf(message)
+      ? data
+      : change(data);
+  });
+};
+
+/** Brings every conversation in the cache up to the messages' new state. */
+export const putMessages = (client: QueryClient, messages: readonly MessageView[]): void => {
+  for (const message of messages) changeConversation(client, message, (data) => putMessage(data, message));
+};
+
+/** Applies a live message event: the same result as fetching again, without fetching. A `reference` is for the caller to fetch. */
+export const applyMessageEvent = (client: QueryClient, event: EventData<'appMessage'>): void => {
+  if (event.action === 'reference') return;
+  const { message } = event;
+  if (event.action === 'delete')
+    changeConversation(client, message, (data) => removeMessage(data, message.id));
+  else putMessages(client, [message]);
+};

@@ -1,0 +1,316 @@
+import DoNotDisturbAltRounded from '@mui/icons-material/DoNotDisturbAltRounded';
+import LockOutlined from '@mui/icons-material/LockOutlined';
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
+import ShortcutRounded from '@mui/icons-material/ShortcutRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { reasonText } from '../../../lib/error-text.ts';
+import { formatDateTime, formatTime } from '../../../lib/format.ts';
+import { font, icon, radius } from '../../../theme/tokens.ts';
+import { discardPending, pendingStore } from '../pending-messages.ts';
+import { ContactCards } from './contact-cards.tsx';
+import { MessageMedia } from './message-media.tsx';
+import { MessageMenu } from './message-menu.tsx';
+import { MessageText } from './message-text.tsx';
+import { QuotedBlock } from './quoted-block.tsx';
+import { Ticks } from './ticks.tsx';
+
+export interface MessageActions {
+  quote: (message: MessageView) => void;
+  edit: (message: MessageView) => void;
+  forward: (message: MessageView) => void;
+  remove: (message: MessageView) => void;
+  resend: (message: MessageView) => void;
+  openQuoted: (id: string) => void;
+}
+
+interface MessageBubbleProps {
+  message: MessageView;
+  isFirst: boolean;
+  isLast: boolean;
+  /** Names the writer: groups and notes have several. */
+  showWriter: boolean;
+  actions: MessageActions;
+}
+
+const CAPTION_KINDS = new Set(['image', 'video', 'application']);
+
+const Location = ({ message }: { message: MessageView }) => {
+  const { t } = useTranslation('conversation');
+  const latitude = Number(message.dataJson?.latitude);
+  const longitude = Number(message.dataJson?.longitude);
+  if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return <MessageText text={message.body} />;
+  const name = typeof message.dataJson?.name === 'string' ? message.dataJson.name : '';
+  return (
+    <Link
+      href={`https://www.google.com/maps?q=${latitude},${longitude}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      sx={{
+        display: 'flex',
+        gap: 2,
+        alignItems: 'center',
+        padding: 2,
+        borderRadius: `${radius.control}px`,
+        bgcolor: 'action.hover',
+      }}
+    >
+      <PlaceOutlined sx={{ fontSize: icon.large }} />
+      <Box>
+        <Typography variant="body2" sx={{ fontWeight: 'fontWeightMedium' }}>
+          {name === '' ? t('kind.location') : name}
+        </Typography>
+        <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+          {`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}
+        </Typography>
+      </Box>
+    </Link>
+  );
+};
+
+const Content = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'actions'>) => {
+  const { t } = useTranslation('conversation');
+  if (message.isDeleted) {
+    return (
+      <Typography
+        component="span"
+        variant="message"
+        sx={{
+          display: 'inline-flex',
+          gap: 1,
+          alignItems: 'center',
+          color: 'text.secondary',
+          fontStyle: 'italic',
+        }}
+      >
+        <DoNotDisturbAltRounded sx={{ fontSize: icon.small }} />
+        {message.fromMe ? t('deleted.own') : t('deleted.contact')}
+      </Typography>
+    );
+  }
+  const { quotedMsg } = message;
+  const caption =
+    CAPTION_KINDS.has(message.mediaType) && message.body !== message.media?.fileName ? message.body : '';
+  return (
+    <>
+      {quotedMsg !== null && (
+        <QuotedBlock quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />
+      )}
+      {message.media !== null && <MessageMedia message={message} />}
+      {message.mediaType === 'locationMessage' && <Location message={message} />}
+      {message.mediaType === 'contactMessage' && <ContactCards message={message} />}
+      {message.mediaType === 'unsupported' && (
+        <Typography component="span" variant="body2" sx={{ color: 'text.secondary', fontStyle: 'italic' }}>
+          {t('unsupported')}
+        </Typography>
+      )}
+      {(message.media === null
+        ? !['locationMessage', 'contactMessage', 'unsupported'].includes(message.mediaType)
+        : caption !== '') && (
+        <Typography component="div" variant="message" sx={{ maxWidth: `${font.measureCh}ch` }}>
+          <MessageText text={message.media === null ? message.body : caption} />
+        </Typography>
+      )}
+    </>
+  );
+};
+
+const UploadProgress = ({ clientId }: { clientId: string | null }) => {
+  const { t } = useTranslation('conversation');
+  const pending = useStore(pendingStore, (state) =>
+    state.messages.find((message) => message.clientId === clientId),
+  );
+  if (pending?.file == null || pending.error !== null) return null;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, marginTop: 1 }}>
+      <LinearProgress
+        variant="determinate"
+        value={pending.file.progress * 100}
+        aria-label={t('media.sending')}
+        sx={{ flex: 1, borderRadius: `${radius.pill}px` }}
+      />
+      <Button size="small" onClick={() => discardPending(pending.clientId)}>
+        {t('media.cancel')}
+      </Button>
+    </Box>
+  );
+};
+
+const Failure = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'actions'>) => {
+  const { t } = useTranslation('conversation');
+  if (message.sendState !== 'failed' && message.sendState !== 'unknown') return null;
+  const reason =
+    message.sendState === 'unknown'
+      ? t('failure.unknown')
+      : t('failure.failed', { reason: reasonText(message.sendError) });
+  return (
+    <Box
+      role="status"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        justifyContent: 'flex-end',
+        paddingInline: 2,
+      }}
+    >
+      <Typography
+        variant="caption"
+        sx={{ color: message.sendState === 'failed' ? 'error.text' : 'warning.text' }}
+      >
+        {reason}
+      </Typography>
+      <Button size="small" onClick={() => actions.resend(message)}>
+        {t('resend')}
+      </Button>
+      {message.id.startsWith('pending-') && (
+        <Button
+          size="small"
+          color="inherit"
+          onClick={() => message.clientId !== null && discardPending(message.clientId)}
+        >
+          {t('discard')}
+        </Button>
+      )}
+    </Box>
+  );
+};
+
+const Reactions = ({ message }: { message: MessageView }) =>
+  message.reactions.length === 0 ? null : (
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 1,
+        marginTop: -2,
+        paddingInline: 3,
+        justifyContent: message.fromMe ? 'flex-end' : 'flex-start',
+      }}
+    >
+      {message.reactions.map((reaction) => (
+        <Box
+          key={`${reaction.name}-${reaction.fromMe}-${reaction.at}`}
+          title={reaction.name}
+          sx={{
+            paddingInline: 2,
+            borderRadius: `${radius.pill}px`,
+            border: '1px solid',
+            borderColor: 'divider',
+            bgcolor: 'background.raised',
+            typography: 'body2',
+          }}
+        >
+          {reaction.emoji}
+        </Box>
+      ))}
+    </Box>
+  );
+
+const surface = (message: MessageView) => {
+  if (message.isPrivate)
+    return { bgcolor: 'note.main', color: 'note.text', border: '1px solid', borderColor: 'note.border' };
+  return { bgcolor: message.fromMe ? 'bubble.own' : 'bubble.contact', color: 'text.primary' };
+};
+
+/** One message, as a bubble at its writer's side. */
+export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actions }: MessageBubbleProps) => {
+  const { t } = useTranslation('conversation');
+  const own = message.fromMe;
+  const writer = own ? (message.user?.name ?? t('phone')) : (message.contact?.name ?? '');
+  const tail = isLast ? `${radius.tail}px` : `${radius.bubble}px`;
+  return (
+    <Box
+      component="article"
+      aria-label={t('messageOf', { name: own ? t('you') : writer, time: formatTime(message.createdAt) })}
+      data-message-id={message.id}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: own ? 'flex-end' : 'flex-start',
+        paddingInline: { xs: 3, md: 6 },
+        paddingTop: isFirst ? 3 : 1,
+        '&:hover .message-menu, &:focus-within .message-menu': { opacity: 1 },
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: own ? 'row-reverse' : 'row',
+          alignItems: 'flex-start',
+          gap: 1,
+          maxWidth: { xs: '92%', md: '78%' },
+        }}
+      >
+        <Box
+          sx={{
+            ...surface(message),
+            minWidth: 0,
+            display: 'flex',
+            flexDirection: 'column',
+            gap: 1,
+            paddingInline: 3,
+            paddingBlock: 2,
+            borderRadius: `${radius.bubble}px`,
+            borderEndEndRadius: own ? tail : `${radius.bubble}px`,
+            borderEndStartRadius: own ? `${radius.bubble}px` : tail,
+          }}
+        >
+          {message.isPrivate && (
+            <Typography
+              variant="caption"
+              sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 'fontWeightMedium' }}
+            >
+              <LockOutlined sx={{ fontSize: icon.small }} />
+              {t('note', { name: writer })}
+            </Typography>
+          )}
+          {showWriter && isFirst && !message.isPrivate && (
+            <Typography variant="caption" sx={{ color: 'primary.text', fontWeight: 'fontWeightMedium' }}>
+              {writer}
+            </Typography>
+          )}
+          {message.isForwarded && !message.isDeleted && (
+            <Typography
+              variant="caption"
+              sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}
+            >
+              <ShortcutRounded sx={{ fontSize: icon.small }} />
+              {t('forwarded')}
+            </Typography>
+          )}
+          <Content message={message} actions={actions} />
+          <UploadProgress clientId={message.id.startsWith('pending-') ? message.clientId : null} />
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 1,
+              alignSelf: 'flex-end',
+              typography: 'caption',
+              lineHeight: 1,
+              color: message.isPrivate ? 'note.text' : 'text.secondary',
+              fontVariantNumeric: 'tabular-nums',
+            }}
+          >
+            {message.isEdited && !message.isDeleted && <span>{t('edited')}</span>}
+            <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
+              {formatTime(message.createdAt)}
+            </time>
+            {own && !message.isPrivate && <Ticks message={message} />}
+          </Box>
+        </Box>
+        <MessageMenu message={message} actions={actions} />
+      </Box>
+      <Reactions message={message} />
+      <Failure message={message} actions={actions} />
+    </Box>
+  );
+});

@@ -1,0 +1,227 @@
+import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
+import Box from '@mui/material/Box';
+import Fab from '@mui/material/Fab';
+import Typography from '@mui/material/Typography';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { format, isToday, isYesterday, parseISO } from 'date-fns';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { radius } from '../../../theme/tokens.ts';
+import type { ConversationItem } from '../conversation-items.ts';
+import { type MessageActions, MessageBubble } from './message-bubble.tsx';
+
+/** Older messages are fetched when the top is this near. */
+const NEAR_TOP_PX = 50;
+/** Still counts as being at the end. */
+const NEAR_END_PX = 80;
+const ESTIMATE_PX = { day: 40, unread: 40, message: 64 } as const;
+const OVERSCAN = 12;
+
+interface MessageListProps {
+  items: readonly ConversationItem[];
+  isGroup: boolean;
+  hasOlder: boolean;
+  isLoadingOlder: boolean;
+  onLoadOlder: () => void;
+  actions: Omit<MessageActions, 'openQuoted'>;
+}
+
+const Line = ({ text, tone }: { text: string; tone: 'day' | 'unread' }) => (
+  <Box sx={{ display: 'flex', justifyContent: 'center', paddingBlock: 2 }}>
+    <Typography
+      variant="caption"
+      role="separator"
+      sx={{
+        paddingInline: 3,
+        paddingBlock: 1,
+        borderRadius: `${radius.pill}px`,
+        bgcolor: tone === 'unread' ? 'primary.soft' : 'background.raised',
+        color: tone === 'unread' ? 'primary.text' : 'text.secondary',
+        border: '1px solid',
+        borderColor: 'divider',
+        fontWeight: 'fontWeightMedium',
+      }}
+    >
+      {text}
+    </Typography>
+  </Box>
+);
+
+const useDayText = () => {
+  const { t } = useTranslation('conversation');
+  return (day: string): string => {
+    const date = parseISO(day);
+    if (isToday(date)) return t('day.today');
+    if (isYesterday(date)) return t('day.yesterday');
+    return format(date, 'dd/MM/yyyy');
+  };
+};
+
+/** The messages of a conversation, anchored at the newest; older ones come in above without moving what is read. */
+export const MessageList = ({
+  items,
+  isGroup,
+  hasOlder,
+  isLoadingOlder,
+  onLoadOlder,
+  actions,
+}: MessageListProps) => {
+  const { t } = useTranslation('conversation');
+  const dayText = useDayText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const [topDay, setTopDay] = useState('');
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => ESTIMATE_PX[items[index]?.kind ?? 'message'],
+    getItemKey: (index) => items[index]?.key ?? index,
+    overscan: OVERSCAN,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END_PX,
+  });
+
+  // The conversation opens at its unread line, otherwise at its end.
+  const opened = useRef(false);
+  useLayoutEffect(() => {
+    if (opened.current || items.length === 0) return;
+    opened.current = true;
+    const unread = items.findIndex((item) => item.kind === 'unread');
+    if (unread >= 0) virtualizer.scrollToIndex(unread, { align: 'start' });
+    else virtualizer.scrollToEnd();
+  }, [items, virtualizer]);
+
+  const lastMessage = items.findLast((item) => item.kind === 'message')?.message;
+  const lastKey = lastMessage?.clientId ?? lastMessage?.id;
+  const isOwn = lastMessage?.fromMe ?? false;
+  const previousKey = useRef(lastKey);
+  const [missed, setMissed] = useState(0);
+  useEffect(() => {
+    if (previousKey.current === lastKey) return;
+    previousKey.current = lastKey;
+    if (isOwn) virtualizer.scrollToEnd();
+    else if (!virtualizer.isAtEnd(NEAR_END_PX)) setMissed((count) => count + 1);
+  }, [lastKey, isOwn, virtualizer]);
+
+  const onScroll = () => {
+    const element = scroller.current;
+    if (element === null) return;
+    if (element.scrollTop < NEAR_TOP_PX && hasOlder && !isLoadingOlder) onLoadOlder();
+    const end = virtualizer.isAtEnd(NEAR_END_PX);
+    setAtEnd(end);
+    if (end) setMissed(0);
+    const first = virtualizer.getVirtualItems().find((row) => row.end > element.scrollTop)?.index ?? 0;
+    const day = items.slice(0, first + 1).findLast((item) => item.kind === 'day');
+    setTopDay(day?.kind === 'day' ? day.day : '');
+  };
+
+  const allActions = useMemo<MessageActions>(
+    () => ({
+      ...actions,
+      openQuoted: (id) => {
+        const index = items.findIndex((item) => item.kind === 'message' && item.message.id === id);
+        if (index >= 0) virtualizer.scrollToIndex(index, { align: 'center', behavior: 'smooth' });
+      },
+    }),
+    [actions, items, virtualizer],
+  );
+
+  const announced =
+    lastMessage !== undefined && !lastMessage.fromMe
+      ? t('announce', { name: lastMessage.contact?.name ?? '', text: lastMessage.body })
+      : '';
+
+  return (
+    <Box sx={{ position: 'relative', flex: 1, minHeight: 0, bgcolor: 'background.default' }}>
+      <Box
+        ref={scroller}
+        onScroll={onScroll}
+        role="log"
+        aria-label={t('messages')}
+        aria-live="off"
+        tabIndex={0}
+        sx={{
+          height: '100%',
+          overflowY: 'auto',
+          overflowAnchor: 'none',
+          contain: 'strict',
+          paddingBottom: 3,
+        }}
+      >
+        <div style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+          {virtualizer.getVirtualItems().map((row) => {
+            const item = items[row.index];
+            if (item === undefined) return null;
+            return (
+              <div
+                key={row.key}
+                ref={virtualizer.measureElement}
+                data-index={row.index}
+                style={{
+                  position: 'absolute',
+                  insetInline: 0,
+                  top: 0,
+                  transform: `translateY(${row.start}px)`,
+                }}
+              >
+                {item.kind === 'day' && <Line text={dayText(item.day)} tone="day" />}
+                {item.kind === 'unread' && <Line text={t('unread', { count: item.count })} tone="unread" />}
+                {item.kind === 'message' && (
+                  <MessageBubble
+                    message={item.message}
+                    isFirst={item.isFirst}
+                    isLast={item.isLast}
+                    showWriter={isGroup || (item.message.fromMe && item.isFirst)}
+                    actions={allActions}
+                  />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </Box>
+      {topDay !== '' && !atEnd && (
+        <Box aria-hidden sx={{ position: 'absolute', top: 0, insetInline: 0, pointerEvents: 'none' }}>
+          <Line text={dayText(topDay)} tone="day" />
+        </Box>
+      )}
+      {!atEnd && (
+        <Fab
+          size="small"
+          variant={missed > 0 ? 'extended' : 'circular'}
+          color={missed > 0 ? 'primary' : 'default'}
+          aria-label={missed > 0 ? t('newMessages', { count: missed }) : t('toEnd')}
+          onClick={() => {
+            virtualizer.scrollToEnd({ behavior: 'smooth' });
+            setMissed(0);
+          }}
+          sx={{
+            position: 'absolute',
+            bottom: 16,
+            insetInlineEnd: 16,
+            boxShadow: 'none',
+            border: '1px solid',
+            borderColor: 'divider',
+          }}
+        >
+          <KeyboardArrowDownRounded />
+          {missed > 0 && t('newMessages', { count: missed })}
+        </Fab>
+      )}
+      <Box
+        aria-live="polite"
+        sx={{
+          position: 'absolute',
+          width: '1px',
+          height: '1px',
+          overflow: 'hidden',
+          clipPath: 'inset(50%)',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {announced}
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,54 @@
+import { MIN_AUDIO_BYTES } from '@prosa/shared/contracts/messages.ts';
+
+const MIME_TYPES = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'] as const;
+
+export interface VoiceRecording {
+  /** Ends the recording. Null: too short to be meant. */
+  finish: () => Promise<File | null>;
+  cancel: () => void;
+}
+
+const toOgg = async (recorded: Blob): Promise<Blob> => {
+  if (recorded.type.startsWith('audio/ogg')) return recorded;
+  // WhatsApp plays voice notes as Ogg Opus: the packets move over as they are, nothing is encoded again.
+  const { ALL_FORMATS, BlobSource, BufferTarget, Conversion, Input, OggOutputFormat, Output } = await import(
+    'mediabunny'
+  );
+  const target = new BufferTarget();
+  const conversion = await Conversion.init({
+    input: new Input({ formats: ALL_FORMATS, source: new BlobSource(recorded) }),
+    output: new Output({ format: new OggOutputFormat(), target }),
+  });
+  await conversion.execute();
+  if (target.buffer === null) throw new Error('the recording could not be converted');
+  return new Blob([target.buffer], { type: 'audio/ogg' });
+};
+
+/**
+ * Records from the microphone until finished or cancelled.
+ * @throws DOMException when the microphone is refused or absent
+ */
+export const recordVoice = async (): Promise<VoiceRecording> => {
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  const mimeType = MIME_TYPES.find((type) => MediaRecorder.isTypeSupported(type));
+  const recorder = new MediaRecorder(stream, mimeType === undefined ? {} : { mimeType });
+  const chunks: Blob[] = [];
+  recorder.ondataavailable = ({ data }) => chunks.push(data);
+  const stopped = new Promise<void>((resolve) => {
+    recorder.onstop = () => resolve();
+  });
+  recorder.start();
+  const stop = async () => {
+    if (recorder.state !== 'inactive') recorder.stop();
+    await stopped;
+    for (const track of stream.getTracks()) track.stop();
+  };
+  return {
+    cancel: () => void stop(),
+    finish: async () => {
+      await stop();
+      const ogg = await toOgg(new Blob(chunks, { type: recorder.mimeType }));
+      return ogg.size < MIN_AUDIO_BYTES ? null : new File([ogg], 'voice.ogg', { type: 'audio/ogg' });
+    },
+  };
+};

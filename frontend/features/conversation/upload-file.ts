@@ -1,0 +1,52 @@
+import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
+import { call } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
+
+const OCTETS = 'application/octet-stream';
+
+const post = (
+  url: string,
+  fields: Record<string, string>,
+  file: File,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<void> =>
+  // fetch tells nothing of what was sent so far.
+  new Promise((resolve, reject) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('file', file);
+    const request = new XMLHttpRequest();
+    const cancel = () => request.abort();
+    signal.addEventListener('abort', cancel);
+    request.upload.onprogress = (event) =>
+      onProgress(event.lengthComputable ? event.loaded / event.total : 0);
+    request.onload = () =>
+      request.status < 300
+        ? resolve()
+        : reject(new ApiError({ code: 'ERR_MEDIA_TYPE', status: request.status }));
+    request.onerror = () => reject(new ApiError({ code: 'ERR_NETWORK', status: 0 }));
+    request.onabort = () => reject(new DOMException('cancelled', 'AbortError'));
+    request.onloadend = () => signal.removeEventListener('abort', cancel);
+    request.open('POST', url);
+    request.send(form);
+  });
+
+/**
+ * Sends a file straight to the bucket.
+ * @param onProgress bytes sent, 0 to 1
+ * @returns the key that a message then names
+ * @throws ApiError, or an AbortError when cancelled
+ */
+export const uploadFile = async (
+  file: File,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<string> => {
+  const form = await call(mediaRoutes.createUpload, {
+    body: { fileName: file.name, mimeType: file.type === '' ? OCTETS : file.type, size: file.size },
+    signal,
+  });
+  await post(form.url, form.fields, file, signal, onProgress);
+  return form.key;
+};
