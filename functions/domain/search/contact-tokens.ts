@@ -4,7 +4,8 @@ import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
 export const NAME_TOKEN_MIN = 2;
 /** Shortest search that finds a contact by the end of a number. */
 export const NUMBER_TOKEN_MIN = 4;
-const TOKEN_MAX = 40;
+/** Longer tokens are cut. */
+export const TOKEN_MAX = 40;
 /** Each token is a row to write: a name of more words is found by its first ones. */
 const MAX_WORDS = 8;
 const MAX_TOKENS = 64;

@@ -1,7 +1,6 @@
 import { normalizeForSearch, searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
+import { NAME_TOKEN_MIN, TOKEN_MAX } from './contact-tokens.ts';
 
-/** Shorter words are not in the index. */
-const MIN_WORD_CHARS = 2;
 const LIKE_A_NUMBER = /^\+?[\d\s().-]+$/;
 
 /** A search as the index can answer it: one word is looked up, the others are checked on what it finds. */
@@ -15,11 +14,13 @@ export const parseSearch = (text: string): ParsedSearch | undefined => {
   const trimmed = text.trim();
   if (LIKE_A_NUMBER.test(trimmed)) {
     const digits = trimmed.replace(/\D/g, '').replace(/^0+/, '');
-    return digits.length < MIN_WORD_CHARS ? undefined : { lookUp: digits, others: [] };
+    return digits.length < NAME_TOKEN_MIN ? undefined : { lookUp: digits.slice(0, TOKEN_MAX), others: [] };
   }
   const words = [...new Set(searchWords(trimmed))];
   const [lookUp, ...others] = words.toSorted((a, b) => b.length - a.length);
-  return lookUp === undefined || lookUp.length < MIN_WORD_CHARS ? undefined : { lookUp, others };
+  return lookUp === undefined || lookUp.length < NAME_TOKEN_MIN
+    ? undefined
+    : { lookUp: lookUp.slice(0, TOKEN_MAX), others };
 };
 
 /** Whether every word of a search is in a contact's name or number. */

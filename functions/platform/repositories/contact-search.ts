@@ -1,3 +1,4 @@
+import { contactTokens } from '../../domain/search/contact-tokens.ts';
 import { contactMatches, type ParsedSearch } from '../../domain/search/parse-search.ts';
 import type { Row } from '../table/define-entity.ts';
 import { ContactToken } from '../table/entities.ts';
@@ -9,16 +10,21 @@ export type ContactTokenRow = Row<typeof ContactToken>;
 /** Tokens read at most for one page, at about 0.3 kB each: two read units. */
 const MAX_TOKENS_READ = 48;
 
+/** Of the tokens by which a search finds a contact, whether this is the one that stands for it: the first. */
+const isFirstMatch = (row: ContactTokenRow, search: ParsedSearch): boolean => {
+  const matching = contactTokens(row).filter((token) => token.startsWith(search.lookUp));
+  return matching.every((token) => row.token <= token);
+};
+
 /**
- * Contacts that match a search, by their index tokens: one call where the first words narrow it enough. A contact whose
- * name has the word twice comes once.
+ * Contacts that match a search, by their index tokens, each once over all pages: one call where the looked-up word
+ * narrows it enough.
  */
-export const readContactTokens = async (
+export const readContactTokens = (
   table: Table,
   search: ParsedSearch,
   options: { after?: string | undefined; limit: number; filter?: (token: ContactTokenRow) => boolean },
 ): Promise<Page<ContactTokenRow>> => {
-  const seen = new Set<number>();
   const { after, limit, filter } = options;
   return table.query(ContactToken, {
     pk: keys.contactToken({ token: search.lookUp, contactId: 0 }).pk,
@@ -28,11 +34,6 @@ export const readContactTokens = async (
     maxExamined: MAX_TOKENS_READ,
     // Most tokens fail where more words than one are asked for: one large read instead of several small ones.
     ...(search.others.length > 0 ? { pageSize: MAX_TOKENS_READ } : {}),
-    filter: (token) => {
-      if (seen.has(token.contactId) || !contactMatches(token, search) || filter?.(token) === false)
-        return false;
-      seen.add(token.contactId);
-      return true;
-    },
+    filter: (row) => contactMatches(row, search) && isFirstMatch(row, search) && filter?.(row) !== false,
   });
 };

@@ -1,0 +1,59 @@
+import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
+import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { hidesNumbers } from '../../domain/presenters/mask-number.ts';
+import { presentContact } from '../../domain/presenters/present-contact.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import {
+  type ContactRow,
+  commitContactChange,
+  contactChangeItems,
+  loadContact,
+  loadContactWithConversations,
+  loadShownTickets,
+} from '../../platform/repositories/contacts.ts';
+import { WriteConflict } from '../../platform/table/commit.ts';
+import { ContactAlias } from '../../platform/table/entities.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTable } from '../../platform/table/table.ts';
+
+/** A contact as this caller sees it. */
+export const viewContact = (contact: ContactRow, { directory, user }: Principal): ContactView =>
+  presentContact(contact, directory, { maskNumbers: hidesNumbers(directory.settings, user) });
+
+/** @throws AppError ERR_NO_CONTACT_FOUND */
+export const requireContact = async (principal: Principal, id: number): Promise<ContactRow> => {
+  const contact = await loadContact(openTable(principal.companyId), id);
+  if (contact === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+  return contact;
+};
+
+/** An identity that is somebody else's is a duplicate, not a race. */
+export const refuseDuplicate = (error: unknown): never => {
+  if (error instanceof WriteConflict && error.failedOn(ContactAlias)) {
+    throw new AppError('ERR_DUPLICATED_CONTACT', { cause: error });
+  }
+  throw error;
+};
+
+/**
+ * Changes a contact together with what its tickets remember of it: two reads, one transaction.
+ * @throws AppError ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT
+ */
+export const changeContact = async (
+  principal: Principal,
+  id: number,
+  nowMs: number,
+  change: (contact: ContactRow) => ContactFields,
+): Promise<ContactView> => {
+  const table = openTable(principal.companyId);
+  const contact = await retryOnConflict(async () => {
+    const loaded = await loadContactWithConversations(table, id);
+    if (loaded === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+    const tickets = await loadShownTickets(table, loaded.conversations);
+    const changed = contactChangeItems(table, loaded.contact, change(loaded.contact), tickets, nowMs);
+    await commitContactChange(changed.items).catch(refuseDuplicate);
+    return changed.contact;
+  });
+  return viewContact(contact, principal);
+};

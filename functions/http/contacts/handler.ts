@@ -1,0 +1,34 @@
+import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { changeContact, requireContact, viewContact } from './change-contact.ts';
+import { listContacts } from './list-contacts.ts';
+import { removeContact } from './remove-contact.ts';
+import { createContact, updateContact } from './save-contact.ts';
+import { createTag, listTags, syncTags } from './tags.ts';
+
+export const handler = bindRoutes(contactRoutes, {
+  list: listContacts,
+  get: async ({ principal, params }) => viewContact(await requireContact(principal, params.id), principal),
+  create: createContact,
+  update: updateContact,
+  remove: removeContact,
+  /** A blocked contact's messages are not taken in. */
+  block: ({ principal, params, body, clock }) =>
+    changeContact(principal, params.id, clock.now(), (contact) => ({ ...contact, active: body.active })),
+  toggleAcceptAudio: ({ principal, params, clock }) =>
+    changeContact(principal, params.id, clock.now(), (contact) => ({
+      ...contact,
+      acceptAudioMessage: !contact.acceptAudioMessage,
+    })),
+  toggleDisableBot: ({ principal, params, clock }) =>
+    changeContact(principal, params.id, clock.now(), (contact) => ({
+      ...contact,
+      disableBot: !contact.disableBot,
+    })),
+  hasTags: async ({ principal, params }) => ({
+    tags: (await requireContact(principal, params.id)).tags.length > 0,
+  }),
+  listTags,
+  createTag,
+  syncTags,
+});

@@ -1,0 +1,63 @@
+import { CONTACTS_PER_PAGE, type contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { parseSearch } from '../../domain/search/parse-search.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { pagingOf } from '../../platform/http/paging.ts';
+import { readContactTokens } from '../../platform/repositories/contact-search.ts';
+import type { ContactRow } from '../../platform/repositories/contacts.ts';
+import { Contact } from '../../platform/table/entities.ts';
+import { keys } from '../../platform/table/keys.ts';
+import { openTable, type Page, type Table } from '../../platform/table/table.ts';
+import { viewContact } from './change-contact.ts';
+
+type Query = HandlerContext<typeof contactRoutes.list>['query'];
+
+/** Each found contact is read by its key, at half a read unit. */
+const CONTACTS_PER_SEARCH_PAGE = 16;
+
+const filterOf =
+  (query: Query) =>
+  (contact: ContactRow): boolean =>
+    (query.channel === undefined || contact.channel === query.channel) &&
+    (query.isGroup === undefined || contact.isGroup === query.isGroup) &&
+    (query.contactTag.length === 0 || contact.tags.some((tag) => query.contactTag.includes(tag.id)));
+
+const byName = (table: Table, query: Query, after: string | undefined): Promise<Page<ContactRow>> =>
+  table.query(Contact, {
+    index: 'g1',
+    pk: keys.contactByName({ normalizedName: '', id: 0 }).pk,
+    ...(after === undefined ? {} : { after }),
+    limit: CONTACTS_PER_PAGE,
+    maxExamined: CONTACTS_PER_PAGE,
+    filter: filterOf(query),
+  });
+
+const bySearch = async (table: Table, query: Query, after: string | undefined): Promise<Page<ContactRow>> => {
+  const search = parseSearch(query.searchParam);
+  if (search === undefined) return { rows: [] };
+  const found = await readContactTokens(table, search, {
+    after,
+    limit: CONTACTS_PER_SEARCH_PAGE,
+    filter: (token) => query.isGroup === undefined || token.isGroup === query.isGroup,
+  });
+  const contacts = await table.getMany(
+    Contact,
+    found.rows.map(({ contactId }) => ({ id: contactId })),
+  );
+  const rows = contacts.filter((contact) => contact !== undefined).filter(filterOf(query));
+  rows.sort((a, b) => a.name.localeCompare(b.name, 'pt'));
+  return found.next === undefined ? { rows } : { rows, next: found.next };
+};
+
+/** Contacts by name, one call; or those whose name or number has every word, two calls: tokens, then contacts. */
+export const listContacts = async ({ principal, query }: HandlerContext<typeof contactRoutes.list>) => {
+  const { cursor, pageNumber, ...filters } = query;
+  const paging = await pagingOf(principal, 'contacts', filters, { cursor, pageNumber });
+  const table = openTable(principal.companyId);
+  const page = await (query.searchParam.trim() === '' ? byName : bySearch)(table, query, paging.position);
+  return {
+    contacts: page.rows.map((contact) => viewContact(contact, principal)),
+    count: page.rows.length,
+    hasMore: page.next !== undefined,
+    cursor: paging.seal(page.next),
+  };
+};

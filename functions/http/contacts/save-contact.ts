@@ -1,0 +1,94 @@
+import type { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { newContactItems } from '../../platform/repositories/contacts.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { nextId } from '../../platform/table/updates.ts';
+import { changeContact, refuseDuplicate, viewContact } from './change-contact.ts';
+
+type ExtraInput = { id?: string | undefined; name: string; value: string }[];
+
+const withIds = (entries: ExtraInput, ids: Ids, nowMs: number): ContactFields['extraInfo'] =>
+  entries.map((entry) => ({ id: entry.id ?? ids.sortable(nowMs), name: entry.name, value: entry.value }));
+
+/** The channel a new contact is reached by: a number is WhatsApp's. */
+const channelOf = (
+  { directory }: Principal,
+  connectionId: number | null | undefined,
+): ContactFields['channel'] => {
+  if (connectionId == null) return 'whatsapp';
+  const connection = directory.connections.get(connectionId);
+  if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
+  if (connection.channel !== 'whatsapp' && connection.channel !== 'whatsappapi') {
+    throw new AppError('ERR_VALIDATION', {
+      details: [{ path: 'body.whatsappId', message: 'a number is not reached over this connection' }],
+    });
+  }
+  return connection.channel;
+};
+
+/** The number's counter and one transaction. */
+export const createContact = async ({
+  principal,
+  body,
+  ids,
+  clock,
+}: HandlerContext<typeof contactRoutes.create>) => {
+  const table = openTable(principal.companyId);
+  const nowMs = clock.now();
+  const channel = channelOf(principal, body.whatsappId);
+  const { contact, items } = newContactItems(
+    table,
+    {
+      companyId: principal.companyId,
+      id: await nextId(table, 'contact'),
+      name: body.name,
+      channel,
+      identities: [{ kind: 'phone', value: body.number }],
+      number: body.number,
+      email: body.email,
+      acceptAudioMessage: body.acceptAudioMessage ?? principal.directory.settings.acceptAudioMessageContact,
+      disableBot: body.disableBot ?? false,
+      connectionId: body.whatsappId ?? null,
+      extraInfo: withIds(body.extraInfo ?? [], ids, nowMs),
+    },
+    nowMs,
+  );
+  await commit(items).catch(refuseDuplicate);
+  return viewContact(contact, principal);
+};
+
+/** A contact under another number; its other identities stay. */
+const renumbered = (contact: ContactFields, number: string | undefined): Partial<ContactFields> => {
+  if (number === undefined || number === contact.number) return {};
+  if (contact.isGroup) {
+    throw new AppError('ERR_VALIDATION', {
+      details: [{ path: 'body.number', message: "a group's id is fixed" }],
+    });
+  }
+  const others = contact.identities.filter(({ kind }) => kind !== 'phone');
+  return { number, identities: [{ kind: 'phone', value: number }, ...others] };
+};
+
+export const updateContact = ({
+  principal,
+  params,
+  body,
+  ids,
+  clock,
+}: HandlerContext<typeof contactRoutes.update>) => {
+  const nowMs = clock.now();
+  return changeContact(principal, params.id, nowMs, (contact) => ({
+    ...contact,
+    ...renumbered(contact, body.number),
+    name: body.name,
+    email: body.email,
+    extraInfo: body.extraInfo === undefined ? contact.extraInfo : withIds(body.extraInfo, ids, nowMs),
+    acceptAudioMessage: body.acceptAudioMessage ?? contact.acceptAudioMessage,
+    disableBot: body.disableBot ?? contact.disableBot,
+  }));
+};
