@@ -10,10 +10,11 @@ import { ensureTable, startDynoxide, type TableEngine } from './dynoxide.ts';
 import { type EventSources, startEventSources } from './event-sources.ts';
 import { freePort } from './free-port.ts';
 import { createFunctions, type Functions } from './functions.ts';
-import { type SandboxHandler, startGateway } from './gateway.ts';
+import { startGateway } from './gateway.ts';
 import { endLeftover, lockDirectory, type ProcessUsage, processUsage, writePid } from './processes.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { LOCAL_CREDENTIALS, startBucket } from './s3.ts';
+import { type Sandbox, startSandbox } from './sandbox/server.ts';
 import { openSecrets } from './secrets.ts';
 import { type ServiceName, startServices } from './services.ts';
 import { type SessionHostProcess, startSessionHost } from './session-host-process.ts';
@@ -56,6 +57,8 @@ export interface Stack {
   env: Readonly<Record<string, string>>;
   endpoints: { table: string; sqs: string; s3: string; control: string };
   sqs: SqsStore;
+  /** The fake WhatsApp network, where there is one. */
+  sandbox: Sandbox | undefined;
   sockets: WebSocketApi;
   functions: Functions;
   pid(name: ProcessName): number | undefined;
@@ -70,18 +73,6 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-const sandboxSchema = z.object({
-  handleSandbox: z.custom<SandboxHandler>((value) => typeof value === 'function').optional(),
-  startSandbox: z
-    .custom<
-      (options: { dataDir: string; controlPort: number; origin: string }) => Promise<{
-        env: Record<string, string>;
-        handle: SandboxHandler;
-        stop(): Promise<void>;
-      }>
-    >((value) => typeof value === 'function')
-    .optional(),
-});
 const seedSchema = z.object({
   seed: z.custom<(options: { kind: string; adminPassword: string }) => Promise<void>>(
     (value) => typeof value === 'function',
@@ -201,7 +192,6 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       undo.push(() => sessionHost?.stop());
     };
 
-    await functions.warm();
     const unfinished = inData('seeding');
     if (seed !== 'none' && (table.isNew || existsSync(unfinished))) {
       writeFileSync(unfinished, seed);
@@ -209,16 +199,18 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       await sources.drain();
       rmSync(unfinished);
     }
-    if (whatsapp === 'sandbox') {
-      const { startSandbox, handleSandbox } = sandboxSchema.parse(
-        await importLocal('infra/local/sandbox/server.ts'),
-      );
-      const sandbox = await startSandbox?.({ dataDir: inData('sandbox'), controlPort, origin: url });
-      if (sandbox !== undefined) undo.push(() => sandbox.stop());
-      const handle = sandbox?.handle ?? handleSandbox;
-      if (handle !== undefined) gateway.setSandbox(handle);
+    let sandbox: Sandbox | undefined;
+    const startChannels = async (): Promise<void> => {
+      if (whatsapp === 'none') return;
+      if (whatsapp === 'sandbox') {
+        const started = await startSandbox({ dataDir: inData('sandbox') });
+        sandbox = started;
+        undo.push(() => started.stop());
+        gateway.setSandbox(started.handle);
+      }
       await startHost(sandbox?.env ?? {});
-    } else if (whatsapp === 'live') await startHost({});
+    };
+    await Promise.all([functions.warm(), startChannels()]);
     sources.startSchedules();
     gateway.setReady(true);
 
@@ -245,6 +237,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
         control: `http://127.0.0.1:${controlPort}`,
       },
       sqs,
+      sandbox,
       sockets,
       functions,
       pid: (name) => children[name]().pid(),
@@ -257,6 +250,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
             main: process.pid,
             dynoxide: engine?.pid(),
             'session-host': sessionHost?.pid(),
+            'fake-whatsapp': sandbox?.pid(),
           }).flatMap(([name, pid]) => {
             const usage = processUsage(pid);
             return usage === undefined ? [] : [[name, usage]];
