@@ -82,6 +82,8 @@ const sendErrors = [
   'ERR_PAYLOAD_TOO_LARGE',
   'ERR_NO_MESSAGE_FOUND',
   'ERR_CONFLICT',
+  'ERR_NO_CONTACT_FOUND',
+  'ERR_SENDING_WAPP_MSG',
 ] as const;
 
 export const messageRoutes = {

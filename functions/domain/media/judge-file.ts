@@ -82,6 +82,10 @@ const isActive = (facts: FileFacts): boolean =>
     ? ACTIVE_HEAD.test(facts.head)
     : ACTIVE_TYPE.test(baseOf(facts.detected)));
 
+/** Whether a file is refused by its announcement alone. */
+export const isRefusedType = (declared: string, fileName: string): boolean =>
+  ACTIVE_TYPE.test(baseOf(declared)) || ACTIVE_NAME.test(fileName) || PROGRAMS.has(baseOf(declared));
+
 const SAFE_TEXT = /^(text\/(plain|csv|calendar|vcard|x-vcard|markdown)|application\/(json|xml|x-ofx))$/;
 
 const shownAs = (mimeType: string): JudgedFile => ({

@@ -2,6 +2,22 @@ import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { messagePreview } from './message-preview.ts';
 
+/**
+ * The ticket after a change of one of its messages: its preview follows where it shows that message. undefined where
+ * nothing of the ticket changes.
+ */
+export const ticketAfterChange = <T extends Ticket>(
+  ticket: T,
+  before: Message,
+  after: Message,
+): T | undefined => {
+  const shown = messagePreview(before);
+  const isShown = ticket.lastMessageAt === before.sentAt && ticket.lastMessage === shown;
+  return isShown && messagePreview(after) !== shown
+    ? { ...ticket, lastMessage: messagePreview(after) }
+    : undefined;
+};
+
 const later = (a: string, b: string): string => (a > b ? a : b);
 
 /**

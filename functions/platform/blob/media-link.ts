@@ -3,6 +3,8 @@ import { mediaKey } from '../secrets.ts';
 
 /** Links live between five and ten minutes (S-40): the expiry is rounded, so that a page of messages is signed once. */
 const STEP_MS = 5 * 60 * 1000;
+/** What every link has left when it is made. */
+export const LINK_MIN_TTL_S = STEP_MS / 1000;
 
 const signature = (key: Uint8Array, companyId: number, expires: number): string =>
   createHmac('sha256', key).update(`t/${companyId}/${expires}`).digest('base64url');

@@ -4,6 +4,7 @@ import { providerName } from '../../domain/inbound/contact-after-message.ts';
 import { changedMessage, parkedWith } from '../../domain/inbound/message-change.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { messagePreview } from '../../domain/messages/message-preview.ts';
+import { ticketAfterChange } from '../../domain/messages/ticket-after-message.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/ids.ts';
 import {
@@ -68,16 +69,10 @@ const previewItems = async (
 ): Promise<WriteItem[]> => {
   if (messagePreview(before) === messagePreview(after)) return [];
   const ticket = await loadTicket(context.table, before.ticketId);
-  if (
-    ticket === undefined ||
-    ticket.lastMessageAt !== before.sentAt ||
-    ticket.lastMessage !== messagePreview(before)
-  )
-    return [];
-  return [
-    replaceTicket(context.table, ticket, { ...ticket, lastMessage: messagePreview(after) }, context.nowMs)
-      .item,
-  ];
+  const changed = ticket === undefined ? undefined : ticketAfterChange(ticket, before, after);
+  return ticket === undefined || changed === undefined
+    ? []
+    : [replaceTicket(context.table, ticket, changed, context.nowMs).item];
 };
 
 const park = (

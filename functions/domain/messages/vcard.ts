@@ -1,0 +1,17 @@
+const escaped = (text: string): string =>
+  text
+    .replace(/\\/g, '\\\\')
+    .replace(/\r?\n/g, '\\n')
+    .replace(/([,;])/g, '\\$1');
+
+/** A contact as a card that phones can save. */
+export const vcardOf = (contact: { name: string; number: string; email: string }): string =>
+  [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `N:;${escaped(contact.name)};;;`,
+    `FN:${escaped(contact.name)}`,
+    ...(contact.number === '' ? [] : [`TEL;type=CELL;waid=${contact.number}:+${contact.number}`]),
+    ...(contact.email === '' ? [] : [`EMAIL:${escaped(contact.email)}`]),
+    'END:VCARD',
+  ].join('\n');

@@ -1,0 +1,165 @@
+import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import type { MessageMedia } from '@prosa/shared/entities/message.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { outboundContentOf } from '../../domain/messages/outbound-content.ts';
+import { signedText } from '../../domain/messages/signed-text.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { keepObject, storedKey } from '../../platform/blob/blob.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { sha256 } from '../../platform/ids.ts';
+import type { MessageRow } from '../../platform/repositories/messages.ts';
+import { loadTicket, newTicketItems, type TicketRow } from '../../platform/repositories/tickets.ts';
+import { commit, type WriteItem } from '../../platform/table/commit.ts';
+import { ClientMessage, Contact, Conversation, Ticket } from '../../platform/table/entities.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { parseRow } from '../../platform/table/table.ts';
+import { nextId } from '../../platform/table/updates.ts';
+import { conflictOf, isAdmin, tableOf, viewTicket } from '../tickets/ticket-access.ts';
+import { type ClientRequest, composeMessages, repeatedAnswer, ticketItem } from './commit-messages.ts';
+import { requireMessage, requireSendable, viewMessages } from './message-access.ts';
+
+type Context = HandlerContext<typeof messageRoutes.forward>;
+
+/** A new conversation goes where the forwarded one is, if its sender works there, else to his only queue. */
+const queueFor = (principal: Principal, source: TicketRow): number => {
+  const { queueIds } = principal.viewer;
+  const works = source.queueId !== null && (isAdmin(principal) || queueIds.includes(source.queueId));
+  if (source.queueId !== null && works && principal.directory.queues.has(source.queueId))
+    return source.queueId;
+  const [only, ...others] = queueIds;
+  if (only === undefined || others.length > 0) throw new AppError('ERR_QUEUE_REQUIRED');
+  return only;
+};
+
+const loadTarget = async ({ principal, body }: Context, connectionId: number) => {
+  const table = tableOf(principal);
+  const markerKey =
+    body.clientId === undefined
+      ? []
+      : [table.keyOf(ClientMessage, { userId: principal.userId, clientId: body.clientId })];
+  const [contactRaw, conversationRaw, markerRaw] = await table.getRaw(
+    [
+      table.keyOf(Contact, { id: body.contactId }),
+      table.keyOf(Conversation, { contactId: body.contactId, connectionId }),
+      ...markerKey,
+    ],
+    { consistent: true },
+  );
+  if (contactRaw === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+  const conversation = conversationRaw === undefined ? undefined : parseRow(Conversation, conversationRaw);
+  const activeId = conversation?.activeTicketId ?? null;
+  return {
+    contact: parseRow(Contact, contactRaw),
+    conversation,
+    active: activeId === null ? undefined : await loadTicket(table, activeId),
+    marker: markerRaw === undefined ? undefined : parseRow(ClientMessage, markerRaw),
+  };
+};
+
+/** The forwarded file gets an object of its own: deleting one message must not take the other's file. */
+const copiedMedia = async (
+  companyId: number,
+  media: MessageMedia | null,
+  uuid: string,
+): Promise<MessageMedia | null> => {
+  if (media === null) return null;
+  const copy = { ...media, key: storedKey(companyId, uuid) };
+  await keepObject(media.key, copy.key, media.mimeType, media.fileName);
+  return copy;
+};
+
+const isForwardable = (message: MessageRow): boolean =>
+  !message.isDeleted && !message.isPrivate && outboundContentOf(message) !== undefined;
+
+/**
+ * Sends a message on to another contact over the same connection: on the ticket the caller attends there, or a new one
+ * of his.
+ * @throws AppError ERR_OTHER_OPEN_TICKET naming who attends that contact, ERR_QUEUE_REQUIRED, ERR_SENDING_WAPP_MSG
+ */
+export const forwardMessage = async (context: Context) => {
+  const { principal, body, ids, clock } = context;
+  const table = tableOf(principal);
+  const { message: source, ticket: from } = await requireMessage(principal, body.messageId);
+  if (!isForwardable(source)) throw new AppError('ERR_SENDING_WAPP_MSG');
+  const connection = principal.directory.connections.get(source.connectionId);
+  if (connection === undefined) throw new AppError('ERR_SENDING_WAPP_MSG');
+  const { clientId, ...asked } = body;
+  const request: ClientRequest = { clientId, bodyHash: sha256(JSON.stringify(asked)) };
+  let media: MessageMedia | null | undefined;
+
+  return retryOnConflict(async () => {
+    const { contact, conversation, active, marker } = await loadTarget(context, source.connectionId);
+    if (marker !== undefined) {
+      const repeated = await repeatedAnswer(principal, marker, request);
+      const ticket = repeated[0] === undefined ? undefined : await loadTicket(table, repeated[0].ticketId);
+      if (ticket === undefined || !canSeeTicket(ticket, principal.viewer))
+        throw new AppError('ERR_NO_MESSAGE_FOUND');
+      return {
+        messages: await viewMessages(principal, ticket, repeated, clock.now()),
+        ticket: viewTicket(ticket, principal),
+      };
+    }
+    const isMine =
+      active !== undefined &&
+      (active.status === 'group' || (active.status === 'open' && active.userId === principal.userId));
+    if (active !== undefined && (!isMine || !canSeeTicket(active, principal.viewer))) {
+      throw new AppError('ERR_OTHER_OPEN_TICKET', { details: conflictOf(active, principal) });
+    }
+    if (contact.isGroup && !principal.viewer.allowGroup) throw new AppError('ERR_NO_CONTACT_FOUND');
+    const nowMs = clock.now();
+    const created =
+      active === undefined
+        ? newTicketItems(
+            table,
+            {
+              contact,
+              connectionId: source.connectionId,
+              channel: connection.channel,
+              conversation:
+                conversation === undefined ? undefined : { ...conversation, activeTicketId: null },
+              status: contact.isGroup ? 'group' : 'open',
+              queueId: queueFor(principal, from),
+              userId: principal.userId,
+              isGroup: contact.isGroup,
+              isBot: false,
+              isActiveDemand: true,
+              lastMessage: '',
+              unread: 0,
+              fromMe: true,
+            },
+            { ids, nowMs, ticketId: await nextId(table, 'ticket') },
+          )
+        : undefined;
+    const ticket = created?.ticket ?? active;
+    if (ticket === undefined) throw new AppError('ERR_INTERNAL');
+    const sendable = requireSendable(principal, ticket);
+    media ??= await copiedMedia(principal.companyId, source.media, ids.uuid());
+    const text =
+      body.signMessage &&
+      source.mediaType !== 'contactMessage' &&
+      principal.directory.settings.sendSignMessage
+        ? signedText(source.body, principal.user.name)
+        : source.body;
+    const composed = composeMessages(
+      principal,
+      sendable,
+      [{ body: text, mediaType: source.mediaType, media, dataJson: source.dataJson, isForwarded: true }],
+      false,
+      request,
+      { ids, nowMs },
+    );
+    // A new ticket is put once, as it is after its first message.
+    const ticketItems: WriteItem[] =
+      created === undefined
+        ? [ticketItem(principal, sendable, composed.ticket, nowMs)]
+        : created.items.map((item) =>
+            item.entity === Ticket.name ? table.put(Ticket, composed.ticket, 'absent', nowMs) : item,
+          );
+    await commit([...composed.items, ...ticketItems]);
+    return {
+      messages: await viewMessages(principal, composed.ticket, composed.messages, nowMs),
+      ticket: viewTicket(composed.ticket, principal),
+    };
+  });
+};

@@ -1,0 +1,16 @@
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { editMessage, removeMessage } from './change-own-message.ts';
+import { forwardMessage } from './forward-message.ts';
+import { listMessages } from './list-messages.ts';
+import { resendMessage } from './resend-message.ts';
+import { sendMessage } from './send-message.ts';
+
+export const handler = bindRoutes(messageRoutes, {
+  list: listMessages,
+  send: sendMessage,
+  resend: resendMessage,
+  edit: editMessage,
+  remove: removeMessage,
+  forward: forwardMessage,
+});

@@ -1,0 +1,148 @@
+import { MESSAGES_PER_PAGE, type messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import { canSeeHistory } from '@prosa/shared/rules/ticket-visibility.ts';
+import { recipientOf } from '../../domain/messages/outbound-content.ts';
+import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { pagingOf } from '../../platform/http/paging.ts';
+import { errorFields, log } from '../../platform/log.ts';
+import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
+import type { MessagePorts, MessageRow } from '../../platform/repositories/messages.ts';
+import { loadTicket, replaceTicket, type TicketRow } from '../../platform/repositories/tickets.ts';
+import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
+import { Message } from '../../platform/table/entities.ts';
+import { keys } from '../../platform/table/keys.ts';
+import type { Page } from '../../platform/table/table.ts';
+import { requireTicket, tableOf, viewTicket } from '../tickets/ticket-access.ts';
+import { viewMessages } from './message-access.ts';
+
+type Context = HandlerContext<typeof messageRoutes.list>;
+
+/** Rows of hidden queues are passed over; after this many a page ends short, so that no page costs more than 10 units. */
+const MAX_EXAMINED = 60;
+const MARK_READ_ATTEMPTS = 3;
+/** A read command names this many messages at most, and a group's page this many writers. */
+const MAX_READ_IDS = 100;
+const MAX_READ_COMMANDS = 10;
+
+/** Reading clears the count for whom it concerns: the attendant of the ticket, or anyone in a group. */
+const isReader = (ticket: TicketRow, principal: Principal): boolean =>
+  ticket.status === 'group' || (ticket.status === 'open' && ticket.userId === principal.userId);
+
+/** Tells the provider that the unread messages of a page were read: one command, or one for each writer of a group. */
+const readCommands = (
+  principal: Principal,
+  ticket: TicketRow,
+  page: readonly MessageRow[],
+  ports: MessagePorts,
+): WriteItem[] => {
+  const { connectionId } = ticket;
+  if (connectionId === null || ticket.channel !== 'whatsapp' || ticket.isBot) return [];
+  if (principal.directory.states.get(connectionId)?.status !== 'CONNECTED') return [];
+  const unread = page.filter((row) => !row.fromMe).slice(0, ticket.unreadMessages);
+  const to = recipientOf(ticket);
+  if (to.length === 0) return [];
+  const byWriter = new Map<string, { participant: Identity | undefined; ids: string[] }>();
+  for (const { participant, providerMessageId } of unread) {
+    if (providerMessageId === null) continue;
+    const writer = participant?.identity;
+    const key = writer === undefined ? '' : `${writer.kind}:${writer.value}`;
+    const entry = byWriter.get(key) ?? { participant: writer, ids: [] };
+    if (entry.ids.length < MAX_READ_IDS) entry.ids.push(providerMessageId);
+    byWriter.set(key, entry);
+  }
+  return [...byWriter.values()].slice(0, MAX_READ_COMMANDS).map(({ participant, ids }) =>
+    sessionCommandItem(
+      tableOf(principal),
+      {
+        v: 1,
+        type: 'read',
+        companyId: ticket.companyId,
+        connectionId,
+        to,
+        providerMessageIds: ids,
+        ...(participant === undefined ? {} : { participant }),
+      },
+      ports,
+      ticket.contactId,
+    ),
+  );
+};
+
+/** Clears the unread count; messages that arrive meanwhile keep theirs. Reading never fails because of it. */
+const markRead = async (
+  principal: Principal,
+  ticket: TicketRow,
+  page: readonly MessageRow[],
+  ports: MessagePorts,
+): Promise<TicketRow> => {
+  const table = tableOf(principal);
+  let current = ticket;
+  for (let attempt = 1; attempt <= MARK_READ_ATTEMPTS; attempt++) {
+    const arrived = Math.max(0, current.unreadMessages - ticket.unreadMessages);
+    const read = replaceTicket(table, current, { ...current, unreadMessages: arrived }, ports.nowMs);
+    try {
+      await commit([read.item, ...readCommands(principal, ticket, page, ports)]);
+      return read.ticket;
+    } catch (error) {
+      if (!(error instanceof WriteConflict)) {
+        log.warn('marking read failed', { ticketId: ticket.id, ...errorFields(error) });
+        return ticket;
+      }
+      const reloaded = await loadTicket(table, ticket.id);
+      if (reloaded === undefined || reloaded.unreadMessages === 0 || !isReader(reloaded, principal)) {
+        return reloaded ?? ticket;
+      }
+      current = reloaded;
+    }
+  }
+  return current;
+};
+
+/**
+ * Two consistent reads, one after the other: the ticket (1 read unit), and a page of its contact's messages on its
+ * connection (3 or 4). Where the first page holds unread messages of the reader, one write follows.
+ */
+export const listMessages = async ({ principal, params, query, ids, clock }: Context) => {
+  const ticketId = ticketIdOfUuid(params.ticketUuid);
+  if (ticketId === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
+  const selected = query.selectedQueues;
+  const [paging, ticket] = await Promise.all([
+    pagingOf(principal, 'messages', [ticketId, selected ?? null], query),
+    requireTicket(principal, ticketId),
+  ]);
+  if (ticket.uuid !== params.ticketUuid.toLowerCase()) throw new AppError('ERR_NO_TICKET_FOUND');
+  const { contactId, connectionId } = ticket;
+  const isSelected = (message: MessageRow): boolean =>
+    selected === undefined ||
+    message.ticketId === ticket.id ||
+    message.queueId === null ||
+    selected.includes(message.queueId);
+  const page: Page<MessageRow> =
+    connectionId === null
+      ? { rows: [] }
+      : await tableOf(principal).query(Message, {
+          pk: keys.message({ contactId, connectionId, sortKey: '' }).pk,
+          order: 'desc',
+          limit: MESSAGES_PER_PAGE,
+          maxExamined: MAX_EXAMINED,
+          consistent: true,
+          filter: (message) => canSeeHistory(message, ticket, principal.viewer) && isSelected(message),
+          ...(paging.position === undefined ? {} : { after: paging.position }),
+        });
+  const nowMs = clock.now();
+  const isFirstPage = paging.position === undefined;
+  const shown =
+    query.markRead && isFirstPage && ticket.unreadMessages > 0 && isReader(ticket, principal)
+      ? await markRead(principal, ticket, page.rows, { ids, nowMs })
+      : ticket;
+  return {
+    messages: await viewMessages(principal, ticket, page.rows.toReversed(), nowMs),
+    count: page.rows.length,
+    hasMore: page.next !== undefined,
+    cursor: paging.seal(page.next),
+    ticket: viewTicket(shown, principal),
+  };
+};

@@ -1,0 +1,66 @@
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { recipientOf } from '../../domain/messages/outbound-content.ts';
+import { hidesNumbers, maskContact } from '../../domain/presenters/mask-number.ts';
+import { presentMessage } from '../../domain/presenters/present-message.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { mediaLinker } from '../../platform/blob/media-link.ts';
+import { loadMessage, type MessageRow } from '../../platform/repositories/messages.ts';
+import { loadTicket, type TicketRow } from '../../platform/repositories/tickets.ts';
+import { tableOf } from '../tickets/ticket-access.ts';
+
+/** Messages of one conversation as this caller sees them. */
+export const viewMessages = async (
+  principal: Principal,
+  ticket: Pick<TicketRow, 'contact'>,
+  messages: readonly MessageRow[],
+  nowMs: number,
+): Promise<MessageView[]> => {
+  const { directory, user, companyId } = principal;
+  const link = await mediaLinker(companyId, nowMs);
+  const contact = hidesNumbers(directory.settings, user) ? maskContact(ticket.contact) : ticket.contact;
+  return messages.map((message) => presentMessage(message, directory, contact.name, link));
+};
+
+/**
+ * A message in the history the caller may read, with its ticket. Two consistent reads, one after the other.
+ * @throws AppError ERR_NO_MESSAGE_FOUND
+ */
+export const requireMessage = async (
+  principal: Principal,
+  messageId: string,
+): Promise<{ message: MessageRow; ticket: TicketRow }> => {
+  const table = tableOf(principal);
+  const message = await loadMessage(table, messageId);
+  const ticket = message === undefined ? undefined : await loadTicket(table, message.ticketId);
+  if (
+    message === undefined ||
+    ticket === undefined ||
+    !canSeeTicket(ticket, principal.viewer) ||
+    !canSeeHistory(message, ticket, principal.viewer)
+  ) {
+    throw new AppError('ERR_NO_MESSAGE_FOUND');
+  }
+  return { message, ticket };
+};
+
+/** A ticket whose channel this installation can send over. */
+export type SendableTicket = TicketRow & { connectionId: number };
+
+/**
+ * Whether a message may leave on this ticket: somebody attends it, its connection exists, and the contact has an
+ * address there.
+ * @throws AppError ERR_TICKET_TRANSITION, ERR_NO_WAPP_FOUND, ERR_SENDING_WAPP_MSG
+ */
+export const requireSendable = (principal: Principal, ticket: TicketRow): SendableTicket => {
+  const { connectionId } = ticket;
+  if (ticket.status !== 'open' && ticket.status !== 'group') throw new AppError('ERR_TICKET_TRANSITION');
+  if (connectionId === null || !principal.directory.connections.has(connectionId)) {
+    throw new AppError('ERR_NO_WAPP_FOUND');
+  }
+  const recipient: Identity[] = recipientOf(ticket);
+  if (ticket.channel !== 'whatsapp' || recipient.length === 0) throw new AppError('ERR_SENDING_WAPP_MSG');
+  return { ...ticket, connectionId };
+};

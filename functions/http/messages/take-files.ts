@@ -1,0 +1,107 @@
+import { UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
+import { MIN_AUDIO_BYTES } from '@prosa/shared/contracts/messages.ts';
+import type { MediaType, MessageMedia } from '@prosa/shared/entities/message.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { cleanFileName } from '../../domain/media/clean-file-name.ts';
+import { isVoiceNote, judgeOutboundFile } from '../../domain/media/judge-file.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import {
+  deleteObject,
+  headObject,
+  keepObject,
+  putObject,
+  sniffObject,
+  storedKey,
+} from '../../platform/blob/blob.ts';
+import { detectType, headText } from '../../platform/blob/detect-type.ts';
+import type { UploadedFile } from '../../platform/http/bind-routes.ts';
+import type { Row } from '../../platform/table/define-entity.ts';
+import type { Upload } from '../../platform/table/entities.ts';
+
+export type UploadRow = Row<typeof Upload>;
+
+export interface TakenFile {
+  mediaType: MediaType;
+  media: MessageMedia;
+}
+
+const PENDING = 'pending/';
+const VOICE_TYPE = 'audio/ogg; codecs=opus';
+
+const judge = async (
+  file: { head: Uint8Array; declared: string; fileName: string; size: number; voice: boolean },
+  key: string,
+): Promise<TakenFile> => {
+  if (file.size === 0) throw new AppError('ERR_MEDIA_EMPTY');
+  if (file.size > UPLOAD_MAX_BYTES) {
+    throw new AppError('ERR_FILESIZE_OVER_LIMIT', { details: { maxBytes: UPLOAD_MAX_BYTES } });
+  }
+  const detected = await detectType(file.head);
+  const judged = judgeOutboundFile({
+    detected,
+    declared: file.declared,
+    fileName: file.fileName,
+    head: headText(file.head),
+  });
+  if ('refused' in judged) throw new AppError(judged.refused);
+  if (file.voice) {
+    // WhatsApp plays a voice note only as Ogg Opus.
+    if (!isVoiceNote(detected)) throw new AppError('ERR_MEDIA_TYPE');
+    if (file.size < MIN_AUDIO_BYTES)
+      throw new AppError('ERR_MEDIA_EMPTY', { details: { minBytes: MIN_AUDIO_BYTES } });
+  }
+  return {
+    mediaType: judged.mediaType,
+    media: {
+      state: 'stored',
+      key,
+      mimeType: file.voice ? VOICE_TYPE : judged.mimeType,
+      fileName: cleanFileName(file.fileName),
+      size: file.size,
+      voice: file.voice,
+      durationS: null,
+      reason: '',
+    },
+  };
+};
+
+/**
+ * Takes an uploaded file over: looks at what lies in the bucket, and copies it from where it waits to where it stays.
+ * The place follows from the upload, so that a repeated request finds its own copy.
+ * @throws AppError ERR_MEDIA_MISSING, ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_FILESIZE_OVER_LIMIT
+ */
+export const takeUpload = async (upload: UploadRow, voice: boolean): Promise<TakenFile> => {
+  const [head, first] = await Promise.all([headObject(upload.key), sniffObject(upload.key)]);
+  if (head === undefined || first === undefined) throw new AppError('ERR_MEDIA_MISSING');
+  const taken = await judge(
+    { head: first, declared: upload.mimeType, fileName: upload.fileName, size: head.size, voice },
+    upload.key.slice(PENDING.length),
+  );
+  await keepObject(upload.key, taken.media.key, taken.media.mimeType, taken.media.fileName);
+  return taken;
+};
+
+/** Stores a file of a multipart body; the caller discards it where no message comes to name it. */
+export const takeFile = async (
+  principal: Principal,
+  file: UploadedFile,
+  uuid: string,
+  voice: boolean,
+): Promise<TakenFile> => {
+  const taken = await judge(
+    {
+      head: file.bytes.subarray(0, 4100),
+      declared: file.mimeType,
+      fileName: file.fileName,
+      size: file.bytes.byteLength,
+      voice,
+    },
+    storedKey(principal.companyId, uuid),
+  );
+  await putObject(taken.media.key, file.bytes, taken.media.mimeType, taken.media.fileName);
+  return taken;
+};
+
+export const discardFiles = async (files: readonly TakenFile[]): Promise<void> => {
+  await Promise.all(files.map(({ media }) => deleteObject(media.key)));
+};
