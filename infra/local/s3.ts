@@ -5,7 +5,6 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import S3rver from '@20minutes/s3rver';
 import busboy from 'busboy';
 import { checkPostPolicy, type PolicyVerdict } from './post-policy.ts';
 
@@ -91,14 +90,23 @@ export const startBucket = async ({
   const spoolDirectory = join(directory, '.incoming');
   await rm(spoolDirectory, { recursive: true, force: true });
   await mkdir(spoolDirectory, { recursive: true });
-  const s3rver = new S3rver({
-    directory,
-    silent: true,
-    vhostBuckets: false,
-    configureBuckets: [{ name: bucket }],
-  });
-  await s3rver.configureBuckets();
-  const serve = s3rver.callback();
+  /** Loaded with the first file: it takes 20 MB and a quarter of a second, and some days nobody sends one. */
+  const load = async () => {
+    const { default: S3rver } = await import('@20minutes/s3rver');
+    const s3rver = new S3rver({
+      directory,
+      silent: true,
+      vhostBuckets: false,
+      configureBuckets: [{ name: bucket }],
+    });
+    await s3rver.configureBuckets();
+    return s3rver.callback();
+  };
+  let loading: ReturnType<typeof load> | undefined;
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    loading ??= load();
+    await (await loading)(request, response);
+  };
   let endpoint = '';
 
   const store = (key: string, contentType: string, path: string, size: number): Promise<number> =>
