@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sessionUserSchema } from '@prosa/shared/contracts/auth.ts';
@@ -11,6 +12,7 @@ import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
 import { ticketViewSchema } from '@prosa/shared/contracts/tickets.ts';
 import { userViewSchema } from '@prosa/shared/contracts/users.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
+import { EVENTS } from '@prosa/shared/events/catalogue.ts';
 import * as z from 'zod';
 import {
   createDocument,
@@ -40,7 +42,9 @@ const COMPONENTS = {
 };
 
 /** The committed document, which the API itself answers at `/api/openapi.json`. */
-export const OPENAPI_FILE = join(import.meta.dirname, '..', 'shared', 'openapi.json');
+const OPENAPI_FILE = join(import.meta.dirname, '..', 'shared', 'openapi.json');
+/** The committed schemas of the live events. */
+const EVENTS_FILE = join(import.meta.dirname, '..', 'shared', 'events.json');
 
 /** What any route may answer beside its own errors: they are decided before a handler runs. */
 const commonErrors = (row: RouteShape): ErrorCode[] => {
@@ -148,15 +152,33 @@ export const openApiDocument = (): object => {
   );
 };
 
-/** As committed. */
-export const openApiText = (): string => `${JSON.stringify(openApiDocument(), null, 1)}\n`;
+/** The live events by name: who hears them and what they carry. */
+const eventsDocument = (): object =>
+  Object.fromEntries(
+    Object.entries(EVENTS).map(([name, { audience, schema }]) => [
+      name,
+      {
+        event: `company-<id>-${name}`,
+        audience,
+        data: z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }),
+      },
+    ]),
+  );
+
+const textOf = (document: object): string => `${JSON.stringify(document, null, 1)}\n`;
+
+/** Every generated document, as committed. */
+export const generatedDocuments = (): { file: string; text: string }[] => [
+  { file: OPENAPI_FILE, text: textOf(openApiDocument()) },
+  { file: EVENTS_FILE, text: textOf(eventsDocument()) },
+];
 
 if (import.meta.main) {
-  const current = await readFile(OPENAPI_FILE, 'utf8').catch(() => '');
-  const text = openApiText();
-  if (process.argv.includes('--write')) await writeFile(OPENAPI_FILE, text);
-  else if (current !== text) {
-    console.error('shared/openapi.json is not what the contracts say; run: node infra/openapi.ts --write');
-    process.exitCode = 1;
+  for (const { file, text } of generatedDocuments()) {
+    if (process.argv.includes('--write')) await writeFile(file, text);
+    else if (!existsSync(file) || (await readFile(file, 'utf8')) !== text) {
+      console.error(`${file} is not what the contracts say; run: node infra/openapi.ts --write`);
+      process.exitCode = 1;
+    }
   }
 }

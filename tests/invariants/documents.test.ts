@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { OPENAPI_FILE, openApiDocument, openApiText } from '@prosa/infra/openapi.ts';
+import { generatedDocuments, openApiDocument } from '@prosa/infra/openapi.ts';
 import type { RouteGroup } from '@prosa/shared/contracts/route.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
 import { describe, expect, it } from 'vitest';
 import { propertyAt } from './support/property-at.ts';
 
-describe('the committed API description', () => {
-  it('is what the contracts say (node infra/openapi.ts --write)', async () => {
-    expect((await readFile(OPENAPI_FILE, 'utf8')) === openApiText()).toBe(true);
-  });
+describe('the committed descriptions', () => {
+  it.each(generatedDocuments())(
+    '$file is what the contracts say (node infra/openapi.ts --write)',
+    async ({ file, text }) => {
+      expect((await readFile(file, 'utf8')) === text).toBe(true);
+    },
+  );
 
   it('describes every route with its success and its errors', () => {
     const paths = propertyAt(openApiDocument(), 'paths');
