@@ -85,7 +85,10 @@ export const EVENTS = {
   },
   settings: {
     audience: 'company',
-    schema: z.union([z.object({ action: z.literal('update'), setting: companySettingsViewSchema }), referenceSchema]),
+    schema: z.union([
+      z.object({ action: z.literal('update'), setting: companySettingsViewSchema }),
+      referenceSchema,
+    ]),
   },
   /** The account's rights changed or its sessions were ended: sign in or reload. */
   auth: {
