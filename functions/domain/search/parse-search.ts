@@ -1,6 +1,8 @@
 import { normalizeForSearch, searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
 import { NAME_TOKEN_MIN, TOKEN_MAX } from './contact-tokens.ts';
 
+/** A Brazilian mobile number, with or without country code and ninth digit: it is stored in either form. */
+const BRAZILIAN_MOBILE = /^(?:55)?(\d{2})9?([6-9]\d{7})$/;
 const LIKE_A_NUMBER = /^\+?[\d\s().-]+$/;
 
 /** A search as the index can answer it: one word is looked up, the others are checked on what it finds. */
@@ -14,6 +16,8 @@ export const parseSearch = (text: string): ParsedSearch | undefined => {
   const trimmed = text.trim();
   if (LIKE_A_NUMBER.test(trimmed)) {
     const digits = trimmed.replace(/\D/g, '').replace(/^0+/, '');
+    const [, areaCode, subscriber] = BRAZILIAN_MOBILE.exec(digits) ?? [];
+    if (areaCode !== undefined && subscriber !== undefined) return { lookUp: subscriber, others: [areaCode] };
     return digits.length < NAME_TOKEN_MIN ? undefined : { lookUp: digits.slice(0, TOKEN_MAX), others: [] };
   }
   const words = [...new Set(searchWords(trimmed))];

@@ -1,0 +1,423 @@
+import {
+  TICKET_STATUSES,
+  type Ticket,
+  type TicketStatus,
+  ticketSchema,
+} from '@prosa/shared/entities/ticket.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  type ChangedTicket,
+  decideTicketUpdate,
+  isTaken,
+  type TicketActor,
+  type TicketChange,
+  type TicketDecision,
+  type TicketWorld,
+  TRANSITIONS,
+} from './decide-ticket-update.ts';
+import { newTracking } from './tracking.ts';
+
+const NOW = '2026-11-21T12:00:00.000Z';
+const EARLIER = '2026-11-21T10:00:00.000Z';
+const [ME, OTHER, INACTIVE] = [7, 8, 9];
+const [SALES, SUPPORT, CLOSING] = [1, 2, 3];
+
+const ticket = (fields: Partial<Ticket> = {}): Ticket => ({
+  ...ticketSchema.parse({
+    companyId: 2,
+    id: 50,
+    uuid: '00000032-0000-8000-8000-000000000000',
+    status: 'pending',
+    channel: 'whatsapp',
+    contactId: 4,
+    contact: { id: 4, name: 'Ana', number: '5511988887777' },
+    connectionId: 1,
+    queueId: SALES,
+    activityAt: EARLIER,
+    isBot: true,
+    amountUsedBotQueues: 2,
+    flowWebhook: true,
+  }),
+  ...fields,
+});
+
+const change = (fields: Partial<TicketChange> = {}): TicketChange => ({
+  sendFarewellMessage: true,
+  isTransfered: false,
+  ...fields,
+});
+
+const user = (fields: Partial<TicketActor['viewer']> = {}): TicketActor => ({
+  viewer: {
+    id: ME,
+    profile: 'user',
+    super: false,
+    queueIds: [SALES],
+    connectionId: null,
+    allTicket: false,
+    allowGroup: false,
+    allHistoric: false,
+    allUserChat: false,
+    ...fields,
+  },
+  isAdmin: false,
+  closesPending: true,
+});
+const admin: TicketActor = {
+  ...user({ profile: 'admin', queueIds: [SALES, SUPPORT, CLOSING] }),
+  isAdmin: true,
+};
+
+const world = (
+  settings: Partial<TicketWorld['settings']> = {},
+  connection: TicketWorld['connection'] = {
+    complationMessage: 'Até logo',
+    groupAsTicket: false,
+    connected: true,
+  },
+): TicketWorld => ({
+  settings: {
+    requiredTag: false,
+    sendFarewellWaitingTicket: false,
+    sendMsgTransfTicket: false,
+    transferMessage: '',
+    closeTicketOnTransfer: false,
+    ...settings,
+  },
+  queues: new Map([
+    [SALES, { closeTicket: false }],
+    [SUPPORT, { closeTicket: false }],
+    [CLOSING, { closeTicket: true }],
+  ]),
+  users: new Map([
+    [ME, { active: true, farewellMessage: '' }],
+    [OTHER, { active: true, farewellMessage: 'Tchau, {{firstName}}' }],
+    [INACTIVE, { active: false, farewellMessage: '' }],
+  ]),
+  connection,
+});
+
+const decide = (
+  before: Ticket,
+  asked: Partial<TicketChange>,
+  options: { actor?: TicketActor; world?: TicketWorld } = {},
+): TicketDecision =>
+  decideTicketUpdate(
+    {
+      ticket: before,
+      tracking: before.status === 'closed' ? undefined : newTracking(before, 'stretch-1', EARLIER),
+    },
+    change(asked),
+    options.actor ?? user(),
+    options.world ?? world(),
+    { now: NOW, trackingId: 'stretch-2' },
+  );
+
+const changed = (decision: TicketDecision): ChangedTicket => {
+  if (decision.kind !== 'changed') throw new Error(`was ${JSON.stringify(decision)}`);
+  return decision;
+};
+const logs = (decision: TicketDecision) =>
+  changed(decision).logs.map(({ type, userId }) => `${type}:${userId}`);
+
+describe('the table of transitions', () => {
+  const asked: Record<string, Partial<TicketChange>> = {
+    accept: { status: 'open' },
+    return: { status: 'pending' },
+    close: { status: 'closed' },
+    transfer: { isTransfered: true, queueId: SUPPORT, userId: OTHER },
+  };
+  const expected: Record<TicketStatus, Record<string, string>> = {
+    pending: { accept: 'open', return: 'unchanged', close: 'closed', transfer: 'open' },
+    open: { accept: 'ERR_TICKET_TAKEN', return: 'pending', close: 'closed', transfer: 'open' },
+    group: { accept: 'ERR_TICKET_TAKEN', return: 'pending', close: 'closed', transfer: 'group' },
+    closed: { accept: 'open', return: 'ERR_TICKET_TRANSITION', close: 'unchanged', transfer: 'open' },
+    lgpd: {
+      accept: 'ERR_TICKET_TRANSITION',
+      return: 'ERR_TICKET_TRANSITION',
+      close: 'closed',
+      transfer: 'open',
+    },
+    nps: {
+      accept: 'ERR_TICKET_TRANSITION',
+      return: 'ERR_TICKET_TRANSITION',
+      close: 'closed',
+      transfer: 'open',
+    },
+  };
+
+  it.each(
+    TICKET_STATUSES.flatMap((status) => Object.keys(asked).map((command) => [status, command] as const)),
+  )('%s, %s', (status, command) => {
+    const held = status === 'open' || status === 'group';
+    const before = ticket({ status, userId: held ? OTHER : null, isGroup: status === 'group' });
+    const decision = decide(before, asked[command] ?? {}, { actor: admin });
+    const outcome =
+      decision.kind === 'changed'
+        ? decision.after.status
+        : decision.kind === 'refused'
+          ? decision.code
+          : decision.kind;
+    expect(outcome).toBe(expected[status][command]);
+  });
+
+  it('names only statuses that exist', () => {
+    for (const statuses of Object.values(TRANSITIONS)) {
+      expect(statuses.every((status) => TICKET_STATUSES.includes(status))).toBe(true);
+    }
+  });
+});
+
+describe('accepting', () => {
+  it('gives the ticket to the attendant and takes it from the bot', () => {
+    const decision = changed(decide(ticket(), { status: 'open', userId: ME }));
+    expect(decision.after).toMatchObject({
+      status: 'open',
+      userId: ME,
+      queueId: SALES,
+      isBot: false,
+      amountUsedBotQueues: 0,
+      flowWebhook: false,
+      activityAt: NOW,
+    });
+    expect(decision.logs).toEqual([{ type: 'open', userId: ME, queueId: SALES }]);
+    expect(decision.tracking).toMatchObject({
+      id: 'stretch-1',
+      startedAt: NOW,
+      queuedAt: EARLIER,
+      userId: ME,
+    });
+    expect(decision.text).toBeNull();
+  });
+
+  it('makes a group ticket a group again', () => {
+    expect(changed(decide(ticket({ isGroup: true }), { status: 'open' })).after.status).toBe('group');
+  });
+
+  it('needs a queue, of the company, that the attendant works in', () => {
+    const before = ticket({ queueId: null });
+    expect(decide(before, { status: 'open' })).toEqual({ kind: 'refused', code: 'ERR_QUEUE_REQUIRED' });
+    expect(decide(before, { status: 'open', queueId: 99 })).toEqual({
+      kind: 'refused',
+      code: 'ERR_NO_QUEUE_FOUND',
+    });
+    expect(decide(before, { status: 'open', queueId: SUPPORT })).toEqual({
+      kind: 'refused',
+      code: 'ERR_NO_PERMISSION',
+    });
+    const chosen = decide(before, { status: 'open', queueId: SALES });
+    expect(changed(chosen).after.queueId).toBe(SALES);
+    expect(changed(chosen).tracking?.queuedAt).toBe(NOW);
+    expect(logs(chosen)).toEqual([`queue:${ME}`, `open:${ME}`]);
+    expect(
+      changed(decide(before, { status: 'open', queueId: SUPPORT }, { actor: admin })).after.queueId,
+    ).toBe(SUPPORT);
+  });
+
+  it('lets only administrators accept for somebody else, who must be there', () => {
+    expect(decide(ticket(), { status: 'open', userId: OTHER })).toEqual({
+      kind: 'refused',
+      code: 'ERR_NO_PERMISSION',
+    });
+    expect(changed(decide(ticket(), { status: 'open', userId: OTHER }, { actor: admin })).after.userId).toBe(
+      OTHER,
+    );
+    for (const userId of [INACTIVE, 1234]) {
+      expect(decide(ticket(), { status: 'open', userId }, { actor: admin })).toEqual({
+        kind: 'refused',
+        code: 'ERR_NO_USER_FOUND',
+      });
+    }
+  });
+
+  it('R13: is refused once another has it, and repeats for who has it', () => {
+    const mine = ticket({ status: 'open', userId: ME, isBot: false });
+    const theirs = ticket({ status: 'open', userId: OTHER });
+    expect(decide(mine, { status: 'open' })).toEqual({ kind: 'unchanged' });
+    expect(decide(theirs, { status: 'open' })).toEqual({ kind: 'refused', code: 'ERR_TICKET_TAKEN' });
+    expect(isTaken(theirs, change({ status: 'open' }), user())).toBe(true);
+    expect(isTaken(mine, change({ status: 'open' }), user())).toBe(false);
+    expect(isTaken(theirs, change({ status: 'closed' }), user())).toBe(false);
+  });
+});
+
+describe('returning', () => {
+  it('frees the ticket and keeps when it was queued', () => {
+    const decision = changed(decide(ticket({ status: 'open', userId: OTHER }), { status: 'pending' }));
+    expect(decision.after).toMatchObject({ status: 'pending', userId: null, queueId: SALES });
+    expect(decision.logs).toEqual([{ type: 'pending', userId: OTHER, queueId: SALES }]);
+    expect(decision.tracking).toMatchObject({ startedAt: null, userId: null, queuedAt: EARLIER });
+  });
+});
+
+describe('closing', () => {
+  const open = ticket({ status: 'open', userId: OTHER, unreadMessages: 3 });
+
+  it('ends everything that ran in the ticket and says farewell once', () => {
+    const decision = changed(decide(open, { status: 'closed' }));
+    expect(decision.after).toMatchObject({
+      status: 'closed',
+      closedAt: NOW,
+      unreadMessages: 0,
+      amountUsedBotQueues: 0,
+      flowWebhook: false,
+      userId: OTHER,
+    });
+    expect(decision.text).toBe('Tchau, {{firstName}}');
+    expect(decision.tracking).toMatchObject({ finishedAt: NOW, closedAt: NOW, userId: OTHER });
+    expect(decision.logs).toEqual([{ type: 'closed', userId: ME, queueId: SALES }]);
+  });
+
+  it("falls back to the connection's farewell", () => {
+    expect(changed(decide({ ...open, userId: ME }, { status: 'closed' })).text).toBe('Até logo');
+  });
+
+  it('says nothing when asked not to, disconnected, in groups, or for a ticket that waited', () => {
+    const offline = world({}, { complationMessage: 'Até logo', groupAsTicket: false, connected: false });
+    expect(changed(decide(open, { status: 'closed', sendFarewellMessage: false })).text).toBeNull();
+    expect(changed(decide(open, { status: 'closed' }, { world: offline })).text).toBeNull();
+    expect(
+      changed(decide({ ...open, isGroup: true, status: 'group' }, { status: 'closed' })).text,
+    ).toBeNull();
+    expect(changed(decide(ticket(), { status: 'closed' })).text).toBeNull();
+    const waiting = world({ sendFarewellWaitingTicket: true });
+    expect(changed(decide(ticket(), { status: 'closed' }, { world: waiting })).text).toBe('Até logo');
+    const asTicket = world({}, { complationMessage: 'Até logo', groupAsTicket: true, connected: true });
+    const group = { ...open, isGroup: true, status: 'group', userId: ME } as const;
+    expect(changed(decide(group, { status: 'closed' }, { world: asTicket })).text).toBe('Até logo');
+  });
+
+  it('asks for a tag where the company wants one, but not to ignore a ticket nor in groups', () => {
+    const tagged = world({ requiredTag: true });
+    expect(decide(open, { status: 'closed' }, { world: tagged })).toEqual({
+      kind: 'refused',
+      code: 'ERR_TAG_REQUIRED',
+    });
+    const contact = { ...open.contact, tags: [{ id: 1, name: 'VIP', color: '#fff' }] };
+    expect(decide({ ...open, contact }, { status: 'closed' }, { world: tagged }).kind).toBe('changed');
+    expect(decide(ticket(), { status: 'closed' }, { world: tagged }).kind).toBe('changed');
+    expect(decide({ ...open, isGroup: true }, { status: 'closed' }, { world: tagged }).kind).toBe('changed');
+  });
+
+  it('leaves waiting tickets to who may close them, and counts no attendance', () => {
+    const actor = { ...user(), closesPending: false };
+    expect(decide(ticket(), { status: 'closed' }, { actor })).toEqual({
+      kind: 'refused',
+      code: 'ERR_NO_PERMISSION',
+    });
+    expect(decide(open, { status: 'closed' }, { actor }).kind).toBe('changed');
+    const ignored = changed(decide(ticket(), { status: 'closed' }));
+    expect(ignored.after.userId).toBe(ME);
+    expect(ignored.tracking?.userId).toBeNull();
+  });
+
+  it('of a ticket without a connection works, without farewell', () => {
+    const lost = { ...open, connectionId: null };
+    const gone = { ...world(), connection: undefined };
+    expect(changed(decide(lost, { status: 'closed' }, { world: gone })).text).toBeNull();
+    expect(decide({ ...lost, status: 'closed' }, { status: 'open' }, { world: gone })).toEqual({
+      kind: 'refused',
+      code: 'ERR_TICKET_TRANSITION',
+    });
+  });
+});
+
+describe('reopening', () => {
+  it('begins a new stretch of attendance', () => {
+    const closed = ticket({ status: 'closed', closedAt: EARLIER, userId: OTHER });
+    const decision = changed(decide(closed, { status: 'open' }));
+    expect(decision.after).toMatchObject({ status: 'open', userId: ME, closedAt: null });
+    expect(decision.tracking).toMatchObject({ id: 'stretch-2', startedOn: NOW, startedAt: NOW, userId: ME });
+    expect(logs(decision)).toEqual([`reopen:${ME}`]);
+    expect(decide({ ...closed, queueId: null }, { status: 'open' })).toEqual({
+      kind: 'refused',
+      code: 'ERR_QUEUE_REQUIRED',
+    });
+  });
+});
+
+describe('transferring', () => {
+  const open = ticket({ status: 'open', userId: ME });
+
+  it('to a queue waits there; to a person is theirs', () => {
+    const toQueue = decide(open, { isTransfered: true, queueId: SUPPORT, userId: null });
+    expect(changed(toQueue).after).toMatchObject({ status: 'pending', queueId: SUPPORT, userId: null });
+    expect(changed(toQueue).tracking).toMatchObject({ queueId: SUPPORT, queuedAt: NOW, startedAt: null });
+    expect(logs(toQueue)).toEqual([`transfered:${ME}`]);
+    const toPerson = decide(open, {
+      isTransfered: true,
+      queueId: SUPPORT,
+      userId: OTHER,
+      msgTransfer: ' olha ',
+    });
+    expect(changed(toPerson).after).toMatchObject({ status: 'open', queueId: SUPPORT, userId: OTHER });
+    expect(logs(toPerson)).toEqual([`transfered:${ME}`, `receivedTransfer:${OTHER}`]);
+    expect(changed(toPerson).note).toBe(' olha ');
+  });
+
+  it('to a person alone is told to both, and keeps when it was queued', () => {
+    const decision = decide(open, { isTransfered: true, userId: OTHER });
+    expect(logs(decision)).toEqual([`transfered:${ME}`, `receivedTransfer:${OTHER}`]);
+    expect(changed(decision).tracking).toMatchObject({ queuedAt: EARLIER, startedAt: NOW, userId: OTHER });
+  });
+
+  it('tells the customer where the company wants it, and only when somebody else takes over', () => {
+    const telling = world({ sendMsgTransfTicket: true, transferMessage: 'Indo para {{queue}}' });
+    const asked = { isTransfered: true, queueId: SUPPORT, userId: null };
+    expect(changed(decide(open, asked, { world: telling })).text).toBe('Indo para {{queue}}');
+    expect(changed(decide(open, asked)).text).toBeNull();
+    const noted = { isTransfered: true, userId: ME, msgTransfer: 'nota' };
+    expect(changed(decide(open, noted, { world: telling })).text).toBeNull();
+  });
+
+  it('to where it is changes nothing', () => {
+    expect(decide(open, { isTransfered: true, userId: ME })).toEqual({ kind: 'unchanged' });
+  });
+
+  it('refuses what is not there', () => {
+    expect(decide({ ...open, queueId: null }, { isTransfered: true, userId: OTHER })).toEqual({
+      kind: 'refused',
+      code: 'ERR_QUEUE_REQUIRED',
+    });
+    expect(decide(open, { isTransfered: true, queueId: 99 })).toEqual({
+      kind: 'refused',
+      code: 'ERR_NO_QUEUE_FOUND',
+    });
+    expect(decide(open, { isTransfered: true, userId: INACTIVE })).toEqual({
+      kind: 'refused',
+      code: 'ERR_NO_USER_FOUND',
+    });
+  });
+
+  it('to a queue that closes ends the ticket', () => {
+    const decision = decide(open, { isTransfered: true, queueId: CLOSING, userId: null });
+    expect(changed(decision).after).toMatchObject({ status: 'closed', queueId: CLOSING });
+    expect(logs(decision)).toEqual([`transfered:${ME}`, `closed:${ME}`]);
+  });
+
+  it('ends the ticket and begins another where the company wants it', () => {
+    const closing = { world: world({ closeTicketOnTransfer: true }) };
+    const decision = changed(decide(open, { isTransfered: true, queueId: SUPPORT, userId: null }, closing));
+    expect(decision.after).toMatchObject({ status: 'closed', queueId: SALES, userId: ME });
+    expect(decision.successor).toEqual({ status: 'pending', queueId: SUPPORT, userId: null });
+    const within = changed(decide(open, { isTransfered: true, userId: OTHER }, closing));
+    expect(within.successor).toBeNull();
+  });
+});
+
+describe('adjusting', () => {
+  it('turns switches and moves nothing', () => {
+    const before = ticket({ status: 'open', userId: ME, typebotSessionId: 'session', unreadMessages: 4 });
+    const decision = changed(decide(before, { useIntegration: false, isBot: false, unreadMessages: 0 }));
+    expect(decision.after).toMatchObject({
+      typebotSessionId: null,
+      isBot: false,
+      unreadMessages: 0,
+      status: 'open',
+    });
+    expect(decision.after.activityAt).toBe(EARLIER);
+    expect(decision.logs).toEqual([]);
+    expect(decide(before, {})).toEqual({ kind: 'unchanged' });
+    expect(changed(decide(before, { isBot: false })).after.typebotSessionId).toBe('session');
+  });
+});

@@ -1,0 +1,62 @@
+import { ticketSchema } from '@prosa/shared/entities/ticket.ts';
+import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import { describe, expect, it } from 'vitest';
+import { matchesTicketSearch, type TicketSearchFilter } from './matches-ticket-search.ts';
+
+const viewer: Viewer = {
+  id: 1,
+  profile: 'user',
+  super: false,
+  queueIds: [1, 2],
+  connectionId: null,
+  allTicket: false,
+  allowGroup: false,
+  allHistoric: false,
+  allUserChat: false,
+};
+const admin: Viewer = { ...viewer, profile: 'admin' };
+const anything: TicketSearchFilter = { showAll: false, statuses: [], tags: [], users: [], connections: [] };
+const ticket = ticketSchema.parse({
+  companyId: 2,
+  id: 1,
+  uuid: '00000001-0000-8000-8000-000000000000',
+  status: 'closed',
+  channel: 'whatsapp',
+  contactId: 1,
+  contact: { id: 1, name: 'Ana', number: '1', tags: [{ id: 5, name: 'VIP', color: '#fff' }] },
+  connectionId: 3,
+  queueId: 1,
+  userId: 2,
+  activityAt: '2026-11-21T12:00:00.000Z',
+});
+
+describe('matchesTicketSearch', () => {
+  it('S-21: shows nothing that the viewer may not see', () => {
+    expect(matchesTicketSearch(ticket, anything, viewer)).toBe(true);
+    expect(matchesTicketSearch({ ...ticket, queueId: 3 }, anything, viewer)).toBe(false);
+    expect(matchesTicketSearch({ ...ticket, status: 'open' }, { ...anything, showAll: true }, viewer)).toBe(
+      false,
+    );
+  });
+
+  it("shows others' open tickets only to who asks for all and may", () => {
+    const open = { ...ticket, status: 'open' } as const;
+    expect(matchesTicketSearch(open, anything, admin)).toBe(false);
+    expect(matchesTicketSearch(open, { ...anything, showAll: true }, admin)).toBe(true);
+    expect(matchesTicketSearch({ ...open, userId: 1 }, anything, viewer)).toBe(true);
+  });
+
+  it('narrows by queue, tag, status, connection, and for administrators by attendant', () => {
+    const passes = (filter: Partial<TicketSearchFilter>, who = viewer) =>
+      matchesTicketSearch(ticket, { ...anything, ...filter }, who);
+    expect([passes({ queueIds: [1] }), passes({ queueIds: [2] })]).toEqual([true, false]);
+    expect([passes({ tags: [4, 5] }), passes({ tags: [4] })]).toEqual([true, false]);
+    expect([passes({ statuses: ['closed'] }), passes({ statuses: ['open'] })]).toEqual([true, false]);
+    expect([passes({ connections: [3] }), passes({ connections: [4] })]).toEqual([true, false]);
+    expect([passes({ users: [9] }), passes({ users: [9] }, admin), passes({ users: [2] }, admin)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});

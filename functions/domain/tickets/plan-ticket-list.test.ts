@@ -1,0 +1,164 @@
+import { TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
+import {
+  matchesTicketList,
+  type TicketListFilter,
+  type Viewer,
+} from '@prosa/shared/rules/ticket-visibility.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeRuns } from './merge-runs.ts';
+import {
+  planTicketBrowse,
+  planTicketList,
+  planUnreadTickets,
+  type TicketPartition,
+} from './plan-ticket-list.ts';
+
+const QUEUES = [1, 2, 3, 4];
+const ids = fc.subarray(QUEUES);
+const viewers: fc.Arbitrary<Viewer> = fc
+  .record({
+    id: fc.integer({ min: 1, max: 3 }),
+    profile: fc.constantFrom('admin' as const, 'user' as const),
+    super: fc.boolean(),
+    queueIds: ids,
+    connectionId: fc.constantFrom(null, 1, 2),
+    allTicket: fc.boolean(),
+    allowGroup: fc.boolean(),
+    allHistoric: fc.boolean(),
+    allUserChat: fc.boolean(),
+  })
+  // An administrator without queues works in all of them.
+  .map((viewer) =>
+    viewer.profile === 'admin' && viewer.queueIds.length === 0 ? { ...viewer, queueIds: QUEUES } : viewer,
+  );
+const tickets = fc.record({
+  status: fc.constantFrom(...TICKET_STATUSES),
+  queueId: fc.constantFrom(null, ...QUEUES),
+  userId: fc.constantFrom(null, 1, 2, 3),
+  isGroup: fc.boolean(),
+  connectionId: fc.constantFrom(1, 2),
+});
+const filters: fc.Arbitrary<TicketListFilter> = fc.record({
+  status: fc.constantFrom(...TICKET_STATUSES),
+  showAll: fc.boolean(),
+  queueIds: fc.option(ids, { nil: undefined }),
+});
+
+const attendant: Viewer = {
+  id: 1,
+  profile: 'user',
+  super: false,
+  queueIds: [1],
+  connectionId: null,
+  allTicket: false,
+  allowGroup: false,
+  allHistoric: false,
+  allUserChat: false,
+};
+
+const holds = (
+  partition: TicketPartition,
+  ticket: { status: string; queueId: number | null; userId: number | null },
+): boolean =>
+  partition.status === ticket.status &&
+  (partition.by === 'queue'
+    ? partition.queueId === (ticket.queueId ?? 0)
+    : partition.userId === ticket.userId);
+
+describe('planTicketList', () => {
+  it('S-21: looks where every ticket of the list is, for every viewer', () => {
+    fc.assert(
+      fc.property(viewers, filters, tickets, (viewer, filter, ticket) => {
+        const planned = planTicketList(filter, viewer, QUEUES).filter((partition) =>
+          holds(partition, ticket),
+        );
+        expect(planned.length).toBeLessThanOrEqual(1);
+        if (matchesTicketList(ticket, filter, viewer)) expect(planned).toHaveLength(1);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('browses own open tickets and the rest by queue; by person for administrators', () => {
+    const viewer: Viewer = { ...attendant, queueIds: [1, 2] };
+    const named = (plan: TicketPartition[]) =>
+      plan.map((run) => `${run.status}:${run.by === 'queue' ? `q${run.queueId}` : `u${run.userId}`}`);
+    const asked = { showAll: false, queueIds: undefined, statuses: ['open', 'closed'], users: [] } as const;
+    expect(named(planTicketBrowse(asked, viewer, QUEUES))).toEqual(['open:u1', 'closed:q1', 'closed:q2']);
+    const byPerson = { ...asked, users: [2, 3] };
+    expect(named(planTicketBrowse(byPerson, viewer, QUEUES))).toEqual(['open:u1', 'closed:q1', 'closed:q2']);
+    const admin: Viewer = { ...viewer, profile: 'admin' };
+    expect(named(planTicketBrowse(byPerson, admin, QUEUES))).toEqual([
+      'open:u2',
+      'open:u3',
+      'closed:u2',
+      'closed:u3',
+    ]);
+  });
+
+  it('never reads queues that the company does not have', () => {
+    fc.assert(
+      fc.property(viewers, filters, (viewer, filter) => {
+        const queueIds = [...QUEUES, ...Array.from({ length: 900 }, (_none, index) => 1_000 + index)];
+        const plan = planTicketList({ ...filter, queueIds }, viewer, QUEUES);
+        expect(plan.length).toBeLessThanOrEqual(2 * (QUEUES.length + 1));
+      }),
+    );
+  });
+
+  it('looks for the bell in own open tickets, groups, and waiting ones where the company wants it', () => {
+    const viewer = { ...attendant, allowGroup: true };
+    const statuses = (showPending: boolean) =>
+      planUnreadTickets(viewer, showPending, QUEUES).map(({ status }) => status);
+    expect(statuses(false)).toEqual(['open', 'group', 'group']);
+    expect(statuses(true)).toEqual(['open', 'group', 'group', 'pending']);
+  });
+});
+
+describe('mergeRuns', () => {
+  it('pages through every row once, in order, whatever the runs', () => {
+    const runs = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 400 }), { maxLength: 40 }), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    const key = (n: number): string => String(n).padStart(4, '0');
+    fc.assert(
+      fc.property(
+        runs,
+        fc.constantFrom('asc' as const, 'desc' as const),
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 1, max: 9 }),
+        (numbers, order, perRun, limit) => {
+          const sign = order === 'asc' ? 1 : -1;
+          const inOrder = (all: readonly string[]) =>
+            [...new Set(all)].sort((a, b) => (a < b ? -sign : sign));
+          const whole = numbers.map((run) => inOrder(run.map(key)));
+          const seen: string[] = [];
+          let position: string | undefined;
+          for (let pages = 0; ; pages++) {
+            expect(pages).toBeLessThan(1_000);
+            const after = position;
+            const read = whole.map((run) => {
+              const rest =
+                after === undefined ? run : run.filter((k) => (order === 'asc' ? k > after : k < after));
+              const rows = rest.slice(0, perRun);
+              const next = rest.length > perRun ? rows.at(-1) : undefined;
+              // Rows that a filter refuses are read past like the others.
+              const kept = rows.filter((k) => Number(k) % 7 !== 0);
+              return next === undefined ? { rows: kept } : { rows: kept, next };
+            });
+            const page = mergeRuns(read, (row) => row, order, limit);
+            expect(page.rows.length).toBeLessThanOrEqual(limit);
+            seen.push(...page.rows);
+            if (page.next === undefined) break;
+            expect(page.next).not.toBe(position);
+            position = page.next;
+          }
+          expect(seen).toEqual(inOrder(whole.flat()).filter((k) => Number(k) % 7 !== 0));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { contactTokens } from '@prosa/functions/domain/search/contact-tokens.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import {
+  type ContactRow,
+  loadContact,
+  type NewContact,
+  newContactItems,
+} from '@prosa/functions/platform/repositories/contacts.ts';
+import {
+  loadConversation,
+  loadTicket,
+  type NewTicket,
+  newTicketItems,
+  type TicketRow,
+} from '@prosa/functions/platform/repositories/tickets.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { ContactToken, Ticket } from '@prosa/functions/platform/table/entities.ts';
+import type { Table } from '@prosa/functions/platform/table/table.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
+
+/** The company of a table, which tests always have. */
+export const companyOf = (table: Table): number => {
+  if (table.companyId === null) throw new Error('the table of no company');
+  return table.companyId;
+};
+
+/** A contact with a number of its own. */
+export const makeContact = async (table: Table, fields: Partial<NewContact> = {}): Promise<ContactRow> => {
+  const companyId = companyOf(table);
+  const id = await nextId(table, 'contact');
+  const number = fields.number ?? `55119${String(60_000_000 + id)}`;
+  const { contact, items } = newContactItems(
+    table,
+    {
+      name: `Contact ${id}`,
+      channel: 'whatsapp',
+      identities: [{ kind: fields.isGroup === true ? 'group' : 'phone', value: number }],
+      ...fields,
+      number,
+      companyId,
+      id,
+    },
+    Date.now(),
+  );
+  await commit(items);
+  return contact;
+};
+
+/** A ticket of a contact on a connection, through the repository; `fields` are then written over it as they are. */
+export const makeTicket = async (
+  table: Table,
+  place: { contact?: ContactRow; connectionId: number },
+  fields: Partial<TicketFields> & { status?: NewTicket['status'] } = {},
+  nowMs = Date.now(),
+): Promise<TicketRow> => {
+  const contact = place.contact ?? (await makeContact(table));
+  const conversation = await loadConversation(table, contact.id, place.connectionId);
+  const { ticket, items } = newTicketItems(
+    table,
+    {
+      contact,
+      connectionId: place.connectionId,
+      channel: 'whatsapp',
+      conversation,
+      status: fields.status ?? 'pending',
+      queueId: fields.queueId ?? null,
+      userId: fields.userId ?? null,
+      isGroup: fields.isGroup ?? contact.isGroup,
+      isBot: false,
+      isActiveDemand: false,
+      lastMessage: 'Olá',
+      unread: 0,
+      fromMe: false,
+    },
+    { ids: systemIds, nowMs, ticketId: await nextId(table, 'ticket') },
+  );
+  await commit(items);
+  const { status: _status, ...rest } = fields;
+  if (Object.keys(rest).length === 0) return ticket;
+  await commit([table.put(Ticket, { ...ticket, ...rest }, ticket.version)]);
+  return reload(table, ticket.id);
+};
+
+/** A ticket as it is stored now. */
+export const reload = async (table: Table, id: number): Promise<TicketRow> => {
+  const ticket = await loadTicket(table, id);
+  if (ticket === undefined) throw new Error(`ticket ${id} is gone`);
+  return ticket;
+};
+
+export const reloadContact = async (table: Table, id: number): Promise<ContactRow> => {
+  const contact = await loadContact(table, id);
+  if (contact === undefined) throw new Error(`contact ${id} is gone`);
+  return contact;
+};
+
+/** The index rows that the stream would write for a contact. */
+export const indexContact = async (
+  table: Table,
+  contact: ContactRow,
+  tickets: { connectionId: number; ticketId: number }[] = [],
+): Promise<void> => {
+  const rows = contactTokens(contact).map((token) =>
+    table.put(
+      ContactToken,
+      {
+        companyId: contact.companyId,
+        token,
+        contactId: contact.id,
+        name: contact.name,
+        number: contact.number,
+        isGroup: contact.isGroup,
+        tickets,
+      },
+      'any',
+    ),
+  );
+  for (let start = 0; start < rows.length; start += 100) await commit(rows.slice(start, start + 100));
+};
