@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { NO_FILTERS, START } from './list-store.ts';
+import { tabQuery } from './tab-query.ts';
+
+const settings = { ...START, showAll: true, filters: { ...NO_FILTERS, tags: [3], users: [7] } };
+
+describe('what a tab asks for', () => {
+  it('keeps filters to the search view, and users to administrators', () => {
+    expect(tabQuery('open', settings, 'ana', { showAll: false, admin: false })).toEqual({
+      status: 'open',
+      showAll: false,
+      sortTickets: 'DESC',
+    });
+    expect(tabQuery('search', settings, 'ana', { showAll: true, admin: false })).toEqual({
+      status: 'search',
+      searchParam: 'ana',
+      searchOnMessages: false,
+      showAll: false,
+      tags: [3],
+    });
+    expect(tabQuery('search', settings, 'ana', { showAll: true, admin: true })).toMatchObject({
+      showAll: true,
+      users: [7],
+    });
+  });
+
+  it('shows all only to who may', () => {
+    expect(tabQuery('pending', settings, '', { showAll: true, admin: false }).showAll).toBe(true);
+    expect(tabQuery('pending', settings, '', { showAll: false, admin: false }).showAll).toBe(false);
+  });
+
+  it('sends a queue selection, and does not sort closed tickets', () => {
+    const query = tabQuery('closed', { ...settings, queueIds: [1, 2] }, '', { showAll: true, admin: true });
+    expect(query).toEqual({ status: 'closed', showAll: true, queueIds: [1, 2] });
+  });
+});

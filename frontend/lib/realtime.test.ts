@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRealtime, RENEW_AFTER_MS, RENEW_SPREAD_MS, type Socket, STATUS_PING_MS } from './realtime.ts';
+
+interface Waiting {
+  work: () => void;
+  ms: number;
+}
+
+const setUp = () => {
+  const sockets: (Socket & { sent: unknown[]; closed: boolean })[] = [];
+  let timers: Waiting[] = [];
+  const frames: [string, unknown][] = [];
+  const onRecovered = vi.fn();
+  const getTicket = vi.fn(async () => 'ticket');
+  const realtime = createRealtime({
+    getTicket,
+    openSocket: () => {
+      const socket = {
+        sent: [] as unknown[],
+        closed: false,
+        send: (text: string) => socket.sent.push(JSON.parse(text)),
+        close: () => {
+          socket.closed = true;
+        },
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+      } satisfies Socket & { sent: unknown[]; closed: boolean };
+      sockets.push(socket);
+      return socket;
+    },
+    later: (work, ms) => {
+      const timer = { work, ms };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    random: () => 0.5,
+    onFrame: (event, data) => frames.push([event, data]),
+    onRecovered,
+  });
+  /** Runs the timer that waits for exactly so long. */
+  const fire = (ms: number) => {
+    const timer = timers.find((other) => other.ms === ms);
+    if (timer === undefined)
+      throw new Error(`nothing waits ${ms} ms, only ${timers.map((other) => other.ms).join()}`);
+    timers = timers.filter((other) => other !== timer);
+    timer.work();
+  };
+  const socketAt = async (index: number) => {
+    await vi.waitFor(() => expect(sockets.length).toBe(index + 1));
+    const socket = sockets[index];
+    if (socket === undefined) throw new Error('no socket');
+    return socket;
+  };
+  return {
+    realtime,
+    sockets,
+    frames,
+    onRecovered,
+    getTicket,
+    fire,
+    socketAt,
+    state: () => realtime.store.getState().state,
+  };
+};
+
+describe('the live connection', () => {
+  let its: ReturnType<typeof setUp>;
+  beforeEach(() => {
+    its = setUp();
+  });
+
+  it('opens with a ticket, joins the rooms that were asked for, and says it is there', async () => {
+    its.realtime.join({ action: 'joinNotification' });
+    its.realtime.start();
+    expect(its.state()).toBe('connecting');
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    expect(its.state()).toBe('open');
+    expect(socket.sent).toEqual([{ action: 'joinNotification' }, { action: 'userStatus' }]);
+    its.fire(STATUS_PING_MS);
+    expect(socket.sent).toHaveLength(3);
+    expect(its.onRecovered).not.toHaveBeenCalled();
+  });
+
+  it('passes frames on and ignores what is not one', async () => {
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    socket.onmessage?.('{"event":"company-2-ticket","data":{"action":"delete"}}');
+    socket.onmessage?.('not json');
+    socket.onmessage?.('{"message":"Internal server error"}');
+    expect(its.frames).toEqual([['company-2-ticket', { action: 'delete' }]]);
+  });
+
+  it('comes back after a second, then at random, joins again and asks to fetch', async () => {
+    its.realtime.join({ action: 'joinChatBox', id: 'a' });
+    its.realtime.start();
+    const first = await its.socketAt(0);
+    first.onopen?.();
+    first.onclose?.();
+    expect(its.state()).toBe('lost');
+    its.fire(1000);
+    const second = await its.socketAt(1);
+    second.onclose?.();
+    its.fire(1000);
+    const third = await its.socketAt(2);
+    third.onclose?.();
+    its.fire(2000);
+    const fourth = await its.socketAt(3);
+    fourth.onopen?.();
+    expect(its.state()).toBe('open');
+    expect(fourth.sent).toContainEqual({ action: 'joinChatBox', id: 'a' });
+    expect(its.onRecovered).toHaveBeenCalledTimes(1);
+  });
+
+  it('treats a refused ticket like a lost connection', async () => {
+    its.getTicket.mockRejectedValueOnce(new Error('away'));
+    its.realtime.start();
+    await vi.waitFor(() => expect(its.state()).toBe('lost'));
+    its.fire(1000);
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    expect(its.state()).toBe('open');
+  });
+
+  it('renews itself before the gateway ends it', async () => {
+    its.realtime.start();
+    const first = await its.socketAt(0);
+    first.onopen?.();
+    its.fire(RENEW_AFTER_MS + RENEW_SPREAD_MS / 2);
+    expect(first.closed).toBe(true);
+    const second = await its.socketAt(1);
+    second.onopen?.();
+    expect(its.state()).toBe('open');
+    expect(its.onRecovered).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves a room only when the last holder lets go', async () => {
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    const one = its.realtime.join({ action: 'joinChatBox', id: 'a' });
+    const two = its.realtime.join({ action: 'joinChatBox', id: 'a' });
+    one();
+    one();
+    expect(socket.sent.filter((frame) => JSON.stringify(frame).includes('joinChatBox'))).toEqual([
+      { action: 'joinChatBox', id: 'a' },
+    ]);
+    two();
+    expect(socket.sent.at(-1)).toEqual({ action: 'joinChatBoxLeave', id: 'a' });
+  });
+
+  it('stays closed once stopped', async () => {
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    its.realtime.stop();
+    expect(socket.closed).toBe(true);
+    expect(socket.onclose).toBeNull();
+    expect(its.sockets).toHaveLength(1);
+  });
+});
