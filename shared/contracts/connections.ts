@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
 import { CONNECTION_STATUSES, connectionOptionsSchema } from '../entities/connection.ts';
 import { channelSchema } from '../messaging/inbound-event.ts';
 import { flagSchema, idInput, idParams, messageResponse } from './fields.ts';
@@ -48,14 +48,40 @@ export const connectionSessionSchema = z.object({
   updatedAt: instantSchema,
 });
 
+const MESSAGE_MAX = 4096;
+const textInput = z.string().max(MESSAGE_MAX).default('');
+/** Two years; further off is a typing error. */
+const MINUTES_MAX = 2 * 366 * 24 * 60;
+const minutesInput = z.int().min(0).max(MINUTES_MAX).default(0);
+const triesInput = z.int().min(0).max(100).default(3);
+
 const writable = z.strictObject({
   ...connectionOptionsSchema.shape,
+  greetingMessage: textInput,
+  complationMessage: textInput,
+  outOfHoursMessage: textInput,
+  ratingMessage: textInput,
+  expiresInactiveMessage: textInput,
+  inactiveMessage: textInput,
+  collectiveVacationMessage: textInput,
+  greetingMediaAttachment: z.string().max(500).default(''),
+  provider: z.string().max(20).default('beta'),
+  maxUseBotQueues: triesInput,
+  maxUseBotQueuesNPS: triesInput,
+  timeUseBotQueues: minutesInput,
+  timeSendQueue: minutesInput,
+  expiresTicket: minutesInput,
+  expiresTicketNPS: minutesInput,
+  timeInactiveMessage: minutesInput,
+  timeCreateNewTicket: minutesInput,
+  schedules: z.array(scheduleEntrySchema).max(7).default([]),
   groupAsTicket: z
     .union([z.boolean(), flagSchema])
     .transform((value) => value === true || value === 'enabled')
     .default(false),
   name: nameSchema(2, 50),
-  isDefault: z.boolean().default(false),
+  /** Left out: stays as it is. */
+  isDefault: z.boolean().optional(),
   queueIds: z.array(idInput).max(500).default([]),
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { uniqueColor, uniqueName } from '@prosa/functions/domain/unique-values.ts';
 import { signAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
@@ -105,6 +106,9 @@ export const makeCompany = async (
     return { id: userId, email, token };
   };
 
+  const unique = (kind: string, value: string, ownerId: number) =>
+    table.put(Unique, { companyId: id, kind, value, ownerId }, 'absent');
+
   return {
     id,
     table,
@@ -112,26 +116,21 @@ export const makeCompany = async (
     admin: await addUser({ profile: 'admin' }),
     addQueue: async (fields = {}) => {
       const queueId = await nextId(table, 'queue');
-      const color = `#${queueId.toString(16).padStart(6, '0')}`;
-      const draft = { name: `Queue ${queueId}`, color, ...fields, companyId: id, id: queueId };
-      await commit([table.put(Queue, draft, 'absent')]);
+      const { name = `Queue ${queueId}`, color = `#${queueId.toString(16).padStart(6, '0')}` } = fields;
+      await commit([
+        table.put(Queue, { ...fields, name, color, companyId: id, id: queueId }, 'absent'),
+        unique('queueName', uniqueName(name), queueId),
+        unique('queueColor', uniqueColor(color), queueId),
+      ]);
       forgetDirectory(id);
       return queueId;
     },
     addConnection: async (fields = {}) => {
       const connectionId = await nextId(table, 'connection');
-      const name = fields.name ?? `Connection ${connectionId}`;
+      const { name = `Connection ${connectionId}`, channel = 'whatsapp' } = fields;
       await commit([
-        table.put(
-          Connection,
-          { channel: 'whatsapp', ...fields, name, companyId: id, id: connectionId },
-          'absent',
-        ),
-        table.put(
-          Unique,
-          { companyId: id, kind: 'connectionName', value: name.toLowerCase(), ownerId: connectionId },
-          'absent',
-        ),
+        table.put(Connection, { ...fields, channel, name, companyId: id, id: connectionId }, 'absent'),
+        unique('connectionName', uniqueName(name), connectionId),
       ]);
       forgetDirectory(id);
       return connectionId;

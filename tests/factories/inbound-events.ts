@@ -11,11 +11,12 @@ export interface Where {
   connectionId: number;
 }
 
-const NOON = Date.UTC(2026, 10, 21, 12);
+/** An hour before the tests began: what attendants do in a test comes after it. */
+const EARLIER = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 
-const base = (where: Where) => ({ v: 1 as const, channel: 'whatsapp' as const, receivedAt: NOON, ...where });
+const base = (where: Where) => ({ v: 1 as const, channel: 'whatsapp' as const, receivedAt: EARLIER, ...where });
 
-/** A text from a person, one second after the other unless told otherwise. */
+/** A text from a person. */
 export const textEvent = (
   where: Where,
   from: string,
@@ -25,7 +26,7 @@ export const textEvent = (
   ...base(where),
   type: 'message',
   providerMessageId: `M-${randomUUID()}`,
-  sentAt: NOON,
+  sentAt: EARLIER,
   fromMe: false,
   isForwarded: false,
   chat: { isGroup: false, identities: [{ kind: 'phone', value: from }], name: `Name of ${from}` },
@@ -53,7 +54,7 @@ export const revokeEvent = (where: Where, targetProviderMessageId: string, fromM
   type: 'revoke',
   targetProviderMessageId,
   fromMe,
-  sentAt: NOON,
+  sentAt: EARLIER,
 });
 
 /** Events as the queue hands them to the worker; all of one FIFO group unless told otherwise. */
@@ -67,9 +68,9 @@ export const sqsEvent = (
     body: typeof body === 'string' ? body : JSON.stringify(inboundEventSchema.parse(body)),
     attributes: {
       ApproximateReceiveCount: '1',
-      SentTimestamp: String(NOON),
+      SentTimestamp: String(EARLIER),
       SenderId: 'test',
-      ApproximateFirstReceiveTimestamp: String(NOON),
+      ApproximateFirstReceiveTimestamp: String(EARLIER),
       MessageGroupId: groupOf(index),
     },
     messageAttributes: {},

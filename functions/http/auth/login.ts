@@ -6,7 +6,7 @@ import { hashPassword, isHashable, verifyPassword } from '../../platform/auth/pa
 import { toInstant } from '../../platform/clock.ts';
 import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { presenceItem } from '../../platform/repositories/presence.ts';
+import { presenceItems } from '../../platform/presence.ts';
 import { openSession } from '../../platform/repositories/sessions.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Company, EmailOwner, User } from '../../platform/table/entities.ts';
@@ -55,7 +55,7 @@ export const login: RouteHandler<typeof authRoutes.login> = async ({ body, clock
     }
     await commit([
       session.item,
-      presenceItem(table, user.companyId, user.id, nowMs),
+      ...presenceItems(table, user.id, { ids, nowMs }),
       ...(rehashed === undefined
         ? []
         : [table.put(User, { ...user, passwordHash: rehashed }, user.version, nowMs)]),

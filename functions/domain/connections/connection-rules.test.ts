@@ -1,0 +1,133 @@
+import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { connectionSchema } from '@prosa/shared/entities/connection.ts';
+import { describe, expect, it } from 'vitest';
+import { type ConnectionInput, connectionProblems, needsGreeting } from './connection-problems.ts';
+import { decideDefault, mayRemove } from './default-connection.ts';
+
+const nowMs = Date.parse('2026-06-15T12:00:00.000Z');
+const inDays = (days: number) => new Date(nowMs + days * 86_400_000).toISOString();
+const input = (fields: Partial<ConnectionInput>): ConnectionInput => ({
+  ...connectionRoutes.update.body.parse({ name: 'Principal' }),
+  ...fields,
+});
+const world = { userRating: false, nowMs, filePrefix: 't/7/', before: undefined };
+const pathsOf = (fields: Partial<ConnectionInput>, more: object = {}) =>
+  connectionProblems(input(fields), { ...world, ...more }).map(({ path }) => path.slice('body.'.length));
+
+describe('a connection', () => {
+  it('is fine with its defaults', () => {
+    expect(pathsOf({})).toEqual([]);
+  });
+
+  it('needs a rating message and time where ratings are asked for', () => {
+    const rating = { userRating: true };
+    expect(pathsOf({}, rating)).toEqual(['ratingMessage', 'expiresTicketNPS']);
+    expect(pathsOf({ ratingMessage: 'De 0 a 10?' }, rating)).toEqual(['expiresTicketNPS']);
+    expect(pathsOf({ ratingMessage: 'De 0 a 10?', expiresTicketNPS: 5 }, rating)).toEqual([]);
+  });
+
+  it.each<[Partial<ConnectionInput>, string[]]>([
+    [{ timeSendQueue: 5 }, ['sendIdQueue']],
+    [{ sendIdQueue: 2 }, ['timeSendQueue']],
+    [{ timeSendQueue: 5, sendIdQueue: 2 }, []],
+    [{ timeInactiveMessage: 5 }, ['expiresTicket']],
+    [{ timeInactiveMessage: 5, expiresTicket: 10 }, []],
+    [{ enableImportMessage: true }, ['queueIdImportMessages']],
+    [
+      { enableImportMessage: true, queueIdImportMessages: 1, importOldMessages: inDays(-800) },
+      ['importOldMessages'],
+    ],
+    [
+      { enableImportMessage: true, queueIdImportMessages: 1, importOldMessages: inDays(1) },
+      ['importOldMessages'],
+    ],
+    [
+      { enableImportMessage: true, queueIdImportMessages: 1, importRecentMessages: inDays(1) },
+      ['importRecentMessages'],
+    ],
+    [
+      {
+        enableImportMessage: true,
+        queueIdImportMessages: 1,
+        importOldMessages: inDays(-3),
+        importRecentMessages: inDays(-5),
+      },
+      ['importRecentMessages'],
+    ],
+    [
+      {
+        enableImportMessage: true,
+        queueIdImportMessages: 1,
+        importOldMessages: inDays(-700),
+        importRecentMessages: inDays(-1),
+      },
+      [],
+    ],
+    [{ collectiveVacationMessage: 'Férias' }, ['collectiveVacationStart', 'collectiveVacationEnd']],
+    [{ collectiveVacationStart: inDays(-11), collectiveVacationEnd: inDays(3) }, ['collectiveVacationStart']],
+    [{ collectiveVacationStart: inDays(5), collectiveVacationEnd: inDays(3) }, ['collectiveVacationEnd']],
+    [
+      {
+        collectiveVacationMessage: 'Férias',
+        collectiveVacationStart: inDays(-9),
+        collectiveVacationEnd: inDays(3),
+      },
+      [],
+    ],
+    [{ greetingMediaAttachment: 't/7/abc' }, []],
+    [{ greetingMediaAttachment: 't/70/abc' }, ['greetingMediaAttachment']],
+    [{ greetingMediaAttachment: '../secret' }, ['greetingMediaAttachment']],
+    [{ integrationId: 1 }, ['integrationId']],
+  ])('S-18: with %j has problems in %j', (fields, expected) => {
+    expect(pathsOf(fields)).toEqual(expected);
+  });
+
+  it('keeps dates that were accepted when they grow old', () => {
+    const old = {
+      collectiveVacationMessage: 'Férias',
+      collectiveVacationStart: inDays(-90),
+      collectiveVacationEnd: inDays(-60),
+    };
+    const before = connectionSchema.parse({ companyId: 7, id: 1, name: 'P', channel: 'whatsapp', ...old });
+    expect(pathsOf(old, { before })).toEqual([]);
+  });
+
+  it('needs a greeting with more than one queue', () => {
+    expect(needsGreeting({ queueIds: [1, 2], greetingMessage: ' ' })).toBe(true);
+    expect(needsGreeting({ queueIds: [1], greetingMessage: '' })).toBe(false);
+    expect(needsGreeting({ queueIds: [1, 2], greetingMessage: 'Olá' })).toBe(false);
+  });
+});
+
+const one = { id: 1, isDefault: true, channel: 'whatsapp' } as const;
+const two = { id: 2, isDefault: false, channel: 'whatsapp' } as const;
+
+describe('the default connection', () => {
+  it('is the first one, whatever was asked', () => {
+    expect(decideDefault([], null, false)).toEqual({ isDefault: true, demoted: [] });
+    expect(decideDefault([{ ...one, channel: 'facebook' }], null, undefined)).toEqual({
+      isDefault: true,
+      demoted: [],
+    });
+  });
+
+  it('moves when another is made it', () => {
+    expect(decideDefault([one, two], 2, true)).toEqual({
+      isDefault: true,
+      demoted: [{ ...one, isDefault: false }],
+    });
+    expect(decideDefault([one], null, true)).toEqual({
+      isDefault: true,
+      demoted: [{ ...one, isDefault: false }],
+    });
+  });
+
+  it('stays where nothing was said and cannot be given up or removed while others are there', () => {
+    expect(decideDefault([one, two], 1, undefined)).toEqual({ isDefault: true, demoted: [] });
+    expect(decideDefault([one, two], 2, undefined)).toEqual({ isDefault: false, demoted: [] });
+    expect(decideDefault([one, two], 1, false)).toBeUndefined();
+    expect(mayRemove([one, two], one)).toBe(false);
+    expect(mayRemove([one, two], two)).toBe(true);
+    expect(mayRemove([one], one)).toBe(true);
+  });
+});

@@ -1,0 +1,27 @@
+import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
+import { toFlag } from '@prosa/shared/contracts/fields.ts';
+import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
+
+/** A connection as who manages connections sees it; its token is known by its end only. */
+export const presentConnection = (
+  connection: Connection & { version: number; rowCreatedAt: string; rowUpdatedAt: string },
+  state: ConnectionState | undefined,
+  queues: ReadonlyMap<number, { id: number; name: string; color: string }>,
+): ConnectionView => {
+  const { tokenHash, tokenLast4, started: _started, rowCreatedAt, rowUpdatedAt, ...options } = connection;
+  return {
+    ...options,
+    groupAsTicket: toFlag(connection.groupAsTicket),
+    status: state?.status ?? 'DISCONNECTED',
+    number: state?.number ?? '',
+    reason: state?.reason ?? '',
+    retries: state?.retries ?? 0,
+    queues: connection.queueIds.flatMap((id) => {
+      const queue = queues.get(id);
+      return queue === undefined ? [] : [{ id: queue.id, name: queue.name, color: queue.color }];
+    }),
+    token: { configured: tokenHash !== '', last4: tokenLast4 },
+    createdAt: rowCreatedAt,
+    updatedAt: state?.changedAt ?? rowUpdatedAt,
+  };
+};

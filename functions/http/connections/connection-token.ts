@@ -1,0 +1,15 @@
+import type { Ids } from '../../platform/ids.ts';
+import { sha256 } from '../../platform/ids.ts';
+
+const TOKEN_CHARS = 30;
+const SHOWN_CHARS = 4;
+/** Twice what is needed: two of the 64 characters of base64url are not alphanumeric and are left out. */
+const RANDOM_BYTES = 48;
+
+/** A new API token: 30 alphanumeric characters, 178 bits, and what is kept of it. */
+export const makeConnectionToken = (ids: Ids): { token: string; tokenHash: string; tokenLast4: string } => {
+  let token = '';
+  while (token.length < TOKEN_CHARS) token += ids.token(RANDOM_BYTES).replace(/[^A-Za-z0-9]/g, '');
+  token = token.slice(0, TOKEN_CHARS);
+  return { token, tokenHash: sha256(token), tokenLast4: token.slice(-SHOWN_CHARS) };
+};

@@ -1,0 +1,57 @@
+import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { mayRemove } from '../../domain/connections/default-connection.ts';
+import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { Connection, ConnectionState, User } from '../../platform/table/entities.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { removalItems } from './save-connection.ts';
+
+/** Users whose default connection it is, changed in the removing transaction; the rest of a crowd comes before. */
+const USERS_PER_TRANSACTION = 50;
+
+/**
+ * Unlinks and removes a connection. Its tickets stay, without a connection to write on. The default one goes only as the
+ * last, so that new conversations always have one.
+ */
+export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = async ({
+  params,
+  principal,
+  clock,
+  ids,
+}) => {
+  const { companyId } = principal;
+  const table = openTable(companyId);
+  await retryOnConflict(async () => {
+    forgetDirectory(companyId);
+    const { connections, states, users } = await requireDirectory(companyId);
+    const connection = connections.get(params.id);
+    if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
+    if (!mayRemove(connections.values(), connection)) throw new AppError('ERR_NO_OTHER_WHATSAPP');
+    const nowMs = clock.now();
+    const userItems = [...users.values()]
+      .filter((user) => user.connectionId === connection.id)
+      .map((user) => table.put(User, { ...user, connectionId: null }, user.version, nowMs));
+    while (userItems.length > USERS_PER_TRANSACTION) await commit(userItems.splice(0, USERS_PER_TRANSACTION));
+    // A connection that is made at the same moment counts on this one for its default.
+    const guards = connection.isDefault
+      ? []
+      : [...connections.values()]
+          .filter((one) => one.isDefault)
+          .map((one) => table.check(Connection, { id: one.id }, { isDefault: true }));
+    const state = states.get(connection.id);
+    const command = { v: 1, companyId, connectionId: connection.id, type: 'stop', logout: true } as const;
+    await commit([
+      ...removalItems(table, connection, nowMs),
+      ...(state === undefined ? [] : [table.delete(ConnectionState, { connectionId: connection.id })]),
+      ...(connection.channel === 'whatsapp' ? [sessionCommandItem(table, command, { ids, nowMs })] : []),
+      ...userItems,
+      ...guards,
+    ]);
+  });
+  forgetDirectory(companyId);
+  return { message: 'Connection deleted' };
+};

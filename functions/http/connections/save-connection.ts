@@ -1,0 +1,162 @@
+import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { type Connection as ConnectionFields, connectionSchema } from '@prosa/shared/entities/connection.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import {
+  type ConnectionInput,
+  connectionProblems,
+  needsGreeting,
+} from '../../domain/connections/connection-problems.ts';
+import { type DefaultDecision, decideDefault } from '../../domain/connections/default-connection.ts';
+import { presentConnection } from '../../domain/connections/present-connection.ts';
+import { uniqueName } from '../../domain/unique-values.ts';
+import { storedKey } from '../../platform/blob/blob.ts';
+import { toInstant } from '../../platform/clock.ts';
+import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
+import { createWithinPlan } from '../../platform/repositories/create-within-plan.ts';
+import { requireQueues } from '../../platform/repositories/require-entities.ts';
+import { uniqueItems } from '../../platform/repositories/unique-values.ts';
+import { commit, type WriteItem } from '../../platform/table/commit.ts';
+import type { Row } from '../../platform/table/define-entity.ts';
+import { Connection } from '../../platform/table/entities.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTable, type Table } from '../../platform/table/table.ts';
+import { makeConnectionToken } from './connection-token.ts';
+import { stateItem } from './state-item.ts';
+
+type ConnectionRow = Row<typeof Connection>;
+
+/** @throws AppError for what the connection may not be in this company */
+const requireSound = async (
+  table: Table,
+  input: ConnectionInput,
+  directory: Directory,
+  before: ConnectionRow | undefined,
+  nowMs: number,
+): Promise<void> => {
+  const name = uniqueName(input.name);
+  const others = [...directory.connections.values()].filter((one) => one.id !== before?.id);
+  if (others.some((one) => uniqueName(one.name) === name)) throw new AppError('ERR_WAPP_NAME_EXISTS');
+  if (needsGreeting(input)) throw new AppError('ERR_WAPP_GREETING_REQUIRED');
+  const problems = connectionProblems(input, {
+    userRating: directory.settings.userRating,
+    nowMs,
+    filePrefix: storedKey(directory.companyId, ''),
+    before,
+  });
+  if (problems.length > 0) throw new AppError('ERR_VALIDATION', { details: problems });
+  const { queueIds, sendIdQueue, queueIdImportMessages } = input;
+  const named = [...queueIds, sendIdQueue, queueIdImportMessages].filter((id) => id !== null);
+  await requireQueues(table, [...new Set(named)]);
+};
+
+const requireDefault = (directory: Directory, ownId: number | null, wanted: boolean | undefined) => {
+  const decision = decideDefault(directory.connections.values(), ownId, wanted);
+  if (decision === undefined) throw new AppError('ERR_NO_OTHER_WHATSAPP');
+  return decision;
+};
+
+const demotionItems = (
+  table: Table,
+  { demoted }: DefaultDecision<ConnectionRow>,
+  nowMs: number,
+): WriteItem[] => demoted.map((row) => table.put(Connection, row, row.version, nowMs));
+
+const nameItems = (
+  table: Table,
+  id: number,
+  before: ConnectionFields | undefined,
+  after: ConnectionFields | undefined,
+  nowMs: number,
+): WriteItem[] =>
+  uniqueItems(
+    table,
+    'connectionName',
+    id,
+    { ...(before && { before: uniqueName(before.name) }), ...(after && { after: uniqueName(after.name) }) },
+    nowMs,
+  );
+
+/** The writes that take a connection's row and its name away. */
+export const removalItems = (table: Table, connection: ConnectionRow, nowMs: number): WriteItem[] => [
+  table.delete(Connection, { id: connection.id }, connection.version),
+  ...nameItems(table, connection.id, connection, undefined, nowMs),
+];
+
+/** Adds a connection and has its session started, in one transaction. */
+export const createConnection: RouteHandler<typeof connectionRoutes.create> = async ({
+  body,
+  principal,
+  clock,
+  ids,
+}) => {
+  const { companyId } = principal;
+  const table = openTable(companyId);
+  const { isDefault: wanted, ...input } = body;
+  const { token, ...kept } = makeConnectionToken(ids);
+  const { result, directory } = await createWithinPlan(companyId, 'connection', async (id, current) => {
+    const nowMs = clock.now();
+    await requireSound(table, body, current, undefined, nowMs);
+    const decision = requireDefault(current, null, wanted);
+    const connection = connectionSchema.parse({
+      ...input,
+      ...kept,
+      queueIds: [...new Set(input.queueIds)],
+      companyId,
+      id,
+      isDefault: decision.isDefault,
+    });
+    const own = { companyId, connectionId: id };
+    const { state, item } = stateItem(table, own, undefined, { status: 'OPENING' }, nowMs);
+    const now = toInstant(nowMs);
+    return {
+      existing: [...current.connections.values()].filter((one) => one.channel === body.channel).length,
+      limit: current.plan.connections,
+      items: [
+        table.put(Connection, connection, 'absent', nowMs),
+        ...nameItems(table, id, undefined, connection, nowMs),
+        ...demotionItems(table, decision, nowMs),
+        item,
+        sessionCommandItem(table, { v: 1, ...own, type: 'start', fresh: false }, { ids, nowMs }),
+      ],
+      result: { row: { ...connection, version: 1, rowCreatedAt: now, rowUpdatedAt: now }, state },
+    };
+  });
+  return { ...presentConnection(result.row, result.state, directory.queues), issuedToken: token };
+};
+
+export const updateConnection: RouteHandler<typeof connectionRoutes.update> = async ({
+  params,
+  body,
+  principal,
+  clock,
+}) => {
+  const { companyId } = principal;
+  const table = openTable(companyId);
+  const { isDefault: wanted, ...input } = body;
+  return retryOnConflict(async () => {
+    // The default moves by the whole company's connections, so they are read anew.
+    forgetDirectory(companyId);
+    const directory = await requireDirectory(companyId);
+    const before = directory.connections.get(params.id);
+    if (before === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
+    const nowMs = clock.now();
+    await requireSound(table, body, directory, before, nowMs);
+    const decision = before.channel === 'whatsapp' ? requireDefault(directory, before.id, wanted) : undefined;
+    const after = {
+      ...before,
+      ...input,
+      queueIds: [...new Set(input.queueIds)],
+      isDefault: decision?.isDefault ?? false,
+    };
+    await commit([
+      table.put(Connection, after, before.version, nowMs),
+      ...nameItems(table, before.id, before, after, nowMs),
+      ...(decision === undefined ? [] : demotionItems(table, decision, nowMs)),
+    ]);
+    forgetDirectory(companyId);
+    const row = { ...after, version: before.version + 1, rowUpdatedAt: toInstant(nowMs) };
+    return presentConnection(row, directory.states.get(before.id), directory.queues);
+  });
+};

@@ -1,0 +1,114 @@
+import type { queueRoutes } from '@prosa/shared/contracts/queues.ts';
+import type { Queue as QueueFields } from '@prosa/shared/entities/queue.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { presentQueue } from '../../domain/queues/present-queue.ts';
+import { type QueueInput, queueFromInput, queueProblems } from '../../domain/queues/queue-from-input.ts';
+import { uniqueColor, uniqueName } from '../../domain/unique-values.ts';
+import { toInstant } from '../../platform/clock.ts';
+import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { createWithinPlan } from '../../platform/repositories/create-within-plan.ts';
+import { uniqueItems } from '../../platform/repositories/unique-values.ts';
+import { commit, type WriteItem } from '../../platform/table/commit.ts';
+import { Queue } from '../../platform/table/entities.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTable, type Table } from '../../platform/table/table.ts';
+
+/** @throws AppError for what the queue may not be in this company */
+const requireSound = (input: QueueInput, directory: Directory, ownId: number | null): void => {
+  const others = [...directory.queues.values()].filter((queue) => queue.id !== ownId);
+  const color = uniqueColor(input.color);
+  const name = uniqueName(input.name);
+  if (others.some((queue) => uniqueColor(queue.color) === color))
+    throw new AppError('ERR_QUEUE_COLOR_ALREADY_EXISTS');
+  if (others.some((queue) => uniqueName(queue.name) === name)) throw new AppError('ERR_QUEUE_NAME_EXISTS');
+  const problems = queueProblems(input, directory);
+  if (problems.length > 0) throw new AppError('ERR_VALIDATION', { details: problems });
+};
+
+const markerItems = (
+  table: Table,
+  id: number,
+  before: QueueFields | undefined,
+  after: QueueFields | undefined,
+  nowMs: number,
+): WriteItem[] => [
+  ...uniqueItems(
+    table,
+    'queueName',
+    id,
+    { ...(before && { before: uniqueName(before.name) }), ...(after && { after: uniqueName(after.name) }) },
+    nowMs,
+  ),
+  ...uniqueItems(
+    table,
+    'queueColor',
+    id,
+    {
+      ...(before && { before: uniqueColor(before.color) }),
+      ...(after && { after: uniqueColor(after.color) }),
+    },
+    nowMs,
+  ),
+];
+
+/** The writes that take a queue and its markers away. */
+export const removalItems = (
+  table: Table,
+  queue: QueueFields & { version: number },
+  nowMs: number,
+): WriteItem[] => [
+  table.delete(Queue, { id: queue.id }, queue.version),
+  ...markerItems(table, queue.id, queue, undefined, nowMs),
+];
+
+export const createQueue: RouteHandler<typeof queueRoutes.create> = async ({
+  body,
+  principal,
+  clock,
+  ids,
+}) => {
+  const { companyId } = principal;
+  const table = openTable(companyId);
+  const { result } = await createWithinPlan(companyId, 'queue', async (id, directory) => {
+    requireSound(body, directory, null);
+    const nowMs = clock.now();
+    const queue = queueFromInput(body, { companyId, id }, () => ids.sortable(nowMs));
+    const now = toInstant(nowMs);
+    return {
+      existing: directory.queues.size,
+      limit: directory.plan.queues,
+      items: [table.put(Queue, queue, 'absent', nowMs), ...markerItems(table, id, undefined, queue, nowMs)],
+      result: { ...queue, version: 1, rowCreatedAt: now, rowUpdatedAt: now },
+    };
+  });
+  return presentQueue(result);
+};
+
+export const updateQueue: RouteHandler<typeof queueRoutes.update> = async ({
+  params,
+  body,
+  principal,
+  clock,
+  ids,
+}) => {
+  const { companyId } = principal;
+  const table = openTable(companyId);
+  return retryOnConflict(async (tries) => {
+    if (tries > 1) forgetDirectory(companyId);
+    const [directory, before] = await Promise.all([
+      requireDirectory(companyId),
+      table.get(Queue, { id: params.id }, { consistent: true }),
+    ]);
+    if (before === undefined) throw new AppError('ERR_NO_QUEUE_FOUND');
+    requireSound(body, directory, before.id);
+    const nowMs = clock.now();
+    const after = queueFromInput(body, { companyId, id: before.id }, () => ids.sortable(nowMs));
+    await commit([
+      table.put(Queue, { ...after, rowCreatedAt: before.rowCreatedAt }, before.version, nowMs),
+      ...markerItems(table, before.id, before, after, nowMs),
+    ]);
+    forgetDirectory(companyId);
+    return presentQueue({ ...before, ...after, version: before.version + 1, rowUpdatedAt: toInstant(nowMs) });
+  });
+};
