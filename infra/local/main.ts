@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { repositoryRoot } from './repository-root.ts';
 import { missingFunctions, type Stack, startStack } from './stack.ts';
 
@@ -59,7 +59,7 @@ try {
     port,
     seed,
     whatsapp,
-    dataDir: join(repositoryRoot, process.env.DATA_DIR || '.data'),
+    dataDir: resolve(repositoryRoot, process.env.DATA_DIR || '.data'),
     ...optional('adminPassword', process.env.PROSA_ADMIN_PASSWORD),
     ...optional('dynamodbEndpoint', process.env.DYNAMODB_ENDPOINT),
   });

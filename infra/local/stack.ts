@@ -193,8 +193,8 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     };
 
     const unfinished = inData('seeding');
-    if (seed !== 'none' && (table.isNew || existsSync(unfinished))) {
-      writeFileSync(unfinished, seed);
+    if (seed !== 'none' && (table.isNew || existsSync(unfinished))) writeFileSync(unfinished, seed);
+    if (existsSync(unfinished) && existsSync(join(repositoryRoot, 'infra/local/seed.ts'))) {
       await seedSchema.parse(await importLocal('infra/local/seed.ts')).seed({ kind: seed, adminPassword });
       await sources.drain();
       rmSync(unfinished);

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@prosa/infra/local/free-port.ts';
+import { repositoryRoot } from '@prosa/infra/local/repository-root.ts';
+import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const MAIN = join(repositoryRoot, 'infra/local/main.ts');
+
+describe('npm start', () => {
+  let dataDir: string;
+  let running: ChildProcess[] = [];
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'prosa-main-'));
+  });
+  afterEach(async () => {
+    for (const child of running) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    }
+    running = [];
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const start = (port: number, env: Record<string, string> = {}) => {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, SEED: 'empty', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.push(child);
+    let output = '';
+    const shown = new Promise<string>((resolve) => {
+      const keep = (chunk: Buffer) => {
+        output += chunk.toString('utf8');
+        if (output.includes('Ctrl-C stops it.')) resolve(output);
+      };
+      child.stdout.on('data', keep);
+      child.stderr.on('data', keep);
+      child.on('close', () => resolve(output));
+    });
+    return { child, shown };
+  };
+  const pidOf = async (file: string): Promise<number> => Number(await readFile(join(dataDir, file), 'utf8'));
+  const isAlive = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  it('prints address and password, ends its children on SIGINT, and keeps data and password for the next start', async () => {
+    const port = await freePort();
+    const first = start(port);
+    const output = await first.shown;
+    expect(output).toContain(`http://localhost:${port}`);
+    const password = /admin@prosa\.local\s+(\S+)/.exec(output)?.[1];
+    expect(password).toMatch(/^[\w-]{16}$/);
+    expect((await fetch(`http://127.0.0.1:${port}/api/version`)).status).toBe(200);
+    const engine = await pidOf('table.pid');
+    expect(isAlive(engine)).toBe(true);
+    const exited = once(first.child, 'exit');
+    first.child.kill('SIGINT');
+    expect(await exited).toEqual([0, null]);
+    expect(isAlive(engine)).toBe(false);
+    expect(await start(port).shown).toContain(`${password}`);
+  });
+
+  it('says in words that the port is taken, or its data directory', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const address = holder.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const refused = start(port);
+    expect(await refused.shown).toContain(`Port ${port} is taken by another program`);
+    expect(refused.child.exitCode ?? (await once(refused.child, 'exit'))[0]).toBe(1);
+    holder.close();
+    await start(await freePort()).shown;
+    expect(await start(await freePort()).shown).toContain('uses this data directory');
+  });
+
+  it('loses no accepted message to SIGKILL, and ends the engine that was left behind', async () => {
+    const port = await freePort();
+    const first = start(port, { WHATSAPP: 'sandbox' });
+    await first.shown;
+    const engine = await pidOf('table.pid');
+    const exited = once(first.child, 'exit');
+    first.child.kill('SIGKILL');
+    await exited;
+    const store = createSqsStore({ journalFile: join(dataDir, 'queues.jsonl') });
+    store.queue('timers').send({ body: 'unreadable', delayMs: 900_000 });
+    store.stop();
+    await start(port).shown;
+    expect(isAlive(engine)).toBe(false);
+    const journal = await readFile(join(dataDir, 'queues.jsonl'), 'utf8');
+    expect(journal).toContain('unreadable');
+  });
+});
