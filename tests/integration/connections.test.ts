@@ -1,0 +1,346 @@
+import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { sha256 } from '@prosa/functions/platform/ids.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Connection, ConnectionState, Outbox, User } from '@prosa/functions/platform/table/entities.ts';
+import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
+import { TABLE } from '@prosa/infra/resources.ts';
+import { connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
+import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { call } from './support/call.ts';
+import { useTable } from './support/table.ts';
+
+const engine = useTable();
+
+let ours: TestCompany;
+let theirs: TestCompany;
+beforeAll(async () => {
+  ours = await makeCompany();
+  theirs = await makeCompany();
+});
+
+let made = 0;
+const send = (to: string, body?: unknown, token = ours.admin.token) => call(connections, { to, token, body });
+const createdSchema = connectionViewSchema.extend({ issuedToken: z.string() });
+const create = async (company: TestCompany, fields: object = {}) => {
+  const body = { name: `Conexão ${++made}`, ...fields };
+  const answer = await send('POST /whatsapp', body, company.admin.token);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return createdSchema.parse(answer.body);
+};
+const row = (company: TestCompany, id: number) => company.table.get(Connection, { id }, { consistent: true });
+const state = (company: TestCompany, connectionId: number) =>
+  company.table.get(ConnectionState, { connectionId }, { consistent: true });
+
+const text = z.object({ S: z.string() });
+const scanSchema = z.object({
+  Items: z.array(z.object({ id: text, queue: text, groupId: text, body: text })),
+});
+
+/** Commands that wait for the session host, oldest first. */
+const commandsOf = async (company: TestCompany) => {
+  const { Items } = scanSchema.parse(
+    await awsJsonCall(engine().endpoint, 'DynamoDB_20120810.Scan', {
+      TableName: TABLE.name,
+      ConsistentRead: true,
+      FilterExpression: '#entity = :outbox AND companyId = :company',
+      ExpressionAttributeNames: { '#entity': '_e' },
+      ExpressionAttributeValues: { ':outbox': { S: Outbox.name }, ':company': { N: String(company.id) } },
+    }),
+  );
+  return Items.sort((a, b) => (a.id.S < b.id.S ? -1 : 1)).map((item) => ({
+    ...sessionCommandSchema.parse(JSON.parse(item.body.S)),
+    queue: item.queue.S,
+    group: item.groupId.S,
+  }));
+};
+
+describe('adding a connection', () => {
+  it('starts it, shows its token once and keeps only the hash', async () => {
+    const company = await makeCompany();
+    const connection = await create(company, { groupAsTicket: 'enabled' });
+    expect(connection).toMatchObject({
+      status: 'OPENING',
+      isDefault: true,
+      groupAsTicket: 'enabled',
+      channel: 'whatsapp',
+    });
+    expect(connection.issuedToken).toMatch(/^[A-Za-z0-9]{30}$/);
+    expect(connection.token).toEqual({ configured: true, last4: connection.issuedToken.slice(-4) });
+    expect(await row(company, connection.id)).toMatchObject({
+      tokenHash: sha256(connection.issuedToken),
+      started: true,
+    });
+    expect(await state(company, connection.id)).toMatchObject({ status: 'OPENING', qrcode: '' });
+    expect(await commandsOf(company)).toEqual([
+      {
+        v: 1,
+        type: 'start',
+        fresh: false,
+        companyId: company.id,
+        connectionId: connection.id,
+        queue: 'session-commands-0',
+        group: `${company.id}:${connection.id}`,
+      },
+    ]);
+    const shown = await send(`GET /whatsapp/${connection.id}?session=0`, undefined, company.admin.token);
+    expect(JSON.stringify(shown.body)).not.toContain(connection.issuedToken);
+    expect(JSON.stringify(shown.body)).not.toContain('tokenHash');
+    const rotated = await send(`POST /whatsapp/${connection.id}/token`, undefined, company.admin.token);
+    const { token } = z.object({ token: z.string().length(30) }).parse(rotated.body);
+    expect(token).not.toBe(connection.issuedToken);
+    expect(await row(company, connection.id)).toMatchObject({
+      tokenHash: sha256(token),
+      tokenLast4: token.slice(-4),
+    });
+  });
+
+  it('S-25: is bound by the plan: its feature and its number', async () => {
+    const without = await makeCompany({ plan: { without: ['useWhatsapp'] } });
+    expect(await send('POST /whatsapp', { name: 'Principal' }, without.admin.token)).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_PLAN_FEATURE' },
+    });
+    const small = await makeCompany({ plan: { connections: 1 } });
+    const body = (name: string) => send('POST /whatsapp', { name }, small.admin.token);
+    const answers = await Promise.all([body('Um'), body('Dois'), body('Três')]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 403, 403]);
+    expect(answers.find((answer) => answer.status === 403)?.body).toMatchObject({ details: { limit: 1 } });
+  });
+
+  it('has a name of its own, also when two come at once', async () => {
+    const company = await makeCompany();
+    const answers = await Promise.all(
+      ['Atendimento', 'ATENDIMENTO '].map((name) => send('POST /whatsapp', { name }, company.admin.token)),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
+    const other = await create(company);
+    expect(
+      await send(`PUT /whatsapp/${other.id}`, { name: 'atendimento' }, company.admin.token),
+    ).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_WAPP_NAME_EXISTS' },
+    });
+    expect((await send('POST /whatsapp', { name: 'Atendimento' }, theirs.admin.token)).status).toBe(201);
+  });
+
+  it('needs a greeting with more than one queue, and queues of its own', async () => {
+    const [one, two] = [await ours.addQueue(), await ours.addQueue()];
+    const body = { name: `Conexão ${++made}`, queueIds: [one, two] };
+    expect(await send('POST /whatsapp', body)).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_WAPP_GREETING_REQUIRED' },
+    });
+    const answer = await send('POST /whatsapp', { ...body, greetingMessage: 'Olá!' });
+    expect(answer).toMatchObject({ status: 201, body: { queues: [{ id: one }, { id: two }] } });
+    for (const fields of [
+      { queueIds: [one + 500] },
+      { timeSendQueue: 5, sendIdQueue: one + 500 },
+      { enableImportMessage: true, queueIdImportMessages: one + 500 },
+    ]) {
+      expect(await send('POST /whatsapp', { name: `Conexão ${++made}`, ...fields })).toMatchObject({
+        status: 404,
+        body: { error: 'ERR_NO_QUEUE_FOUND' },
+      });
+    }
+  });
+
+  it('names every field that does not fit', async () => {
+    const rated = await makeCompany({ settings: { userRating: true } });
+    const body = { name: 'Principal', timeSendQueue: 5, collectiveVacationMessage: 'Férias' };
+    const answer = await send('POST /whatsapp', body, rated.admin.token);
+    expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } });
+    const { details } = z.object({ details: z.array(z.object({ path: z.string() })) }).parse(answer.body);
+    expect(details.map(({ path }) => path)).toEqual([
+      'body.ratingMessage',
+      'body.expiresTicketNPS',
+      'body.sendIdQueue',
+      'body.collectiveVacationStart',
+      'body.collectiveVacationEnd',
+    ]);
+  });
+
+  it('S-19: takes nothing that no form sends', async () => {
+    const connection = await create(ours);
+    const before = await row(ours, connection.id);
+    for (const extra of [
+      { id: 1 },
+      { companyId: theirs.id },
+      { token: 'x'.repeat(30) },
+      { tokenHash: 'x' },
+      { status: 'CONNECTED' },
+      { started: false },
+      { version: 7 },
+      { channel: 'facebook' },
+      { greetingMessage: 'x'.repeat(4097) },
+      { expiresTicket: 1e9 },
+      { expiresTicket: -1 },
+      { whenExpiresTicket: 2 },
+      { greetingMediaAttachment: `t/${theirs.id}/secret` },
+      { name: 'x' },
+      { collectiveVacationStart: 'tomorrow' },
+    ]) {
+      for (const to of ['POST /whatsapp', `PUT /whatsapp/${connection.id}`]) {
+        const answer = await send(to, { name: `Conexão ${++made}`, ...extra });
+        expect(answer.status, `${to} ${JSON.stringify(extra).slice(0, 60)}`).toBe(400);
+      }
+    }
+    expect(await row(ours, connection.id)).toEqual(before);
+  });
+});
+
+describe('the default connection', () => {
+  it('is the first, moves when another is made it, and is never given up without one', async () => {
+    const company = await makeCompany();
+    const one = await create(company);
+    const two = await create(company);
+    expect([one.isDefault, two.isDefault]).toEqual([true, false]);
+    const { token } = company.admin;
+    const refused = { status: 400, body: { error: 'ERR_NO_OTHER_WHATSAPP' } };
+    expect(await send(`PUT /whatsapp/${one.id}`, { name: one.name, isDefault: false }, token)).toMatchObject(
+      refused,
+    );
+    expect(await send(`DELETE /whatsapp/${one.id}`, undefined, token)).toMatchObject(refused);
+    expect((await send(`PUT /whatsapp/${one.id}`, { name: one.name }, token)).body).toMatchObject({
+      isDefault: true,
+    });
+    expect((await send(`PUT /whatsapp/${two.id}`, { name: two.name, isDefault: true }, token)).status).toBe(
+      200,
+    );
+    expect([(await row(company, one.id))?.isDefault, (await row(company, two.id))?.isDefault]).toEqual([
+      false,
+      true,
+    ]);
+    const three = await create(company, { isDefault: true });
+    const rows = await Promise.all([one, two, three].map(({ id }) => row(company, id)));
+    expect(rows.map((connection) => connection?.isDefault)).toEqual([false, false, true]);
+  });
+
+  it('stays exactly one when several are made it at once', async () => {
+    const company = await makeCompany();
+    const all = [await create(company), await create(company), await create(company)];
+    const answers = await Promise.all(
+      all.map(({ id, name }) => send(`PUT /whatsapp/${id}`, { name, isDefault: true }, company.admin.token)),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    const rows = await Promise.all(all.map(({ id }) => row(company, id)));
+    expect(rows.filter((connection) => connection?.isDefault)).toHaveLength(1);
+  });
+});
+
+describe('sessions', () => {
+  it('are started, renewed, disconnected and restarted by commands committed with their status', async () => {
+    const company = await makeCompany();
+    const { token } = company.admin;
+    const connection = await create(company);
+    const live = await state(company, connection.id);
+    if (live === undefined) throw new Error('no state');
+    await commit([
+      company.table.put(
+        ConnectionState,
+        { ...live, status: 'CONNECTED', number: '5511900000000', epoch: 4 },
+        live.version,
+      ),
+    ]);
+    const to = `/whatsappsession/${connection.id}`;
+    expect((await send(`DELETE ${to}`, undefined, token)).status).toBe(200);
+    expect(await row(company, connection.id)).toMatchObject({ started: false });
+    expect(await state(company, connection.id)).toMatchObject({
+      status: 'DISCONNECTED',
+      number: '',
+      epoch: 4,
+    });
+    expect((await send('POST /whatsapp-restart', undefined, token)).status).toBe(200);
+    expect((await send(`POST ${to}`, undefined, token)).status).toBe(200);
+    expect(await row(company, connection.id)).toMatchObject({ started: true });
+    expect(await state(company, connection.id)).toMatchObject({ status: 'OPENING', epoch: 4 });
+    expect((await send(`PUT ${to}`, undefined, token)).status).toBe(200);
+    expect((await send('POST /whatsapp-restart', undefined, token)).status).toBe(200);
+    const commands = await commandsOf(company);
+    expect(
+      commands.map(
+        ({ queue: _queue, group: _group, v: _v, companyId: _company, connectionId: _id, ...command }) =>
+          command,
+      ),
+    ).toEqual([
+      { type: 'start', fresh: false },
+      { type: 'stop', logout: true },
+      { type: 'start', fresh: false },
+      { type: 'start', fresh: true },
+      { type: 'restart' },
+    ]);
+  });
+
+  it('show their QR code to who manages connections only', async () => {
+    const company = await makeCompany();
+    const connection = await create(company);
+    const live = await state(company, connection.id);
+    if (live === undefined) throw new Error('no state');
+    await commit([
+      company.table.put(ConnectionState, { ...live, status: 'qrcode', qrcode: 'secret-code' }, live.version),
+    ]);
+    const attendant = await company.addUser();
+    const manager = await company.addUser({ allowConnections: true });
+    const get = (token: string, path = `/${connection.id}`) => send(`GET /whatsapp${path}`, undefined, token);
+    expect((await get(manager.token)).body).toMatchObject({ qrcode: 'secret-code', status: 'qrcode' });
+    expect((await get(attendant.token)).status).toBe(403);
+    for (const path of ['', '/filter', '/filter?channel=whatsapp&session=0']) {
+      const brief = await get(attendant.token, path);
+      expect(brief.body).toEqual([
+        {
+          id: connection.id,
+          name: connection.name,
+          channel: 'whatsapp',
+          isDefault: true,
+          status: expect.any(String),
+          groupAsTicket: 'disabled',
+        },
+      ]);
+    }
+    expect((await get(manager.token, '')).body).toMatchObject([
+      { id: connection.id, token: { configured: true } },
+    ]);
+    expect(JSON.stringify((await get(manager.token, '')).body)).not.toContain('secret-code');
+    expect((await get(manager.token, '/filter?channel=facebook')).body).toEqual([]);
+  });
+});
+
+describe('removing a connection', () => {
+  it('unlinks it, frees its name and leaves nobody with it as default', async () => {
+    const company = await makeCompany();
+    const { token } = company.admin;
+    await create(company);
+    const gone = await create(company);
+    const bia = await company.addUser({ connectionId: gone.id });
+    expect((await send(`DELETE /whatsapp/${gone.id}`, undefined, token)).status).toBe(200);
+    expect(await row(company, gone.id)).toBeUndefined();
+    expect(await state(company, gone.id)).toBeUndefined();
+    expect((await company.table.get(User, { id: bia.id }, { consistent: true }))?.connectionId).toBeNull();
+    expect((await commandsOf(company)).at(-1)).toMatchObject({
+      type: 'stop',
+      logout: true,
+      connectionId: gone.id,
+    });
+    expect((await send('POST /whatsapp', { name: gone.name }, token)).status).toBe(201);
+    expect((await send(`DELETE /whatsapp/${gone.id}`, undefined, token)).status).toBe(404);
+  });
+
+  it('S-17: nothing of another company is known', async () => {
+    const foreign = (await create(theirs)).id + 100;
+    for (const [to, body] of [
+      [`GET /whatsapp/${foreign}`, undefined],
+      [`PUT /whatsapp/${foreign}`, { name: 'Outra' }],
+      [`DELETE /whatsapp/${foreign}`, undefined],
+      [`POST /whatsapp/${foreign}/token`, undefined],
+      [`POST /whatsappsession/${foreign}`, undefined],
+      [`PUT /whatsappsession/${foreign}`, undefined],
+      [`DELETE /whatsappsession/${foreign}`, undefined],
+    ] as const) {
+      expect(await send(to, body), to).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } });
+    }
+    const attendant = await ours.addUser();
+    expect((await send('POST /whatsapp-restart', undefined, attendant.token)).status).toBe(403);
+  });
+});
