@@ -5,16 +5,18 @@ import { DEFAULT_QUEUE_COLOR } from '../lib/colors.ts';
 interface ColorChipProps {
   label: string;
   color: string;
+  onDelete?: (event: unknown) => void;
 }
 
 /**
  * A label of which people chose the colour. The colour is a dot, never the text or its background: any choice stays
  * readable in both themes.
  */
-export const ColorChip = ({ label, color }: ColorChipProps) => (
+export const ColorChip = ({ label, color, onDelete }: ColorChipProps) => (
   <Chip
     size="small"
     label={label}
+    {...(onDelete === undefined ? {} : { onDelete })}
     icon={
       <Box
         component="span"

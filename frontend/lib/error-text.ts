@@ -1,3 +1,4 @@
+import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import i18next from 'i18next';
 import { ApiError } from './api-error.ts';
 
@@ -11,6 +12,6 @@ export const errorText = (error: unknown): string => {
 
 /** Why something failed, from what was stored of it: an error code in the person's language, anything else as it is. */
 export const reasonText = (reason: string): string => {
-  const t = i18next.getFixedT(null, 'errors');
-  return i18next.exists(reason, { ns: 'errors' }) ? t(reason) : reason;
+  const code = Object.keys(ERROR_CATALOGUE).find((known) => known === reason);
+  return code === undefined ? reason : errorText(new ApiError({ code, status: 0 }));
 };

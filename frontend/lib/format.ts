@@ -51,12 +51,12 @@ export const formatDuration = (seconds: number): string => {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 };
 
-/** Initials for an avatar: of the first and the last word. */
+/** Initials for an avatar: of the first and the last word. Empty where there is no letter, as in a number. */
 export const initials = (name: string): string => {
   const words = name
     .trim()
     .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+    .filter((word) => /^\p{L}/u.test(word));
   const first = words.at(0) ?? '';
   const last = words.length > 1 ? (words.at(-1) ?? '') : '';
   return `${[...first].at(0) ?? ''}${[...last].at(0) ?? ''}`.toUpperCase();

@@ -2,6 +2,7 @@ import 'i18next';
 import type auth from '../locales/pt/auth.json';
 import type common from '../locales/pt/common.json';
 import type contacts from '../locales/pt/contacts.json';
+import type conversation from '../locales/pt/conversation.json';
 import type errors from '../locales/pt/errors.json';
 import type notifications from '../locales/pt/notifications.json';
 import type profile from '../locales/pt/profile.json';
@@ -15,6 +16,7 @@ declare module 'i18next' {
       auth: typeof auth;
       common: typeof common;
       contacts: typeof contacts;
+      conversation: typeof conversation;
       errors: typeof errors;
       notifications: typeof notifications;
       profile: typeof profile;

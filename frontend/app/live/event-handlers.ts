@@ -1,13 +1,14 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import { companyRoutes } from '@prosa/shared/contracts/companies.ts';
 import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
-import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import type { EventData, EventName } from '@prosa/shared/events/catalogue.ts';
 import type { QueryClient } from '@tanstack/react-query';
+import { applyContactEvent } from '../../features/contacts/apply-contact-event.ts';
+import { applyMessageEvent } from '../../features/conversation/apply-message-event.ts';
 import { applyTicketEvent, dropTicket, putTicket } from '../../features/tickets/apply-ticket-event.ts';
 import { viewerOf } from '../../features/tickets/viewer-of.ts';
 import { call } from '../../lib/api-client.ts';
@@ -51,9 +52,10 @@ export const EVENT_HANDLERS: { [N in EventName]: (context: LiveContext, data: Ev
   appMessage: (context, data) => {
     if (data.action === 'create' && data.ticket !== null)
       putTicket(context.client, data.ticket, viewerOf(context.user));
-    invalidateSoon(messageRoutes.list);
+    if (data.action === 'reference') invalidateSoon(messageRoutes.list);
+    else applyMessageEvent(context.client, data);
   },
-  contact: () => invalidateSoon(contactRoutes.list),
+  contact: (_context, data) => applyContactEvent(data),
   user: () => {
     invalidateSoon(userRoutes.list);
     invalidateSoon(userRoutes.listBrief);

@@ -1,0 +1,199 @@
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import Drawer from '@mui/material/Drawer';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { IconAction } from '../../../components/icon-action.tsx';
+import { PaneSkeleton } from '../../../components/skeletons.tsx';
+import { UserAvatar } from '../../../components/user-avatar.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { formatPhone } from '../../../lib/format.ts';
+import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { LIVE, routeQuery } from '../../../lib/query.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { layout } from '../../../theme/tokens.ts';
+import { putContact } from '../apply-contact-event.ts';
+import { EditContactDialog } from './edit-contact-dialog.tsx';
+import { TagBox } from './tag-box.tsx';
+import { TicketNotes } from './ticket-notes.tsx';
+
+const Fact = ({ label, value }: { label: string; value: string }) =>
+  value === '' ? null : (
+    <Box>
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      <Typography variant="body1" sx={{ overflowWrap: 'anywhere' }}>
+        {value}
+      </Typography>
+    </Box>
+  );
+
+const Switches = ({ contact }: { contact: ContactView }) => {
+  const { t } = useTranslation('contacts');
+  const params = { id: contact.id };
+  const audio = useMutation({
+    mutationFn: () => call(contactRoutes.toggleAcceptAudio, { params }),
+    onSuccess: putContact,
+  });
+  const bot = useMutation({
+    mutationFn: () => call(contactRoutes.toggleDisableBot, { params }),
+    onSuccess: putContact,
+  });
+  const block = useMutation({
+    mutationFn: (active: boolean) => call(contactRoutes.block, { params, body: { active } }),
+    onSuccess: (saved) => {
+      putContact(saved);
+      notifySuccess(saved.active ? t('unblocked') : t('blocked'));
+    },
+  });
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start' }}>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={contact.acceptAudioMessage}
+            disabled={audio.isPending}
+            onChange={() => audio.mutate()}
+          />
+        }
+        label={t('acceptAudio')}
+      />
+      <FormControlLabel
+        control={
+          <Switch checked={!contact.disableBot} disabled={bot.isPending} onChange={() => bot.mutate()} />
+        }
+        label={t('botAnswers')}
+      />
+      {!contact.isGroup && (
+        <Button
+          size="small"
+          color={contact.active ? 'error' : 'primary'}
+          loading={block.isPending}
+          onClick={() => block.mutate(!contact.active)}
+          sx={{ marginTop: 2 }}
+        >
+          {contact.active ? t('block') : t('unblock')}
+        </Button>
+      )}
+    </Box>
+  );
+};
+
+const Details = ({ contact, ticket }: { contact: ContactView; ticket: TicketView }) => {
+  const { t } = useTranslation('contacts');
+  const [editing, setEditing] = useState(false);
+  const copy = () => {
+    navigator.clipboard.writeText(contact.number).then(() => notifySuccess(t('copied')), notifyError);
+  };
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, padding: 4 }}>
+      <Box
+        sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 2, textAlign: 'center' }}
+      >
+        <UserAvatar name={contact.name} src={contact.urlPicture} size="profile" />
+        <Typography variant="h3" component="p" sx={{ overflowWrap: 'anywhere' }}>
+          {contact.name}
+        </Typography>
+        {contact.number !== '' && !contact.isGroup && (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+              {formatPhone(contact.number)}
+            </Typography>
+            {/^\d+$/.test(contact.number) && (
+              <IconAction
+                label={t('copyNumber')}
+                size="small"
+                icon={<ContentCopyRounded fontSize="small" />}
+                onClick={copy}
+              />
+            )}
+          </Box>
+        )}
+        <Button size="small" startIcon={<EditOutlined />} onClick={() => setEditing(true)}>
+          {t('edit')}
+        </Button>
+      </Box>
+      <TagBox contact={contact} />
+      <Fact label={t('email')} value={contact.email} />
+      {contact.extraInfo.map((info) => (
+        <Fact key={info.id} label={info.name} value={info.value} />
+      ))}
+      <Divider />
+      <Switches contact={contact} />
+      <Divider />
+      <TicketNotes ticket={ticket} />
+      {editing && <EditContactDialog contact={contact} onClose={() => setEditing(false)} />}
+    </Box>
+  );
+};
+
+interface ContactDrawerProps {
+  ticket: TicketView;
+  onClose: () => void;
+}
+
+/** Who the other side is: beside the conversation on wide screens, over it on phones. */
+const ContactDrawer = ({ ticket, onClose }: ContactDrawerProps) => {
+  const { t } = useTranslation('contacts');
+  const phone = useIsPhone();
+  const contact = useQuery({
+    ...routeQuery(contactRoutes.get, { params: { id: ticket.contactId } }),
+    staleTime: LIVE,
+    meta: { silent: true },
+  });
+  const content = (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', paddingInline: 4, minHeight: layout.topBar }}>
+        <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
+          {t('details')}
+        </Typography>
+        <IconAction label={t('close')} icon={<CloseRounded />} onClick={onClose} edge="end" />
+      </Box>
+      {contact.isPending && <PaneSkeleton />}
+      {contact.isError && <ErrorState error={contact.error} onRetry={() => void contact.refetch()} />}
+      {contact.isSuccess && <Details contact={contact.data} ticket={ticket} />}
+    </>
+  );
+  if (phone) {
+    return (
+      <Drawer
+        anchor="right"
+        open
+        onClose={onClose}
+        slotProps={{ paper: { sx: { width: '100%' }, 'aria-label': t('details') } }}
+      >
+        {content}
+      </Drawer>
+    );
+  }
+  return (
+    <Box
+      component="aside"
+      aria-label={t('details')}
+      sx={{
+        width: layout.contactDrawer,
+        flexShrink: 0,
+        overflowY: 'auto',
+        borderInlineStart: '1px solid',
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+      }}
+    >
+      {content}
+    </Box>
+  );
+};
+
+export default ContactDrawer;

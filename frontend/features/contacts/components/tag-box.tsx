@@ -1,0 +1,66 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import type { TagRef } from '@prosa/shared/entities/tag.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ColorChip } from '../../../components/color-chip.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { notifyWarning } from '../../../lib/notify.ts';
+import { queryClient, routeKey, routeQuery } from '../../../lib/query.ts';
+import { putContact } from '../apply-contact-event.ts';
+
+const MIN_CHARS = 3;
+const randomColor = (): string =>
+  `#${Math.floor(Math.random() * 0x1000000)
+    .toString(16)
+    .padStart(6, '0')}`;
+
+/** A contact's tags: chosen, or made by typing a new name. */
+export const TagBox = ({ contact }: { contact: ContactView }) => {
+  const { t } = useTranslation('contacts');
+  const { data: tags = [] } = useQuery(routeQuery(contactRoutes.listTags, { query: { kanban: 0 } }));
+  const save = useMutation({
+    mutationFn: async (chosen: readonly (TagRef | string)[]) => {
+      const ids: number[] = [];
+      for (const tag of chosen) {
+        if (typeof tag !== 'string') ids.push(tag.id);
+        else
+          ids.push((await call(contactRoutes.createTag, { body: { name: tag, color: randomColor() } })).id);
+      }
+      return call(contactRoutes.syncTags, { body: { contactId: contact.id, tags: ids } });
+    },
+    onSuccess: (saved) => {
+      putContact(saved);
+      void queryClient.invalidateQueries({ queryKey: routeKey(contactRoutes.listTags) });
+    },
+  });
+  const options: TagRef[] = tags;
+  return (
+    <Autocomplete<TagRef, true, false, true>
+      multiple
+      freeSolo
+      size="small"
+      options={options}
+      value={contact.tags}
+      loading={save.isPending}
+      filterSelectedOptions
+      getOptionLabel={(tag) => (typeof tag === 'string' ? tag : tag.name)}
+      isOptionEqualToValue={(a, b) => typeof b !== 'string' && a.id === b.id}
+      onChange={(_event, chosen) => {
+        if (chosen.some((tag) => typeof tag === 'string' && tag.trim().length < MIN_CHARS))
+          notifyWarning(t('tagTooShort'));
+        else save.mutate(chosen);
+      }}
+      renderValue={(chosen, getItemProps) =>
+        chosen.map((tag, index) => {
+          const { key, onDelete } = getItemProps({ index });
+          return typeof tag === 'string' ? null : (
+            <ColorChip key={key} label={tag.name} color={tag.color} onDelete={onDelete} />
+          );
+        })
+      }
+      renderInput={(params) => <TextField {...params} label={t('tags')} placeholder={t('tagPlaceholder')} />}
+    />
+  );
+};
