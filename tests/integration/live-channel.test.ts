@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto';
+import { handler as realtimeHandler } from '@prosa/functions/http/realtime/handler.ts';
+import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { sha256 } from '@prosa/functions/platform/ids.ts';
+import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import {
+  Presence,
+  RealtimeTicket,
+  Session,
+  SocketOwner,
+  Ticket,
+  User,
+} from '@prosa/functions/platform/table/entities.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { handler } from '@prosa/functions/ws/handler.ts';
+import type { WebSocketEvent } from '@prosa/functions/ws/web-socket-event.ts';
+import { CLIENT_FRAME_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { ticketRow } from '../factories/rows.ts';
+import { useEdge } from './support/edge.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+const edge = useEdge();
+const ORIGIN = 'http://localhost:3000';
+let company: TestCompany;
+let queueId: number;
+let otherQueueId: number;
+
+beforeAll(async () => {
+  company = await makeCompany();
+  queueId = await company.addQueue();
+  otherQueueId = await company.addQueue();
+});
+
+const event = (
+  routeKey: '$connect' | '$disconnect' | '$default',
+  connectionId: string,
+  extra: Pick<WebSocketEvent, 'body' | 'headers' | 'queryStringParameters'> = {},
+): WebSocketEvent => ({
+  isBase64Encoded: false,
+  requestContext: {
+    routeKey,
+    messageId: '',
+    eventType: routeKey === '$connect' ? 'CONNECT' : routeKey === '$disconnect' ? 'DISCONNECT' : 'MESSAGE',
+    extendedRequestId: '',
+    requestTime: '',
+    messageDirection: 'IN',
+    stage: 'prod',
+    connectedAt: 0,
+    requestTimeEpoch: 0,
+    requestId: 'r',
+    domainName: 'localhost',
+    connectionId,
+    apiId: 'local',
+  },
+  ...extra,
+});
+
+const newSocketId = () => `s-${randomUUID()}`;
+const connect = async (socketId: string, ticket: string, origin: string | null = ORIGIN) =>
+  (
+    await handler(
+      event('$connect', socketId, {
+        headers: origin === null ? {} : { Origin: origin },
+        queryStringParameters: { ticket },
+      }),
+    )
+  ).statusCode;
+const send = async (socketId: string, frame: unknown) =>
+  (
+    await handler(
+      event('$default', socketId, { body: typeof frame === 'string' ? frame : JSON.stringify(frame) }),
+    )
+  ).statusCode;
+
+const signIn = async (userId: number, fields: { sessionVersion?: number; expiresAt?: string } = {}) => {
+  const sessionId = randomUUID();
+  const now = toInstant(Date.now());
+  await commit([
+    company.table.put(
+      Session,
+      {
+        companyId: company.id,
+        id: sessionId,
+        userId,
+        sessionVersion: fields.sessionVersion ?? 1,
+        currentHash: 'x',
+        rotatedAt: now,
+        expiresAt: fields.expiresAt ?? toInstant(Date.now() + 86_400_000),
+      },
+      'absent',
+    ),
+  ]);
+  return sessionId;
+};
+
+const issue = async (userId: number, sessionId: string, expiresAtMs = Date.now() + 60_000) => {
+  const secret = Buffer.from(randomUUID() + randomUUID())
+    .toString('base64url')
+    .slice(0, 43);
+  await commit([
+    globalTable.put(
+      RealtimeTicket,
+      { hash: sha256(secret), companyId: company.id, userId, sessionId, expiresAt: toInstant(expiresAtMs) },
+      'absent',
+    ),
+  ]);
+  return secret;
+};
+
+const open = async (userId: number) => {
+  const socketId = newSocketId();
+  expect(await connect(socketId, await issue(userId, await signIn(userId)))).toBe(200);
+  return socketId;
+};
+const socketOf = async (socketId: string) =>
+  (await loadSockets(company.table)).find((socket) => socket.socketId === socketId);
+
+describe('S-67: opening the live channel', () => {
+  it('takes a ticket made for the session, once, and keeps only its hash', async () => {
+    const { admin } = company;
+    const reply = await realtimeHandler({
+      version: '2.0',
+      routeKey: 'POST /api/realtime/ticket',
+      rawPath: '/api/realtime/ticket',
+      rawQueryString: '',
+      headers: { authorization: `Bearer ${admin.token}` },
+      isBase64Encoded: false,
+      requestContext: {
+        accountId: '',
+        apiId: '',
+        domainName: '',
+        domainPrefix: '',
+        http: { method: 'POST', path: '', protocol: '', sourceIp: '127.0.0.1', userAgent: '' },
+        requestId: 'r',
+        routeKey: 'POST /api/realtime/ticket',
+        stage: '$default',
+        time: '',
+        timeEpoch: 0,
+      },
+    });
+    expect(reply.statusCode).toBe(200);
+    const { ticket, expiresInS } = JSON.parse(reply.body ?? '');
+    expect(expiresInS).toBe(60);
+    const row = await globalTable.get(RealtimeTicket, { hash: sha256(ticket) }, { consistent: true });
+    expect(row?.userId).toBe(admin.id);
+    expect(Date.parse(row?.expiresAt ?? '') - Date.now()).toBeLessThanOrEqual(60_000);
+    expect(JSON.stringify(row)).not.toContain(ticket);
+    const session = {
+      companyId: company.id,
+      id: row?.sessionId ?? '',
+      userId: admin.id,
+      sessionVersion: 1,
+      currentHash: 'x',
+    };
+    const later = toInstant(Date.now() + 86_400_000);
+    await commit([company.table.put(Session, { ...session, rotatedAt: later, expiresAt: later }, 'absent')]);
+
+    const socketId = newSocketId();
+    expect(await connect(socketId, ticket)).toBe(200);
+    expect(await socketOf(socketId)).toMatchObject({
+      userId: admin.id,
+      sessionId: row?.sessionId,
+      rooms: [],
+    });
+    expect(await connect(newSocketId(), ticket)).toBe(401);
+  });
+
+  it('lets one of many that show the same ticket in', async () => {
+    const ticket = await issue(company.admin.id, await signIn(company.admin.id));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => connect(newSocketId(), ticket)));
+    expect(replies.filter((status) => status === 200)).toHaveLength(1);
+    expect(replies.filter((status) => status === 401)).toHaveLength(19);
+  });
+
+  it('refuses an old, unknown or malformed ticket', async () => {
+    const { id } = company.admin;
+    expect(await connect(newSocketId(), await issue(id, await signIn(id), Date.now() - 1))).toBe(401);
+    for (const wrong of ['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}#`]) {
+      expect(await connect(newSocketId(), wrong)).toBe(401);
+    }
+  });
+
+  it('refuses a page of another origin and leaves its ticket unused', async () => {
+    const ticket = await issue(company.admin.id, await signIn(company.admin.id));
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      '',
+      'http://localhost:3000.evil.example',
+      'http://LOCALHOST:3000/',
+    ]) {
+      expect(await connect(newSocketId(), ticket, origin)).toBe(403);
+    }
+    expect(await connect(newSocketId(), ticket, null)).toBe(200);
+  });
+
+  it('refuses a session that ended, an account that was switched off, and an older session version', async () => {
+    const user = await company.addUser();
+    const gone = await issue(user.id, randomUUID());
+    expect(await connect(newSocketId(), gone)).toBe(401);
+    const expired = await signIn(user.id, { expiresAt: toInstant(Date.now() - 1000) });
+    expect(await connect(newSocketId(), await issue(user.id, expired))).toBe(401);
+    const old = await signIn(user.id, { sessionVersion: 0 });
+    expect(await connect(newSocketId(), await issue(user.id, old))).toBe(401);
+    const off = await company.addUser({ active: false });
+    expect(await connect(newSocketId(), await issue(off.id, await signIn(off.id)))).toBe(401);
+    expect(
+      (await loadSockets(company.table)).filter(({ userId }) => userId === user.id || userId === off.id),
+    ).toEqual([]);
+  });
+
+  it('logs neither ticket nor frame', async () => {
+    const lines: string[] = [];
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      lines.push(String(text));
+      return true;
+    });
+    try {
+      const ticket = await issue(company.admin.id, await signIn(company.admin.id));
+      const socketId = newSocketId();
+      await connect(socketId, ticket);
+      await connect(socketId, ticket);
+      await send(socketId, 'no json: a secret');
+      expect(lines.join('')).not.toContain(ticket);
+      expect(lines.join('')).not.toContain('a secret');
+    } finally {
+      write.mockRestore();
+    }
+  });
+
+  it('forgets a socket that disconnects', async () => {
+    const socketId = await open(company.admin.id);
+    await handler(event('$disconnect', socketId));
+    expect(await socketOf(socketId)).toBeUndefined();
+    expect(await globalTable.get(SocketOwner, { socketId }, { consistent: true })).toBeUndefined();
+    expect((await handler(event('$disconnect', socketId))).statusCode).toBe(200);
+  });
+});
+
+describe('frames of a browser', () => {
+  let serial = 0;
+  const addTicket = async (
+    fields: Parameters<typeof ticketRow>[0] = {},
+    table = company.table,
+    companyId = company.id,
+  ) => {
+    const id = ++serial;
+    const row = ticketRow({ id, companyId, queueId, ...fields });
+    await commit([table.put(Ticket, row, 'absent')]);
+    return row;
+  };
+
+  it('S-20: join a conversation that its person may see, and no other', async () => {
+    const user = await company.addUser({ queueIds: [queueId] });
+    const socketId = await open(user.id);
+    const mine = await addTicket();
+    const foreign = await addTicket({ queueId: otherQueueId });
+    const taken = await addTicket({ status: 'open', userId: company.admin.id });
+    expect(await send(socketId, { action: 'joinChatBox', id: mine.uuid })).toBe(200);
+    expect(await send(socketId, { action: 'joinChatBox', id: foreign.uuid })).toBe(404);
+    expect(await send(socketId, { action: 'joinChatBox', id: taken.uuid })).toBe(404);
+    const guessed = `${mine.uuid.slice(0, -1)}${mine.uuid.endsWith('0') ? '1' : '0'}`;
+    expect(await send(socketId, { action: 'joinChatBox', id: guessed })).toBe(404);
+    expect(await send(socketId, { action: 'joinChatBox', id: randomUUID() })).toBe(404);
+    const rooms = (await socketOf(socketId))?.rooms;
+    expect(rooms).toEqual([`chat:${mine.id}:${mine.contactId}:1`]);
+  });
+
+  it("S-20: cannot join another company's ticket", async () => {
+    const other = await makeCompany();
+    const theirs = await addTicket({}, other.table, other.id);
+    const socketId = await open(company.admin.id);
+    expect(await send(socketId, { action: 'joinChatBox', id: theirs.uuid })).toBe(404);
+    expect((await socketOf(socketId))?.rooms).toEqual([]);
+  });
+
+  it('S-20: cannot join with rights that were taken away', async () => {
+    const user = await company.addUser({ queueIds: [queueId] });
+    const socketId = await open(user.id);
+    const ticket = await addTicket();
+    const row = await company.table.get(User, { id: user.id }, { consistent: true });
+    if (row === undefined) throw new Error('no user');
+    await commit([company.table.put(User, { ...row, queueIds: [] }, row.version)]);
+    forgetDirectory(company.id);
+    expect(await send(socketId, { action: 'joinChatBox', id: ticket.uuid })).toBe(404);
+  });
+
+  it('join and leave at once without losing a room', async () => {
+    const socketId = await open(company.admin.id);
+    const tickets = await Promise.all([addTicket(), addTicket(), addTicket()]);
+    await Promise.all([
+      ...tickets.map(({ uuid }) => send(socketId, { action: 'joinChatBox', id: uuid })),
+      send(socketId, { action: 'joinNotification' }),
+    ]);
+    expect((await socketOf(socketId))?.rooms).toHaveLength(4);
+    await send(socketId, { action: 'joinChatBoxLeave', id: tickets[1]?.uuid });
+    expect((await socketOf(socketId))?.rooms.toSorted()).toEqual(
+      [
+        `chat:${tickets[0]?.id}:${tickets[0]?.contactId}:1`,
+        `chat:${tickets[2]?.id}:${tickets[2]?.contactId}:1`,
+        'notification',
+      ].toSorted(),
+    );
+  });
+
+  it('mark the user as there', async () => {
+    const user = await company.addUser();
+    const socketId = await open(user.id);
+    const before = await company.table.get(Presence, { userId: user.id }, { consistent: true });
+    expect(before).toBeDefined();
+    expect(await send(socketId, { action: 'userStatus' })).toBe(200);
+    const after = await company.table.get(Presence, { userId: user.id }, { consistent: true });
+    expect(Date.parse(after?.seenAt ?? '')).toBeGreaterThanOrEqual(Date.parse(before?.seenAt ?? ''));
+  });
+
+  it('that are too long, no JSON or unknown are refused', async () => {
+    const socketId = await open(company.admin.id);
+    expect(await send(socketId, 'x'.repeat(CLIENT_FRAME_MAX_BYTES + 1))).toBe(413);
+    for (const wrong of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"action":"joinCompany"}',
+      '{"action":"joinChatBox"}',
+      '{"__proto__":{"action":"userStatus"}}',
+    ]) {
+      expect(await send(socketId, wrong)).toBe(400);
+    }
+    expect(await send(socketId, { action: 'joinTickets', id: 'open', companyId: 1 })).toBe(400);
+    expect(await send(socketId, { action: 'joinTickets', id: 'open' })).toBe(200);
+    expect(await send(socketId, { action: 'leaveTickets' })).toBe(200);
+  });
+
+  it('S-67: of a socket whose row is gone close it', async () => {
+    const socketId = newSocketId();
+    expect(await send(socketId, { action: 'userStatus' })).toBe(410);
+    expect(edge().sockets.closed).toEqual([socketId]);
+  });
+});

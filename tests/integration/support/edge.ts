@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Services, startServices } from '@prosa/infra/local/services.ts';
+import { createSqsStore, type SqsStore } from '@prosa/infra/local/sqs-store.ts';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import * as z from 'zod';
+
+const frameSchema = z.object({ event: z.string(), data: z.record(z.string(), z.unknown()) });
+export type Frame = z.infer<typeof frameSchema>;
+
+/** API Gateway's side of the sockets: keeps what is posted, and misbehaves as told. */
+export class FakeSockets {
+  readonly posted = new Map<string, Frame[]>();
+  readonly headers: IncomingMessage['headers'][] = [];
+  readonly closed: string[] = [];
+  readonly gone = new Set<string>();
+  /** Never answered. */
+  readonly stalled = new Set<string>();
+  /** Statuses to answer first, by socket. */
+  readonly refusals = new Map<string, number[]>();
+
+  reset(): void {
+    for (const held of [this.posted, this.gone, this.stalled, this.refusals]) held.clear();
+    this.headers.length = 0;
+    this.closed.length = 0;
+  }
+
+  framesOf(socketId: string): Frame[] {
+    return this.posted.get(socketId) ?? [];
+  }
+
+  /** `<event> <action>` of what a socket got, without the company. */
+  heardBy(socketId: string): string[] {
+    return this.framesOf(socketId).map(
+      ({ event, data }) => `${event.replace(/^company-\d+-/, '')} ${String(data.action)}`,
+    );
+  }
+
+  answer(request: IncomingMessage, response: ServerResponse, socketId: string): void {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const end = (status: number) => response.writeHead(status, { 'content-length': 0 }).end();
+      this.headers.push(request.headers);
+      if (request.method === 'DELETE') {
+        this.closed.push(socketId);
+        this.stalled.delete(socketId);
+        return end(204);
+      }
+      if (this.stalled.has(socketId)) return;
+      if (this.gone.has(socketId)) return end(410);
+      const refusal = this.refusals.get(socketId)?.shift();
+      if (refusal !== undefined) return end(refusal);
+      const frame = frameSchema.parse(JSON.parse(Buffer.concat(chunks).toString()));
+      this.posted.set(socketId, [...this.framesOf(socketId), frame]);
+      return end(200);
+    });
+  }
+}
+
+export interface Edge {
+  sockets: FakeSockets;
+  sqs: SqsStore;
+  services: Services;
+  /** Bodies of what waits in a queue, which is emptied. */
+  takeAll(queue: string): unknown[];
+}
+
+/** Gives a test file queues and sockets to send to. Call at the top level, after `useTable`. */
+export const useEdge = (): (() => Edge) => {
+  const sockets = new FakeSockets();
+  const sqs = createSqsStore();
+  let services: Services | undefined;
+  beforeAll(async () => {
+    services = await startServices({ sqs, secrets: { get: () => undefined }, connections: sockets });
+    Object.assign(process.env, {
+      REALTIME_ENDPOINT: services.endpoint,
+      SQS_ENDPOINT: services.endpoint,
+      QUEUE_URLS: services.queueUrls(),
+    });
+  });
+  beforeEach(() => sockets.reset());
+  afterAll(async () => {
+    await services?.stop();
+    sqs.stop();
+  });
+  return () => {
+    if (services === undefined) throw new Error('the edge is not up yet');
+    return {
+      sockets,
+      sqs,
+      services,
+      takeAll: (name) => {
+        const queue = sqs.queue(name);
+        const bodies: unknown[] = [];
+        for (let batch = queue.receive(10); batch.length > 0; batch = queue.receive(10)) {
+          for (const message of batch) {
+            bodies.push(JSON.parse(message.body));
+            queue.delete(message.receipt);
+          }
+        }
+        return bodies;
+      },
+    };
+  };
+};
