@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
 import i18next from 'i18next';
 import { ApiError } from './api-error.ts';
 
@@ -10,8 +10,8 @@ export const errorText = (error: unknown): string => {
   return text === error.code && error.text !== '' ? error.text : text;
 };
 
+const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_CATALOGUE, text);
+
 /** Why something failed, from what was stored of it: an error code in the person's language, anything else as it is. */
-export const reasonText = (reason: string): string => {
-  const code = Object.keys(ERROR_CATALOGUE).find((known) => known === reason);
-  return code === undefined ? reason : errorText(new ApiError({ code, status: 0 }));
-};
+export const reasonText = (reason: string): string =>
+  isErrorCode(reason) ? errorText(new ApiError({ code: reason, status: 0 })) : reason;

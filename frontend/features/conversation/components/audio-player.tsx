@@ -12,7 +12,7 @@ import { formatDuration } from '../../../lib/format.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { icon, radius } from '../../../theme/tokens.ts';
 
-const RATES = [1, 1.5, 2, 0.5] as const;
+const RATES: readonly number[] = [1, 1.5, 2, 0.5];
 
 interface AudioPlayerProps {
   src: string;
@@ -43,7 +43,7 @@ export const AudioPlayer = ({ src, durationS, voice, onError }: AudioPlayerProps
     } else element.pause();
   };
   const faster = () => {
-    const index = RATES.findIndex((value) => value === rate);
+    const index = RATES.indexOf(rate);
     const next = RATES[(index + 1) % RATES.length] ?? 1;
     setRate(next);
     writeStored('audioRate', next);

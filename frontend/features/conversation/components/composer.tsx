@@ -91,7 +91,7 @@ export const Composer = ({
 
   useEffect(() => {
     if (editing !== null) setEditText(editing.body);
-    if (editing !== null || quoted !== null) focus();
+    if (editing !== null || quoted !== null) field.current?.focus();
   }, [editing, quoted]);
   useEffect(() => {
     if (dropped.length > 0) {
