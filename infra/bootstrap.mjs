@@ -48,10 +48,23 @@ const isInstalled = () => {
   });
 };
 
+/**
+ * Whether the lockfile names every optional package. One written against a registry without other platforms' binaries
+ * does not, and `npm ci` refuses it; `npm install --no-save` takes the same locked versions and leaves the file alone.
+ */
+const isLockComplete = () => {
+  const { packages } = readJson(inRoot('package-lock.json'));
+  const names = new Set(Object.keys(packages).map((path) => path.split('node_modules/').pop()));
+  return Object.values(packages).every(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies).every((name) => names.has(name)),
+  );
+};
+
 const install = () => {
   if (!isInstalled()) {
     say('Installing packages (once, and after an update; a minute or two)…');
-    npm('Installing packages', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+    const how = isLockComplete() ? ['ci'] : ['install', '--no-save'];
+    npm('Installing packages', [...how, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   if (!existsSync(NODE)) {
     say('Fetching the Node.js that production runs…');
