@@ -1,0 +1,134 @@
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Contact, Tag, Upload } from '@prosa/functions/platform/table/entities.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import type { Stack } from '@prosa/infra/local/stack.ts';
+import * as z from 'zod';
+import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
+import { textEvent } from '../../factories/inbound-events.ts';
+import { send } from './http.ts';
+import type { TenantIds } from './route-requests.ts';
+
+export interface Tenant {
+  company: TestCompany;
+  ids: TenantIds;
+  /** Has the ticket. */
+  owner: TestUser;
+  /** Works in no queue and sees no ticket. */
+  stranger: TestUser;
+  /** In every text of the company: it may appear in no other's answer. */
+  canary: string;
+}
+
+const COUNTERS = ['ticket', 'contact', 'user', 'queue', 'connection', 'tag'] as const;
+const ticketList = z.object({
+  tickets: z.array(z.object({ id: z.int(), uuid: z.string(), contactId: z.int() })),
+});
+const messageList = z.object({ messages: z.array(z.object({ id: z.string() })) });
+const created = z.object({ id: z.union([z.string(), z.int()]) });
+
+/**
+ * A company with one of everything, made through the product: a customer writes, an attendant accepts and notes.
+ * Its numbers begin behind `firstId`, so that those of two companies never coincide.
+ */
+export const makeTenant = async (
+  stack: Stack,
+  canary: string,
+  firstId: number,
+  messages = 1,
+): Promise<Tenant> => {
+  const company = await makeCompany({ company: { name: canary }, settings: { transferMessage: canary } });
+  const { table, id: companyId } = company;
+  for (const counter of COUNTERS) await nextId(table, counter, firstId);
+  const queue = await company.addQueue({ name: `${canary} queue`, greetingMessage: canary });
+  const connection = await company.addConnection({ name: `${canary} connection`, queueIds: [queue] });
+  const owner = await company.addUser({ name: `${canary} owner`, queueIds: [queue], allTicket: true });
+  const stranger = await company.addUser({ name: `${canary} stranger` });
+  forgetDirectory(companyId);
+
+  const where = { companyId, connectionId: connection };
+  for (let i = 0; i < messages; i++) {
+    const event = textEvent(where, `5511${firstId + 900_000_000}`, `${canary} text ${i}`, {
+      sentAt: Date.UTC(2026, 10, 20) + i * 1000,
+    });
+    stack.sqs.queue('inbound').send({
+      body: JSON.stringify({ ...event, chat: { ...event.chat, name: `${canary} contact` } }),
+      groupId: `${companyId}:${connection}`,
+      deduplicationId: event.providerMessageId,
+    });
+  }
+  await stack.drain();
+
+  const { token } = owner;
+  const pending = await send(stack.url, {
+    method: 'GET',
+    target: `/api/tickets?status=pending&queueIds=[${queue}]`,
+    token,
+  });
+  const [ticket] = ticketList.parse(pending.body).tickets;
+  if (ticket === undefined) throw new Error(`no ticket came of the customer's message: ${pending.status}`);
+  const accepted = await send(stack.url, {
+    method: 'PUT',
+    target: `/api/tickets/${ticket.id}`,
+    token,
+    body: { status: 'open', userId: owner.id, queueId: queue },
+  });
+  if (accepted.status !== 200) throw new Error(`accepting answered ${accepted.status}`);
+  const history = await send(stack.url, { method: 'GET', target: `/api/messages/${ticket.uuid}`, token });
+  const [message] = messageList.parse(history.body).messages;
+  const note = await send(stack.url, {
+    method: 'POST',
+    target: '/api/ticket-notes',
+    token,
+    body: { ticketId: ticket.id, note: `${canary} note` },
+  });
+
+  const tag = await nextId(table, 'tag');
+  const contact = await nextId(table, 'contact');
+  const mediaKey = `pending/t/${companyId}/0193f0e2-6e4a-4c1b-8f8a-${String(firstId).padStart(12, '0')}`;
+  await commit([
+    table.put(Tag, { companyId, id: tag, name: `${canary} tag`, color: '#112233' }, 'absent'),
+    table.put(
+      Contact,
+      {
+        companyId,
+        id: contact,
+        name: `${canary} free`,
+        number: `5521${firstId + 900_000_000}`,
+        channel: 'whatsapp',
+      },
+      'absent',
+    ),
+    table.put(
+      Upload,
+      {
+        companyId,
+        key: mediaKey,
+        userId: owner.id,
+        fileName: `${canary}.png`,
+        mimeType: 'image/png',
+        at: new Date().toISOString(),
+      },
+      'absent',
+    ),
+  ]);
+  return {
+    company,
+    owner,
+    stranger,
+    canary,
+    ids: {
+      company: companyId,
+      ticket: ticket.id,
+      ticketUuid: ticket.uuid,
+      contact,
+      queue,
+      connection,
+      user: owner.id,
+      tag,
+      message: message?.id ?? '',
+      note: String(created.parse(note.body).id),
+      mediaKey,
+    },
+  };
+};
