@@ -1,0 +1,475 @@
+import { randomUUID } from 'node:crypto';
+import { chatRoom, NOTIFICATION_ROOM } from '@prosa/functions/domain/events/rooms.ts';
+import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
+import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { sessionCommandItem } from '@prosa/functions/platform/queue/outbox-item.ts';
+import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
+import { newContactItems, replaceContact } from '@prosa/functions/platform/repositories/contacts.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import {
+  Contact,
+  ContactToken,
+  Conversation,
+  Message,
+  MessageToken,
+  Session,
+  Socket,
+  SocketOwner,
+  Ticket,
+  User,
+} from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { handler } from '@prosa/functions/streams/handler.ts';
+import { EVENT_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { messageRow, ticketRow } from '../factories/rows.ts';
+import { useEdge } from './support/edge.ts';
+import { followStream } from './support/stream.ts';
+import { useTable } from './support/table.ts';
+
+const engine = useTable();
+const edge = useEdge();
+let company: TestCompany;
+let queueId: number;
+let connectionId: number;
+let records: () => Promise<DynamoDBRecord[]>;
+
+beforeEach(async () => {
+  company = await makeCompany();
+  queueId = await company.addQueue();
+  connectionId = await company.addConnection();
+  records = await followStream(engine().endpoint);
+});
+
+const consume = (batch: readonly DynamoDBRecord[]) => handler({ Records: [...batch] });
+/** Consumes what was written since the last time. */
+const catchUp = async (): Promise<void> => {
+  expect(await consume(await records())).toEqual({ batchItemFailures: [] });
+};
+
+const addSocket = async (
+  userId: number,
+  rooms: readonly string[] = [NOTIFICATION_ROOM],
+  expiresInMs = 60_000,
+) => {
+  const socketId = `s-${randomUUID()}`;
+  const expiresAt = toInstant(Date.now() + expiresInMs);
+  const base = { companyId: company.id, socketId, expiresAt };
+  await commit([
+    company.table.put(
+      Socket,
+      { ...base, userId, sessionId: `session-${userId}`, rooms: [...rooms] },
+      'absent',
+    ),
+    globalTable.put(SocketOwner, base, 'absent'),
+  ]);
+  return socketId;
+};
+const socketIds = async () => (await loadSockets(company.table)).map(({ socketId }) => socketId).toSorted();
+
+let serial = 0;
+const ticketItem = (fields: Parameters<typeof ticketRow>[0] = {}) => {
+  const row = ticketRow({ id: ++serial, companyId: company.id, connectionId, queueId, ...fields });
+  return { row, item: company.table.put(Ticket, row, 'absent') };
+};
+const newMessage = (fields: Parameters<typeof messageRow>[0] = {}) => {
+  const parts = {
+    contactId: 1,
+    connectionId,
+    sortKey: makeSortKey(Date.now(), systemIds.sortable(Date.now())),
+  };
+  return messageRow({ ...parts, id: makeMessageId(parts), companyId: company.id, queueId, ...fields });
+};
+const tokensOf = async (word: string) =>
+  (
+    await company.table.query(MessageToken, {
+      pk: keys.messageToken({ word, messageId: '', sortKey: '' }).pk,
+      limit: 100,
+      consistent: true,
+    })
+  ).rows;
+const findContacts = async (text: string) =>
+  (
+    await company.table.query(ContactToken, {
+      pk: keys.contactToken({ token: text, contactId: 0 }).pk,
+      prefix: text,
+      limit: 100,
+      consistent: true,
+    })
+  ).rows;
+
+describe('events of committed changes', () => {
+  it('reach the browsers of those who may see them', async () => {
+    const user = await company.addUser({ queueIds: [queueId] });
+    const stranger = await company.addUser({ queueIds: [await company.addQueue()] });
+    await catchUp();
+    const [mine, theirs, old] = [
+      await addSocket(user.id),
+      await addSocket(stranger.id),
+      await addSocket(user.id, [], -1),
+    ];
+    const { row, item } = ticketItem();
+    const message = newMessage({
+      ticketId: row.id,
+      contactId: row.contactId,
+      media: {
+        state: 'stored',
+        key: `t/${company.id}/x`,
+        mimeType: 'image/png',
+        fileName: 'x.png',
+        size: 3,
+        voice: false,
+        durationS: null,
+        reason: '',
+      },
+    });
+    await commit([item, company.table.put(Message, message, 'absent')]);
+    await catchUp();
+    const { sockets } = edge();
+    expect(sockets.heardBy(mine)).toEqual(['ticket create', 'appMessage create']);
+    expect(sockets.framesOf(mine)[0]?.event).toBe(`company-${company.id}-ticket`);
+    expect(JSON.stringify(sockets.framesOf(mine)[1])).toMatch(
+      new RegExp(`/media/t/${company.id}/x\\?e=\\d+&s=`),
+    );
+    expect(sockets.heardBy(theirs)).toEqual([]);
+    expect(sockets.heardBy(old)).toEqual([]);
+    expect(sockets.headers[0]?.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=local\/\d{8}\/us-east-1\/execute-api\/aws4_request, /,
+    );
+  });
+
+  it('R18: are published again by a repeated batch, to the same end', async () => {
+    const { admin } = company;
+    const socketId = await addSocket(admin.id);
+    await catchUp();
+    const { row, item } = ticketItem();
+    const message = newMessage({ ticketId: row.id, body: 'pedido atrasado' });
+    const command = { v: 1, type: 'restart', companyId: company.id, connectionId } as const;
+    await commit([
+      item,
+      company.table.put(Message, message, 'absent'),
+      sessionCommandItem(company.table, command, { ids: systemIds, nowMs: Date.now() }),
+    ]);
+    const batch = await records();
+    for (let time = 0; time < 3; time++) expect(await consume(batch)).toEqual({ batchItemFailures: [] });
+    const frames = edge().sockets.framesOf(socketId);
+    expect(frames).toHaveLength(6);
+    expect(new Set(frames.map((frame) => JSON.stringify(frame))).size).toBe(2);
+    expect(edge().takeAll('session-commands-0')).toEqual([command]);
+    expect((await tokensOf('pedido')).map(({ messageId }) => messageId)).toEqual([message.id]);
+    expect(await tokensOf('atrasado')).toHaveLength(1);
+  });
+
+  it('R18: survive a consumer that dies before it is done', async () => {
+    const socketId = await addSocket(company.admin.id);
+    await catchUp();
+    const { item } = ticketItem();
+    await commit([
+      item,
+      sessionCommandItem(
+        company.table,
+        { v: 1, type: 'restart', companyId: company.id, connectionId },
+        { ids: systemIds, nowMs: Date.now() },
+      ),
+    ]);
+    const batch = await records();
+    edge().services.setAvailable('sqs', false);
+    const first = batch.find((record) => record.dynamodb?.NewImage?._e?.S === 'outbox');
+    try {
+      expect(await consume(batch)).toEqual({
+        batchItemFailures: [{ itemIdentifier: first?.dynamodb?.SequenceNumber }],
+      });
+    } finally {
+      edge().services.setAvailable('sqs', true);
+    }
+    expect(edge().sockets.heardBy(socketId)).toEqual(['ticket create']);
+    await consume(batch);
+    expect(edge().takeAll('session-commands-0')).toHaveLength(1);
+  });
+
+  it('stand for all that a batch did to a row', async () => {
+    const socketId = await addSocket(company.admin.id);
+    await catchUp();
+    const { row, item } = ticketItem();
+    await commit([item]);
+    for (let version = 1; version <= 5; version++) {
+      await commit([company.table.put(Ticket, { ...row, lastMessage: `${version}` }, version)]);
+    }
+    await catchUp();
+    const frames = edge().sockets.framesOf(socketId);
+    expect(frames.map(({ data }) => data)).toMatchObject([
+      { action: 'create', ticket: { version: 6, lastMessage: '5' } },
+    ]);
+  });
+
+  it("reach a conversation's room for messages of an older ticket", async () => {
+    const user = await company.addUser({ queueIds: [queueId] });
+    const old = ticketItem({ contactId: 77, status: 'closed' });
+    const current = ticketItem({ contactId: 77, status: 'open', userId: user.id });
+    const room = chatRoom({ ticketId: current.row.id, contactId: 77, connectionId });
+    const socketId = await addSocket(user.id, [room]);
+    const message = newMessage({ contactId: 77, ticketId: old.row.id });
+    await commit([old.item, current.item, company.table.put(Message, message, 'absent')]);
+    await catchUp();
+    edge().sockets.reset();
+    await commit([company.table.put(Message, { ...message, ack: 3 }, 1)]);
+    await catchUp();
+    expect(edge().sockets.heardBy(socketId)).toEqual(['appMessage update']);
+  });
+
+  it('are not sent once the subscription has run out', async () => {
+    const expired = await makeCompany({ company: { dueDate: '2020-01-01T00:00:00.000Z' } });
+    company = expired;
+    const socketId = await addSocket(expired.admin.id);
+    const { item } = ticketItem();
+    await commit([item]);
+    await catchUp();
+    expect(edge().sockets.heardBy(socketId)).toEqual([]);
+  });
+
+  it('R44: of any size reach the browser without closing its socket', async () => {
+    const socketId = await addSocket(company.admin.id);
+    const { row, item } = ticketItem();
+    const message = newMessage({ ticketId: row.id, body: 'x'.repeat(60_000) });
+    await commit([item, company.table.put(Message, message, 'absent')]);
+    await catchUp();
+    const frames = edge()
+      .sockets.framesOf(socketId)
+      .filter(({ event }) => event.endsWith('-appMessage'));
+    expect(frames.map(({ data }) => data)).toEqual([{ action: 'reference', id: message.id, version: 1 }]);
+    for (const frame of edge().sockets.framesOf(socketId)) {
+      expect(Buffer.byteLength(JSON.stringify(frame))).toBeLessThanOrEqual(EVENT_MAX_BYTES);
+    }
+    expect(await socketIds()).toContain(socketId);
+  });
+});
+
+describe('R41: sockets that are gone', () => {
+  it('60 of 200 are forgotten, 140 get the event, and a slow one delays nobody', async () => {
+    const users = [company.admin.id, (await company.addUser({ profile: 'admin' })).id];
+    const ids: string[] = [];
+    for (let at = 0; at < 200; at++) ids.push(await addSocket(users[at % 2] ?? 0));
+    await catchUp();
+    const { sockets } = edge();
+    sockets.reset();
+    for (const id of ids.slice(0, 60)) sockets.gone.add(id);
+    const [slow = ''] = ids.slice(-1);
+    sockets.stalled.add(slow);
+    const { item } = ticketItem();
+    await commit([item]);
+    const batch = await records();
+    const startedAt = performance.now();
+    await consume(batch);
+    const tookMs = performance.now() - startedAt;
+    const delivered = ids.filter((id) => sockets.heardBy(id).length === 1);
+    expect(delivered).toEqual(ids.slice(60, -1));
+    expect(await socketIds()).toEqual(ids.slice(60, -1).toSorted());
+    expect(sockets.closed).toEqual([slow]);
+    expect(
+      await globalTable.get(SocketOwner, { socketId: ids[0] ?? '' }, { consistent: true }),
+    ).toBeUndefined();
+    expect(tookMs).toBeLessThan(10_000);
+    console.log(`fan-out to 200 sockets, 60 gone, 1 stalled: ${Math.round(tookMs)} ms`);
+  });
+
+  it('throttled and broken posts are tried again, refused ones close the socket', async () => {
+    const [busy, broken, refused] = [
+      await addSocket(company.admin.id),
+      await addSocket(company.admin.id),
+      await addSocket(company.admin.id),
+    ];
+    await catchUp();
+    const { sockets } = edge();
+    sockets.refusals.set(busy, [429, 503]);
+    sockets.refusals.set(broken, [500, 500, 500]);
+    sockets.refusals.set(refused, [403]);
+    const { item } = ticketItem();
+    await commit([item]);
+    await catchUp();
+    expect(sockets.heardBy(busy)).toEqual(['ticket create']);
+    expect(sockets.closed.toSorted()).toEqual([broken, refused].toSorted());
+    expect(await socketIds()).toEqual([busy]);
+  });
+});
+
+describe('sockets of those who lose their rights', () => {
+  it('S-67: end with the session', async () => {
+    const now = toInstant(Date.now());
+    const session = {
+      companyId: company.id,
+      userId: company.admin.id,
+      sessionVersion: 1,
+      currentHash: 'x',
+      rotatedAt: now,
+      expiresAt: now,
+    };
+    const ids = [`session-${company.admin.id}`, 'other'];
+    await commit(ids.map((id) => company.table.put(Session, { ...session, id }, 'absent')));
+    const socketId = await addSocket(company.admin.id);
+    await catchUp();
+    await commit([company.table.delete(Session, { userId: company.admin.id, id: 'other' })]);
+    await catchUp();
+    expect(edge().sockets.closed).toEqual([]);
+    await commit([company.table.delete(Session, { userId: company.admin.id, id: ids[0] ?? '' })]);
+    await catchUp();
+    expect(edge().sockets.closed).toEqual([socketId]);
+    expect(await socketIds()).toEqual([]);
+  });
+
+  it('S-20: end when all sessions are ended, after the browser was told', async () => {
+    const user = await company.addUser();
+    await catchUp();
+    const [socketId, other] = [await addSocket(user.id), await addSocket(company.admin.id)];
+    await catchUp();
+    const row = await company.table.get(User, { id: user.id }, { consistent: true });
+    if (row === undefined) throw new Error('no user');
+    await commit([company.table.put(User, { ...row, queueIds: [queueId] }, row.version)]);
+    await catchUp();
+    expect(edge().sockets.heardBy(socketId)).toEqual(['user update', 'auth update']);
+    expect(edge().sockets.closed).toEqual([]);
+    await commit([company.table.put(User, { ...row, sessionVersion: 2 }, row.version + 1)]);
+    await catchUp();
+    expect(edge().sockets.heardBy(socketId).slice(2)).toEqual(['user update', 'auth update']);
+    expect(edge().sockets.heardBy(other)).toEqual(['user update', 'user update']);
+    expect(edge().sockets.closed).toEqual([socketId]);
+    expect(await socketIds()).toEqual([other]);
+  });
+
+  it('S-20: hear nothing that their new rights do not show, from the next change on', async () => {
+    const user = await company.addUser({ queueIds: [queueId] });
+    await catchUp();
+    const socketId = await addSocket(user.id);
+    const { row, item } = ticketItem();
+    await commit([item]);
+    await catchUp();
+    const stored = await company.table.get(User, { id: user.id }, { consistent: true });
+    if (stored === undefined) throw new Error('no user');
+    await commit([company.table.put(User, { ...stored, queueIds: [] }, stored.version)]);
+    await commit([company.table.put(Ticket, { ...row, lastMessage: 'later' }, 1)]);
+    await catchUp();
+    expect(edge().sockets.heardBy(socketId)).toEqual(['ticket create', 'user update', 'auth update']);
+  });
+});
+
+describe('the search index', () => {
+  const addContact = async (name: string, number: string) => {
+    const id = ++serial;
+    const { contact, items } = newContactItems(
+      company.table,
+      {
+        companyId: company.id,
+        id,
+        name,
+        channel: 'whatsapp',
+        identities: [{ kind: 'phone', value: number }],
+      },
+      Date.now(),
+    );
+    await commit(items);
+    return contact;
+  };
+
+  it('finds a contact by any part of its name and the end of its number', async () => {
+    const contact = await addContact('José Antônio da Conceição', '5511987654321');
+    await catchUp();
+    for (const text of ['jose', 'anton', 'tonio', 'ceicao', '5511987', '11987654321', '987654321', '4321']) {
+      expect(
+        (await findContacts(text)).map(({ contactId }) => contactId),
+        text,
+      ).toContain(contact.id);
+    }
+    expect(await findContacts('maria')).toEqual([]);
+  });
+
+  it('follows a new name, and forgets a removed contact', async () => {
+    const contact = await addContact('Maria Lima', '5511911112222');
+    await catchUp();
+    await commit([
+      replaceContact(company.table, contact, { ...contact, name: 'Marina Lima' }, Date.now()).item,
+    ]);
+    await catchUp();
+    expect(await findContacts('maria')).toEqual([]);
+    expect((await findContacts('marina'))[0]?.name).toBe('Marina Lima');
+    expect((await findContacts('2222'))[0]?.name).toBe('Marina Lima');
+    await commit([company.table.delete(Contact, { id: contact.id })]);
+    await catchUp();
+    for (const text of ['marina', 'lima', '2222', '5511911112222'])
+      expect(await findContacts(text), text).toEqual([]);
+  });
+
+  it('names the newest ticket of each connection', async () => {
+    const contact = await addContact('Pedro Alves', '5511933334444');
+    const conversation = { companyId: company.id, contactId: contact.id, connectionId };
+    await commit([company.table.put(Conversation, { ...conversation, activeTicketId: 5 }, 'absent')]);
+    await catchUp();
+    expect((await findContacts('pedro'))[0]?.tickets).toEqual([{ connectionId, ticketId: 5 }]);
+    await commit([company.table.put(Conversation, { ...conversation, lastTicketId: 5 }, 1)]);
+    const batch = await records();
+    await consume(batch);
+    expect((await findContacts('alves'))[0]?.tickets).toEqual([{ connectionId, ticketId: 5 }]);
+    // The pointer moved, the newest ticket did not: nothing was written for it.
+    expect(await records()).toEqual([]);
+  });
+
+  it('R18: says the same after a repeated and late batch', async () => {
+    const contact = await addContact('Rita Prado', '5511955556666');
+    const first = await records();
+    await commit([
+      replaceContact(company.table, contact, { ...contact, name: 'Rute Prado' }, Date.now()).item,
+    ]);
+    const second = await records();
+    for (const batch of [first, first, second, second, first]) await consume(batch);
+    expect(await findContacts('rita')).toEqual([]);
+    expect((await findContacts('rute')).map(({ contactId }) => contactId)).toEqual([contact.id]);
+    expect((await findContacts('prado'))[0]?.name).toBe('Rute Prado');
+  });
+
+  it('finds messages by their words, as they are edited and deleted', async () => {
+    const message = newMessage({ body: 'Qual é o prazo da ENTREGA? Entrega, para ontem!' });
+    await commit([company.table.put(Message, message, 'absent')]);
+    await catchUp();
+    expect(await tokensOf('entrega')).toMatchObject([{ messageId: message.id, ticketId: message.ticketId }]);
+    expect(await tokensOf('prazo')).toHaveLength(1);
+    for (const word of ['qual', 'para', 'da', 'o']) expect(await tokensOf(word), word).toEqual([]);
+
+    await commit([company.table.put(Message, { ...message, ack: 2 }, 1)]);
+    await catchUp();
+    expect(await records()).toEqual([]);
+
+    const edited = { ...message, body: 'Qual o prazo do boleto?', isEdited: true };
+    await commit([company.table.put(Message, edited, 2)]);
+    await catchUp();
+    expect(await tokensOf('entrega')).toEqual([]);
+    expect(await tokensOf('prazo')).toHaveLength(1);
+    expect(await tokensOf('boleto')).toHaveLength(1);
+
+    await commit([company.table.put(Message, { ...edited, isDeleted: true }, 3)]);
+    await catchUp();
+    for (const word of ['prazo', 'boleto']) expect(await tokensOf(word), word).toEqual([]);
+  });
+});
+
+describe('a batch with a row that cannot be read', () => {
+  it('is done up to it, and repeated from there', async () => {
+    const socketId = await addSocket(company.admin.id);
+    await catchUp();
+    const [first, second] = [ticketItem(), ticketItem()];
+    await commit([first.item]);
+    const [good] = await records();
+    await commit([second.item]);
+    const [bad] = await records();
+    if (good === undefined || bad?.dynamodb?.NewImage === undefined) throw new Error('no records');
+    const broken = {
+      ...bad,
+      dynamodb: { ...bad.dynamodb, NewImage: { ...bad.dynamodb.NewImage, status: { S: 'strange' } } },
+    };
+    expect(await consume([good, broken])).toEqual({
+      batchItemFailures: [{ itemIdentifier: bad.dynamodb.SequenceNumber }],
+    });
+    expect(edge().sockets.heardBy(socketId)).toEqual(['ticket create']);
+  });
+});
