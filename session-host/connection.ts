@@ -157,6 +157,8 @@ export class WhatsappConnection {
   }
 
   private abandon(error: unknown): void {
+    // A socket that was just ended may still want to store something; what matters was stored before.
+    if (this.closed) return;
     log.error('session abandoned', { ...this.ref, epoch: this.lease.epoch, ...errorFields(error) });
     this.lease.end();
     this.end();

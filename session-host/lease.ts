@@ -83,7 +83,7 @@ export class HeldLease {
   private timer: NodeJS.Timeout;
   private renewal: Promise<void> | undefined;
   private over = false;
-  private lastRenewalMs: number;
+  private nextRenewalMs: number;
 
   constructor(
     store: SessionStore,
@@ -99,7 +99,7 @@ export class HeldLease {
     this.timing = timing;
     this.onLost = onLost;
     this.deadlineMs = takenMs + timing.leaseMs;
-    this.lastRenewalMs = takenMs;
+    this.nextRenewalMs = takenMs + timing.renewMs;
     // Checked far more often than renewed: a process that was stopped must notice within a second of waking.
     this.timer = setInterval(() => this.check(), Math.min(500, timing.renewMs / 4));
   }
@@ -140,7 +140,9 @@ export class HeldLease {
       this.lose();
       return;
     }
-    if (this.renewal !== undefined || nowMs - this.lastRenewalMs < this.timing.renewMs) return;
+    if (this.renewal !== undefined || nowMs < this.nextRenewalMs) return;
+    // Tried again soon when it fails: a lease has room for several tries.
+    this.nextRenewalMs = nowMs + this.timing.renewMs / 4;
     this.renewal = this.renew(nowMs).finally(() => {
       this.renewal = undefined;
     });
@@ -157,7 +159,7 @@ export class HeldLease {
       if (renewed !== undefined) this.lease = renewed;
       else if (!this.over) return this.lose();
       if (this.over) return;
-      this.lastRenewalMs = startedMs;
+      this.nextRenewalMs = startedMs + this.timing.renewMs;
       this.deadlineMs = startedMs + this.timing.leaseMs;
     } catch (error) {
       log.warn('lease not renewed yet', { ...this.ref, ...errorFields(error) });

@@ -47,7 +47,6 @@ export type FaultMode = 'refuse' | 'stall' | 'drop';
 
 const REFUSED = '403';
 const MAX_RETRIES_ASKED = 3;
-const NO_CODE_SHOWN = 'no QR code is shown';
 
 const nowS = (): string => String(Math.floor(Date.now() / 1000));
 const phoneJid = (number: string): string => `${number}@s.whatsapp.net`;
@@ -99,21 +98,22 @@ export class FakeWhatsapp {
     return this.links.has(accountKey);
   }
 
-  isShowingCode(accountKey: string): boolean {
-    return this.pairing.has(accountKey);
+  isLinked(accountKey: string): boolean {
+    return this.accounts.get(accountKey)?.device !== undefined;
   }
 
-  /** Plays the account's phone scanning the code: the device is linked, then told to restart. */
-  scan(accountKey: string, qr: string): void {
+  /** Plays the account's phone scanning the code: the device is linked, then told to restart. False without a code. */
+  scan(accountKey: string, qr: string): boolean {
     const account = this.accounts.get(accountKey);
     const waiting = this.pairing.get(accountKey);
-    if (account === undefined || waiting === undefined) throw new RangeError(NO_CODE_SHOWN);
+    if (account === undefined || waiting === undefined || qr === '') return false;
     account.deviceId += 1;
     account.device = waiting.device;
     this.accounts.save(account);
     forgetSessions(this.journal, account.key);
     for (const [name] of [...this.journal.entries(`pending/${account.key}/`)]) this.journal.delete(name);
     waiting.link.send(pairSuccessNode(account, waiting.device, advSecretOf(qr)));
+    return true;
   }
 
   /** Unlinks the device, as the phone's owner can. */
@@ -196,6 +196,15 @@ export class FakeWhatsapp {
     return [...this.lines.values()]
       .filter((line) => line.contact === contact && (accountKey === undefined || line.account === accountKey))
       .sort((a, b) => a.at.localeCompare(b.at));
+  }
+
+  /** A file as the customer's phone shows it, decrypted. */
+  openMedia(id: string): { bytes: Buffer; mimeType: string } | undefined {
+    const bytes = this.media.get(`${id}-plain`);
+    const line = [...this.lines.values()].find(({ media }) => media?.id === id);
+    return bytes === undefined || line?.media === undefined
+      ? undefined
+      : { bytes, mimeType: line.media.mimeType };
   }
 
   /** The customer's phone reports that a message was delivered, read or played. */

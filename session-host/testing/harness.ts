@@ -133,7 +133,7 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
       key: TEST_KEY,
       random: () => 0,
       url: (ref) =>
-        fake.socketUrlTemplate
+        fake.socketUrl
           .replace('{companyId}', String(ref.companyId))
           .replace('{connectionId}', String(ref.connectionId)),
       uploadAgent: new SandboxAgent(fake.mediaOrigin),

@@ -1,9 +1,13 @@
 import { Company, Connection, ConnectionState } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
-import type { ConnectionRef } from './network-client.ts';
 
 const MAX_CONNECTIONS = 1000;
+
+export interface ConnectionRef {
+  companyId: number;
+  connectionId: number;
+}
 
 export interface ListedConnection extends ConnectionRef {
   id: number;

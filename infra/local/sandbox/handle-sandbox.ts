@@ -1,25 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { customerMessageSchema } from '@prosa/session-host/fake-whatsapp/content.ts';
+import type { FakeWhatsapp, Line } from '@prosa/session-host/fake-whatsapp/network.ts';
 import * as z from 'zod';
 import { listConnections, readQrCode } from './connections.ts';
-import type { ConnectionRef, NetworkAnswer, NetworkClient } from './network-client.ts';
 
 /** A file of 64 MB as base64, and what goes with it. */
 const BODY_MAX_BYTES = 90 * 1024 * 1024;
-const UNREACHABLE = 503;
 
 const addressSchema = z.object({
   companyId: z.coerce.number().int().positive().optional(),
   connectionId: z.coerce.number().int().positive().optional(),
 });
-const messageSchema = addressSchema
-  .extend({ channel: z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']) })
-  .loose();
-const faultSchema = z.object({ provider: z.literal('whatsapp'), mode: z.string(), count: z.number() });
+type Address = z.infer<typeof addressSchema>;
+const messageSchema = addressSchema.extend({
+  channel: z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']),
+});
 const scanSchema = addressSchema.required({ connectionId: true });
+const receiptSchema = z.object({ messageId: z.string(), ack: z.int().min(2).max(4) });
+const faultSchema = z.object({
+  provider: z.literal('whatsapp'),
+  mode: z.enum(['refuse', 'stall', 'drop']),
+  count: z.int().min(0).max(1000),
+});
+const disconnectSchema = addressSchema.extend({ code: z.string().regex(/^\d{3}$/) });
 
 export interface SandboxContext {
-  network: NetworkClient;
+  network: FakeWhatsapp;
   mail: () => unknown[] | Promise<unknown[]>;
+}
+
+interface Answer {
+  status: number;
+  contentType: string;
+  body: Buffer;
 }
 
 class Refused extends Error {
@@ -30,7 +43,7 @@ class Refused extends Error {
   }
 }
 
-const json = (status: number, value: unknown): NetworkAnswer => ({
+const json = (status: number, value: unknown): Answer => ({
   status,
   contentType: 'application/json',
   body: Buffer.from(JSON.stringify(value)),
@@ -49,93 +62,90 @@ const readJson = async (request: IncomingMessage): Promise<unknown> => {
 };
 
 /** The connection a request means: the one it names, or the first that is linked. */
-const findConnection = async (
-  network: NetworkClient,
-  { companyId, connectionId }: z.infer<typeof addressSchema>,
-): Promise<ConnectionRef> => {
-  if (companyId !== undefined && connectionId !== undefined) return { companyId, connectionId };
-  const accounts = (await network.accounts()).sort((a, b) => Number(b.linked) - Number(a.linked));
-  const found = accounts.find(
-    (account) =>
-      (companyId === undefined || account.companyId === companyId) &&
-      (connectionId === undefined || account.connectionId === connectionId),
-  );
+const findConnection = (network: FakeWhatsapp, { companyId, connectionId }: Address) => {
+  const known = network.accounts.all().map(({ key, device }) => {
+    const [company = 0, connection = 0] = key.split(':').map(Number);
+    return { key, companyId: company, connectionId: connection, isLinked: device !== undefined };
+  });
+  const found = known
+    .filter(
+      (each) =>
+        (companyId === undefined || each.companyId === companyId) &&
+        (connectionId === undefined || each.connectionId === connectionId),
+    )
+    .sort((a, b) => Number(b.isLinked) - Number(a.isLinked))[0];
   if (found === undefined) throw new Refused(409, 'no such connection on the fake network');
-  return { companyId: found.companyId, connectionId: found.connectionId };
+  return found;
 };
 
-const post = async ({ network }: SandboxContext, path: string, body: unknown): Promise<NetworkAnswer> => {
+const post = async ({ network }: SandboxContext, path: string, body: unknown): Promise<Answer> => {
   switch (path) {
     case '/sandbox/messages': {
-      const { channel, companyId, connectionId, ...message } = messageSchema.parse(body);
+      const { channel, ...address } = messageSchema.parse(body);
       if (channel !== 'whatsapp') throw new Refused(400, `the sandbox does not play ${channel}`);
-      const connection = await findConnection(network, { companyId, connectionId });
-      return network.call('POST', '/messages', { ...connection, message });
+      const message = customerMessageSchema.parse(body);
+      return json(202, { id: await network.write(findConnection(network, address).key, message) });
     }
     case '/sandbox/scan': {
-      const connection = await findConnection(network, scanSchema.parse(body));
-      return network.call('POST', '/scan', { ...connection, qr: await readQrCode(connection) });
+      const connection = findConnection(network, scanSchema.parse(body));
+      if (!network.scan(connection.key, await readQrCode(connection)))
+        throw new Refused(409, 'no QR code is shown');
+      return json(202, {});
     }
-    case '/sandbox/receipts':
-      return network.call('POST', '/receipts', body);
+    case '/sandbox/receipts': {
+      const { messageId, ack } = receiptSchema.parse(body);
+      if (!network.report(messageId, ack)) throw new Refused(404, 'no such message');
+      return json(202, {});
+    }
     case '/sandbox/faults': {
       const { mode, count } = faultSchema.parse(body);
-      return network.call('POST', '/faults', { mode, count });
+      network.setFault(mode, count);
+      return json(202, {});
     }
     case '/sandbox/disconnect': {
-      const { code } = z.object({ code: z.string() }).parse(body);
-      const connection = await findConnection(network, addressSchema.parse(body));
-      return network.call('POST', '/disconnect', { ...connection, code });
+      const { code, ...address } = disconnectSchema.parse(body);
+      const { key } = findConnection(network, address);
+      if (code === '401') network.unlink(key);
+      else network.disconnect(key, code);
+      return json(202, {});
     }
     default:
-      return json(404, { error: 'not found' });
+      throw new Refused(404, 'not found');
   }
 };
 
-/** Lines of the control API, as the customer's phone shows them. */
-const lineSchema = z
-  .object({
-    account: z.string(),
-    contact: z.string(),
-    fromCustomer: z.boolean(),
-    media: z.object({ id: z.string() }).loose().optional(),
-  })
-  .loose();
+const showLine = ({ account, contact: _contact, media, ...line }: Line) => ({
+  ...line,
+  connectionId: Number(account.split(':')[1]),
+  ...(media === undefined ? {} : { media: { ...media, url: `/sandbox/media/${media.id}` } }),
+});
 
-const conversation = async (network: NetworkClient, url: URL): Promise<NetworkAnswer> => {
-  const contact = url.searchParams.get('contact') ?? '';
+const conversation = (network: FakeWhatsapp, query: URLSearchParams): Answer => {
+  const contact = query.get('contact') ?? '';
   if (!/^\d{7,15}$/.test(contact)) throw new Refused(400, 'contact must be a number');
-  const answer = await network.call('GET', `/messages?contact=${contact}`);
-  const lines = z.array(lineSchema).parse(JSON.parse(answer.body.toString('utf8')));
-  const both = url.searchParams.get('side') === 'both';
-  return json(
-    200,
-    lines
-      .filter((line) => both || !line.fromCustomer)
-      .map(({ media, account, contact: _contact, ...line }) => ({
-        ...line,
-        connectionId: Number(account.split(':')[1]),
-        ...(media === undefined ? {} : { media: { ...media, url: `/sandbox/media/${media.id}` } }),
-      })),
-  );
+  const isBoth = query.get('side') === 'both';
+  const lines = network.conversation(contact).filter(({ fromCustomer }) => isBoth || !fromCustomer);
+  return json(200, lines.map(showLine));
 };
 
-const get = async ({ network, mail }: SandboxContext, url: URL): Promise<NetworkAnswer> => {
+const get = async ({ network, mail }: SandboxContext, url: URL): Promise<Answer> => {
   switch (url.pathname) {
     case '/sandbox/messages':
-      return conversation(network, url);
+      return conversation(network, url.searchParams);
     case '/sandbox/connections':
       return json(200, await listConnections());
     case '/sandbox/mail':
       return json(200, await mail());
     default: {
-      const media = /^\/sandbox\/media\/([A-Za-z0-9_-]+)$/.exec(url.pathname)?.[1];
-      return media === undefined ? json(404, { error: 'not found' }) : network.call('GET', `/media/${media}`);
+      const id = /^\/sandbox\/media\/([A-Za-z0-9_-]+)$/.exec(url.pathname)?.[1];
+      const file = id === undefined ? undefined : network.openMedia(id);
+      if (file === undefined) throw new Refused(404, 'not found');
+      return { status: 200, contentType: file.mimeType, body: file.bytes };
     }
   }
 };
 
-const answer = async (context: SandboxContext, request: IncomingMessage): Promise<NetworkAnswer> => {
+const answer = async (context: SandboxContext, request: IncomingMessage): Promise<Answer> => {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   try {
     if (request.method === 'POST') return await post(context, url.pathname, await readJson(request));
@@ -143,13 +153,11 @@ const answer = async (context: SandboxContext, request: IncomingMessage): Promis
   } catch (error) {
     if (error instanceof Refused) return json(error.status, { error: error.message });
     if (error instanceof SyntaxError) return json(400, { error: 'invalid JSON' });
-    if (error instanceof z.ZodError) {
-      const details = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-      return json(400, { error: 'invalid', details });
-    }
-    // fetch reports an unreachable network as a TypeError.
-    if (error instanceof TypeError) return json(UNREACHABLE, { error: 'the fake network is restarting' });
-    throw error;
+    // What the network cannot do as asked: no linked device, a missing field of the kind.
+    if (error instanceof RangeError) return json(409, { error: error.message });
+    if (!(error instanceof z.ZodError)) throw error;
+    const details = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    return json(400, { error: 'invalid', details });
   }
 };
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listConnections, readQrCode } from './connections.ts';
+import { startFakeWhatsapp } from '@prosa/session-host/fake-whatsapp/start.ts';
+import { type ConnectionRef, listConnections, readQrCode } from './connections.ts';
 import { handleSandbox } from './handle-sandbox.ts';
-import { type ConnectionRef, NetworkClient } from './network-client.ts';
-import { startWhatsappServer } from './whatsapp-server.ts';
 
 const SCAN_POLL_MS = 100;
 const LINK_TIMEOUT_MS = 60_000;
@@ -10,8 +9,6 @@ const LINK_TIMEOUT_MS = 60_000;
 export interface Sandbox {
   /** What the session host needs to find the network. */
   env: Record<string, string>;
-  /** Process of the network; it changes when the network is restarted. */
-  pid(): number | undefined;
   /** Answers everything under /sandbox/. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /**
@@ -36,40 +33,31 @@ const NO_MAIL = (): unknown[] => [];
  * the table already has are linked as soon as they show their code, so that the demo begins connected.
  */
 export const startSandbox = async ({ dataDir, mail = NO_MAIL }: SandboxOptions): Promise<Sandbox> => {
-  const whatsapp = await startWhatsappServer(dataDir);
-  const network = new NetworkClient(whatsapp.origin);
+  const fake = await startFakeWhatsapp(dataDir);
+  const { network } = fake;
   let stopped = false;
-  const link = async (
-    { companyId, connectionId }: ConnectionRef,
-    timeoutMs = LINK_TIMEOUT_MS,
-  ): Promise<void> => {
+  const link = async (connection: ConnectionRef, timeoutMs = LINK_TIMEOUT_MS): Promise<void> => {
+    const key = `${connection.companyId}:${connection.connectionId}`;
     const deadline = performance.now() + timeoutMs;
-    while (!stopped) {
-      const account = (await network.accounts()).find(
-        (each) => each.companyId === companyId && each.connectionId === connectionId,
-      );
-      if (account?.linked === true) return;
-      const qr = account?.showsCode === true ? await readQrCode({ companyId, connectionId }) : '';
-      if (qr !== '' && (await network.call('POST', '/scan', { companyId, connectionId, qr })).status === 202)
-        return;
-      if (performance.now() > deadline) throw new Error(`connection ${connectionId} shows no QR code`);
+    while (!stopped && !network.isLinked(key)) {
+      const qr = await readQrCode(connection);
+      if (qr !== '' && network.scan(key, qr)) return;
+      if (performance.now() > deadline) throw new Error(`connection ${key} shows no QR code`);
       await new Promise((resolve) => setTimeout(resolve, SCAN_POLL_MS));
     }
   };
-  const isNew = (await network.accounts()).length === 0;
-  if (isNew) {
+  if (network.accounts.all().length === 0) {
     for (const connection of await listConnections()) {
       link(connection).catch((error: unknown) => console.error('a connection was not linked', error));
     }
   }
   return {
-    env: { WHATSAPP_WS_URL: whatsapp.socketUrl },
-    pid: () => whatsapp.pid,
+    env: { WHATSAPP_WS_URL: fake.socketUrl },
     handle: (request, response) => handleSandbox({ network, mail }, request, response),
     link,
     stop: async () => {
       stopped = true;
-      await whatsapp.close();
+      await fake.close();
     },
   };
 };

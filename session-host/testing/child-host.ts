@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { SessionHost } from '../host.ts';
+import { InboundSink } from '../inbound-sink.ts';
+import { claimOwner } from '../owner.ts';
+import { LeaseLost, type SessionStore } from '../ports.ts';
+import { replay } from '../replay.ts';
+import { SandboxAgent } from '../sandbox-agent.ts';
+import { silenceLibsignal } from '../silence-libsignal.ts';
+import { WriteAheadLog } from '../write-ahead-log.ts';
+import { caller, serve } from './remote.ts';
+
+/** A session host in a process of its own; table, queues and network are the test's. */
+silenceLibsignal();
+const dataDir = process.env.DATA_DIR ?? '';
+const origin = process.env.NETWORK ?? '';
+const leaseMs = Number(process.env.LEASE_MS);
+const key = Buffer.alloc(32, 7);
+const call = caller(process);
+let host: SessionHost | undefined;
+// Registered first: a call that finds nobody listening is lost.
+serve(process, { health: () => host?.health() ?? { connections: [] } });
+
+const store: SessionStore = {
+  startedConnections: (shard) => call('startedConnections', shard),
+  readLease: (ref) => call('readLease', ref),
+  putLease: (ref, lease, expected) => call('putLease', ref, lease, expected),
+  readAuth: async (ref, names) => new Map(await call('readAuth', ref, names)),
+  write: async (ref, epoch, changes) => {
+    try {
+      await call('write', ref, epoch, changes);
+    } catch (error) {
+      throw error instanceof Error && error.name === 'LeaseLost' ? new LeaseLost(ref) : error;
+    }
+  },
+  wipeAuth: (ref, epoch) => call('wipeAuth', ref, epoch),
+};
+
+const { wal, leftover } = await WriteAheadLog.open(join(dataDir, 'messages.wal'), key);
+const sink = new InboundSink(async (messages) => {
+  await call('inbound', messages);
+});
+const started = new SessionHost({
+  shard: 0,
+  owner: claimOwner(dataDir),
+  store,
+  commands: {
+    receive: (signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true })),
+    settle: async () => undefined,
+    giveBack: async () => undefined,
+  },
+  sink,
+  wal: process.env.WRITE_AHEAD_LOG === 'off' ? undefined : wal,
+  key,
+  random: Math.random,
+  timing: { leaseMs, renewMs: leaseMs / 3 },
+  url: ({ companyId, connectionId }) =>
+    `${origin.replace('http', 'ws')}/ws/chat/${companyId}/${connectionId}`,
+  uploadAgent: new SandboxAgent(origin),
+  mediaOrigin: origin,
+});
+host = started;
+process.once('SIGTERM', () => void started.stop().then(() => process.exit(0)));
+process.once('disconnect', () => process.exit(0));
+process.on('unhandledRejection', () => undefined);
+await replay(leftover, wal, sink);
+await started.start();

@@ -1,0 +1,91 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { proto } from 'baileys';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { replay } from './replay.ts';
+import { Inbox, TEST_KEY } from './testing/harness.ts';
+import { type WalEntry, WriteAheadLog, walId } from './write-ahead-log.ts';
+
+const entry = (id: string, text: string): WalEntry => ({
+  companyId: 1,
+  connectionId: 2,
+  attrs: {
+    id,
+    from: '5511988887777@s.whatsapp.net',
+    sender_lid: '222@lid',
+    t: '1790000000',
+    type: 'text',
+    notify: 'Maria',
+  },
+  meId: '5511900000000:1@s.whatsapp.net',
+  meLid: '111:1@lid',
+  plaintext: Buffer.concat([
+    proto.Message.encode({ conversation: text }).finish(),
+    Buffer.from([1]),
+  ]).toString('base64'),
+  receivedAt: 1_790_000_000_000,
+});
+
+describe('the write-ahead log', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'prosa-wal-'));
+    path = join(folder, 'messages.wal');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('keeps what was not done, in order', async () => {
+    const { wal } = await WriteAheadLog.open(path, TEST_KEY);
+    await Promise.all(['a', 'b', 'c'].map((id) => wal.append(walId(entry(id, id), id), entry(id, id))));
+    await wal.done([walId(entry('b', 'b'), 'b')]);
+    await wal.close();
+    const { leftover } = await WriteAheadLog.open(path, TEST_KEY);
+    expect([...leftover.keys()]).toEqual(['1:2:a', '1:2:c']);
+    expect(leftover.get('1:2:a')).toEqual(entry('a', 'a'));
+  });
+
+  it('holds nothing readable', async () => {
+    const { wal } = await WriteAheadLog.open(path, TEST_KEY);
+    await wal.append('1:2:a', entry('a', 'assunto particular'));
+    const text = readFileSync(path, 'utf8');
+    expect(text).not.toContain(entry('a', 'assunto particular').plaintext);
+    expect(text).not.toContain('5511988887777');
+    await wal.close();
+  });
+
+  it('R34: passes over a line torn by a death and keeps the rest', async () => {
+    const { wal } = await WriteAheadLog.open(path, TEST_KEY);
+    await wal.append('1:2:a', entry('a', 'a'));
+    await wal.close();
+    appendFileSync(path, '{"id":"1:2:b","sealed":"AAAA');
+    const { leftover } = await WriteAheadLog.open(path, TEST_KEY);
+    expect([...leftover.keys()]).toEqual(['1:2:a']);
+  });
+
+  it('R34: is replayed as the events that were due, and is empty then', async () => {
+    const first = await WriteAheadLog.open(path, TEST_KEY);
+    await first.wal.append('1:2:a', entry('a', 'Olá'));
+    await first.wal.close();
+    const { wal, leftover } = await WriteAheadLog.open(path, TEST_KEY);
+    const inbox = new Inbox();
+    expect(await replay(leftover, wal, inbox.sink)).toBe(1);
+    expect(inbox.events).toMatchObject([
+      {
+        type: 'message',
+        providerMessageId: 'a',
+        content: { kind: 'text', text: 'Olá' },
+        chat: {
+          name: 'Maria',
+          identities: [
+            { kind: 'phone', value: '5511988887777' },
+            { kind: 'lid', value: '222' },
+          ],
+        },
+      },
+    ]);
+    expect(wal.size).toBe(0);
+    await wal.close();
+  });
+});

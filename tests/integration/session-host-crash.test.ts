@@ -1,0 +1,197 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { HostHealth } from '@prosa/session-host/health.ts';
+import type { ConnectionRef } from '@prosa/session-host/ports.ts';
+import { type Bench, openBench } from '@prosa/session-host/testing/harness.ts';
+import { caller, serve } from '@prosa/session-host/testing/remote.ts';
+import { inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const CHILD = fileURLToPath(import.meta.resolve('@prosa/session-host/testing/child-host.ts'));
+const LEASE_MS = 1500;
+const QUEUE_DELAY_MS = 60;
+/** Real processes start and time out here. */
+const TEST_MS = 150_000;
+
+interface Child {
+  process: ChildProcess;
+  health(): Promise<HostHealth>;
+}
+
+describe('hosts in processes of their own', () => {
+  let bench: Bench;
+  let folder: string;
+  const children: ChildProcess[] = [];
+  /** Provider ids of messages that the inbound queue accepted. */
+  let queued: Set<string>;
+
+  beforeEach(async () => {
+    bench = await openBench();
+    folder = mkdtempSync(join(tmpdir(), 'prosa-crash-'));
+    queued = new Set();
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    await bench.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const launch = (name: string, env: Record<string, string> = {}): Child => {
+    const child = fork(CHILD, {
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATA_DIR: join(folder, name),
+        NETWORK: bench.fake.mediaOrigin,
+        LEASE_MS: String(LEASE_MS),
+        LOG_LEVEL: 'error',
+        ...env,
+      },
+      execPath: process.execPath,
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    children.push(child);
+    const { store } = bench;
+    serve(child, {
+      startedConnections: () => store.startedConnections(),
+      readLease: (ref) => store.readLease(ref),
+      putLease: (ref, lease, expected) => store.putLease(ref, lease, expected),
+      readAuth: async (ref, names) => [...(await store.readAuth(ref, names))],
+      write: (ref, epoch, changes) => store.write(ref, epoch, changes),
+      wipeAuth: (ref, epoch) => store.wipeAuth(ref, epoch),
+      inbound: async (messages: { body: string }[]) => {
+        // A queue that takes its time is where a death finds messages.
+        await new Promise((resolve) => setTimeout(resolve, QUEUE_DELAY_MS));
+        for (const { body } of messages) {
+          const event = inboundEventSchema.parse(JSON.parse(body));
+          if (event.type === 'message') queued.add(event.providerMessageId);
+        }
+      },
+    });
+    const call = caller(child);
+    return { process: child, health: () => call('health') };
+  };
+
+  const isUp = (ref: ConnectionRef) => bench.fake.network.isConnected(`${ref.companyId}:${ref.connectionId}`);
+  const pairAll = async (count: number): Promise<ConnectionRef[]> => {
+    const refs = Array.from({ length: count }, (_, index) => ({ companyId: 1, connectionId: index + 1 }));
+    for (const ref of refs) await bench.pair(ref);
+    await bench.host.stop();
+    bench.store.started = refs;
+    return refs;
+  };
+
+  /** Customers write to all connections while the host is killed twice; tells what never reached the queue. */
+  const killUnderTraffic = async (refs: readonly ConnectionRef[], env: Record<string, string>) => {
+    let child = launch('a', env);
+    await expect.poll(() => refs.every(isUp), { timeout: 20_000 }).toBe(true);
+    const written: string[] = [];
+    let takeoverMs = 0;
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 40; i++) {
+        const ref = refs[i % refs.length];
+        if (ref === undefined) continue;
+        written.push(await bench.write({ from: `55119${10_000_000 + (i % 7)}`, text: `mensagem ${i}` }, ref));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await expect.poll(() => queued.size, { timeout: 10_000 }).toBeGreaterThan(written.length / 3);
+      const exited = once(child.process, 'exit');
+      child.process.kill('SIGKILL');
+      await exited;
+      await expect.poll(() => refs.some(isUp)).toBe(false);
+      const killedMs = performance.now();
+      child = launch('a', env);
+      await expect.poll(() => refs.every(isUp), { timeout: 20_000 }).toBe(true);
+      takeoverMs = Math.max(takeoverMs, performance.now() - killedMs);
+    }
+    // One more message per conversation: what waited before it has been handed over when it arrives.
+    for (const ref of refs) {
+      const id = await bench.write({ from: '5511977770000', text: 'fim' }, ref);
+      await expect.poll(() => queued.has(id), { timeout: 20_000 }).toBe(true);
+    }
+    const missing = () => written.filter((id) => !queued.has(id));
+    return { written, missing, takeoverMs };
+  };
+
+  it(
+    'R34: kill -9 under traffic on 20 connections loses nothing',
+    async () => {
+      const refs = await pairAll(20);
+      const { written, missing, takeoverMs } = await killUnderTraffic(refs, {});
+      await expect.poll(() => missing().length, { timeout: 10_000 }).toBe(0);
+      expect(written).toHaveLength(80);
+      expect(takeoverMs).toBeLessThan(45_000);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'R34: without the write-ahead log the same death loses messages',
+    async () => {
+      const refs = await pairAll(4);
+      const { written, missing } = await killUnderTraffic(refs, { WRITE_AHEAD_LOG: 'off' });
+      const lost = missing().length;
+      console.log(`R34: ${lost} of ${written.length} messages lost with the write-ahead log off`);
+      expect(lost).toBeLessThan(written.length);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'R35: a host that was stopped finds its lease gone and writes nothing more',
+    async () => {
+      const [ref] = await pairAll(1);
+      if (ref === undefined) throw new Error('no connection');
+      const a = launch('a');
+      await expect.poll(() => isUp(ref), { timeout: 20_000 }).toBe(true);
+      const epochOfA = bench.store.leases.get('1:1')?.epoch ?? 0;
+      a.process.kill('SIGSTOP');
+      const b = launch('b');
+      await expect.poll(() => bench.store.leases.get('1:1')?.epoch, { timeout: 20_000 }).toBe(epochOfA + 1);
+      await expect
+        .poll(async () => (await b.health()).connections[0]?.status, { timeout: 10_000 })
+        .toBe('CONNECTED');
+      const acceptedBefore = bench.store.accepted.length;
+      a.process.kill('SIGCONT');
+      const wokenMs = performance.now();
+      await expect
+        .poll(async () => (await a.health()).connections.length, { timeout: 5000, interval: 20 })
+        .toBe(0);
+      expect(performance.now() - wokenMs).toBeLessThan(1000);
+      const id = await bench.write({ from: '5511977770000', text: 'depois' }, ref);
+      await expect.poll(() => queued.has(id), { timeout: 10_000 }).toBe(true);
+      const after = bench.store.accepted.slice(acceptedBefore);
+      expect(after.filter(({ epoch }) => epoch === epochOfA)).toEqual([]);
+      expect(isUp(ref)).toBe(true);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'R39: on SIGTERM a host hands its connections over within 30 s and without a second socket',
+    async () => {
+      const refs = await pairAll(3);
+      const a = launch('a');
+      await expect.poll(() => refs.every(isUp), { timeout: 20_000 }).toBe(true);
+      const b = launch('b');
+      const startedMs = performance.now();
+      const exited = once(a.process, 'exit');
+      a.process.kill('SIGTERM');
+      const [code] = await exited;
+      expect(code).toBe(0);
+      expect(performance.now() - startedMs).toBeLessThan(30_000);
+      const all = async () =>
+        (await b.health()).connections.filter(({ status }) => status === 'CONNECTED').length;
+      await expect.poll(all, { timeout: 20_000 }).toBe(3);
+      // A second socket would have been ended as replaced, which stops the connection for good.
+      expect(
+        bench.inbox.events.filter((event) => event.type === 'session' && event.reason === 'replaced'),
+      ).toEqual([]);
+    },
+    TEST_MS,
+  );
+});
