@@ -158,7 +158,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/inbound/handler.ts',
     memoryMb: 1024,
     timeoutS: 30,
-    grants: { table: 'write', secrets: ['signing'] },
+    grants: { table: 'write', bucket: 'write' },
     errorImpact: 'Customers wrote and attendants do not see it.',
   },
   'meta-webhooks': {
@@ -168,7 +168,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/meta-webhooks/handler.ts',
     memoryMb: 512,
     timeoutS: 30,
-    grants: { table: 'write', send: ['inbound'], bucket: 'read' },
+    grants: { table: 'write', send: ['inbound'], bucket: 'write' },
     errorImpact: 'Messages from WhatsApp Cloud, Facebook and Instagram wait unread.',
   },
   timers: {

@@ -14,7 +14,12 @@ export interface Where {
 /** An hour before the tests began: what attendants do in a test comes after it. */
 const EARLIER = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 
-const base = (where: Where) => ({ v: 1 as const, channel: 'whatsapp' as const, receivedAt: EARLIER, ...where });
+const base = (where: Where) => ({
+  v: 1 as const,
+  channel: 'whatsapp' as const,
+  receivedAt: EARLIER,
+  ...where,
+});
 
 /** A text from a person. */
 export const textEvent = (

@@ -96,7 +96,7 @@ describe('an inbound message', () => {
     await commit([company.table.put(Ticket, assigned, ticket.version)]);
     const text = 'Bom dia! Gostaria de saber se o pedido que fiz na semana passada já saiu para entrega.';
     const { usage } = await withMeter(() => take(textEvent(where, number, text)));
-    
+
     expect(usage).toMatchObject({ calls: 2, sequential: 2 });
     expect(usage.readUnits).toBeLessThanOrEqual(6);
     expect(usage.writeUnits).toBeLessThanOrEqual(20);

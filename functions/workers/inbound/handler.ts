@@ -1,7 +1,7 @@
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { systemClock } from '../../platform/clock.ts';
-import { type Directory, forgetDirectory, getDirectory } from '../../platform/directory.ts';
+import { directoryWith } from '../../platform/directory-with.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { errorFields, log, withLogFields } from '../../platform/log.ts';
 import { quarantine } from '../../platform/repositories/quarantine.ts';
@@ -48,15 +48,6 @@ const parse = (body: string): Parsed => {
   return {
     problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
   };
-};
-
-/** The company's directory where it knows the connection; one that is missing may be new, so it is looked for again. */
-const directoryWith = async (companyId: number, connectionId: number): Promise<Directory | undefined> => {
-  const directory = await getDirectory(companyId);
-  if (directory?.connections.has(connectionId)) return directory;
-  forgetDirectory(companyId);
-  const fresh = await getDirectory(companyId);
-  return fresh?.connections.has(connectionId) ? fresh : undefined;
 };
 
 /** What nobody can process is kept aside, so that it neither blocks its conversation nor disappears. */

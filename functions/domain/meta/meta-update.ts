@@ -1,0 +1,24 @@
+import type { Channel, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
+
+/** What is added once the account's company and connection are known. */
+type Placed = 'v' | 'companyId' | 'connectionId' | 'channel' | 'receivedAt';
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+export type MetaEvent = DistributiveOmit<InboundEvent, Placed>;
+
+/** The business account that received it, as Meta names it. */
+export interface MetaAccount {
+  channel: Extract<Channel, 'whatsappapi' | 'facebook' | 'instagram'>;
+  accountId: string;
+}
+
+/** One update of a delivery: an event, something we have no use for, or something we do not understand. */
+export type MetaUpdate =
+  | { kind: 'event'; account: MetaAccount; chatKey: string; sentAt: number; event: MetaEvent }
+  | { kind: 'ignored'; what: string }
+  | { kind: 'problem'; reason: string; payload: unknown };
+
+export const problem = (reason: string, payload: unknown): MetaUpdate => ({
+  kind: 'problem',
+  reason,
+  payload,
+});

@@ -1,0 +1,20 @@
+/** What took longer than its caller could wait; it may still come to pass. */
+export class DeadlineExceeded extends Error {
+  constructor(ms: number) {
+    super(`not done within ${ms} ms`);
+    this.name = 'TimeoutError';
+  }
+}
+
+/** The outcome of `work`, or {@link DeadlineExceeded} after `ms` milliseconds. */
+export const withinDeadline = async <T>(ms: number, work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DeadlineExceeded(ms)), ms);
+  });
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

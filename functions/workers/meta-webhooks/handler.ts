@@ -1,0 +1,117 @@
+import { inboundEventSchema, inboundGroupId } from '@prosa/shared/messaging/inbound-event.ts';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { MetaUpdate } from '../../domain/meta/meta-update.ts';
+import { splitDelivery } from '../../domain/meta/split-delivery.ts';
+import { deleteObject, getObject } from '../../platform/blob/blob.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { sha256 } from '../../platform/ids.ts';
+import { errorFields, log } from '../../platform/log.ts';
+import { metaEnvelopeSchema } from '../../platform/queue/meta-envelope.ts';
+import { type QueueMessage, sendMessages } from '../../platform/queue/send-messages.ts';
+import { quarantine } from '../../platform/repositories/quarantine.ts';
+import { type Resolved, resolveAccount } from './resolve-account.ts';
+
+const SOURCE = 'meta';
+
+type EventUpdate = Extract<MetaUpdate, { kind: 'event' }>;
+
+const parseJson = (text: string): { value: unknown } | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { value };
+  } catch {
+    return undefined;
+  }
+};
+
+/** An event of a known account as the inbound queue takes it, or why it cannot. */
+const toMessage = (
+  update: EventUpdate,
+  place: { companyId: number; connectionId: number },
+  receivedAt: number,
+): QueueMessage | undefined => {
+  const parsed = inboundEventSchema.safeParse({
+    v: 1,
+    ...place,
+    channel: update.account.channel,
+    receivedAt,
+    ...update.event,
+  });
+  if (!parsed.success) return undefined;
+  // What is the same but for the time of its arrival is the same.
+  const id = sha256(JSON.stringify([place, update.event]));
+  return { id, body: JSON.stringify(parsed.data), groupId: inboundGroupId(place, update.chatKey) };
+};
+
+const accountKey = ({ account }: EventUpdate): string => `${account.channel}:${account.accountId}`;
+
+const resolveAll = async (events: readonly EventUpdate[], nowMs: number): Promise<Map<string, Resolved>> => {
+  const accounts = new Map(events.map((update) => [accountKey(update), update.account]));
+  const resolved = await Promise.all(
+    [...accounts].map(async ([key, account]) => [key, await resolveAccount(account, nowMs)] as const),
+  );
+  return new Map(resolved);
+};
+
+/**
+ * Takes a delivery apart: what is for a known account goes on the inbound queue in its order, what nobody can use is
+ * kept aside, each by itself. A failure in between repeats the whole, which the inbound side absorbs.
+ */
+const forward = async (text: string, receivedAt: number, nowMs: number): Promise<void> => {
+  const parsed = parseJson(text);
+  if (parsed === undefined) return quarantine(SOURCE, 'not JSON', text, nowMs);
+  const updates = splitDelivery(parsed.value, receivedAt);
+  const events = updates.filter((update) => update.kind === 'event');
+  const places = await resolveAll(events, nowMs);
+  const refused = new Map<string, EventUpdate[]>();
+  const messages: QueueMessage[] = [];
+  const aside: { reason: string; payload: unknown }[] = updates.filter((update) => update.kind === 'problem');
+  for (const update of events) {
+    const place = places.get(accountKey(update));
+    if (place === undefined || 'refused' in place) {
+      const reason = `${place?.refused ?? 'unknown account'} (${accountKey(update)})`;
+      refused.set(reason, [...(refused.get(reason) ?? []), update]);
+      continue;
+    }
+    const message = toMessage(update, place, receivedAt);
+    if (message === undefined) aside.push({ reason: 'event does not fit its schema', payload: update.event });
+    else messages.push(message);
+  }
+  for (const [reason, payload] of refused) aside.push({ reason, payload });
+  for (const { reason, payload } of aside) await quarantine(SOURCE, reason, JSON.stringify(payload), nowMs);
+  await sendMessages('inbound', true, messages);
+  log.debug('delivery split', {
+    events: messages.length,
+    aside: aside.length,
+    ignored: updates.length - events.length,
+  });
+};
+
+const processRecord = async (record: SQSRecord): Promise<void> => {
+  const nowMs = systemClock.now();
+  const envelope = metaEnvelopeSchema.safeParse(parseJson(record.body)?.value);
+  if (!envelope.success) return quarantine(SOURCE, 'not an envelope', record.body, nowMs);
+  const { data } = envelope;
+  if ('body' in data) return forward(data.body, data.receivedAt, nowMs);
+  const bytes = await getObject(data.key);
+  // Done before: the object is removed last.
+  if (bytes === undefined) return;
+  await forward(Buffer.from(bytes).toString('utf8'), data.receivedAt, nowMs);
+  await deleteObject(data.key);
+};
+
+/** The queue `meta-webhooks`: Meta's deliveries, split into inbound events. */
+export const handler = async (event: SQSEvent): Promise<SQSBatchResponse> => {
+  const outcomes = await Promise.all(
+    event.Records.map(async (record) => {
+      try {
+        await processRecord(record);
+        return [];
+      } catch (error) {
+        log.error('delivery failed', { messageId: record.messageId, ...errorFields(error) });
+        return [{ itemIdentifier: record.messageId }];
+      }
+    }),
+  );
+  return { batchItemFailures: outcomes.flat() };
+};
