@@ -1,0 +1,248 @@
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import {
+  loadConversation,
+  newTicketItems,
+  replaceTicket,
+} from '@prosa/functions/platform/repositories/tickets.ts';
+import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
+import { Conversation, TicketLog } from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { retryOnConflict } from '@prosa/functions/platform/table/retry-on-conflict.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { ticketConflictSchema } from '@prosa/shared/contracts/tickets.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
+import { makeContact, makeTicket, reload } from '../factories/tickets.ts';
+import { call } from './support/call.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+
+let company: TestCompany;
+let queueId = 0;
+let connectionId = 0;
+let ana: TestUser;
+let bruno: TestUser;
+
+beforeAll(async () => {
+  company = await makeCompany();
+  queueId = await company.addQueue();
+  connectionId = await company.addConnection();
+  ana = await company.addUser({ name: 'Ana', queueIds: [queueId] });
+  bruno = await company.addUser({ name: 'Bruno', queueIds: [queueId] });
+});
+
+const accept = (user: TestUser, id: number) =>
+  call(tickets, { to: `PUT /tickets/${id}`, token: user.token, body: { status: 'open', userId: user.id } });
+
+describe('first contact', () => {
+  it('R11: of 50 first messages at once one makes the ticket and all are on it', async () => {
+    const { table } = company;
+    const contact = await makeContact(table);
+    const takeIn = () =>
+      retryOnConflict(async () => {
+        const conversation = await loadConversation(table, contact.id, connectionId);
+        const activeId = conversation?.activeTicketId ?? null;
+        if (activeId !== null) {
+          const before = await reload(table, activeId);
+          const after = { ...before, unreadMessages: before.unreadMessages + 1 };
+          await commit([replaceTicket(table, before, after, Date.now()).item]);
+          return activeId;
+        }
+        const made = newTicketItems(
+          table,
+          {
+            contact,
+            connectionId,
+            channel: 'whatsapp',
+            conversation,
+            status: 'pending',
+            isGroup: false,
+            isBot: true,
+            isActiveDemand: false,
+            lastMessage: 'oi',
+            unread: 1,
+            fromMe: false,
+          },
+          { ids: systemIds, nowMs: Date.now(), ticketId: await nextId(table, 'ticket') },
+        );
+        await commit(made.items);
+        return made.ticket.id;
+      });
+    const ids = new Set(await Promise.all(Array.from({ length: 50 }, takeIn)));
+    expect(ids.size).toBe(1);
+    const [id = 0] = ids;
+    expect((await reload(table, id)).unreadMessages).toBe(50);
+    expect(await loadConversation(table, contact.id, connectionId)).toMatchObject({ activeTicketId: id });
+  });
+
+  it('R11: a second ticket of a conversation fails on its pointer', async () => {
+    const { table } = company;
+    const contact = await makeContact(table);
+    const first = await makeTicket(table, { contact, connectionId });
+    const late = newTicketItems(
+      table,
+      {
+        contact,
+        connectionId,
+        channel: 'whatsapp',
+        conversation: undefined,
+        status: 'pending',
+        isGroup: false,
+        isBot: true,
+        isActiveDemand: false,
+        lastMessage: '',
+        unread: 0,
+        fromMe: false,
+      },
+      { ids: systemIds, nowMs: Date.now(), ticketId: first.id + 1_000 },
+    );
+    const refusal = await commit(late.items).catch((error: unknown) => error);
+    expect(refusal instanceof WriteConflict && refusal.failedOn(Conversation)).toBe(true);
+  });
+});
+
+describe('accepting', () => {
+  it('R13: of two who accept at once one succeeds, and the other is told who has it', async () => {
+    const rounds = Array.from({ length: 25 }, async () => {
+      const ticket = await makeTicket(company.table, { connectionId }, { queueId });
+      const [first, second] = await Promise.all([accept(ana, ticket.id), accept(bruno, ticket.id)]);
+      expect([first.status, second.status].sort()).toEqual([200, 409]);
+      const [winner, refusal] = first.status === 200 ? [ana, second] : [bruno, first];
+      const details = z.object({ error: z.literal('ERR_TICKET_TAKEN'), details: ticketConflictSchema });
+      expect(details.parse(refusal.body).details).toMatchObject({
+        id: ticket.id,
+        uuid: ticket.uuid,
+        status: 'open',
+        userId: winner.id,
+        user: { id: winner.id },
+        queue: { id: queueId },
+      });
+      expect(await reload(company.table, ticket.id)).toMatchObject({ status: 'open', userId: winner.id });
+      const log = await company.table.query(TicketLog, {
+        pk: keys.ticket({ id: ticket.id }).pk,
+        prefix: 'LOG#',
+        limit: 10,
+      });
+      expect(log.rows.map(({ type }) => type)).toEqual(['create', 'open']);
+    });
+    await Promise.all(rounds);
+  });
+
+  it('R13: a double click accepts once', async () => {
+    const ticket = await makeTicket(company.table, { connectionId }, { queueId });
+    const answers = await Promise.all([
+      accept(ana, ticket.id),
+      accept(ana, ticket.id),
+      accept(ana, ticket.id),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const log = await company.table.query(TicketLog, {
+      pk: keys.ticket({ id: ticket.id }).pk,
+      prefix: 'LOG#',
+      limit: 10,
+    });
+    expect(log.rows.filter(({ type }) => type === 'open')).toHaveLength(1);
+  });
+
+  it('R13: the same holds for two who reopen', async () => {
+    const ticket = await makeTicket(
+      company.table,
+      { connectionId },
+      { queueId, userId: ana.id, status: 'open' },
+    );
+    const close = { to: `PUT /tickets/${ticket.id}`, token: ana.token, body: { status: 'closed' } };
+    expect((await call(tickets, close)).status).toBe(200);
+    const answers = await Promise.all([accept(ana, ticket.id), accept(bruno, ticket.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('closing against new messages', () => {
+  /** What taking in a message does to a ticket, without the message. */
+  const takeIn = (contactId: number) =>
+    retryOnConflict(async () => {
+      const { table } = company;
+      const conversation = await loadConversation(table, contactId, connectionId);
+      const activeId = conversation?.activeTicketId ?? null;
+      if (activeId === null) return null;
+      const before = await reload(table, activeId);
+      if (before.status === 'closed') throw new WriteConflict([]);
+      const after = { ...before, unreadMessages: before.unreadMessages + 1 };
+      await commit([replaceTicket(table, before, after, Date.now()).item]);
+      return activeId;
+    });
+
+  it('R12: a message is on a ticket that was active, or finds none', async () => {
+    const rounds = Array.from({ length: 20 }, async () => {
+      const contact = await makeContact(company.table);
+      const ticket = await makeTicket(
+        company.table,
+        { contact, connectionId },
+        { queueId, userId: ana.id, status: 'open' },
+      );
+      const close = { to: `PUT /tickets/${ticket.id}`, token: ana.token, body: { status: 'closed' } };
+      const [closed, ...taken] = await Promise.all([
+        call(tickets, close),
+        takeIn(contact.id),
+        takeIn(contact.id),
+        takeIn(contact.id),
+      ]);
+      expect(closed.status).toBe(200);
+      // Whatever came in before the close is read with it; nothing is left on the closed ticket.
+      expect(await reload(company.table, ticket.id)).toMatchObject({ status: 'closed', unreadMessages: 0 });
+      expect(taken.every((id) => id === null || id === ticket.id)).toBe(true);
+      const conversation = await loadConversation(company.table, contact.id, connectionId);
+      expect(conversation).toMatchObject({
+        activeTicketId: null,
+        lastClosedByQueue: { [queueId]: ticket.id },
+      });
+    });
+    await Promise.all(rounds);
+  });
+});
+
+describe('many writers', () => {
+  it('R15: 20 writers with 50 changes each lose none', async () => {
+    const { table } = company;
+    const ticket = await makeTicket(table, { connectionId }, { queueId, lastMessage: '-'.repeat(1_000) });
+    const tries: number[] = [];
+    const mutate = async (index: number): Promise<void> => {
+      let attempts = 0;
+      const land = () =>
+        retryOnConflict(async () => {
+          attempts += 1;
+          const before = await reload(table, ticket.id);
+          const after = {
+            ...before,
+            unreadMessages: before.unreadMessages + 1,
+            lastMessage: `${before.lastMessage.slice(0, index)}x${before.lastMessage.slice(index + 1)}`,
+          };
+          await commit([replaceTicket(table, before, after, Date.now()).item]);
+        });
+      // A caller who is told ERR_CONFLICT asks again; anything else fails the test.
+      for (let landed = false; !landed; ) {
+        landed = await land().then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof AppError && error.code === 'ERR_CONFLICT') return false;
+            throw error;
+          },
+        );
+      }
+      tries.push(attempts);
+    };
+    const write = async (writer: number): Promise<void> => {
+      for (let n = 0; n < 50; n++) await mutate(writer * 50 + n);
+    };
+    await Promise.all(Array.from({ length: 20 }, (_none, writer) => write(writer)));
+    const after = await reload(table, ticket.id);
+    expect(after.unreadMessages).toBe(1_000);
+    expect(after.lastMessage).toBe('x'.repeat(1_000));
+    const p99 = tries.sort((a, b) => a - b)[Math.floor(tries.length * 0.99)] ?? 0;
+    expect(p99).toBeLessThanOrEqual(10);
+  });
+});
