@@ -65,7 +65,7 @@ const fire = async ({ companyId, kind, subject, token }: TimerMessage): Promise<
 export const handler = async (event: SQSEvent): Promise<SQSBatchResponse> => {
   const outcomes = await Promise.allSettled(
     event.Records.map((record) =>
-      withLogFields({ messageId: record.messageId }, () =>
+      withLogFields({ messageId: record.messageId }, async () =>
         fire(timerMessageSchema.parse(JSON.parse(record.body))),
       ),
     ),

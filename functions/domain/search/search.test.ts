@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { contactTokens } from './contact-tokens.ts';
+import { messageWords, WORDS_PER_MESSAGE, wordsOf } from './message-words.ts';
+
+describe('contactTokens', () => {
+  const found = (contact: Parameters<typeof contactTokens>[0], text: string) =>
+    contactTokens(contact).some((token) => token.startsWith(text));
+  const maria = { name: 'Maria José Ñuñez-Prado', number: '5511987654321', isGroup: false };
+
+  it.each([
+    'maria',
+    'aria',
+    'jose',
+    'nunez',
+    'nez',
+    'prado',
+    'do',
+    '5511',
+    '11987654321',
+    '87654321',
+    '4321',
+  ])('finds by %s', (text) => expect(found(maria, text)).toBe(true));
+
+  it.each(['mariajose', '321', 'x', '99999'])('does not find by %s', (text) =>
+    expect(found(maria, text)).toBe(false),
+  );
+
+  it("leaves a group's id out", () => {
+    const group = { name: 'Obra', number: '120363041234567890', isGroup: true };
+    expect(contactTokens(group)).toEqual(['obra', 'bra', 'ra']);
+  });
+
+  it('is bounded, whatever the name', () => {
+    const endless = {
+      name: 'palavra-comprida '.repeat(40) + 'x'.repeat(5000),
+      number: '5'.repeat(50),
+      isGroup: false,
+    };
+    const tokens = contactTokens(endless);
+    expect(tokens.length).toBeLessThanOrEqual(64);
+    expect(Math.max(...tokens.map((token) => token.length))).toBeLessThanOrEqual(40);
+    expect(contactTokens({ name: '👋', number: '', isGroup: false })).toEqual([]);
+  });
+});
+
+describe('messageWords', () => {
+  it('keeps distinct words that mean something, without case and accents', () => {
+    expect(messageWords('A ENTREGA da entrega não saiu; você já viu o código 48213?')).toEqual([
+      'entrega',
+      'saiu',
+      'viu',
+      'codigo',
+      '48213',
+    ]);
+    expect(messageWords('They would have shipped the package for you')).toEqual(['shipped', 'package']);
+    expect(messageWords('Los paquetes del cliente también')).toEqual(['paquetes', 'cliente']);
+  });
+
+  it('is bounded', () => {
+    const text = Array.from({ length: 500 }, (_none, at) => `palavra${at}`).join(' ');
+    expect(messageWords(text)).toHaveLength(WORDS_PER_MESSAGE);
+  });
+
+  it('finds nothing of a deleted message', () => {
+    expect(wordsOf({ body: 'segredo', isDeleted: true })).toEqual([]);
+    expect(wordsOf(undefined)).toEqual([]);
+    expect(wordsOf({ body: 'segredo', isDeleted: false })).toEqual(['segredo']);
+  });
+});

@@ -1,0 +1,243 @@
+import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
+import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { presenceItems } from '@prosa/functions/platform/presence.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Message, Presence, SendClaim, Timer } from '@prosa/functions/platform/table/entities.ts';
+import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
+import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
+import { handler } from '@prosa/functions/workers/timers/handler.ts';
+import { ONLINE_WINDOW_MS } from '@prosa/shared/rules/presence.ts';
+import type { SQSEvent } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { messageRow } from '../factories/rows.ts';
+import { useEdge } from './support/edge.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+const edge = useEdge();
+let company: TestCompany;
+let nowMs = Date.now();
+const ports = () => ({ ids: systemIds, nowMs });
+
+beforeEach(async () => {
+  nowMs = Date.now();
+  company = await makeCompany();
+  vi.spyOn(systemClock, 'now').mockImplementation(() => nowMs);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Runs a tick and gives the bodies it handed over for this company. */
+const handedOver = async () => {
+  await tick();
+  const queue = edge().sqs.queue('timers');
+  const waiting = queue.counts();
+  return { waiting, now: edge().takeAll('timers') };
+};
+
+const sqsEvent = (...bodies: unknown[]): SQSEvent => ({
+  Records: bodies.map((body, at) => ({
+    messageId: `m${at}`,
+    receiptHandle: '',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    attributes: {
+      ApproximateReceiveCount: '1',
+      SentTimestamp: '0',
+      SenderId: '',
+      ApproximateFirstReceiveTimestamp: '0',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: '',
+    awsRegion: 'us-east-1',
+  })),
+});
+const fire = async (...bodies: unknown[]) => (await handler(sqsEvent(...bodies))).batchItemFailures;
+
+const timerOf = (kind: 'send-check' | 'presence-check', subject: string) =>
+  company.table.get(Timer, { kind, subject }, { consistent: true });
+
+const addMessage = async (dueInMs: number) => {
+  const parts = { contactId: 3, connectionId: 4, sortKey: makeSortKey(nowMs, systemIds.sortable(nowMs)) };
+  const id = makeMessageId(parts);
+  const row = messageRow({
+    ...parts,
+    id,
+    companyId: company.id,
+    fromMe: true,
+    sendState: 'pending',
+    attempt: 1,
+  });
+  await commit([
+    company.table.put(Message, row, 'absent'),
+    setTimerItem(
+      company.table,
+      { kind: 'send-check', subject: id, dueAt: nowMs + dueInMs, data: { attempt: 1 } },
+      ports(),
+    ),
+  ]);
+  const timer = await timerOf('send-check', id);
+  return {
+    id,
+    body: { companyId: company.id, kind: 'send-check', subject: id, token: timer?.token },
+    read: () => company.table.get(Message, parts, { consistent: true }),
+    claim: () =>
+      commit([
+        company.table.put(
+          SendClaim,
+          {
+            companyId: company.id,
+            connectionId: 4,
+            messageId: id,
+            attempt: 1,
+            epoch: 1,
+            at: toInstant(nowMs),
+          },
+          'any',
+        ),
+      ]),
+  };
+};
+
+describe('the tick', () => {
+  it('hands over what is overdue or falls due within the minute, once', async () => {
+    const overdue = await addMessage(-MINUTE);
+    await addMessage(30 * SECOND);
+    await addMessage(2 * MINUTE);
+    const first = await handedOver();
+    expect(first.now).toEqual([overdue.body]);
+    expect(first.waiting.delayed).toBe(1);
+    expect((await handedOver()).now).toEqual([]);
+    nowMs += MINUTE + SECOND;
+    await tick();
+    expect(edge().sqs.queue('timers').counts().delayed).toBe(2);
+  });
+
+  it('hands over again what was lost on the way', async () => {
+    const { body } = await addMessage(0);
+    expect((await handedOver()).now).toEqual([body]);
+    nowMs += 8 * MINUTE;
+    expect((await handedOver()).now).not.toContainEqual(body);
+    nowMs += 2 * MINUTE;
+    expect((await handedOver()).now).toContainEqual(body);
+  });
+
+  it('leaves alone what was taken back or replaced', async () => {
+    const { id, body } = await addMessage(0);
+    await commit([clearTimerItem(company.table, { kind: 'send-check', subject: id })]);
+    expect((await handedOver()).now).not.toContainEqual(body);
+    await commit([clearTimerItem(company.table, { kind: 'send-check', subject: id })]);
+  });
+});
+
+describe('a due timer', () => {
+  it('ends a send that nobody took as failed, and one that was taken as unknown', async () => {
+    const [lost, taken] = [await addMessage(0), await addMessage(0)];
+    await taken.claim();
+    expect(await fire(lost.body, taken.body)).toEqual([]);
+    expect(await lost.read()).toMatchObject({ sendState: 'failed', sendError: 'not-taken' });
+    expect(await taken.read()).toMatchObject({ sendState: 'unknown', sendError: 'no-answer' });
+    expect(await timerOf('send-check', lost.id)).toBeUndefined();
+  });
+
+  it('leaves a message whose outcome is known, and ends', async () => {
+    const message = await addMessage(0);
+    const row = await message.read();
+    if (row === undefined) throw new Error('no message');
+    await commit([company.table.put(Message, { ...row, sendState: 'sent', ack: 1 }, row.version)]);
+    expect(await fire(message.body)).toEqual([]);
+    expect(await message.read()).toMatchObject({ sendState: 'sent', version: row.version + 1 });
+    expect(await timerOf('send-check', message.id)).toBeUndefined();
+  });
+
+  it('R22: has one effect where several workers hold it', async () => {
+    const message = await addMessage(0);
+    const failures = await Promise.all(Array.from({ length: 10 }, () => fire(message.body)));
+    expect(failures.flat()).toEqual([]);
+    expect(await message.read()).toMatchObject({ sendState: 'failed', version: 2 });
+    expect(await fire(message.body)).toEqual([]);
+    expect(await message.read()).toMatchObject({ version: 2 });
+  });
+
+  it('does nothing where another took its place', async () => {
+    const message = await addMessage(0);
+    await commit([
+      setTimerItem(
+        company.table,
+        { kind: 'send-check', subject: message.id, dueAt: nowMs + MINUTE, data: { attempt: 1 } },
+        ports(),
+      ),
+    ]);
+    expect(await fire(message.body)).toEqual([]);
+    expect(await message.read()).toMatchObject({ sendState: 'pending' });
+    expect(await timerOf('send-check', message.id)).toBeDefined();
+  });
+
+  it('never fires early, and comes back when it is due', async () => {
+    const message = await addMessage(30 * SECOND);
+    await tick();
+    expect(await fire(message.body)).toEqual([]);
+    expect(await message.read()).toMatchObject({ sendState: 'pending' });
+    nowMs += 31 * SECOND;
+    expect((await handedOver()).now).toContainEqual(message.body);
+    await fire(message.body);
+    expect(await message.read()).toMatchObject({ sendState: 'failed' });
+  });
+
+  it('that cannot be understood is reported alone', async () => {
+    const message = await addMessage(0);
+    const odd = { companyId: company.id, kind: 'strange', subject: 'x', token: 't' };
+    await commit([company.table.put(Timer, { ...odd, dueAt: toInstant(nowMs) }, 'absent')]);
+    expect(await fire('{', message.body, odd)).toEqual([{ itemIdentifier: 'm0' }, { itemIdentifier: 'm2' }]);
+    expect(await message.read()).toMatchObject({ sendState: 'failed' });
+  });
+});
+
+describe('presence', () => {
+  const presenceOf = (userId: number) => company.table.get(Presence, { userId }, { consistent: true });
+  const check = async (userId: number) => {
+    const timer = await timerOf('presence-check', String(userId));
+    return fire({
+      companyId: company.id,
+      kind: 'presence-check',
+      subject: String(userId),
+      token: timer?.token,
+    });
+  };
+
+  it('ends when no sign of life comes, and not before', async () => {
+    const { id } = company.admin;
+    await commit(presenceItems(company.table, id, ports()));
+    nowMs += ONLINE_WINDOW_MS - SECOND;
+    await check(id);
+    expect(await presenceOf(id)).toBeDefined();
+    nowMs += 2 * SECOND;
+    await check(id);
+    expect(await presenceOf(id)).toBeUndefined();
+    expect(await timerOf('presence-check', String(id))).toBeUndefined();
+  });
+
+  it('goes on with a newer sign that came without a timer', async () => {
+    const { id } = company.admin;
+    await commit(presenceItems(company.table, id, ports()));
+    nowMs += ONLINE_WINDOW_MS + SECOND;
+    await commit([
+      company.table.put(
+        Presence,
+        { companyId: company.id, userId: id, seenAt: toInstant(nowMs - MINUTE) },
+        'any',
+      ),
+    ]);
+    await check(id);
+    expect(await presenceOf(id)).toBeDefined();
+    const timer = await timerOf('presence-check', String(id));
+    expect(Date.parse(timer?.dueAt ?? '')).toBe(nowMs - MINUTE + ONLINE_WINDOW_MS);
+  });
+});
