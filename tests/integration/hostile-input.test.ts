@@ -1,0 +1,341 @@
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Contact } from '@prosa/functions/platform/table/entities.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
+import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
+import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { textEvent } from '../factories/inbound-events.ts';
+import { inputSchemaOf } from '../support/schema-example.ts';
+import { errorOf, type HttpAnswer, send } from './support/http.ts';
+import { propertiesOf, type RouteRequest, requestOf } from './support/route-requests.ts';
+import { companyDigest } from './support/table-scan.ts';
+import { makeTenant, type Tenant } from './support/tenant.ts';
+
+const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
+const withBody = rows.filter(({ body }) => body !== undefined);
+const named = (list: RouteShape[]) => list.map((row) => ({ id: row.id, row }));
+const MB = 1024 * 1024;
+const CODES = Object.keys(ERROR_CATALOGUE);
+
+let stack: Stack;
+let tenant: Tenant;
+let other: Tenant;
+let digest = '';
+
+/** Enough of everything for a second page: 40 tickets, 20 messages, 100 contacts and 20 users fill the first. */
+const fillPages = async ({ company, ids }: Tenant): Promise<void> => {
+  const { table, id: companyId } = company;
+  const where = { companyId, connectionId: ids.connection };
+  for (let i = 0; i < 41; i++) {
+    const event = textEvent(where, `55117${String(10_000_000 + i)}`, `text ${i}`);
+    stack.sqs.queue('inbound').send({
+      body: JSON.stringify(event),
+      groupId: `${companyId}:${i}`,
+      deduplicationId: event.providerMessageId,
+    });
+  }
+  for (let i = 0; i < 21; i++) await company.addUser();
+  const first = await nextId(table, 'contact', 100);
+  await commit(
+    Array.from({ length: 100 }, (_, i) =>
+      table.put(
+        Contact,
+        {
+          companyId,
+          id: first + i,
+          name: `Contact ${i}`,
+          number: `55118${String(10_000_000 + i)}`,
+          channel: 'whatsapp',
+        },
+        'absent',
+      ),
+    ),
+  );
+  await stack.drain();
+};
+
+beforeAll(async () => {
+  stack = await startStack({ seed: 'none', whatsapp: 'none' });
+  tenant = await makeTenant(stack, 'HERE', 100, 25);
+  other = await makeTenant(stack, 'THERE', 5000);
+  await fillPages(tenant);
+  digest = await companyDigest(stack.endpoints.table, tenant.ids.company);
+}, 120_000);
+afterAll(() => stack?.stop());
+
+const tokenFor = (row: RouteShape): string | undefined =>
+  row.permission === 'public' ? undefined : tenant.company.admin.token;
+const sendAs = (row: RouteShape, request: RouteRequest, body: unknown): Promise<HttpAnswer> =>
+  send(stack.url, { ...request, body, token: tokenFor(row) });
+
+const detailsSchema = z.object({
+  error: z.string(),
+  details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+const pathsOf = ({ body }: HttpAnswer): string[] =>
+  (detailsSchema.parse(body).details ?? []).map(({ path }) => path);
+
+const expectRefused = (answer: HttpAnswer, path: string): void => {
+  expect([answer.status, errorOf(answer)], `${path}: ${answer.text}`).toEqual([400, 'ERR_VALIDATION']);
+  expect(
+    pathsOf(answer).some((found) => found === path || found.startsWith(`${path}.`)),
+    `${path} in ${answer.text}`,
+  ).toBe(true);
+};
+/** A refusal in the product's own words: a code of the catalogue, and nothing that tells how it is built. */
+const expectOurs = (answer: HttpAnswer, what: string): void => {
+  expect(answer.status, `${what}: ${answer.text}`).toBeLessThan(500);
+  if (answer.status >= 400) expect(CODES, `${what}: ${answer.text}`).toContain(errorOf(answer));
+  expect(answer.text).not.toMatch(/\bat \w+.*\.(ts|js):\d+|node_modules|ValidationException|ZodError/);
+};
+
+const HOSTILE_TEXTS = [
+  '',
+  '0',
+  '-1',
+  '1.5',
+  '1e3',
+  '99999999999999999999',
+  'NaN',
+  'null',
+  "' OR 1=1 --",
+  '{"$gt":""}',
+  'C#1#ORG',
+  'constructor',
+  '__proto__',
+  '../../etc/passwd',
+  '\u0000',
+  '\r\nset-cookie: a=b',
+  '\u202egnp.exe',
+  '\ud800',
+  '💥'.repeat(100),
+  'x'.repeat(5000),
+];
+
+const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+describe.each(named(withBody))('the body of $id', ({ row }) => {
+  const base = () => requestOf(row, tenant.ids, { companions: false });
+  const schema = row.body === undefined ? {} : inputSchemaOf(row.body);
+  const properties = propertiesOf(row.body);
+
+  it('names what is missing', async () => {
+    for (const name of schema.required ?? []) {
+      const request = base();
+      const { [name]: _left, ...rest } = request.body ?? {};
+      expectRefused(await sendAs(row, request, rest), `body.${name}`);
+    }
+  });
+
+  it('names what has the wrong type', async () => {
+    for (const [name, property] of Object.entries(properties)) {
+      if (JSON.stringify(property) === '{}') continue;
+      const request = base();
+      expectRefused(
+        await sendAs(row, request, { ...request.body, [name]: { unexpected: [[]] } }),
+        `body.${name}`,
+      );
+    }
+  });
+
+  it('names what is too long', async () => {
+    for (const [name, property] of Object.entries(properties)) {
+      const limit = /^\{[^{}]*"maxLength":(\d+)[^{}]*\}$/.exec(JSON.stringify(property))?.[1];
+      if (limit === undefined || !JSON.stringify(property).includes('"string"')) continue;
+      const request = base();
+      expectRefused(
+        await sendAs(row, request, { ...request.body, [name]: 'x'.repeat(Number(limit) + 1) }),
+        `body.${name}`,
+      );
+    }
+  });
+
+  it('S-19 takes nothing that nobody asked for', async () => {
+    const EXTRA = {
+      id: 1,
+      companyId: tenant.ids.company,
+      super: true,
+      profile: 'admin',
+      createdAt: '2020-01-01T00:00:00.000Z',
+      dueDate: '2999-01-01T00:00:00.000Z',
+      version: 99,
+      passwordHash: 'x',
+      sessionVersion: 0,
+    };
+    for (const [name, value] of Object.entries(EXTRA)) {
+      if (name in properties) continue;
+      const request = base();
+      expectRefused(await sendAs(row, request, { ...request.body, [name]: value }), 'body');
+    }
+  });
+
+  it('S-31 leaves the prototype alone', async () => {
+    const request = base();
+    const rest = JSON.stringify(request.body ?? {}).slice(1);
+    const comma = rest === '}' ? '' : ',';
+    for (const poison of [
+      '"__proto__":{"polluted":1}',
+      '"constructor":{"prototype":{"polluted":1}}',
+      '"prototype":{"polluted":1}',
+    ]) {
+      expectRefused(await sendAs(row, request, `{${poison}${comma}${rest}`), 'body');
+    }
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+
+  it('S-36 has limits in size, depth and length', async () => {
+    const request = base();
+    for (const malformed of [
+      '{',
+      '[]',
+      '"x"',
+      'null',
+      '1',
+      '{"a":1}{"b":2}',
+      '\ufeff{}',
+      nested(21),
+      `{"a":[${'1,'.repeat(1000)}1]}`,
+    ]) {
+      expectRefused(await sendAs(row, request, malformed), 'body');
+    }
+    const large = await sendAs(row, request, JSON.stringify({ a: 'x'.repeat(MB) }));
+    expect([large.status, errorOf(large)]).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE']);
+  });
+});
+
+describe.each(named(rows.filter(({ params, query }) => params !== undefined || query !== undefined)))(
+  'the address of $id',
+  ({ row }) => {
+    const target = (): URL => new URL(requestOf(row, tenant.ids, { companions: false }).target, stack.url);
+    /** Reads only: what a hostile address of a write may reach is nothing, but it need not be tried on one's own rows. */
+    const ask = async (url: string, what: string): Promise<HttpAnswer> => {
+      const answer = await send(stack.url, {
+        method: row.method,
+        target: url,
+        token: tokenFor(row),
+        ...(row.body === undefined ? {} : { body: {} }),
+      });
+      expectOurs(answer, what);
+      return answer;
+    };
+
+    it('finds nothing behind hostile parameters', async () => {
+      const names = Object.keys(propertiesOf(row.params));
+      for (const name of names) {
+        for (const text of HOSTILE_TEXTS.filter((candidate) => candidate !== '' && candidate !== '\ud800')) {
+          const path = `/api${row.path.replace(/\{(\w+)\}/g, (_whole, other: string) => (other === name ? encodeURIComponent(text) : '1'))}`;
+          const answer = await ask(path, `${name}=${text}`);
+          expect(answer.status).toBeGreaterThanOrEqual(400);
+        }
+      }
+      expect(names.every((name) => row.path.includes(`{${name}}`))).toBe(true);
+    });
+
+    it('survives hostile queries', async () => {
+      const names = Object.keys(propertiesOf(row.query));
+      for (const name of names) {
+        for (const text of HOSTILE_TEXTS.filter((candidate) => candidate !== '\ud800')) {
+          const url = target();
+          url.searchParams.set(name, text);
+          await ask(`${url.pathname}${url.search}`, `${name}=${text}`);
+        }
+      }
+      if (row.query === undefined || row.permission === 'webhook') return;
+      const url = target();
+      url.searchParams.set('unasked', '1');
+      expect((await ask(`${url.pathname}${url.search}`, 'an unknown parameter')).status).toBe(400);
+    });
+  },
+);
+
+describe('bodies that no route reads', () => {
+  it('S-36 11 MB are refused at the door', async () => {
+    const answer = await send(stack.url, {
+      method: 'POST',
+      target: '/api/auth/login',
+      body: 'x'.repeat(11 * MB),
+    });
+    expect([answer.status, errorOf(answer)]).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE']);
+  });
+});
+
+describe('S-23 cursors belong to their company and their list', () => {
+  const paged = rows.filter((row) => 'cursor' in propertiesOf(row.query));
+  const pageSchema = z.looseObject({ cursor: z.string().nullable().optional() });
+  const FIRST_PAGE: Record<string, () => string> = {
+    'tickets.list': () => `/api/tickets?status=pending&showAll=true&queueIds=[${tenant.ids.queue}]`,
+    'messages.list': () => `/api/messages/${tenant.ids.ticketUuid}?markRead=false`,
+    'contacts.list': () => '/api/contacts?',
+    'users.list': () => '/api/users?',
+  };
+  const targetOf = (row: RouteShape): string => {
+    const target = FIRST_PAGE[row.id]?.();
+    if (target === undefined) throw new Error(`say in FIRST_PAGE how a page of ${row.id} is asked for`);
+    return target;
+  };
+  const get = (target: string, cursor: string | undefined, token = tenant.company.admin.token) =>
+    send(stack.url, {
+      method: 'GET',
+      target: cursor === undefined ? target : `${target}&cursor=${encodeURIComponent(cursor)}`,
+      token,
+    });
+  const cursorOf = async (row: RouteShape): Promise<string> => {
+    const { cursor } = pageSchema.parse((await get(targetOf(row), undefined)).body);
+    if (typeof cursor !== 'string') throw new Error(`${row.id} has no second page`);
+    return cursor;
+  };
+  const REFUSED = [400, 'ERR_CURSOR_INVALID'];
+
+  it.each(named(paged))('$id: opens its own', async ({ row }) => {
+    expect((await get(targetOf(row), await cursorOf(row))).status).toBe(200);
+  });
+
+  it.each(named(paged))('$id: refuses invented and edited ones', async ({ row }) => {
+    const cursor = await cursorOf(row);
+    const edited = [0, 5, Math.floor(cursor.length / 2), cursor.length - 2].map(
+      (at) => cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1),
+    );
+    for (const wrong of [
+      ...edited,
+      'x',
+      'a.b',
+      'a.b.c',
+      '.',
+      cursor.slice(0, -1),
+      `${cursor}A`,
+      cursor.replace('.', '..'),
+    ]) {
+      const answer = await get(targetOf(row), wrong);
+      expect([answer.status, errorOf(answer)], wrong).toEqual(REFUSED);
+    }
+  });
+
+  it.each(named(paged))('$id: refuses those of another list', async ({ row }) => {
+    for (const from of paged.filter((candidate) => candidate !== row)) {
+      const answer = await get(targetOf(row), await cursorOf(from));
+      expect([answer.status, errorOf(answer)], from.id).toEqual(REFUSED);
+    }
+  });
+
+  it.each(named(paged.filter(({ params }) => params === undefined)))(
+    '$id: refuses those of another company',
+    async ({ row }) => {
+      const target =
+        row.id === 'tickets.list'
+          ? targetOf(row).replace(`[${tenant.ids.queue}]`, `[${other.ids.queue}]`)
+          : targetOf(row);
+      const answer = await get(target, await cursorOf(row), other.company.admin.token);
+      expect([answer.status, errorOf(answer)]).toEqual(REFUSED);
+    },
+  );
+});
+
+describe('after all of it', () => {
+  it('nothing was written', async () => {
+    expect(await companyDigest(stack.endpoints.table, tenant.ids.company)).toBe(digest);
+  });
+});
