@@ -143,7 +143,8 @@ const commands = {
     handOver([inRoot('infra/local/main.ts'), ...args]);
   },
   test: () => {
-    if (args[0] !== 'unit') buildApp();
+    // Unit and integration tests do not open the app.
+    if (args[0] !== 'unit' && args[0] !== 'integration') buildApp();
     handOver([inRoot('tests/run.ts'), ...args]);
   },
   check,

@@ -10,12 +10,15 @@ import { watchTableWrites } from './table-writes.ts';
 /** Batches of one queue at a time; more would only wait for the same processor. */
 const QUEUE_CONCURRENCY = 4;
 const TRIM_EVERY = 2_000;
+const SESSION_QUEUES = 'session-commands-';
 
 export interface EventSourcesOptions {
   functions: Functions;
   sqs: SqsStore;
   dataDir: string;
   tableEndpoint: string;
+  /** Whether somebody takes the session host's commands. */
+  hasSessionHost: () => boolean;
   retryDelaysMs?: readonly number[];
   /** Told now and then how far the stream is processed. */
   onStreamProgress?: ((sequenceNumber: string) => void) | undefined;
@@ -48,8 +51,10 @@ export const startEventSources = (options: EventSourcesOptions): EventSources =>
     onStreamProgress?.(sequenceNumber);
   };
 
+  const consumed = new Set<string>();
   for (const [name, resource] of Object.entries(FUNCTIONS)) {
     if (resource.kind === 'queue') {
+      consumed.add(resource.queue);
       queueSources.push(
         startQueueSource({
           queue: sqs.queue(resource.queue),
@@ -77,10 +82,12 @@ export const startEventSources = (options: EventSourcesOptions): EventSources =>
     for (const source of streamSources) source.kick();
   });
 
+  const isConsumed = (name: string): boolean =>
+    consumed.has(name) || (name.startsWith(SESSION_QUEUES) && options.hasSessionHost());
   const isBusy = (): boolean =>
     queueSources.some((source) => source.running() > 0) ||
     sqs.queues().some((queue) => {
-      if (queue.options.deadLetter === undefined) return false;
+      if (!isConsumed(queue.name)) return false;
       const { ready, inFlight } = queue.counts();
       return ready + inFlight > 0;
     });

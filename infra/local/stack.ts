@@ -171,17 +171,18 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     Object.assign(process.env, env);
     process.env.LOG_LEVEL ??= 'warn';
 
+    let sessionHost: SessionHostProcess | undefined;
     const sources: EventSources = startEventSources({
       functions,
       sqs,
       dataDir,
       tableEndpoint: table.endpoint,
+      hasSessionHost: () => sessionHost !== undefined,
       onStreamProgress: engine?.trimStream,
       ...(options.retryDelaysMs === undefined ? {} : { retryDelaysMs: options.retryDelaysMs }),
     });
     undo.push(() => sources.stop());
 
-    let sessionHost: SessionHostProcess | undefined;
     const startHost = async (more: Readonly<Record<string, string>>): Promise<void> => {
       const hostDirectory = inData('session-host');
       mkdirSync(hostDirectory, { recursive: true, mode: 0o700 });
@@ -250,7 +251,6 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
             main: process.pid,
             dynoxide: engine?.pid(),
             'session-host': sessionHost?.pid(),
-            'fake-whatsapp': sandbox?.pid(),
           }).flatMap(([name, pid]) => {
             const usage = processUsage(pid);
             return usage === undefined ? [] : [[name, usage]];
