@@ -1,6 +1,8 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import { encryptionKey } from '@prosa/functions/platform/secrets.ts';
+import { logPath, replayAbandoned, TOUCH_MS } from './abandoned-logs.ts';
 import { sqsCommandSource } from './command-source.ts';
 import { startControlServer } from './control-server.ts';
 import { WHATSAPP_MEDIA_ORIGIN } from './fetch-media.ts';
@@ -19,7 +21,12 @@ silenceLibsignal();
 const settings = readSettings(process.env);
 const owner = claimOwner(settings.dataDir);
 const key = await encryptionKey();
-const { wal, leftover } = await WriteAheadLog.open(join(settings.dataDir, 'messages.wal'), key);
+// Baileys encrypts files into the temporary folder; the container's root is read-only.
+const temporary = join(settings.dataDir, `tmp-${owner}`);
+rmSync(temporary, { recursive: true, force: true });
+mkdirSync(temporary);
+process.env.TMPDIR = temporary;
+const { wal, leftover } = await WriteAheadLog.open(logPath(settings.dataDir, owner), key);
 const sink = new InboundSink();
 const { sandbox } = settings;
 const host = new SessionHost({
@@ -64,7 +71,14 @@ process.once('disconnect', () => stop('disconnect'));
 // Baileys leaves promises of closed sockets behind; one of them must not take the other connections down.
 process.on('unhandledRejection', (error) => log.warn('unhandled rejection', errorFields(error)));
 
-if (leftover.size > 0)
-  log.info('messages replayed', { entries: leftover.size, events: await replay(leftover, wal, sink) });
+if (leftover.size > 0) {
+  const { events, failed } = await replay(leftover, sink, (id) => wal.done([id]));
+  log.info('messages replayed', { entries: leftover.size, events, failed });
+}
+setInterval(() => {
+  Promise.all([wal.touch(), replayAbandoned(settings.dataDir, owner, key, sink)]).catch((error: unknown) =>
+    log.warn('write-ahead logs not looked after', errorFields(error)),
+  );
+}, TOUCH_MS).unref();
 await host.start();
 log.info('session host is up', { shard: settings.shard, mode: sandbox === undefined ? 'live' : 'sandbox' });

@@ -1,8 +1,9 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { proto } from 'baileys';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ABANDONED_MS, logPath, replayAbandoned } from './abandoned-logs.ts';
 import { replay } from './replay.ts';
 import { Inbox, TEST_KEY } from './testing/harness.ts';
 import { type WalEntry, WriteAheadLog, walId } from './write-ahead-log.ts';
@@ -70,7 +71,7 @@ describe('the write-ahead log', () => {
     await first.wal.close();
     const { wal, leftover } = await WriteAheadLog.open(path, TEST_KEY);
     const inbox = new Inbox();
-    expect(await replay(leftover, wal, inbox.sink)).toBe(1);
+    expect(await replay(leftover, inbox.sink, (id) => wal.done([id]))).toEqual({ events: 1, failed: 0 });
     expect(inbox.events).toMatchObject([
       {
         type: 'message',
@@ -87,5 +88,24 @@ describe('the write-ahead log', () => {
     ]);
     expect(wal.size).toBe(0);
     await wal.close();
+  });
+
+  it('R34: of a host that did not come back is adopted by another, once', async () => {
+    const dead = await WriteAheadLog.open(logPath(folder, 'dead'), TEST_KEY);
+    await dead.wal.append('1:2:a', entry('a', 'Olá'));
+    await dead.wal.close();
+    const alive = await WriteAheadLog.open(logPath(folder, 'alive'), TEST_KEY);
+    await alive.wal.append('1:2:b', entry('b', 'eu mesmo'));
+    const inbox = new Inbox();
+    expect(await replayAbandoned(folder, 'me', TEST_KEY, inbox.sink)).toBe(0);
+    const longAgo = new Date(Date.now() - 2 * ABANDONED_MS);
+    utimesSync(logPath(folder, 'dead'), longAgo, longAgo);
+    utimesSync(logPath(folder, 'alive'), longAgo, longAgo);
+    await alive.wal.touch();
+    const both = ['me', 'you'].map((owner) => replayAbandoned(folder, owner, TEST_KEY, inbox.sink));
+    expect((await Promise.all(both)).toSorted()).toEqual([0, 1]);
+    expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual(['a']);
+    expect(await replayAbandoned(folder, 'me', TEST_KEY, inbox.sink)).toBe(0);
+    await alive.wal.close();
   });
 });

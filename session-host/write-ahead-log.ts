@@ -69,6 +69,12 @@ export class WriteAheadLog {
     return { wal, leftover };
   }
 
+  /** Shows other hosts that this log has a living one. */
+  async touch(): Promise<void> {
+    const now = new Date();
+    await this.file.utimes(now, now);
+  }
+
   get size(): number {
     return this.openIds.size;
   }
@@ -126,6 +132,10 @@ export class WriteAheadLog {
     await this.file.truncate(0);
   }
 }
+
+/** What a log still holds, oldest first. */
+export const readLog = async (path: string, key: Uint8Array): Promise<Map<string, WalEntry>> =>
+  readEntries(await readIfThere(path), new Sealer(key, ANY_CONNECTION));
 
 const lineOf = (id: string, entry: WalEntry, sealer: Sealer): string =>
   `${JSON.stringify({ id, sealed: sealer.seal(id, JSON.stringify(entry)) })}\n`;

@@ -63,5 +63,5 @@ host = started;
 process.once('SIGTERM', () => void started.stop().then(() => process.exit(0)));
 process.once('disconnect', () => process.exit(0));
 process.on('unhandledRejection', () => undefined);
-await replay(leftover, wal, sink);
+await replay(leftover, sink, (id) => wal.done([id]));
 await started.start();

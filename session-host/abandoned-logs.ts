@@ -1,0 +1,53 @@
+import { readdir, rename, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { log } from '@prosa/functions/platform/log.ts';
+import type { InboundSink } from './inbound-sink.ts';
+import { replay } from './replay.ts';
+import { readLog } from './write-ahead-log.ts';
+
+/** A living host touches its log every {@link TOUCH_MS}; one untouched for this long has no host any more. */
+export const ABANDONED_MS = 90_000;
+export const TOUCH_MS = 10_000;
+
+const LOG_NAME = /^(?:wal|adopted)-[\w-]+\.log$/;
+
+/** The log of one host; tasks that overlap in a deploy share the folder, never a file. */
+export const logPath = (dataDir: string, owner: string): string => join(dataDir, `wal-${owner}.log`);
+
+/** Only one host's rename succeeds. */
+const adopt = async (from: string, to: string): Promise<boolean> => {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+};
+
+/**
+ * Replays the logs of hosts that died and did not come back.
+ * @returns how many events they still held.
+ */
+export const replayAbandoned = async (
+  dataDir: string,
+  owner: string,
+  key: Uint8Array,
+  sink: InboundSink,
+): Promise<number> => {
+  let events = 0;
+  const own = `adopted-${owner}-`;
+  for (const name of await readdir(dataDir)) {
+    if (!LOG_NAME.test(name) || name === `wal-${owner}.log`) continue;
+    const path = join(dataDir, name);
+    const isOurs = name.startsWith(own);
+    if (!isOurs && Date.now() - (await stat(path)).mtimeMs < ABANDONED_MS) continue;
+    const adopted = isOurs ? path : join(dataDir, `${own}${Date.now().toString(36)}.log`);
+    if (!isOurs && !(await adopt(path, adopted))) continue;
+    const replayed = await replay(await readLog(adopted, key), sink);
+    if (replayed.failed === 0) await unlink(adopted);
+    events += replayed.events;
+    log.info('abandoned write-ahead log replayed', { events: replayed.events, failed: replayed.failed });
+  }
+  return events;
+};
