@@ -1,11 +1,13 @@
 import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
 import { ticketContactOf } from '@prosa/functions/domain/presenters/present-contact.ts';
+import { contactTokens } from '@prosa/functions/domain/search/contact-tokens.ts';
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
 import {
   Company,
   Connection,
   ConnectionState,
   Contact,
+  ContactToken,
   Conversation,
   Message,
   Queue,
@@ -301,6 +303,23 @@ export const generateCompany = (
         'absent',
       ),
     );
+    for (const token of contactTokens(contact)) {
+      put(
+        table.put(
+          ContactToken,
+          {
+            companyId,
+            token,
+            contactId: contact.id,
+            name: contact.name,
+            number: contact.number,
+            isGroup: false,
+            tickets: lastTicketId === null ? [] : [{ connectionId: CONNECTION_ID, ticketId: lastTicketId }],
+          },
+          'absent',
+        ),
+      );
+    }
   }
   if (shown === undefined) throw new Error('no open ticket was made');
   return {

@@ -1,0 +1,71 @@
+import { authRoutes, CSRF_HEADER } from '@prosa/shared/contracts/auth.ts';
+import { realtimeRoutes } from '@prosa/shared/contracts/realtime.ts';
+import * as z from 'zod';
+
+const usageSchema = z.object({
+  calls: z.number(),
+  sequential: z.number(),
+  readUnits: z.number(),
+  writeUnits: z.number(),
+});
+export type UsageHeader = z.infer<typeof usageSchema>;
+
+export interface Client {
+  /** Calls the API; throws unless it succeeds. */
+  call(method: string, path: string, body?: object): Promise<unknown>;
+  /** What the call asked of the table; only where the system runs with METER=1. */
+  usage(method: string, path: string, body?: object): Promise<UsageHeader>;
+  /** Opens a live channel; `onFrame` gets every frame's text. */
+  openSocket(onFrame: (text: string) => void): Promise<WebSocket>;
+}
+
+const headersOf = (url: string, token?: string): Record<string, string> => ({
+  origin: url,
+  [CSRF_HEADER]: 'bench',
+  'content-type': 'application/json',
+  ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+});
+
+/** Signs in. Tokens last 15 minutes: sign in again for a longer measurement. */
+export const signIn = async (url: string, email: string, password: string): Promise<Client> => {
+  const send = async (
+    method: string,
+    path: string,
+    body: object | undefined,
+    token?: string,
+  ): Promise<Response> => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: headersOf(url, token),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  const login = await send('POST', authRoutes.login.path, { email, password });
+  const { token } = z.object({ token: z.string() }).parse(await login.json());
+  const call = async (method: string, path: string, body?: object): Promise<unknown> =>
+    (await send(method, path, body, token)).json();
+  return {
+    call,
+    usage: async (method, path, body) => {
+      const response = await send(method, path, body, token);
+      await response.text();
+      return usageSchema.parse(JSON.parse(response.headers.get('x-usage') ?? 'null'));
+    },
+    openSocket: async (onFrame) => {
+      const answer = await call('POST', realtimeRoutes.createTicket.path);
+      const { ticket } = z.object({ ticket: z.string() }).parse(answer);
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?ticket=${ticket}`, {
+        headers: { origin: url },
+      });
+      socket.addEventListener('message', ({ data }) => onFrame(String(data)));
+      await new Promise<void>((resolve, reject) => {
+        socket.addEventListener('open', () => resolve());
+        socket.addEventListener('error', () => reject(new Error('the live channel did not open')));
+      });
+      socket.send(JSON.stringify({ action: 'joinNotification' }));
+      return socket;
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
+import { EmailOwner } from '@prosa/functions/platform/table/entities.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { openBulkLoad } from './bulk-load.ts';
+import { type Dataset, generateCompany } from './generate.ts';
+import { startStackProcess } from './stack-process.ts';
+
+/** Companies of the benchmarks; the demo's own are below. */
+const FIRST_COMPANY_ID = 1001;
+const PLAN_ID = 1;
+
+/** Seeds a data directory as a first start does, and adds one company for each size. */
+export const prepareData = async (
+  dataDir: string,
+  sizes: readonly number[],
+  password: string,
+): Promise<Dataset[]> => {
+  const first = await startStackProcess(dataDir, { PROSA_ADMIN_PASSWORD: password });
+  await first.stop();
+  const passwordHash = await hashPassword(password);
+  const file = join(dataDir, 'table.db');
+  const load = openBulkLoad(file);
+  const datasets = sizes.map((tickets, index) => {
+    const companyId = FIRST_COMPANY_ID + index;
+    const dataset = generateCompany({ companyId, planId: PLAN_ID, tickets, passwordHash }, (item) =>
+      load.put(item),
+    );
+    for (const [email, userId] of [
+      [dataset.adminEmail, 1],
+      [dataset.agentEmail, 2],
+    ] as const) {
+      load.put(globalTable.put(EmailOwner, { email, companyId, userId }, 'absent').item);
+    }
+    return dataset;
+  });
+  load.close();
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+  return datasets;
+};

@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { treeRssBytes } from './measure.ts';
+import { prepareData } from './prepare-data.ts';
+import { measureBundles } from './scenarios/bundles.ts';
+import { measureCapacity } from './scenarios/capacity.ts';
+import { measureFanOut } from './scenarios/fan-out.ts';
+import { measureInbound } from './scenarios/inbound.ts';
+import { measureReads } from './scenarios/reads.ts';
+import { measureSteps } from './scenarios/steps.ts';
+import { startStackProcess } from './stack-process.ts';
+
+/** One measured figure, with its target where there is one. */
+export interface Figure {
+  name: string;
+  value: string;
+  target?: string;
+  met?: boolean;
+}
+
+const PASSWORD = 'Bench-password-1';
+const SIZES = (process.env.BENCH_SIZES ?? '1000,20000,200000').split(',').map(Number);
+const IDLE_LIMIT_MB = 500;
+const READY_LIMIT_S = 10;
+const SETTLE_MS = 5_000;
+
+const settle = () => new Promise<void>((resolve) => setTimeout(resolve, SETTLE_MS));
+const log = (text: string) => console.log(text);
+
+const print = (title: string, figures: readonly Figure[]): void => {
+  log(`\n${title}`);
+  const width = Math.max(...figures.map(({ name }) => name.length));
+  for (const { name, value, target, met } of figures) {
+    const verdict = target === undefined ? '' : `   target ${target}   ${met === true ? 'met' : 'MISSED'}`;
+    log(`  ${name.padEnd(width)}   ${value}${verdict}`);
+  }
+};
+
+const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'));
+const results: Record<string, readonly Figure[]> = {};
+const record = (title: string, figures: readonly Figure[]): void => {
+  results[title] = figures;
+  print(title, figures);
+};
+
+try {
+  log(`Making data: ${SIZES.map((size) => size.toLocaleString('en')).join(', ')} tickets`);
+  const datasets = await prepareData(dataDir, SIZES, PASSWORD);
+
+  const metered = await startStackProcess(dataDir, { METER: '1', PROSA_ADMIN_PASSWORD: PASSWORD });
+  record('Table units per call', await measureCapacity(metered.url, datasets, PASSWORD));
+  await metered.stop();
+
+  const stack = await startStackProcess(dataDir, { PROSA_ADMIN_PASSWORD: PASSWORD });
+  await settle();
+  const idleMb = treeRssBytes(stack.pid) / 1024 / 1024;
+  record('The system at rest', [
+    {
+      name: 'ready after a warm install',
+      value: `${(stack.readyMs / 1000).toFixed(1)} s`,
+      target: `≤ ${READY_LIMIT_S} s`,
+      met: stack.readyMs <= READY_LIMIT_S * 1000,
+    },
+    {
+      name: 'resident memory of all processes',
+      value: `${idleMb.toFixed(0)} MB`,
+      target: `≤ ${IDLE_LIMIT_MB} MB`,
+      met: idleMb <= IDLE_LIMIT_MB,
+    },
+  ]);
+  for (const dataset of datasets) {
+    record(
+      `Reads, ${dataset.tickets.toLocaleString('en')} tickets`,
+      await measureReads(stack, dataset, PASSWORD),
+    );
+  }
+  record('Steps of a ticket and sends', await measureSteps(stack, PASSWORD));
+  record('Inbound, customer to browser', await measureInbound(stack, PASSWORD));
+  record('Fan-out of one event', await measureFanOut(stack, PASSWORD));
+  await stack.stop();
+
+  record('Bundles', await measureBundles());
+
+  const folder = join(import.meta.dirname, 'results');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}.json`);
+  await writeFile(file, JSON.stringify({ at: new Date().toISOString(), sizes: SIZES, results }, null, 2));
+  log(`\nWritten to ${file}`);
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,42 @@
+import { type Client, signIn } from '../client.ts';
+import type { Dataset } from '../generate.ts';
+import type { Figure } from '../run.ts';
+import { readsOf } from './reads.ts';
+
+const MAX_READ_UNITS = 10;
+const MAX_SEQUENTIAL = 2;
+
+/** Table units of each read for every size of company: they must not grow with it. */
+export const measureCapacity = async (
+  url: string,
+  datasets: readonly Dataset[],
+  password: string,
+): Promise<Figure[]> => {
+  const clients: { dataset: Dataset; agent: Client; admin: Client }[] = [];
+  for (const dataset of datasets) {
+    clients.push({
+      dataset,
+      agent: await signIn(url, dataset.agentEmail, password),
+      admin: await signIn(url, dataset.adminEmail, password),
+    });
+  }
+  const figures = new Map<string, { units: number[]; sequential: number[]; calls: number[] }>();
+  for (const { dataset, agent, admin } of clients) {
+    for (const read of readsOf(dataset, agent, admin)) {
+      // The first call also fills the directory, which is read once in five seconds for all callers.
+      await read.client.call('GET', read.path);
+      const usage = await read.client.usage('GET', read.path);
+      const entry = figures.get(read.name) ?? { units: [], sequential: [], calls: [] };
+      entry.units.push(usage.readUnits);
+      entry.sequential.push(usage.sequential);
+      entry.calls.push(usage.calls);
+      figures.set(read.name, entry);
+    }
+  }
+  return [...figures].map(([name, { units, sequential, calls }]) => ({
+    name,
+    value: `${units.join(' / ')} read units, ${Math.max(...calls)} calls, ${Math.max(...sequential)} in sequence`,
+    target: `≤ ${MAX_READ_UNITS} units, ≤ ${MAX_SEQUENTIAL} in sequence`,
+    met: Math.max(...units) <= MAX_READ_UNITS && Math.max(...sequential) <= MAX_SEQUENTIAL,
+  }));
+};

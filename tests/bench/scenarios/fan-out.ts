@@ -1,0 +1,59 @@
+import { signIn } from '../client.ts';
+import { percentile, treeCpuMs } from '../measure.ts';
+import type { Figure } from '../run.ts';
+import type { StackProcess } from '../stack-process.ts';
+import { writeAsCustomer } from './sandbox.ts';
+import { waitingTicket } from './steps.ts';
+
+const BROWSERS = 500;
+const EVENTS = 10;
+const CUSTOMER = '5511977770001';
+const LIMIT_MS = 60_000;
+const P95_MS = 500;
+
+/** One customer's message to five hundred open browsers. */
+export const measureFanOut = async (stack: StackProcess, password: string): Promise<Figure[]> => {
+  const client = await signIn(stack.url, 'ana@demo.local', password);
+  await waitingTicket(stack, client, CUSTOMER);
+  let expected = '';
+  let startedAt = 0;
+  let arrived = 0;
+  let latencies: number[] = [];
+  let finish: () => void = () => undefined;
+  const onFrame = (text: string) => {
+    if (expected === '' || !text.includes('appMessage') || !text.includes(expected)) return;
+    latencies.push(performance.now() - startedAt);
+    arrived += 1;
+    if (arrived === BROWSERS) finish();
+  };
+  const sockets: WebSocket[] = [];
+  for (let index = 0; index < BROWSERS; index++) sockets.push(await client.openSocket(onFrame));
+
+  const all: number[] = [];
+  let missing = 0;
+  const cpuBefore = treeCpuMs(stack.pid);
+  for (let index = 0; index < EVENTS; index++) {
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    expected = `fan-out ${index}.`;
+    arrived = 0;
+    latencies = [];
+    startedAt = performance.now();
+    await writeAsCustomer(stack.url, CUSTOMER, expected);
+    await Promise.race([finished, new Promise((resolve) => setTimeout(resolve, LIMIT_MS).unref())]);
+    missing += BROWSERS - arrived;
+    all.push(...latencies);
+  }
+  const cpuMs = (treeCpuMs(stack.pid) - cpuBefore) / EVENTS;
+  for (const socket of sockets) socket.close();
+  const p95 = percentile(all, 0.95);
+  return [
+    {
+      name: `${BROWSERS} browsers, from the customer's text`,
+      value: `p50 ${percentile(all, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, ${missing} missing, CPU ${cpuMs.toFixed(0)} ms an event`,
+      target: `p95 ≤ ${P95_MS} ms`,
+      met: p95 <= P95_MS && missing === 0,
+    },
+  ];
+};

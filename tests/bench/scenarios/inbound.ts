@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { signIn } from '../client.ts';
+import { percentile, treeCpuMs } from '../measure.ts';
+import type { Figure } from '../run.ts';
+import type { StackProcess } from '../stack-process.ts';
+import { writeAsCustomer } from './sandbox.ts';
+import { waitingTicket } from './steps.ts';
+
+const QUIET_PER_SECOND = 10;
+const QUIET_SECONDS = 20;
+const LOAD_PER_SECOND = 60;
+const LOAD_SECONDS = 60;
+const CUSTOMERS = 20;
+const ARRIVAL_LIMIT_MS = 120_000;
+const P50_MS = 80;
+const P95_MS = 300;
+const CPU_MS = 25;
+
+const frameSchema = z.object({
+  event: z.string(),
+  data: z.object({ action: z.string(), message: z.object({ body: z.string() }).optional() }),
+});
+
+interface Run {
+  latencies: number[];
+  lost: number;
+  doubled: number;
+  outOfOrder: number;
+  cpuMs: number;
+  seconds: number;
+}
+
+/** Writes as customers at a steady rate and follows every message to the browser. */
+const run = async (
+  stack: StackProcess,
+  password: string,
+  perSecond: number,
+  seconds: number,
+  label: string,
+): Promise<Run> => {
+  const client = await signIn(stack.url, 'ana@demo.local', password);
+  const customers = Array.from(
+    { length: CUSTOMERS },
+    (_value, index) => `55119666${String(index).padStart(5, '0')}`,
+  );
+  for (const customer of customers) await waitingTicket(stack, client, customer);
+
+  const total = perSecond * seconds;
+  const sentAt = new Map<string, number>();
+  const seen = new Map<string, number>();
+  const latencies: number[] = [];
+  const lastOf = new Map<string, number>();
+  let outOfOrder = 0;
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const socket = await client.openSocket((text) => {
+    const frame = frameSchema.safeParse(JSON.parse(text));
+    if (!frame.success || !frame.data.event.endsWith('-appMessage') || frame.data.data.action !== 'create')
+      return;
+    const body = frame.data.data.message?.body ?? '';
+    const started = sentAt.get(body);
+    if (started === undefined) return;
+    const count = (seen.get(body) ?? 0) + 1;
+    seen.set(body, count);
+    if (count > 1) return;
+    latencies.push(performance.now() - started);
+    const [, customer = '', number = ''] = body.split(' ');
+    if (Number(number) < (lastOf.get(customer) ?? -1)) outOfOrder += 1;
+    lastOf.set(customer, Number(number));
+    if (seen.size === total) finish();
+  });
+
+  const cpuBefore = treeCpuMs(stack.pid);
+  const startedAt = performance.now();
+  const writes: Promise<void>[] = [];
+  for (let index = 0; index < total; index++) {
+    const due = startedAt + (index * 1000) / perSecond;
+    const early = due - performance.now();
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    const customer = index % CUSTOMERS;
+    const body = `${label} ${customer} ${index}`;
+    sentAt.set(body, performance.now());
+    writes.push(writeAsCustomer(stack.url, customers[customer] ?? '', body));
+  }
+  await Promise.all(writes);
+  await Promise.race([finished, new Promise((resolve) => setTimeout(resolve, ARRIVAL_LIMIT_MS).unref())]);
+  const cpuMs = (treeCpuMs(stack.pid) - cpuBefore) / total;
+  socket.close();
+  return {
+    latencies,
+    lost: total - seen.size,
+    doubled: [...seen.values()].filter((count) => count > 1).length,
+    outOfOrder,
+    cpuMs,
+    seconds: (performance.now() - startedAt) / 1000,
+  };
+};
+
+/** From the customer's text to the browser's event, quiet and under load. */
+export const measureInbound = async (stack: StackProcess, password: string): Promise<Figure[]> => {
+  const quiet = await run(stack, password, QUIET_PER_SECOND, QUIET_SECONDS, 'quiet');
+  const busy = await run(stack, password, LOAD_PER_SECOND, LOAD_SECONDS, 'busy');
+  const p50 = percentile(quiet.latencies, 0.5);
+  const p95 = percentile(quiet.latencies, 0.95);
+  const intact = busy.lost + busy.doubled + busy.outOfOrder === 0;
+  return [
+    {
+      name: `${QUIET_PER_SECOND} messages/s to the browser`,
+      value: `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
+      target: `p50 ≤ ${P50_MS} ms, p95 ≤ ${P95_MS} ms`,
+      met: p50 <= P50_MS && p95 <= P95_MS,
+    },
+    {
+      name: 'CPU per message, all processes',
+      value: `${quiet.cpuMs.toFixed(1)} ms quiet, ${busy.cpuMs.toFixed(1)} ms busy`,
+      target: `≤ ${CPU_MS} ms`,
+      met: quiet.cpuMs <= CPU_MS,
+    },
+    {
+      name: `${LOAD_PER_SECOND} messages/s for ${LOAD_SECONDS} s`,
+      value: `${(busy.latencies.length / busy.seconds).toFixed(0)}/s, ${busy.lost} lost, ${busy.doubled} doubled, ${busy.outOfOrder} out of order, p95 ${percentile(busy.latencies, 0.95).toFixed(0)} ms`,
+      target: 'none lost, doubled or out of order',
+      met: intact,
+    },
+  ];
+};

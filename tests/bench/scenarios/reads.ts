@@ -1,0 +1,88 @@
+import { type Client, signIn } from '../client.ts';
+import type { Dataset } from '../generate.ts';
+import { type LoadResult, load } from '../measure.ts';
+import type { Figure } from '../run.ts';
+import type { StackProcess } from '../stack-process.ts';
+
+const CONCURRENCIES = [1, 10, 50] as const;
+const CALLS = { 1: 150, 10: 400, 50: 600 } as const;
+const WARM_UP_CALLS = 30;
+
+interface Read {
+  name: string;
+  path: string;
+  client: Client;
+  cpuTargetMs: number;
+}
+
+/** The reads of an attendant's day. */
+export const readsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] => {
+  const queues = encodeURIComponent(JSON.stringify(dataset.queueIds));
+  return [
+    {
+      name: 'ticket list (open, own)',
+      path: `/tickets?status=open&queueIds=${queues}`,
+      client: agent,
+      cpuTargetMs: 4,
+    },
+    {
+      name: 'ticket list (pending, 3 queues)',
+      path: `/tickets?status=pending&queueIds=${queues}`,
+      client: agent,
+      cpuTargetMs: 4,
+    },
+    {
+      name: 'ticket list (closed, all)',
+      path: `/tickets?status=closed&showAll=true&queueIds=${queues}`,
+      client: admin,
+      cpuTargetMs: 4,
+    },
+    {
+      name: 'ticket search',
+      path: `/tickets?status=search&searchParam=gabriela&showAll=true&queueIds=${queues}`,
+      client: admin,
+      cpuTargetMs: 5,
+    },
+    {
+      name: 'message page',
+      path: `/messages/${dataset.ticketUuid}?markRead=false`,
+      client: agent,
+      cpuTargetMs: 4,
+    },
+    { name: 'ticket by link', path: `/tickets/u/${dataset.ticketUuid}`, client: agent, cpuTargetMs: 4 },
+    { name: 'contact search', path: '/contacts?searchParam=vasconcelos', client: agent, cpuTargetMs: 5 },
+    { name: 'contacts by name', path: '/contacts', client: agent, cpuTargetMs: 5 },
+  ];
+};
+
+const describe = (result: LoadResult): string =>
+  `p50 ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms, ${result.perSecond.toFixed(0)}/s, CPU ${result.cpuMsPerCall.toFixed(2)} ms`;
+
+/** Latency and CPU of the reads at 1, 10 and 50 at once. */
+export const measureReads = async (
+  stack: StackProcess,
+  dataset: Dataset,
+  password: string,
+): Promise<Figure[]> => {
+  const agent = await signIn(stack.url, dataset.agentEmail, password);
+  const admin = await signIn(stack.url, dataset.adminEmail, password);
+  const figures: Figure[] = [];
+  for (const read of readsOf(dataset, agent, admin)) {
+    const work = async () => {
+      await read.client.call('GET', read.path);
+    };
+    await load(stack.pid, 5, WARM_UP_CALLS, work);
+    for (const concurrency of CONCURRENCIES) {
+      const result = await load(stack.pid, concurrency, CALLS[concurrency], work);
+      const judged = concurrency === 10;
+      figures.push({
+        name: `${read.name}, ${concurrency} at once`,
+        value: describe(result),
+        ...(judged
+          ? { target: `CPU ≤ ${read.cpuTargetMs} ms`, met: result.cpuMsPerCall <= read.cpuTargetMs }
+          : {}),
+      });
+    }
+  }
+  return figures;
+};

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { type Client, signIn } from '../client.ts';
+import { load, percentile, treeCpuMs } from '../measure.ts';
+import type { Figure } from '../run.ts';
+import type { StackProcess } from '../stack-process.ts';
+import { customerMessages, writeAsCustomer } from './sandbox.ts';
+
+const STEPS = 60;
+const SENDS = 60;
+const ACCEPT_CPU_MS = 8;
+const SEND_CPU_MS = 20;
+const SEND_LIMIT_MS = 30_000;
+const POLL_MS = 5;
+
+const ticketSchema = z.object({ id: z.number(), uuid: z.string(), queueId: z.number().nullable() });
+
+/** A waiting ticket of a customer of the demo company. */
+export const waitingTicket = async (
+  stack: StackProcess,
+  client: Client,
+  from: string,
+): Promise<z.infer<typeof ticketSchema>> => {
+  await writeAsCustomer(stack.url, from, 'Bom dia');
+  const pages = z.object({
+    tickets: z.array(ticketSchema.extend({ contact: z.object({ number: z.string() }) })),
+  });
+  const deadline = performance.now() + SEND_LIMIT_MS;
+  for (;;) {
+    const { tickets } = pages.parse(await client.call('GET', '/tickets?status=pending&showAll=true'));
+    const found = tickets.find(({ contact }) => contact.number === from);
+    if (found !== undefined) return found;
+    if (performance.now() > deadline) throw new Error('the ticket did not arrive');
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+};
+
+/** Accepting and returning a ticket, and sending a text until the customer has it. */
+export const measureSteps = async (stack: StackProcess, password: string): Promise<Figure[]> => {
+  const client = await signIn(stack.url, 'ana@demo.local', password);
+  const me = z
+    .object({ id: z.number(), queues: z.array(z.object({ id: z.number() })) })
+    .parse(await client.call('GET', '/auth/me'));
+  const from = '5511955550001';
+  const ticket = await waitingTicket(stack, client, from);
+  const queues = z.array(z.object({ id: z.number() })).parse(await client.call('GET', '/queue'));
+  const queueId = ticket.queueId ?? queues[0]?.id;
+  const accept = { status: 'open', userId: me.id, queueId };
+  const steps = await load(stack.pid, 1, STEPS, async (index) => {
+    await client.call(
+      'PUT',
+      `/tickets/${ticket.id}`,
+      index % 2 === 0 ? accept : { status: 'pending', userId: null },
+    );
+  });
+  await client.call('PUT', `/tickets/${ticket.id}`, accept);
+
+  const latencies: number[] = [];
+  const before = treeCpuMs(stack.pid);
+  for (let index = 0; index < SENDS; index++) {
+    const body = `Mensagem ${index} ${randomUUID()}`;
+    const startedAt = performance.now();
+    await client.call('POST', `/messages/${ticket.id}`, { body, clientId: randomUUID() });
+    while (!(await customerMessages(stack.url, from)).some(({ text }) => text === body)) {
+      if (performance.now() - startedAt > SEND_LIMIT_MS)
+        throw new Error('the customer did not get the message');
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    latencies.push(performance.now() - startedAt);
+  }
+  const sendCpu = (treeCpuMs(stack.pid) - before) / SENDS;
+  return [
+    {
+      name: 'accept or return, with the browser events',
+      value: `p50 ${steps.p50.toFixed(1)} ms, CPU ${steps.cpuMsPerCall.toFixed(2)} ms`,
+      target: `CPU ≤ ${ACCEPT_CPU_MS} ms`,
+      met: steps.cpuMsPerCall <= ACCEPT_CPU_MS,
+    },
+    {
+      name: 'send until the customer has it (polling included)',
+      value: `p50 ${percentile(latencies, 0.5).toFixed(0)} ms, CPU ${sendCpu.toFixed(2)} ms`,
+      target: `CPU ≤ ${SEND_CPU_MS} ms`,
+      met: sendCpu <= SEND_CPU_MS,
+    },
+  ];
+};

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { freePort } from '@prosa/infra/local/free-port.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const START_LIMIT_MS = 60_000;
+
+export interface StackProcess {
+  url: string;
+  pid: number;
+  /** Milliseconds from start to the first answer. */
+  readyMs: number;
+  stop(): Promise<void>;
+}
+
+const isReady = async (url: string): Promise<boolean> => {
+  try {
+    const response = await fetch(`${url}/api/version`);
+    await response.text();
+    return response.ok;
+  } catch {
+    return false;
+  }
+};
+
+/** Starts the system as `npm start` does, in a process of its own: its CPU is not mixed with the measuring side's. */
+export const startStackProcess = async (
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<StackProcess> => {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'infra/local/main.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://localhost:${port}`;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error('the system ended while starting');
+    if (performance.now() - startedAt > START_LIMIT_MS) throw new Error('the system did not become ready');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  if (child.pid === undefined) throw new Error('the system has no process');
+  return {
+    url,
+    pid: child.pid,
+    readyMs: performance.now() - startedAt,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+};
