@@ -124,11 +124,12 @@ const send = (response: ServerResponse, output: unknown): void => {
     refuse(response, 502, 'ERR_PAYLOAD_TOO_LARGE');
     return;
   }
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (cookies !== undefined) response.setHeader('set-cookie', cookies);
-  response.setHeader('content-length', bytes.length);
-  response.writeHead(statusCode).end(bytes);
+  // Text leaves in one write with its headers; bytes take a second one.
+  const payload = isBase64Encoded ? Buffer.from(body, 'base64') : body;
+  response.setHeader('content-length', Buffer.byteLength(payload));
+  response.writeHead(statusCode).end(payload);
 };
 
 /** The HTTP API: matches a route, runs its function with an event of API Gateway's shape, answers what it returned. */
