@@ -20,7 +20,9 @@ export const ticketLog = async ({ principal, params }: HandlerContext<typeof tic
       consistent: true,
     }),
   ]);
-  return page.rows.map((entry) => ({
+  // A logged look carries the beginning of its ten minutes in its id.
+  const entries = page.rows.toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
+  return entries.map((entry) => ({
     id: entry.id,
     type: entry.type,
     createdAt: entry.at,

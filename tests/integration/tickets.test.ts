@@ -1,0 +1,420 @@
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { loadConversation } from '@prosa/functions/platform/repositories/tickets.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import {
+  CompanySettings,
+  ConnectionState,
+  Message,
+  Outbox,
+  Ticket,
+  TicketTracking,
+} from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { ticketConflictSchema, ticketViewSchema } from '@prosa/shared/contracts/tickets.ts';
+import type { CompanySettings as Settings } from '@prosa/shared/entities/company.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
+import { makeContact, makeTicket, reload } from '../factories/tickets.ts';
+import { type Answer, call } from './support/call.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+
+let company: TestCompany;
+let sales = 0;
+let support = 0;
+let connectionId = 0;
+let ana: TestUser;
+let bruno: TestUser;
+
+const setSettings = async (settings: Partial<Settings>) => {
+  await commit([company.table.put(CompanySettings, { companyId: company.id, ...settings }, 'any')]);
+  forgetDirectory(company.id);
+};
+
+beforeAll(async () => {
+  company = await makeCompany();
+  sales = await company.addQueue({ name: 'Vendas' });
+  support = await company.addQueue({ name: 'Suporte' });
+  connectionId = await company.addConnection({
+    complationMessage: 'Até logo, {{firstName}}!',
+    isDefault: true,
+  });
+  ana = await company.addUser({ name: 'Ana', queueIds: [sales, support] });
+  bruno = await company.addUser({ name: 'Bruno', queueIds: [support] });
+  await commit([
+    company.table.put(
+      ConnectionState,
+      { companyId: company.id, connectionId, status: 'CONNECTED', changedAt: new Date().toISOString() },
+      'absent',
+    ),
+  ]);
+});
+beforeEach(() => setSettings({}));
+
+const get = (path: string, user = ana) => call(tickets, { to: `GET ${path}`, token: user.token });
+const put = (id: number, body: unknown, user = ana) =>
+  call(tickets, { to: `PUT /tickets/${id}`, token: user.token, body });
+const post = (path: string, body: unknown, user = ana) =>
+  call(tickets, { to: `POST ${path}`, token: user.token, body });
+const view = (answer: Answer) => ticketViewSchema.parse(answer.body);
+const openTicket = (user = ana, fields = {}) =>
+  makeTicket(company.table, { connectionId }, { queueId: sales, userId: user.id, status: 'open', ...fields });
+const logTypes = async (id: number, user = ana) =>
+  z
+    .array(z.object({ type: z.string() }))
+    .parse((await get(`/tickets-log/${id}`, user)).body)
+    .map(({ type }) => type);
+const messagesOf = async (ticket: { contactId: number }) =>
+  (
+    await company.table.query(Message, {
+      pk: keys.message({ contactId: ticket.contactId, connectionId, sortKey: '' }).pk,
+      limit: 50,
+    })
+  ).rows;
+
+describe('reading a ticket', () => {
+  it('finds it by number and by link, with names of queue, attendant and connection', async () => {
+    const ticket = await openTicket();
+    const byId = view(await get(`/tickets/${ticket.id}`));
+    expect(byId).toMatchObject({
+      id: ticket.id,
+      status: 'open',
+      queue: { name: 'Vendas' },
+      user: { name: 'Ana' },
+      whatsapp: { id: connectionId, groupAsTicket: 'disabled' },
+    });
+    expect(view(await get(`/tickets/u/${ticket.uuid}`))).toEqual(byId);
+    expect(view(await get(`/tickets/u/${ticket.uuid.toUpperCase()}`))).toEqual(byId);
+  });
+
+  it('S-17: does not find what is another company’s, out of sight or guessed', async () => {
+    const ticket = await openTicket();
+    const other = await makeCompany();
+    for (const user of [other.admin, bruno]) {
+      expect((await get(`/tickets/${ticket.id}`, user)).status).toBe(404);
+      expect((await get(`/tickets/u/${ticket.uuid}`, user)).status).toBe(404);
+      expect((await get(`/tickets-log/${ticket.id}`, user)).status).toBe(404);
+      expect((await get(`/ticket-notes/list?ticketId=${ticket.id}`, user)).status).toBe(404);
+      expect((await put(ticket.id, { status: 'closed' }, user)).status).toBe(404);
+      expect((await post('/ticket-notes', { note: 'nota', ticketId: ticket.id }, user)).status).toBe(404);
+    }
+    const guessed = `${ticket.uuid.slice(0, -1)}${ticket.uuid.endsWith('0') ? '1' : '0'}`;
+    expect((await get(`/tickets/u/${guessed}`)).status).toBe(404);
+    expect((await get('/tickets/u/0193f0e2-6e4a-4c1b-8f8a-000000000001')).status).toBe(404);
+    expect(await reload(company.table, ticket.id)).toMatchObject({ status: 'open', version: ticket.version });
+  });
+
+  it('hides numbers from attendants where the company wants it', async () => {
+    const contact = await makeContact(company.table, { name: '5511988887001', number: '5511988887001' });
+    const ticket = await makeTicket(
+      company.table,
+      { contact, connectionId },
+      { queueId: sales, userId: ana.id, status: 'open' },
+    );
+    await setSettings({ enableLGPD: true, lgpdHideNumber: true });
+    const seen = view(await get(`/tickets/${ticket.id}`)).contact;
+    expect(seen).toMatchObject({ number: '5511*******01', name: '5511*******01' });
+    expect(view(await get(`/tickets/${ticket.id}`, company.admin)).contact.number).toBe('5511988887001');
+  });
+
+  it('logs who looks into the ticket of another, once in a while', async () => {
+    const ticket = await openTicket();
+    for (let n = 0; n < 3; n++) await get(`/tickets/u/${ticket.uuid}`, company.admin);
+    await get(`/tickets/u/${ticket.uuid}`);
+    expect(await logTypes(ticket.id)).toEqual(['access', 'create']);
+  });
+});
+
+describe('opening a conversation', () => {
+  it('gives the attendant an open ticket, and says who has it to who comes next', async () => {
+    const contact = await makeContact(company.table);
+    const made = view(await post('/tickets', { contactId: contact.id, queueId: support, status: 'open' }));
+    expect(made).toMatchObject({
+      status: 'open',
+      userId: ana.id,
+      queueId: support,
+      whatsappId: connectionId,
+      isActiveDemand: true,
+      isBot: false,
+    });
+    const refusal = await post('/tickets', { contactId: contact.id, queueId: support }, bruno);
+    expect(refusal.status).toBe(409);
+    const { error, details } = z
+      .object({ error: z.string(), details: ticketConflictSchema })
+      .parse(refusal.body);
+    expect(details).toMatchObject({
+      uuid: made.uuid,
+      userId: ana.id,
+      user: { name: 'Ana' },
+      queue: { name: 'Suporte' },
+    });
+    expect(JSON.parse(error)).toEqual(details);
+    const own = await post('/tickets', { contactId: contact.id, queueId: support });
+    expect(own.status).toBe(409);
+    expect(own.body).toMatchObject({ details: { uuid: made.uuid, userId: ana.id } });
+  });
+
+  it('S-18: refuses parts that are not the company’s or not the attendant’s', async () => {
+    const other = await makeCompany();
+    const [theirQueue, theirConnection] = [await other.addQueue(), await other.addConnection()];
+    for (let n = 0; n < 30; n++) await makeContact(other.table);
+    const theirContact = await makeContact(other.table);
+    const theirUser = await other.addUser();
+    const contactId = (await makeContact(company.table)).id;
+    const codes = async (body: object, user = ana) => {
+      const answer = await post('/tickets', body, user);
+      return [answer.status, z.object({ error: z.string() }).parse(answer.body).error];
+    };
+    expect(await codes({ contactId: theirContact.id + 10_000, queueId: sales })).toEqual([
+      404,
+      'ERR_NO_CONTACT_FOUND',
+    ]);
+    expect(await codes({ contactId, queueId: theirQueue + 10_000 })).toEqual([404, 'ERR_NO_QUEUE_FOUND']);
+    expect(await codes({ contactId, queueId: sales, whatsappId: theirConnection + 10_000 })).toEqual([
+      404,
+      'ERR_NO_WAPP_FOUND',
+    ]);
+    expect(await codes({ contactId, queueId: sales, userId: theirUser.id + 10_000 })).toEqual([
+      404,
+      'ERR_NO_USER_FOUND',
+    ]);
+    expect(await codes({ contactId })).toEqual([400, 'ERR_QUEUE_REQUIRED']);
+    expect(await codes({ contactId, queueId: sales }, bruno)).toEqual([403, 'ERR_NO_PERMISSION']);
+    expect(await codes({ contactId, queueId: sales, userId: bruno.id })).toEqual([403, 'ERR_NO_PERMISSION']);
+    expect(await codes({ contactId, queueId: sales, companyId: other.id })).toEqual([
+      403,
+      'ERR_NO_PERMISSION',
+    ]);
+    expect(await loadConversation(company.table, contactId, connectionId)).toBeUndefined();
+  });
+});
+
+describe('the way of a ticket', () => {
+  it('is accepted, returned, accepted again, transferred and resolved, and its log tells so', async () => {
+    const ticket = await makeTicket(company.table, { connectionId }, { queueId: sales });
+    expect(view(await put(ticket.id, { status: 'open', userId: ana.id })).status).toBe('open');
+    expect(view(await put(ticket.id, { status: 'pending', userId: null }))).toMatchObject({
+      status: 'pending',
+      user: null,
+    });
+    expect(view(await put(ticket.id, { status: 'open', userId: ana.id })).userId).toBe(ana.id);
+    const moved = view(
+      await put(ticket.id, {
+        isTransfered: true,
+        queueId: support,
+        userId: bruno.id,
+        msgTransfer: 'cliente antigo',
+      }),
+    );
+    expect(moved).toMatchObject({ status: 'open', userId: bruno.id, queueId: support });
+    expect(await messagesOf(ticket)).toMatchObject([
+      { body: 'cliente antigo', isPrivate: true, userId: ana.id },
+    ]);
+    expect((await put(ticket.id, { status: 'closed' })).status).toBe(404);
+    const closed = view(await put(ticket.id, { status: 'closed', sendFarewellMessage: false }, bruno));
+    expect(closed).toMatchObject({ status: 'closed', unreadMessages: 0 });
+    expect(await logTypes(ticket.id, bruno)).toEqual([
+      'closed',
+      'receivedTransfer',
+      'transfered',
+      'open',
+      'pending',
+      'open',
+      'create',
+    ]);
+    const stretches = await company.table.query(TicketTracking, {
+      pk: keys.ticket({ id: ticket.id }).pk,
+      prefix: 'TRACK#',
+      limit: 10,
+    });
+    expect(stretches.rows).toMatchObject([
+      { userId: bruno.id, queueId: support, finishedAt: expect.any(String) },
+    ]);
+  });
+
+  it('says farewell when it is resolved, as a message on its way', async () => {
+    const contact = await makeContact(company.table, { name: 'Maria Souza' });
+    const ticket = await makeTicket(
+      company.table,
+      { contact, connectionId },
+      { queueId: sales, userId: ana.id, status: 'open' },
+    );
+    const closed = view(await put(ticket.id, { status: 'closed' }));
+    expect(closed).toMatchObject({ status: 'closed', lastMessage: 'Até logo, Maria!', fromMe: true });
+    const [message] = await messagesOf(ticket);
+    expect(message).toMatchObject({
+      body: 'Até logo, Maria!',
+      fromMe: true,
+      sendState: 'pending',
+      userId: null,
+    });
+    const groupId = [company.id, connectionId, contact.id].join(':');
+    const outbox = await company.table.query(Outbox, { pk: keys.outbox({ groupId, id: '' }).pk, limit: 5 });
+    expect(outbox.rows.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { type: 'send', messageId: message?.id, content: { kind: 'text', text: 'Até logo, Maria!' } },
+    ]);
+  });
+
+  it('asks for a tag before resolving where the company wants one', async () => {
+    await setSettings({ requiredTag: true });
+    const ticket = await openTicket();
+    expect(await put(ticket.id, { status: 'closed' })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_TAG_REQUIRED' },
+    });
+  });
+
+  it('keeps the newest closed ticket of a queue as the one the closed list shows', async () => {
+    const contact = await makeContact(company.table);
+    const close = async () => {
+      const ticket = await makeTicket(
+        company.table,
+        { contact, connectionId },
+        { queueId: sales, userId: ana.id, status: 'open' },
+      );
+      await put(ticket.id, { status: 'closed', sendFarewellMessage: false });
+      return ticket.id;
+    };
+    const [first, second] = [await close(), await close()];
+    expect(await reload(company.table, first)).toMatchObject({ status: 'closed', latestClosed: false });
+    expect(await reload(company.table, second)).toMatchObject({ status: 'closed', latestClosed: true });
+
+    const reopened = view(await put(first, { status: 'open', userId: ana.id }));
+    expect(reopened).toMatchObject({ status: 'open', userId: ana.id });
+    expect(await put(second, { status: 'open' })).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_OTHER_OPEN_TICKET', details: { id: first, userId: ana.id } },
+    });
+    const conversation = await loadConversation(company.table, contact.id, connectionId);
+    expect(conversation).toMatchObject({ activeTicketId: first, lastClosedByQueue: { [sales]: second } });
+  });
+
+  it('goes on as a new ticket after a transfer, where the company wants it', async () => {
+    await setSettings({
+      closeTicketOnTransfer: true,
+      sendMsgTransfTicket: true,
+      transferMessage: 'Seguimos em {{queue}}',
+    });
+    const ticket = await openTicket(ana, { unreadMessages: 2 });
+    const next = view(await put(ticket.id, { isTransfered: true, queueId: support, userId: null }));
+    expect(next.id).not.toBe(ticket.id);
+    expect(next).toMatchObject({
+      status: 'pending',
+      queueId: support,
+      userId: null,
+      lastMessage: 'Seguimos em Suporte',
+    });
+    expect(await reload(company.table, ticket.id)).toMatchObject({ status: 'closed', latestClosed: true });
+    expect(await messagesOf(ticket)).toMatchObject([{ ticketId: next.id, queueId: support }]);
+    expect(await loadConversation(company.table, ticket.contactId, connectionId)).toMatchObject({
+      activeTicketId: next.id,
+      lastTicketId: next.id,
+      lastClosedByQueue: { [sales]: ticket.id },
+    });
+    expect(await logTypes(next.id)).toEqual(['create']);
+    expect(await logTypes(ticket.id)).toEqual(['closed', 'transfered', 'create']);
+  });
+
+  it('S-18: is not moved to queues, people or integrations that are not there', async () => {
+    const ticket = await openTicket();
+    expect((await put(ticket.id, { isTransfered: true, queueId: 9_999 })).status).toBe(404);
+    expect((await put(ticket.id, { isTransfered: true, userId: 9_999 })).status).toBe(404);
+    expect((await put(ticket.id, { integrationId: 5 })).status).toBe(400);
+    expect((await reload(company.table, ticket.id)).version).toBe(ticket.version);
+  });
+});
+
+describe('notes', () => {
+  it('are kept newest first, and removed by their author or an administrator', async () => {
+    const ticket = await openTicket();
+    const add = async (note: string, user = ana) =>
+      z
+        .object({ id: z.string() })
+        .parse((await post('/ticket-notes', { note, ticketId: ticket.id }, user)).body).id;
+    const [first, second] = [await add('primeira'), await add('segunda', company.admin)];
+    const listed = await get(`/ticket-notes/list?ticketId=${ticket.id}&contactId=${ticket.contactId}`);
+    expect(listed.body).toMatchObject([
+      { id: second, note: 'segunda' },
+      { id: first, note: 'primeira', user: { name: 'Ana' }, ticketId: ticket.id },
+    ]);
+    const remove = (id: string, user = ana) =>
+      call(tickets, { to: `DELETE /ticket-notes/${id}`, token: user.token });
+    expect((await remove(second)).status).toBe(403);
+    expect((await remove(first, bruno)).status).toBe(404);
+    expect((await remove(first, company.admin)).status).toBe(200);
+    expect((await remove(first)).status).toBe(404);
+    expect(
+      (await get(`/ticket-notes/list?ticketId=${ticket.id}&contactId=${ticket.contactId + 1}`)).status,
+    ).toBe(404);
+  });
+});
+
+describe('removing a ticket', () => {
+  const remove = (id: number, user = company.admin) =>
+    call(tickets, { to: `DELETE /tickets/${id}`, token: user.token });
+
+  it('takes its story, and its messages where the contact has no other ticket', async () => {
+    const ticket = await openTicket();
+    await post('/ticket-notes', { note: 'nota', ticketId: ticket.id });
+    await put(ticket.id, { status: 'closed' });
+    expect(await messagesOf(ticket)).toHaveLength(1);
+    expect((await remove(ticket.id, ana)).status).toBe(403);
+    expect((await remove(ticket.id)).status).toBe(200);
+    expect((await remove(ticket.id)).status).toBe(404);
+    expect(await company.table.queryAll(keys.ticket({ id: ticket.id }).pk, { consistent: true })).toEqual([]);
+    expect(await messagesOf(ticket)).toEqual([]);
+    expect(await loadConversation(company.table, ticket.contactId, connectionId)).toMatchObject({
+      activeTicketId: null,
+      lastTicketId: null,
+      lastClosedByQueue: {},
+    });
+  });
+
+  it('leaves the history to the ticket before it, which the closed list then shows', async () => {
+    const contact = await makeContact(company.table);
+    const close = async () => {
+      const ticket = await makeTicket(
+        company.table,
+        { contact, connectionId },
+        { queueId: sales, userId: ana.id, status: 'open' },
+      );
+      await put(ticket.id, { status: 'closed' });
+      return ticket;
+    };
+    const [first, second] = [await close(), await close()];
+    expect((await remove(second.id)).status).toBe(200);
+    expect(await messagesOf(first)).toHaveLength(2);
+    expect(await reload(company.table, first.id)).toMatchObject({ latestClosed: true });
+    expect(await loadConversation(company.table, contact.id, connectionId)).toMatchObject({
+      lastTicketId: first.id,
+      lastClosedByQueue: { [sales]: first.id },
+    });
+  });
+});
+
+describe('closing all', () => {
+  it('closes the selected queues without farewell, and only those', async () => {
+    const queueId = await company.addQueue();
+    const made = await Promise.all(
+      Array.from({ length: 6 }, () => makeTicket(company.table, { connectionId }, { queueId })),
+    );
+    const kept = await makeTicket(company.table, { connectionId }, { queueId: support });
+    const body = { status: 'pending', selectedQueueIds: JSON.stringify([queueId]) };
+    expect((await post('/tickets/closeAll', body)).status).toBe(403);
+    const answer = await post('/tickets/closeAll', body, company.admin);
+    expect(answer.body).toEqual({ closed: 6, more: false });
+    for (const { id } of made) {
+      expect(await company.table.get(Ticket, { id }, { consistent: true })).toMatchObject({
+        status: 'closed',
+        latestClosed: true,
+      });
+    }
+    expect((await reload(company.table, kept.id)).status).toBe('pending');
+    expect(await messagesOf(kept)).toEqual([]);
+    const unknown = { status: 'pending', selectedQueueIds: [99_999] };
+    expect((await post('/tickets/closeAll', unknown, company.admin)).status).toBe(404);
+  });
+});
