@@ -79,7 +79,9 @@ export const call = async (
   const result = await handler(event);
   return {
     status: result.statusCode ?? 200,
-    body: JSON.parse(result.body ?? 'null'),
+    body: String(result.headers?.['content-type']).startsWith('text/plain')
+      ? result.body
+      : JSON.parse(result.body ?? 'null'),
     headers: { ...result.headers },
     cookies: result.cookies ?? [],
   };

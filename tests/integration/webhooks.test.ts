@@ -1,0 +1,293 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
+import { getDirectory } from '@prosa/functions/platform/directory.ts';
+import { findContactByIdentities } from '@prosa/functions/platform/repositories/contacts.ts';
+import { metaSecrets } from '@prosa/functions/platform/secrets.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { ChannelRoute, Message } from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { handler as inboundWorker } from '@prosa/functions/workers/inbound/handler.ts';
+import { handler as metaWorker } from '@prosa/functions/workers/meta-webhooks/handler.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { failedIndexes, sqsEvent } from '../factories/inbound-events.ts';
+import { cloudDelivery, cloudText, signatureOf } from '../factories/meta-deliveries.ts';
+import { useBucket } from './support/bucket.ts';
+import { type Answer, call } from './support/call.ts';
+import { useQueues } from './support/queues.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+useBucket();
+const queues = useQueues();
+
+/** A thousand messages, or processes started anew: seconds on a quiet machine. */
+const SLOW_MS = 180_000;
+const PHONE_NUMBER_ID = '106540352242922';
+let company: TestCompany;
+let connectionId: number;
+let appSecret: string;
+let verifyToken: string;
+
+beforeAll(async () => {
+  ({ appSecret, verifyToken } = await metaSecrets());
+  company = await makeCompany();
+  connectionId = await company.addConnection({ channel: 'whatsappapi' });
+  await route(PHONE_NUMBER_ID, company.id, connectionId);
+});
+afterEach(() => {
+  queues().onSend = undefined;
+  queues().drain('meta-webhooks');
+  queues().drain('inbound');
+});
+
+const route = (accountId: string, companyId: number, connection: number, channel = 'whatsappapi') =>
+  commit([
+    globalTable.put(ChannelRoute, { channel, accountId, companyId, connectionId: connection }, 'absent'),
+  ]);
+
+const deliver = (
+  body: string,
+  signature: string | undefined = signatureOf(appSecret, body),
+): Promise<Answer> =>
+  call(webhooks, {
+    to: 'POST /webhooks/meta',
+    body,
+    headers: signature === undefined ? {} : { 'x-hub-signature-256': signature },
+  });
+
+/** Delivers, and expects to be acknowledged. */
+const queueOf = async (body: string): Promise<void> => {
+  expect(await deliver(body)).toMatchObject({ status: 200, body: 'EVENT_RECEIVED' });
+};
+
+/** Runs both workers over what is queued; returns how many events went in. */
+const work = async (): Promise<number> => {
+  const deliveries = queues()
+    .drain('meta-webhooks')
+    .map(({ body }) => body);
+  expect(failedIndexes(await metaWorker(sqsEvent(deliveries)))).toEqual([]);
+  let taken = 0;
+  for (let events = queues().drain('inbound'); events.length > 0; events = queues().drain('inbound')) {
+    expect(failedIndexes(await inboundWorker(sqsEvent(events.map(({ body }) => body))))).toEqual([]);
+    taken += events.length;
+  }
+  return taken;
+};
+
+const storedFrom = async (number: string) => {
+  const { contact } = await findContactByIdentities(company.table, [{ kind: 'phone', value: number }]);
+  if (contact === undefined) return [];
+  const { pk } = keys.message({ contactId: contact.id, connectionId, sortKey: '' });
+  return (await company.table.query(Message, { pk, limit: 3000, maxExamined: 5000, consistent: true })).rows;
+};
+const quarantined = async () =>
+  globalTable.queryAll(keys.global.quarantine({ source: 'meta', id: '' }).pk, { consistent: true });
+
+describe("Meta's handshake", () => {
+  const raw = async (token: string, mode = 'subscribe') => {
+    const query = new URLSearchParams({
+      'hub.mode': mode,
+      'hub.challenge': '1158201444',
+      'hub.verify_token': token,
+    });
+    return call(webhooks, { to: `GET /webhooks/meta?${query}` });
+  };
+
+  it('R08: echoes the challenge as text to who knows the token, and nothing to others', async () => {
+    const answer = await raw(verifyToken);
+    expect(answer).toMatchObject({ status: 200, body: '1158201444' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    });
+    for (const wrong of [`${verifyToken}x`, verifyToken.slice(1), '', verifyToken.toUpperCase()]) {
+      expect((await raw(wrong)).status).toBe(403);
+    }
+    expect((await raw(verifyToken, 'unsubscribe')).status).toBe(403);
+    expect((await call(webhooks, { to: 'GET /webhooks/meta' })).status).toBe(403);
+  });
+});
+
+describe('a delivery', () => {
+  it('S-50: is believed only with a signature over exactly its bytes', async () => {
+    const body = cloudDelivery(PHONE_NUMBER_ID, [cloudText('olá ção 😀')]);
+    const good = signatureOf(appSecret, body);
+    const wrong: (string | undefined)[] = [
+      undefined,
+      '',
+      'sha256=',
+      good.slice(0, -1),
+      `${good}0`,
+      good.replace('sha256=', 'sha1='),
+      good.toUpperCase(),
+      signatureOf('another-app-secret', body),
+      signatureOf(appSecret, JSON.stringify(JSON.parse(body), null, 1)),
+      signatureOf(appSecret, body.replace('😀', '\\ud83d\\ude00')),
+      signatureOf(appSecret, ''),
+    ];
+    for (const signature of wrong) {
+      const answer = await call(webhooks, {
+        to: 'POST /webhooks/meta',
+        body,
+        headers: signature === undefined ? {} : { 'x-hub-signature-256': signature },
+      });
+      expect(answer.status, String(signature)).toBe(401);
+    }
+    expect(queues().drain('meta-webhooks')).toEqual([]);
+  });
+
+  it('becomes a message on a ticket, and S-51: a replay of it is nothing', async () => {
+    const body = cloudDelivery(PHONE_NUMBER_ID, [cloudText('oi', { from: '5531977770001' })]);
+    await queueOf(body);
+    expect(await work()).toBe(1);
+    expect(await storedFrom('5531977770001')).toMatchObject([{ body: 'oi', connectionId }]);
+    await queueOf(body);
+    await work();
+    expect(await storedFrom('5531977770001')).toHaveLength(1);
+  });
+
+  it(
+    'R05: of 1 000 updates with a malformed one, 999 are stored and one kept aside',
+    async () => {
+      const from = '5531977770002';
+      const messages: unknown[] = Array.from({ length: 1000 }, (_, n) => cloudText(`m${n}`, { from }));
+      messages[500] = { from, id: 'wamid.BROKEN', timestamp: 'yesterday', type: 'text' };
+      const before = (await quarantined()).length;
+      await queueOf(cloudDelivery(PHONE_NUMBER_ID, messages));
+      expect(await work()).toBe(999);
+      const rows = await storedFrom(from);
+      expect(rows.map(({ body }) => body)).toEqual(
+        Array.from({ length: 1000 }, (_, n) => `m${n}`).filter((text) => text !== 'm500'),
+      );
+      const aside = await quarantined();
+      expect(aside).toHaveLength(before + 1);
+      expect(aside.some((row) => row.reason === 'malformed message')).toBe(true);
+    },
+    SLOW_MS,
+  );
+
+  it('R07: for an unknown number, a company that is gone or one that no longer pays is kept aside under no tenant', async () => {
+    const expired = await makeCompany({ company: { dueDate: '2020-01-01T00:00:00.000Z' } });
+    await route('expired-number', expired.id, await expired.addConnection({ channel: 'whatsappapi' }));
+    await route('gone-number', 987_654, 1);
+    const before = (await quarantined()).length;
+    for (const account of ['unknown-number', 'gone-number', 'expired-number']) {
+      await queueOf(cloudDelivery(account, [cloudText('alguém aí?', { from: '5531977770003' })]));
+    }
+    expect(await work()).toBe(0);
+    const aside = await quarantined();
+    expect(aside).toHaveLength(before + 3);
+    expect(aside.map(({ reason }) => String(reason).split(' (')[0])).toEqual(
+      expect.arrayContaining(['unknown account', 'company or connection is gone', 'subscription expired']),
+    );
+    expect(
+      (await findContactByIdentities(expired.table, [{ kind: 'phone', value: '5531977770003' }])).contact,
+    ).toBeUndefined();
+    expect(await getDirectory(987_654)).toBeUndefined();
+  });
+
+  it('R06: of 3 MB waits in the bucket and is stored all the same', async () => {
+    const from = '5531977770004';
+    const messages = Array.from({ length: 50 }, (_, n) => cloudText(`${n} ${'ç'.repeat(32_000)}`, { from }));
+    const body = cloudDelivery(PHONE_NUMBER_ID, messages);
+    expect(Buffer.byteLength(body)).toBeGreaterThan(3_000_000);
+    await queueOf(body);
+    const [queued] = queues().drain('meta-webhooks');
+    expect(queued?.body.length).toBeLessThan(500);
+    expect(failedIndexes(await metaWorker(sqsEvent([queued?.body ?? ''])))).toEqual([]);
+    expect(await work()).toBe(50);
+    expect(await storedFrom(from)).toHaveLength(50);
+    // Its repetition finds nothing left to do.
+    expect(failedIndexes(await metaWorker(sqsEvent([queued?.body ?? ''])))).toEqual([]);
+  });
+
+  it('R10: is refused while the queue is away, never acknowledged', async () => {
+    queues().onSend = () => {
+      throw new Error('away');
+    };
+    const body = cloudDelivery(PHONE_NUMBER_ID, [cloudText('espera', { from: '5531977770005' })]);
+    const startedAt = performance.now();
+    expect((await deliver(body)).status).toBe(503);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    queues().onSend = undefined;
+    await queueOf(body);
+    await work();
+    expect(await storedFrom('5531977770005')).toHaveLength(1);
+  });
+});
+
+describe('the function killed', () => {
+  const CHILD = fileURLToPath(new URL('./support/webhook-child.ts', import.meta.url));
+  let child: ChildProcess | undefined;
+  let port = 0;
+
+  const start = async (): Promise<void> => {
+    child = fork(CHILD, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const [told] = await once(child, 'message');
+    port = Number(told);
+  };
+  const post = async (body: string): Promise<number | undefined> => {
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}/`, {
+        method: 'POST',
+        body,
+        headers: { 'x-hub-signature-256': signatureOf(appSecret, body) },
+      });
+      await response.arrayBuffer();
+      return response.status;
+    } catch {
+      return undefined;
+    }
+  };
+  afterEach(() => child?.kill('SIGKILL'));
+
+  it.each([
+    {
+      name: 'R01: before it queued, stores what is delivered again, once',
+      when: 'before' as const,
+      from: '5531977770011',
+    },
+    {
+      name: 'R02: after it queued, stores what is delivered again, once',
+      when: 'after' as const,
+      from: '5531977770012',
+    },
+  ])(
+    '$name',
+    async ({ when, from }) => {
+      await start();
+      const bodies = Array.from({ length: 12 }, (_, n) =>
+        cloudDelivery(PHONE_NUMBER_ID, [cloudText(`k${n}`, { from })]),
+      );
+      let answered = 0;
+      for (const [n, body] of bodies.entries()) {
+        const isKilled = n === 3 || n === 8;
+        queues().onSend = (at) => {
+          if (!isKilled || at !== when) return;
+          queues().onSend = undefined;
+          child?.kill('SIGKILL');
+          if (when === 'before') throw new Error('killed on the way');
+        };
+        const status = await post(body);
+        if (status === 200) answered += 1;
+        expect(status, `delivery ${n}`).toBe(isKilled ? undefined : 200);
+        if (isKilled) {
+          await start();
+          expect(await post(body)).toBe(200);
+        }
+      }
+      expect(answered).toBe(10);
+      // Everything is delivered once more, as Meta does when it is not sure.
+      for (const body of bodies) expect(await post(body)).toBe(200);
+      await work();
+      const texts = (await storedFrom(from)).map(({ body }) => body);
+      expect(texts).toHaveLength(12);
+      expect(new Set(texts).size).toBe(12);
+    },
+    SLOW_MS,
+  );
+});
