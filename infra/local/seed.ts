@@ -1,0 +1,201 @@
+import { uniqueColor, uniqueName } from '@prosa/functions/domain/unique-values.ts';
+import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
+import { putObject } from '@prosa/functions/platform/blob/blob.ts';
+import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { sha256, systemIds } from '@prosa/functions/platform/ids.ts';
+import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
+import {
+  Company,
+  CompanyName,
+  CompanySettings,
+  Connection,
+  ConnectionState,
+  Counter,
+  EmailOwner,
+  GlobalCounter,
+  Plan,
+  PlatformSettings,
+  Queue,
+  Tag,
+  Unique,
+  User,
+} from '@prosa/functions/platform/table/entities.ts';
+import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
+import type { User as UserFields } from '@prosa/shared/entities/user.ts';
+import type { PlanFlag } from '@prosa/shared/permissions.ts';
+import { DEMO_ACTIVE } from './demo/demo-active.ts';
+import { DEMO_HISTORY, DEMO_RECENT } from './demo/demo-history.ts';
+import { createDemoIds } from './demo/demo-ids.ts';
+import {
+  DEMO_CONNECTION,
+  DEMO_QUEUES,
+  DEMO_SCHEDULES,
+  DEMO_TAGS,
+  DEMO_USERS,
+} from './demo/demo-organisation.ts';
+import { demoRows } from './demo/demo-rows.ts';
+
+export const ADMIN_EMAIL = 'admin@prosa.local';
+export const DEMO_COMPANY_ID = 2;
+const NEVER_EXPIRES = '2999-12-31T00:00:00.000Z';
+
+const ALL_FEATURES: Record<PlanFlag, boolean> = {
+  useWhatsapp: true,
+  useFacebook: true,
+  useInstagram: true,
+  useCampaigns: true,
+  useSchedules: true,
+  useInternalChat: true,
+  useExternalApi: true,
+  useKanban: true,
+  useOpenAi: true,
+  useIntegrations: true,
+};
+const PLANS = [
+  { id: 1, name: 'Plataforma', users: 20, connections: 5, queues: 20, isPublic: false },
+  { id: 2, name: 'Completo', users: 100, connections: 20, queues: 100, amountCents: 49_900 },
+] as const;
+
+export interface SeedOptions {
+  /** `demo`: a company with people and conversations. `empty`: the super administrator alone. */
+  kind: string;
+  /** Of every account; at most 128 bytes. */
+  adminPassword: string;
+  /** Where files of demo messages go; the bucket when absent. */
+  storeFile?: (key: string, bytes: Uint8Array, mimeType: string, fileName: string) => Promise<void>;
+}
+
+type SeedUser = Pick<UserFields, 'id' | 'name' | 'email'> & Partial<UserFields>;
+
+const companyItems = (companyId: number, name: string, planId: number, nowMs: number): WriteItem[] => {
+  const table = openTable(companyId);
+  const company = { companyId, name, planId, dueDate: NEVER_EXPIRES, schedules: DEMO_SCHEDULES };
+  return [
+    table.put(Company, company, 'any', nowMs),
+    table.put(CompanySettings, { companyId }, 'any', nowMs),
+    globalTable.put(CompanyName, { name: uniqueName(name), companyId }, 'any', nowMs),
+  ];
+};
+
+const userItems = async (
+  companyId: number,
+  user: SeedUser,
+  password: string,
+  nowMs: number,
+): Promise<WriteItem[]> => [
+  openTable(companyId).put(
+    User,
+    { ...user, companyId, passwordHash: await hashPassword(password) },
+    'any',
+    nowMs,
+  ),
+  globalTable.put(EmailOwner, { email: user.email, companyId, userId: user.id }, 'any', nowMs),
+];
+
+const counterItems = (companyId: number, counts: Record<string, number>): WriteItem[] =>
+  Object.entries(counts).map(([name, value]) =>
+    openTable(companyId).put(Counter, { companyId, name, value }, 'any'),
+  );
+
+/** What every installation begins with: plans, the platform's company and its super administrator. */
+const platformItems = async (password: string, nowMs: number): Promise<WriteItem[]> => {
+  const admin = { id: 1, name: 'Administrador', email: ADMIN_EMAIL, profile: 'admin', super: true } as const;
+  return [
+    ...PLANS.map((plan) => globalTable.put(Plan, { ...plan, flags: ALL_FEATURES }, 'any', nowMs)),
+    ...companyItems(PLATFORM_COMPANY_ID, 'Prosa', PLANS[0].id, nowMs),
+    ...(await userItems(PLATFORM_COMPANY_ID, admin, password, nowMs)),
+    ...counterItems(PLATFORM_COMPANY_ID, { user: 1 }),
+    globalTable.put(GlobalCounter, { name: 'company', value: DEMO_COMPANY_ID }, 'any'),
+    globalTable.put(GlobalCounter, { name: 'plan', value: PLANS.length }, 'any'),
+  ];
+};
+
+const organisationItems = (nowMs: number): WriteItem[] => {
+  const companyId = DEMO_COMPANY_ID;
+  const table = openTable(companyId);
+  const unique = (kind: string, value: string, ownerId: number) =>
+    table.put(Unique, { companyId, kind, value, ownerId }, 'any', nowMs);
+  const { id: connectionId, name, queueIds, ...options } = DEMO_CONNECTION;
+  const token = systemIds.token(24);
+  return [
+    ...Object.values(DEMO_QUEUES).flatMap((queue) => [
+      table.put(Queue, { ...queue, companyId, schedules: DEMO_SCHEDULES }, 'any', nowMs),
+      unique('queueName', uniqueName(queue.name), queue.id),
+      unique('queueColor', uniqueColor(queue.color), queue.id),
+    ]),
+    ...Object.values(DEMO_TAGS).map((tag) => table.put(Tag, { ...tag, companyId }, 'any', nowMs)),
+    table.put(
+      Connection,
+      {
+        ...options,
+        companyId,
+        id: connectionId,
+        name,
+        queueIds: [...queueIds],
+        schedules: DEMO_SCHEDULES,
+        tokenHash: sha256(token),
+        tokenLast4: token.slice(-4),
+      },
+      'any',
+      nowMs,
+    ),
+    unique('connectionName', uniqueName(name), connectionId),
+    // The session host finds it by its index when it starts, and reports from then on.
+    table.put(
+      ConnectionState,
+      { companyId, connectionId, status: 'OPENING', changedAt: toInstant(nowMs) },
+      'any',
+      nowMs,
+    ),
+  ];
+};
+
+/** The company "Demo" with its people, queues, connection, contacts and conversations. */
+const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => {
+  const companyId = DEMO_COMPANY_ID;
+  const rows = demoRows({ table: openTable(companyId), companyId, baseMs, ids: createDemoIds() }, [
+    ...DEMO_ACTIVE,
+    ...DEMO_RECENT,
+    ...DEMO_HISTORY,
+  ]);
+  const { storeFile = putObject } = options;
+  const users = await Promise.all(
+    Object.values(DEMO_USERS).map((user) => userItems(companyId, user, options.adminPassword, baseMs)),
+  );
+  await Promise.all(
+    rows.files.map(({ key, bytes, mimeType, fileName }) => storeFile(key, bytes, mimeType, fileName)),
+  );
+  // The organisation first: the stream's reader looks names up in it.
+  await writeBatch([
+    ...companyItems(companyId, 'Demo', PLANS[1].id, baseMs),
+    ...users.flat(),
+    ...organisationItems(baseMs),
+  ]);
+  await writeBatch([
+    ...rows.items,
+    ...counterItems(companyId, {
+      user: users.length,
+      queue: Object.keys(DEMO_QUEUES).length,
+      tag: Object.keys(DEMO_TAGS).length,
+      connection: DEMO_CONNECTION.id,
+      contact: rows.contacts,
+      ticket: rows.tickets,
+    }),
+  ]);
+};
+
+/**
+ * Fills a new table, once: what is there already stays as it is. Interrupted, it writes the same rows again the next
+ * time; the platform's settings come last and tell that it is done.
+ */
+export const seed = async (options: SeedOptions): Promise<void> => {
+  if ((await globalTable.get(PlatformSettings, {}, { consistent: true })) !== undefined) return;
+  const started = await openTable(PLATFORM_COMPANY_ID).get(Company, {}, { consistent: true });
+  const baseMs = started === undefined ? Date.now() : Date.parse(started.rowCreatedAt);
+  const platform = await platformItems(options.adminPassword, baseMs);
+  await writeBatch(platform);
+  if (options.kind === 'demo') await seedDemo(options, baseMs);
+  await commit([globalTable.put(PlatformSettings, {}, 'absent')]);
+};
