@@ -1,0 +1,220 @@
+import { ticketSchema } from '@prosa/shared/entities/ticket.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { describe, expect, it } from 'vitest';
+import { contactAfterMessage, isUpToDate } from './contact-after-message.ts';
+import { decideInboundMessage, type InboundState } from './decide-message.ts';
+import { messageContentOf } from './message-fields.ts';
+import { refinedSentAt } from './sent-at.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+
+const event = (fields: Partial<InboundEventOf<'message'>> = {}): InboundEventOf<'message'> => ({
+  v: 1,
+  type: 'message',
+  companyId: 1,
+  connectionId: 1,
+  channel: 'whatsapp',
+  receivedAt: NOW,
+  providerMessageId: 'x',
+  sentAt: NOW,
+  fromMe: false,
+  isForwarded: false,
+  chat: { isGroup: false, identities: [{ kind: 'phone', value: '5511987654321' }] },
+  content: { kind: 'text', text: 'obrigado' },
+  ...fields,
+});
+const group = { isGroup: true, identities: [{ kind: 'group' as const, value: '120363' }] };
+
+const ticket = (fields: object) =>
+  ticketSchema.parse({
+    companyId: 1,
+    id: 7,
+    uuid: '00000007-1111-8111-8111-111111111111',
+    status: 'closed',
+    channel: 'whatsapp',
+    contactId: 1,
+    contact: { id: 1, name: 'A', number: '5511987654321' },
+    connectionId: 1,
+    activityAt: minutesAgo(30),
+    closedAt: minutesAgo(30),
+    ...fields,
+  });
+
+const state = (fields: Partial<InboundState> = {}): InboundState => ({
+  connection: { allowGroup: true, groupAsTicket: false, timeCreateNewTicket: 0, queueIds: [1, 2] },
+  settings: { DirectTicketsToWallets: false },
+  activeUserIds: new Set([4, 5]),
+  downloadLimitMb: 15,
+  contact: { active: true, isGroup: false },
+  activeTicket: undefined,
+  lastTicket: undefined,
+  ...fields,
+});
+const ticketOf = (decision: ReturnType<typeof decideInboundMessage>) =>
+  decision.kind === 'store' ? decision.ticket : decision;
+
+describe('decideInboundMessage', () => {
+  it('goes on the active ticket whatever its status', () => {
+    for (const status of ['pending', 'open', 'nps', 'lgpd', 'group']) {
+      expect(ticketOf(decideInboundMessage(event(), state({ activeTicket: ticket({ status }) })))).toEqual({
+        action: 'continue',
+      });
+    }
+  });
+
+  it('never takes a closed ticket up again where the connection’s window is 0', () => {
+    expect(ticketOf(decideInboundMessage(event(), state({ lastTicket: ticket({}) })))).toMatchObject({
+      action: 'create',
+      status: 'pending',
+    });
+  });
+
+  it('takes it up again within the window, unless it is a word of thanks after the farewell', () => {
+    const connection = { ...state().connection, timeCreateNewTicket: 60 };
+    const decide = (lastTicket: ReturnType<typeof ticket>, text: string) =>
+      ticketOf(
+        decideInboundMessage(event({ content: { kind: 'text', text } }), state({ connection, lastTicket })),
+      );
+    expect(decide(ticket({}), 'obrigado')).toEqual({ action: 'reopen' });
+    expect(decide(ticket({ activityAt: minutesAgo(61) }), 'oi')).toMatchObject({ action: 'create' });
+    const justClosed = ticket({ activityAt: minutesAgo(2), closedAt: minutesAgo(2) });
+    expect(decide(justClosed, 'muito obrigado!')).toMatchObject({ action: 'create' });
+    expect(decide(justClosed, 'ah, esqueci de uma coisa')).toEqual({ action: 'reopen' });
+  });
+
+  it('gives a new ticket the only queue, and its wallet’s attendant where the company wants it', () => {
+    const connection = { ...state().connection, queueIds: [9] };
+    expect(ticketOf(decideInboundMessage(event(), state({ connection })))).toMatchObject({
+      queueId: 9,
+      userId: null,
+    });
+    const wallets = { contact: { active: true, isGroup: false, walletUserIds: [3, 5] } };
+    expect(ticketOf(decideInboundMessage(event(), state(wallets)))).toMatchObject({
+      queueId: null,
+      userId: null,
+    });
+    const settings = { DirectTicketsToWallets: true };
+    expect(ticketOf(decideInboundMessage(event(), state({ ...wallets, settings })))).toMatchObject({
+      userId: 5,
+      status: 'pending',
+    });
+  });
+
+  it('keeps groups as groups, as tickets, or not at all', () => {
+    const decide = (connection: Partial<InboundState['connection']>) =>
+      decideInboundMessage(
+        event({ chat: group }),
+        state({ connection: { ...state().connection, ...connection } }),
+      );
+    expect(ticketOf(decide({}))).toMatchObject({ action: 'create', status: 'group', queueId: null });
+    expect(ticketOf(decide({ groupAsTicket: true }))).toMatchObject({ status: 'pending' });
+    expect(decide({ allowGroup: false })).toEqual({ kind: 'drop', reason: 'group-not-allowed' });
+  });
+
+  it('drops what the blocked write, not what we write to them', () => {
+    const contact = { active: false, isGroup: false };
+    expect(decideInboundMessage(event(), state({ contact }))).toEqual({
+      kind: 'drop',
+      reason: 'contact-blocked',
+    });
+    expect(decideInboundMessage(event({ fromMe: true }), state({ contact })).kind).toBe('store');
+  });
+
+  it('fetches media within the limit, and says when it is over', () => {
+    const image = (size: number) =>
+      event({
+        content: { kind: 'image', media: { mimeType: 'image/jpeg', size, voice: false, source: 's' } },
+      });
+    const small = decideInboundMessage(image(1024), state());
+    expect(small).toMatchObject({
+      message: { media: { state: 'fetching' } },
+      effects: [{ kind: 'fetch-media' }],
+    });
+    const large = decideInboundMessage(image(16 * 1024 * 1024), state());
+    expect(large).toMatchObject({
+      message: { media: { state: 'failed', reason: 'ERR_FILESIZE_OVER_LIMIT' } },
+      effects: [],
+    });
+  });
+});
+
+describe('messageContentOf', () => {
+  it('keeps places and cards as data with a readable text', () => {
+    const location = { latitude: -23.5, longitude: -46.6, name: 'Sé', address: 'Centro' };
+    expect(messageContentOf({ kind: 'location', location }, 0)).toMatchObject({
+      body: 'Sé\nCentro\nhttps://www.google.com/maps?q=-23.5,-46.6',
+      dataJson: location,
+    });
+    const photo = `BEGIN:VCARD\nPHOTO;BASE64:${'A'.repeat(10)}\n ${'B'.repeat(10)}\nFN:Zé\nEND:VCARD`;
+    expect(messageContentOf({ kind: 'contacts', contacts: [{ name: 'Zé', vcard: photo }] }, 0)).toMatchObject(
+      {
+        body: 'BEGIN:VCARD\nFN:Zé\nEND:VCARD',
+        dataJson: { name: 'Zé' },
+      },
+    );
+  });
+
+  it('keeps a hundred large cards within a row', () => {
+    const contacts = Array.from({ length: 100 }, (_, n) => ({ name: `c${n}`, vcard: 'x'.repeat(20_000) }));
+    const { dataJson } = messageContentOf({ kind: 'contacts', contacts }, 0);
+    expect(JSON.stringify(dataJson).length).toBeLessThan(120_000);
+  });
+});
+
+describe('refinedSentAt', () => {
+  it.each([
+    ['a whole second of a live message is its arrival', 5000, 5400, 5400],
+    ['a whole second of a late message is that second’s end', 5000, 90_000, 5999],
+    ['milliseconds stay', 5123, 90_000, 5123],
+    ['a clock ahead by little stays', 6000, 5400, 6000],
+    ['a clock far ahead is not believed', 500_000, 5400, 5400],
+  ])('%s', (_name, sentAt, receivedAt, expected) => {
+    expect(refinedSentAt({ sentAt, receivedAt })).toBe(expected);
+  });
+});
+
+describe('contactAfterMessage', () => {
+  const phone = { kind: 'phone' as const, value: '5511987654321' };
+  const lid = { kind: 'lid' as const, value: '998877' };
+  const contact = {
+    companyId: 1,
+    id: 1,
+    name: '998877',
+    number: '',
+    email: '',
+    urlPicture: '',
+    channel: 'whatsapp' as const,
+    identities: [lid],
+    active: true,
+    acceptAudioMessage: true,
+    disableBot: false,
+    lgpdAcceptedAt: null,
+    isGroup: false,
+    extraInfo: [],
+    tags: [],
+    walletUserIds: [],
+    connectionId: 1,
+  };
+
+  it('learns a number and a name, and does not learn what is another’s', () => {
+    const seen = { identities: [lid, phone], name: 'Rosa\u202e' };
+    expect(isUpToDate(contact, seen)).toBe(false);
+    expect(contactAfterMessage(contact, seen, [phone], 1)).toMatchObject({
+      name: 'Rosa',
+      number: phone.value,
+      identities: [lid, phone],
+    });
+    expect(contactAfterMessage({ ...contact, name: 'Rosa' }, seen, [], 1)).toMatchObject({
+      number: '',
+      identities: [lid],
+    });
+  });
+
+  it('stays the same object where there is nothing to learn', () => {
+    const named = { ...contact, name: 'Rosa', identities: [lid, phone] };
+    const withoutNinth = { kind: 'phone' as const, value: '551187654321' };
+    expect(contactAfterMessage(named, { identities: [withoutNinth], name: 'Outra' }, [], 2)).toBe(named);
+    expect(isUpToDate(named, { identities: [withoutNinth] })).toBe(true);
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { cleanFileName } from './clean-file-name.ts';
+import { isRefusedType, isVoiceNote, judgeInboundFile, judgeOutboundFile } from './judge-file.ts';
+
+const facts = (declared: string, detected?: string, more: { fileName?: string; head?: string } = {}) => ({
+  declared,
+  detected,
+  fileName: 'arquivo',
+  head: '',
+  ...more,
+});
+
+describe('S-39: what an attendant sends', () => {
+  it.each([
+    ['image/jpeg', 'image/jpeg', { mediaType: 'image', mimeType: 'image/jpeg' }],
+    ['image/png', 'image/jpeg', { mediaType: 'image', mimeType: 'image/jpeg' }],
+    ['video/mp4', 'video/mp4', { mediaType: 'video', mimeType: 'video/mp4' }],
+    ['audio/ogg', 'audio/ogg; codecs=opus', { mediaType: 'audio', mimeType: 'audio/ogg; codecs=opus' }],
+    ['audio/mp4', 'video/mp4', { mediaType: 'audio', mimeType: 'audio/mp4' }],
+    ['audio/webm;codecs=opus', 'video/webm', { mediaType: 'application', mimeType: 'audio/webm' }],
+    ['application/pdf', 'application/pdf', { mediaType: 'application', mimeType: 'application/pdf' }],
+    [
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/zip',
+      {
+        mediaType: 'application',
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      },
+    ],
+    ['application/octet-stream', 'image/png', { mediaType: 'image', mimeType: 'image/png' }],
+    ['text/plain', undefined, { mediaType: 'application', mimeType: 'text/plain' }],
+    [
+      'application/x-unheard-of',
+      undefined,
+      { mediaType: 'application', mimeType: 'application/octet-stream' },
+    ],
+    ['text/xml', 'application/xml', { mediaType: 'application', mimeType: 'application/xml' }],
+    ['image/tiff', 'image/tiff', { mediaType: 'application', mimeType: 'image/tiff' }],
+  ])('takes %s with the bytes of %s', (declared, detected, expected) => {
+    expect(judgeOutboundFile(facts(declared, detected))).toEqual(expected);
+  });
+
+  it.each([
+    ['image/png', undefined],
+    ['image/png', 'application/pdf'],
+    ['image/png', 'video/mp4'],
+    ['video/mp4', 'image/png'],
+    ['audio/ogg', 'image/gif'],
+    ['application/pdf', 'image/png'],
+    ['application/pdf', 'application/zip'],
+    ['application/pdf', undefined],
+    ['application/zip', undefined],
+    ['text/plain', 'image/png'],
+    ['application/octet-stream', 'application/x-msdownload'],
+    ['application/x-elf', 'application/x-elf'],
+    ['image/svg+xml', undefined],
+    ['text/html', undefined],
+    ['application/javascript', undefined],
+  ])('refuses %s with the bytes of %s', (declared, detected) => {
+    expect(judgeOutboundFile(facts(declared, detected))).toEqual({ refused: 'ERR_MEDIA_TYPE' });
+  });
+
+  it.each([
+    ['text/plain', undefined, { head: '\ufeff <!DOCTYPE html><p>oi' }],
+    ['text/xml', 'application/xml', { head: '<?xml version="1.0"?><svg onload="alert(1)"/>' }],
+    ['text/plain', undefined, { head: 'a<ScRiPt src=//x>' }],
+    ['text/plain', undefined, { fileName: 'nota.HTML' }],
+    ['image/png', 'image/png', { fileName: 'logo.svg' }],
+  ])('refuses what a browser might run: %s %s %j', (declared, detected, more) => {
+    expect(judgeOutboundFile(facts(declared, detected, more))).toEqual({ refused: 'ERR_MEDIA_TYPE' });
+  });
+
+  it('refuses by announcement alone what would be refused anyway', () => {
+    expect(isRefusedType('image/svg+xml', 'a.png')).toBe(true);
+    expect(isRefusedType('image/png', 'a.svgz')).toBe(true);
+    expect(isRefusedType('image/png', 'a.png')).toBe(false);
+  });
+
+  it('knows a voice note', () => {
+    expect(isVoiceNote('audio/ogg; codecs=opus')).toBe(true);
+    expect(isVoiceNote('video/webm')).toBe(false);
+    expect(isVoiceNote(undefined)).toBe(false);
+  });
+});
+
+describe('S-39: what a customer sends', () => {
+  it.each([
+    ['image/jpeg', 'image/jpeg', 'image', 'image/jpeg'],
+    ['image/jpeg', undefined, 'application', 'application/octet-stream'],
+    ['image/jpeg', 'application/pdf', 'application', 'application/pdf'],
+    ['image/svg+xml', undefined, 'application', 'application/octet-stream'],
+    ['text/html', undefined, 'application', 'application/octet-stream'],
+    ['audio/ogg; codecs=opus', 'audio/ogg; codecs=opus', 'audio', 'audio/ogg; codecs=opus'],
+    ['application/pdf', 'application/pdf', 'application', 'application/pdf'],
+  ])('keeps %s with the bytes of %s as %s %s', (declared, detected, mediaType, mimeType) => {
+    expect(judgeInboundFile(facts(declared, detected))).toEqual({ mediaType, mimeType });
+  });
+});
+
+describe('S-43: file names', () => {
+  it.each([
+    ['../../etc/passwd', '_.._etc_passwd'],
+    ['nota\u202efdp.exe', 'notafdp.exe'],
+    ['a\r\nSet-Cookie: x.txt', 'a_Set-Cookie_ x.txt'],
+    ['\u200b', 'file'],
+    ['.htaccess', 'htaccess'],
+    ['relatório (1).pdf', 'relatório (1).pdf'],
+  ])('%j becomes %j', (name, clean) => {
+    expect(cleanFileName(name)).toBe(clean);
+  });
+
+  it('keeps the extension of a long name', () => {
+    const clean = cleanFileName(`${'ã'.repeat(300)}.pdf`);
+    expect([...clean]).toHaveLength(150);
+    expect(clean.endsWith('.pdf')).toBe(true);
+  });
+});
