@@ -19,14 +19,23 @@ const IMAGE_SOURCES = [
   '.npmrc',
   'LICENSE',
   'shared',
-  'functions',
+  'functions/package.json',
+  'functions/platform',
   'session-host',
+];
+const NOT_IN_IMAGE = [
+  '**/node_modules',
+  '**/dist',
+  '**/*.test.ts',
+  '**/*.md',
+  'session-host/testing',
+  'session-host/fake-whatsapp',
 ];
 
 const buildFrontend = (): string => {
   execFileSync(
     process.execPath,
-    [join(REPOSITORY_ROOT, 'node_modules/vite/bin/vite.js'), 'build', FRONTEND],
+    [join(REPOSITORY_ROOT, 'node_modules/vite/bin/vite.js'), 'build', FRONTEND, '--logLevel', 'error'],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
     },
@@ -41,7 +50,7 @@ const sessionImage = (): ContainerImage => {
     file: DOCKERFILE,
     platform: Platform.LINUX_ARM64,
     ignoreMode: IgnoreMode.DOCKER,
-    exclude: ['*', ...IMAGE_SOURCES.map((path) => `!${path}`), '**/node_modules', '**/*.test.ts', '**/dist'],
+    exclude: ['*', ...IMAGE_SOURCES.map((path) => `!${path}`), ...NOT_IN_IMAGE],
   });
 };
 

@@ -129,6 +129,7 @@ export class SessionsStack extends Stack {
       logging: LogDrivers.awsLogs({ streamPrefix: 'host', logGroup }),
       environment: {
         ...functionEnvironment(this, data, settings),
+        AWS_REGION: this.region,
         WHATSAPP: 'live',
         SESSION_SHARD: String(SHARD),
         CONTROL_PORT: String(CONTROL_PORT),

@@ -158,6 +158,8 @@ export class WebStack extends Stack {
       },
     });
     acknowledge(distribution, {
+      '@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac':
+        'The data stack, which owns the bucket, lets the edge read.',
       'AwsSolutions-CFR1': 'Attendants and their customers may be anywhere.',
       'AwsSolutions-CFR3':
         "Its log would keep people's addresses beside paths that name conversations; the APIs log route keys and codes instead.",
