@@ -3,7 +3,7 @@ import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { sha256, systemIds } from '@prosa/functions/platform/ids.ts';
-import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
+import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import {
   Company,
   CompanyName,
@@ -21,7 +21,6 @@ import {
   User,
 } from '@prosa/functions/platform/table/entities.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
-import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import type { User as UserFields } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
@@ -66,6 +65,13 @@ export interface SeedOptions {
   /** Where files of demo messages go; the bucket when absent. */
   storeFile?: (key: string, bytes: Uint8Array, mimeType: string, fileName: string) => Promise<void>;
 }
+
+/** In whole transactions: the engine writes each to disk once, so that they take a third of the time of batches. */
+const writeAll = async (items: readonly WriteItem[]): Promise<void> => {
+  for (let start = 0; start < items.length; start += MAX_TRANSACTION_ITEMS) {
+    await commit(items.slice(start, start + MAX_TRANSACTION_ITEMS));
+  }
+};
 
 type SeedUser = Pick<UserFields, 'id' | 'name' | 'email'> & Partial<UserFields>;
 
@@ -168,12 +174,12 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
     rows.files.map(({ key, bytes, mimeType, fileName }) => storeFile(key, bytes, mimeType, fileName)),
   );
   // The organisation first: the stream's reader looks names up in it.
-  await writeBatch([
+  await writeAll([
     ...companyItems(companyId, 'Demo', PLANS[1].id, baseMs),
     ...users.flat(),
     ...organisationItems(baseMs),
   ]);
-  await writeBatch([
+  await writeAll([
     ...rows.items,
     ...counterItems(companyId, {
       user: users.length,
@@ -195,7 +201,7 @@ export const seed = async (options: SeedOptions): Promise<void> => {
   const started = await openTable(PLATFORM_COMPANY_ID).get(Company, {}, { consistent: true });
   const baseMs = started === undefined ? Date.now() : Date.parse(started.rowCreatedAt);
   const platform = await platformItems(options.adminPassword, baseMs);
-  await writeBatch(platform);
+  await writeAll(platform);
   if (options.kind === 'demo') await seedDemo(options, baseMs);
   await commit([globalTable.put(PlatformSettings, {}, 'absent')]);
 };

@@ -9,8 +9,8 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 };
 
-const WIDTH = 480;
-const HEIGHT = 320;
+const WIDTH = 320;
+const HEIGHT = 220;
 type Rgb = readonly [number, number, number];
 
 /** Two soft colours and a bright disc, placed by the file's name: enough to tell pictures apart. */
@@ -18,7 +18,7 @@ const makePng = (name: string): Buffer => {
   const seed = crc32(name);
   const top: Rgb = [60 + (seed & 127), 60 + ((seed >> 7) & 127), 60 + ((seed >> 14) & 127)];
   const bottom: Rgb = [top[2], top[0], top[1]];
-  const [x0, y0] = [80 + (seed % 320), 60 + ((seed >> 9) % 200)];
+  const [x0, y0] = [60 + (seed % 200), 50 + ((seed >> 9) % 120)];
   const rows = Buffer.alloc(HEIGHT * (1 + WIDTH * 3));
   for (let y = 0; y < HEIGHT; y++) {
     for (let x = 0; x < WIDTH; x++) {
