@@ -140,7 +140,8 @@ const [command, ...args] = process.argv.slice(2);
 const commands = {
   start: () => {
     buildApp();
-    handOver([inRoot('infra/local/main.ts'), ...args]);
+    // A small nursery costs this work no time and saves some 50 MB.
+    handOver(['--max-semi-space-size=4', inRoot('infra/local/main.ts'), ...args]);
   },
   test: () => {
     // Unit and integration tests do not open the app.

@@ -7,6 +7,8 @@ import { repositoryRoot } from './repository-root.ts';
 const START_LIMIT_MS = 20_000;
 const PROBE_MS = 25;
 const RESTART_MS = 1_000;
+/** Megabytes; memory that one machine's worth of connections never needs. */
+const SMALL_NURSERY = '--max-semi-space-size=4';
 /** It hands its connections over before it ends; longer than that it is not coming. */
 const STOP_LIMIT_MS = 10_000;
 
@@ -54,7 +56,7 @@ export const startSessionHost = async (
   let isWanted = true;
 
   const launch = async (): Promise<void> => {
-    const started = spawn(process.execPath, [join(repositoryRoot, 'session-host/main.ts')], {
+    const started = spawn(process.execPath, [SMALL_NURSERY, join(repositoryRoot, 'session-host/main.ts')], {
       cwd: repositoryRoot,
       env,
       // The channel's end tells the child that this process is gone.

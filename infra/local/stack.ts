@@ -3,8 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import * as z from 'zod';
 import { FUNCTIONS, TABLE } from '../resources.ts';
 import { ensureTable, startDynoxide, type TableEngine } from './dynoxide.ts';
 import { type EventSources, startEventSources } from './event-sources.ts';
@@ -72,19 +70,6 @@ export interface Stack {
   drain(): Promise<void>;
   stop(): Promise<void>;
 }
-
-const seedSchema = z.object({
-  seed: z.custom<(options: { kind: string; adminPassword: string }) => Promise<void>>(
-    (value) => typeof value === 'function',
-  ),
-});
-
-/** A module that is looked up when the stack starts. */
-const importLocal = async (path: string): Promise<unknown> => {
-  const file = join(repositoryRoot, path);
-  if (!existsSync(file)) throw new Error(`there is no ${path}`);
-  return import(pathToFileURL(file).href);
-};
 
 const keepPassword = (file: string, given: string | undefined): string => {
   const password =
@@ -194,9 +179,11 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     };
 
     const unfinished = inData('seeding');
-    if (seed !== 'none' && (table.isNew || existsSync(unfinished))) writeFileSync(unfinished, seed);
-    if (existsSync(unfinished) && existsSync(join(repositoryRoot, 'infra/local/seed.ts'))) {
-      await seedSchema.parse(await importLocal('infra/local/seed.ts')).seed({ kind: seed, adminPassword });
+    if (seed !== 'none' && (table.isNew || existsSync(unfinished))) {
+      writeFileSync(unfinished, seed);
+      // Loaded on the first start alone.
+      const { seed: plant } = await import('./seed.ts');
+      await plant({ kind: seed, adminPassword });
       await sources.drain();
       rmSync(unfinished);
     }
