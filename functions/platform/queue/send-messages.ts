@@ -7,7 +7,10 @@ let urls: Record<string, string> | undefined;
 
 /** The one connection to the queues. */
 export const queueClient = (): SQSClient => {
-  client ??= new SQSClient({ ...localEndpoint('SQS_ENDPOINT'), maxAttempts: 3 });
+  if (client === undefined) {
+    client = new SQSClient({ ...localEndpoint('SQS_ENDPOINT'), maxAttempts: 3 });
+    client.middlewareStack.remove('loggerMiddleware');
+  }
   return client;
 };
 

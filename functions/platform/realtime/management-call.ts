@@ -6,8 +6,12 @@ import { sha256Hex, signRequest } from './sign-request.ts';
 
 /** Posts in flight at once, each on a connection of its own that is kept. */
 export const MAX_PARALLEL_CALLS = 64;
-/** A client that takes longer is given up, so that the others' next event does not wait for it. */
-export const CALL_TIMEOUT_MS = 1_000;
+/**
+ * A client that takes longer is given up, so that the others' next event does not wait for it. In two steps: a process
+ * that stood still for a while sees its timers first, and only then the answers that have come meanwhile.
+ */
+const CALL_TIMEOUT_MS = 800;
+const GRACE_MS = 600;
 
 /** A frame, serialised and hashed once however many sockets get it. */
 export interface Payload {
@@ -91,13 +95,17 @@ export const managementCall = (
         response.on('error', reject);
       },
     );
-    call.on('timeout', () => call.destroy(new SlowSocket()));
+    let grace: NodeJS.Timeout | undefined;
+    call.on('timeout', () => {
+      grace ??= setTimeout(() => call.destroy(new SlowSocket()), GRACE_MS);
+    });
+    call.on('close', () => clearTimeout(grace));
     call.on('error', reject);
     call.end(payload.bytes);
   });
 };
 
-/** No answer within {@link CALL_TIMEOUT_MS}. */
+/** No answer in time. */
 export class SlowSocket extends Error {
   constructor() {
     super('the socket did not take the frame in time');

@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import { requireEnv } from '../env.ts';
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
@@ -8,14 +8,17 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256'
 
 export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data, 'hex');
 
-let heldKey: { secret: string; scope: string; key: Buffer } | undefined;
+let heldKey: { secret: string; scope: string; key: KeyObject } | undefined;
 
-/** The key of a day, region and service: four HMACs that need not be done for each request. */
-const signingKey = (secret: string, date: string, region: string): Buffer => {
+/**
+ * The key of a day, region and service: four HMACs that need not be done for each request. As a key object, since
+ * making one of bytes costs five times the HMAC.
+ */
+const signingKey = (secret: string, date: string, region: string): KeyObject => {
   const scope = `${date}/${region}`;
   if (heldKey?.secret !== secret || heldKey.scope !== scope) {
-    const key = hmac(hmac(hmac(hmac(`AWS4${secret}`, date), region), SERVICE), 'aws4_request');
-    heldKey = { secret, scope, key };
+    const bytes = hmac(hmac(hmac(hmac(`AWS4${secret}`, date), region), SERVICE), 'aws4_request');
+    heldKey = { secret, scope, key: createSecretKey(bytes) };
   }
   return heldKey.key;
 };
