@@ -5,7 +5,7 @@ import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { outboundContentOf } from '../../domain/messages/outbound-content.ts';
 import { signedText } from '../../domain/messages/signed-text.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { keepObject, storedKey } from '../../platform/blob/blob.ts';
+import { deleteObject, keepObject, storedKey } from '../../platform/blob/blob.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
 import type { MessageRow } from '../../platform/repositories/messages.ts';
@@ -88,10 +88,11 @@ export const forwardMessage = async (context: Context) => {
   const request: ClientRequest = { clientId, bodyHash: sha256(JSON.stringify(asked)) };
   let media: MessageMedia | null | undefined;
 
-  return retryOnConflict(async () => {
+  const attempt = async () => {
     const { contact, conversation, active, marker } = await loadTarget(context, source.connectionId);
     if (marker !== undefined) {
       const repeated = await repeatedAnswer(principal, marker, request);
+      if (media != null) await deleteObject(media.key);
       const ticket = repeated[0] === undefined ? undefined : await loadTicket(table, repeated[0].ticketId);
       if (ticket === undefined || !canSeeTicket(ticket, principal.viewer))
         throw new AppError('ERR_NO_MESSAGE_FOUND');
@@ -161,5 +162,12 @@ export const forwardMessage = async (context: Context) => {
       messages: await viewMessages(principal, composed.ticket, composed.messages, nowMs),
       ticket: viewTicket(composed.ticket, principal),
     };
-  });
+  };
+  try {
+    return await retryOnConflict(attempt);
+  } catch (error) {
+    // Any other error leaves open whether a message names the file.
+    if (error instanceof AppError && media != null) await deleteObject(media.key);
+    throw error;
+  }
 };

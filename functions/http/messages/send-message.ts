@@ -197,7 +197,8 @@ export const sendMessage = async (context: Context) => {
       return { messages: await viewMessages(principal, composed.ticket, composed.messages, nowMs) };
     });
   } catch (error) {
-    await discardFiles(stored);
+    // Any other error leaves open whether a message names them.
+    if (error instanceof AppError) await discardFiles(stored);
     throw error;
   }
 };

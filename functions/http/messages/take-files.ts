@@ -71,8 +71,11 @@ const judge = async (
  * @throws AppError ERR_MEDIA_MISSING, ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_FILESIZE_OVER_LIMIT
  */
 export const takeUpload = async (upload: UploadRow, voice: boolean): Promise<TakenFile> => {
-  const [head, first] = await Promise.all([headObject(upload.key), sniffObject(upload.key)]);
-  if (head === undefined || first === undefined) throw new AppError('ERR_MEDIA_MISSING');
+  const head = await headObject(upload.key);
+  if (head === undefined) throw new AppError('ERR_MEDIA_MISSING');
+  // An empty object has no first bytes to ask for.
+  const first = head.size === 0 ? new Uint8Array() : await sniffObject(upload.key);
+  if (first === undefined) throw new AppError('ERR_MEDIA_MISSING');
   const taken = await judge(
     { head: first, declared: upload.mimeType, fileName: upload.fileName, size: head.size, voice },
     upload.key.slice(PENDING.length),

@@ -2,7 +2,7 @@ import type { MessageMedia } from '@prosa/shared/entities/message.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { cleanFileName } from '../../domain/media/clean-file-name.ts';
 import { judgeInboundFile } from '../../domain/media/judge-file.ts';
-import { keepObject, sniffObject } from '../../platform/blob/blob.ts';
+import { headObject, keepObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
 import { loadMessage, type MessageRow, replaceMessage } from '../../platform/repositories/messages.ts';
 import { commit } from '../../platform/table/commit.ts';
@@ -22,9 +22,12 @@ const judgeArrived = async (
   media: MessageMedia,
   arrived: { key: string; mimeType: string; size: number },
 ): Promise<Judged> => {
+  const object = await headObject(arrived.key);
+  if (object === undefined) return failed(message, media, 'ERR_MEDIA_MISSING');
+  // An empty object has no first bytes to ask for.
+  if (object.size === 0) return failed(message, media, 'ERR_MEDIA_EMPTY');
   const head = await sniffObject(arrived.key);
   if (head === undefined) return failed(message, media, 'ERR_MEDIA_MISSING');
-  if (head.byteLength === 0) return failed(message, media, 'ERR_MEDIA_EMPTY');
   const judged = judgeInboundFile({
     detected: await detectType(head),
     declared: arrived.mimeType,
@@ -43,7 +46,7 @@ const judgeArrived = async (
       key: arrived.key,
       mimeType: judged.mimeType,
       fileName,
-      size: arrived.size,
+      size: object.size,
       reason: '',
     },
   };

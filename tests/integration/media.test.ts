@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { handler as media } from '@prosa/functions/http/media/handler.ts';
+import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import {
+  getObject,
+  headObject,
+  pendingKey,
+  putObject,
+  storedKey,
+} from '@prosa/functions/platform/blob/blob.ts';
+import { findMessageByProviderId } from '@prosa/functions/platform/repositories/messages.ts';
+import type { TicketRow } from '@prosa/functions/platform/repositories/tickets.ts';
+import { Message, Outbox } from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
+import { mediaRoutes, UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
+import { MULTIPART_MAX_BYTES, messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { makeConversation } from '../factories/conversation.ts';
+import { HTML, oggOpus, PDF, PNG, SVG } from '../factories/files.ts';
+import { failedIndexes, sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import { useBucket } from './support/bucket.ts';
+import { type Answer, call } from './support/call.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+useBucket();
+
+let company: TestCompany;
+let where: Where;
+let token: string;
+
+beforeAll(async () => {
+  company = await makeCompany();
+  where = { companyId: company.id, connectionId: await company.addConnection() };
+  token = company.admin.token;
+});
+
+const open = async (): Promise<TicketRow> =>
+  (await makeConversation(company, where, { status: 'open', userId: company.admin.id, queueId: null }))
+    .ticket;
+
+const codeOf = (answer: Answer): [number, unknown] => [
+  answer.status,
+  z.object({ error: z.string() }).parse(answer.body).error,
+];
+const createUpload = (file: { fileName: string; mimeType: string; size: number }, as = token) =>
+  call(media, { to: 'POST /media/uploads', token: as, body: file });
+const formOf = (answer: Answer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return mediaRoutes.createUpload.response.parse(answer.body);
+};
+const post = (
+  form: ReturnType<typeof formOf>,
+  bytes: Uint8Array<ArrayBuffer>,
+  changes: Record<string, string> = {},
+) => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries({ ...form.fields, ...changes })) data.append(name, value);
+  data.append('file', new Blob([bytes]));
+  return fetch(form.url, { method: 'POST', body: data }).then(({ status }) => status);
+};
+/** Uploads as a browser does; tells the key. */
+const upload = async (bytes: Buffer, mimeType: string, fileName = 'arquivo'): Promise<string> => {
+  const form = formOf(await createUpload({ fileName, mimeType, size: bytes.byteLength }));
+  expect(await post(form, Uint8Array.from(bytes))).toBeLessThan(300);
+  return form.key;
+};
+const send = (ticket: TicketRow, body: object, as = token) =>
+  call(messages, { to: `POST /messages/${ticket.id}`, token: as, body });
+const sentOf = (answer: Answer) => {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return messageRoutes.send.response.parse(answer.body).messages;
+};
+const rowsOf = async (ticket: TicketRow) => {
+  const { pk } = keys.message({ contactId: ticket.contactId, connectionId: where.connectionId, sortKey: '' });
+  return (await company.table.query(Message, { pk, limit: 100, consistent: true })).rows;
+};
+const commandsTo = async (contactId: number) => {
+  const groupId = [company.id, where.connectionId, contactId].join(':');
+  const { rows } = await company.table.query(Outbox, { pk: keys.outbox({ groupId, id: '' }).pk, limit: 100 });
+  return rows.map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)));
+};
+
+describe('S-38: an upload form', () => {
+  it('takes one file of its key, type and size, and nothing else', async () => {
+    const form = formOf(
+      await createUpload({ fileName: 'foto.png', mimeType: 'image/png', size: PNG.byteLength }),
+    );
+    expect(form.key).toMatch(new RegExp(`^pending/t/${company.id}/[0-9a-f-]{36}$`));
+    const bytes = Uint8Array.from(PNG);
+    expect(await post(form, bytes, { key: `t/${company.id}/${randomUUID()}` })).toBe(403);
+    expect(await post(form, bytes, { 'Content-Type': 'text/html' })).toBe(403);
+    expect(await post(form, bytes, { 'X-Amz-Signature': '0'.repeat(64) })).toBe(403);
+    expect(await post(form, Uint8Array.from(Buffer.concat([PNG, PNG])))).toBe(400);
+    expect(await headObject(form.key)).toBeUndefined();
+    expect(await post(form, bytes)).toBeLessThan(300);
+    expect(await headObject(form.key)).toMatchObject({ size: PNG.byteLength });
+  });
+
+  it('is not made for what would be refused anyway', async () => {
+    const tooLarge = { fileName: 'filme.mp4', mimeType: 'video/mp4', size: UPLOAD_MAX_BYTES + 1 };
+    expect(codeOf(await createUpload(tooLarge))).toEqual([413, 'ERR_FILESIZE_OVER_LIMIT']);
+    const svg = { fileName: 'logo.svg', mimeType: 'image/svg+xml', size: 100 };
+    expect(codeOf(await createUpload(svg))).toEqual([415, 'ERR_MEDIA_TYPE']);
+    expect(codeOf(await createUpload({ fileName: 'x', mimeType: 'image/png', size: 0 }))).toEqual([
+      400,
+      'ERR_VALIDATION',
+    ]);
+    expect(codeOf(await createUpload({ fileName: 'x', mimeType: 'image/png\r\nx: y', size: 1 }))).toEqual([
+      400,
+      'ERR_VALIDATION',
+    ]);
+  });
+});
+
+describe('sending files', () => {
+  it('makes one message each, with the text as caption, as what their bytes are', async () => {
+    const ticket = await open();
+    const mediaKeys = [
+      await upload(PNG, 'image/png', 'foto.png'),
+      await upload(PDF, 'application/pdf', 'contrato.pdf'),
+    ];
+    const sent = sentOf(await send(ticket, { body: 'segue', mediaKeys }));
+    expect(sent).toMatchObject([
+      {
+        mediaType: 'image',
+        body: 'segue',
+        media: { state: 'stored', mimeType: 'image/png', fileName: 'foto.png' },
+      },
+      { mediaType: 'application', media: { mimeType: 'application/pdf', fileName: 'contrato.pdf' } },
+    ]);
+    expect(sent[0]?.mediaUrl).toMatch(new RegExp(`^/media/t/${company.id}/`));
+    const [first, second] = await commandsTo(ticket.contactId);
+    expect(first).toMatchObject({ content: { kind: 'image', caption: 'segue', mimeType: 'image/png' } });
+    expect(second).toMatchObject({ content: { kind: 'document', fileName: 'contrato.pdf' } });
+    if (first?.type !== 'send' || first.content.kind !== 'image') throw new Error('no image was sent');
+    expect(await getObject(first.content.key)).toEqual(new Uint8Array(PNG));
+    const link = await call(media, { to: `GET /media/link/${sent[0]?.id}`, token });
+    expect(link.body).toMatchObject({ url: expect.stringContaining('/media/t/') });
+  });
+
+  it('sends a recording as a voice note, if it is one', async () => {
+    const ticket = await open();
+    const voice = async (bytes: Buffer, mimeType = 'audio/ogg') =>
+      send(ticket, { mediaKeys: [await upload(bytes, mimeType)], voice: true });
+    expect(sentOf(await voice(oggOpus(12_000)))).toMatchObject([
+      { mediaType: 'audio', media: { voice: true } },
+    ]);
+    expect((await commandsTo(ticket.contactId))[0]).toMatchObject({
+      content: { kind: 'audio', voice: true, mimeType: 'audio/ogg; codecs=opus' },
+    });
+    expect(codeOf(await voice(oggOpus(9_999)))).toEqual([422, 'ERR_MEDIA_EMPTY']);
+    expect(codeOf(await voice(PNG, 'image/png'))).toEqual([415, 'ERR_MEDIA_TYPE']);
+  });
+
+  it('S-39: refuses lying types, markup, empty and vanished files, and writes nothing', async () => {
+    const ticket = await open();
+    const before = await rowsOf(ticket);
+    const lying: [Buffer, string, string][] = [
+      [PDF, 'image/png', 'foto.png'],
+      [Buffer.from('just text, no picture'), 'image/jpeg', 'foto.jpg'],
+      [SVG, 'application/octet-stream', 'logo'],
+      [HTML, 'text/plain', 'nota.txt'],
+    ];
+    for (const [bytes, mimeType, fileName] of lying) {
+      const key = await upload(bytes, mimeType, fileName);
+      expect(codeOf(await send(ticket, { mediaKeys: [key] })), mimeType).toEqual([415, 'ERR_MEDIA_TYPE']);
+    }
+    const { key: never } = formOf(await createUpload({ fileName: 'x', mimeType: 'image/png', size: 10 }));
+    expect(codeOf(await send(ticket, { mediaKeys: [never] }))).toEqual([422, 'ERR_MEDIA_MISSING']);
+    await putObject(never, new Uint8Array(), 'image/png');
+    expect(codeOf(await send(ticket, { mediaKeys: [never] }))).toEqual([422, 'ERR_MEDIA_EMPTY']);
+    for (const key of [
+      pendingKey(company.id, randomUUID()),
+      storedKey(company.id, randomUUID()),
+      '../x',
+      '',
+    ]) {
+      expect(codeOf(await send(ticket, { mediaKeys: [key] })), key).toEqual([422, 'ERR_MEDIA_MISSING']);
+    }
+    expect(await rowsOf(ticket)).toEqual(before);
+  });
+
+  it('S-17: takes an upload of its own company and person, once', async () => {
+    const ticket = await open();
+    const other = await makeCompany();
+    const foreign = formOf(
+      await createUpload(
+        { fileName: 'x.png', mimeType: 'image/png', size: PNG.byteLength },
+        other.admin.token,
+      ),
+    );
+    await post(foreign, Uint8Array.from(PNG));
+    expect(codeOf(await send(ticket, { mediaKeys: [foreign.key] }))).toEqual([422, 'ERR_MEDIA_MISSING']);
+    const colleague = await company.addUser({ profile: 'admin' });
+    const mine = await upload(PNG, 'image/png');
+    expect(codeOf(await send(ticket, { mediaKeys: [mine] }, colleague.token))).toEqual([
+      422,
+      'ERR_MEDIA_MISSING',
+    ]);
+    const clientId = randomUUID();
+    const [first, second] = await Promise.all([
+      send(ticket, { mediaKeys: [mine], clientId }),
+      send(ticket, { mediaKeys: [mine], clientId }),
+    ]);
+    expect(sentOf(first)).toEqual(sentOf(second));
+    expect(codeOf(await send(ticket, { mediaKeys: [mine] }))).toEqual([422, 'ERR_MEDIA_MISSING']);
+  });
+
+  it('takes small files in the form itself, and names the other way for large ones', async () => {
+    const ticket = await open();
+    const form = (text: string) =>
+      `--b\r\nContent-Disposition: form-data; name="body"\r\n\r\nsegue a nota\r\n--b\r\n` +
+      `Content-Disposition: form-data; name="medias"; filename="nota.txt"\r\nContent-Type: text/plain\r\n\r\n${text}\r\n--b--\r\n`;
+    const postForm = (text: string) =>
+      call(messages, {
+        to: `POST /messages/${ticket.id}`,
+        token,
+        body: form(text),
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      });
+    expect(sentOf(await postForm('uma nota simples'))).toMatchObject([
+      {
+        body: 'segue a nota',
+        mediaType: 'application',
+        media: { mimeType: 'text/plain', fileName: 'nota.txt' },
+      },
+    ]);
+    expect(codeOf(await postForm(''))).toEqual([422, 'ERR_MEDIA_EMPTY']);
+    const large = await postForm('x'.repeat(MULTIPART_MAX_BYTES));
+    expect(codeOf(large)).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE']);
+    expect(large.body).toMatchObject({ details: { use: 'POST /api/media/uploads' } });
+  });
+
+  it('forwards a file as an object of its own', async () => {
+    const ticket = await open();
+    const target = await makeConversation(company, where, {
+      status: 'open',
+      userId: company.admin.id,
+      queueId: null,
+    });
+    const [source] = sentOf(await send(ticket, { mediaKeys: [await upload(PNG, 'image/png')] }));
+    const body = { messageId: source?.id, contactId: target.contactId };
+    expect((await call(messages, { to: 'POST /message/forward', token, body })).status).toBe(200);
+    const keysOf = async (contactId: number) =>
+      (await commandsTo(contactId)).flatMap((command) =>
+        command.type === 'send' && command.content.kind === 'image' ? [command.content.key] : [],
+      );
+    const [[original], [copy]] = [await keysOf(ticket.contactId), await keysOf(target.contactId)];
+    expect(copy).not.toBe(original);
+    expect(await getObject(copy ?? '')).toEqual(new Uint8Array(PNG));
+  });
+});
+
+describe('files of customers', () => {
+  const receive = async (declared: string, fileName: string, bytes: Buffer | undefined) => {
+    const number = `5541${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
+    const event = textEvent(where, number, '', {
+      content: { kind: 'document', media: { mimeType: declared, fileName, voice: false, source: 'opaque' } },
+    });
+    expect(failedIndexes(await inbound(sqsEvent([event])))).toEqual([]);
+    const message = await findMessageByProviderId(company.table, where.connectionId, event.providerMessageId);
+    if (message === undefined) throw new Error('not stored');
+    const [fetch] = await commandsTo(message.contactId);
+    if (fetch?.type !== 'fetch-media') throw new Error('nothing was asked for');
+    expect(fetch).toMatchObject({
+      messageId: message.id,
+      key: expect.stringMatching(new RegExp(`^t/${company.id}/`)),
+    });
+    if (bytes !== undefined) await putObject(fetch.key, bytes, declared, fileName);
+    const arrived = {
+      ...where,
+      v: 1 as const,
+      channel: 'whatsapp' as const,
+      receivedAt: Date.now(),
+      type: 'media' as const,
+      messageId: message.id,
+      result: { state: 'stored' as const, key: fetch.key, mimeType: declared, size: bytes?.byteLength ?? 0 },
+    };
+    // Twice: the second finds nothing that waits.
+    expect(failedIndexes(await inbound(sqsEvent([arrived, arrived])))).toEqual([]);
+    const after = await findMessageByProviderId(company.table, where.connectionId, event.providerMessageId);
+    return { message: after, served: await headObject(fetch.key) };
+  };
+
+  it('S-39, S-43: are served as what they are, and never as what a browser runs', async () => {
+    const pdf = await receive('application/pdf', '../../nota\u202efiscal.pdf', PDF);
+    expect(pdf.message).toMatchObject({
+      version: 2,
+      media: { state: 'stored', mimeType: 'application/pdf', fileName: '_.._notafiscal.pdf' },
+    });
+    expect(pdf.served).toMatchObject({ mimeType: 'application/pdf' });
+    for (const [bytes, declared] of [
+      [SVG, 'image/svg+xml'],
+      [HTML, 'image/png'],
+      [HTML, 'text/html'],
+    ] as const) {
+      const hostile = await receive(declared, 'x', bytes);
+      expect(hostile.message?.media).toMatchObject({ state: 'stored', mimeType: 'application/octet-stream' });
+      expect(hostile.served).toMatchObject({ mimeType: 'application/octet-stream' });
+    }
+  });
+
+  it('say so when they are empty or never came', async () => {
+    expect((await receive('image/png', 'x.png', Buffer.alloc(0))).message?.media).toMatchObject({
+      state: 'failed',
+      reason: 'ERR_MEDIA_EMPTY',
+    });
+    expect((await receive('image/png', 'x.png', undefined)).message?.media).toMatchObject({
+      state: 'failed',
+      reason: 'ERR_MEDIA_MISSING',
+    });
+  });
+});
