@@ -6,8 +6,10 @@ import type conversation from '../locales/pt/conversation.json';
 import type errors from '../locales/pt/errors.json';
 import type notifications from '../locales/pt/notifications.json';
 import type profile from '../locales/pt/profile.json';
+import type queues from '../locales/pt/queues.json';
 import type shell from '../locales/pt/shell.json';
 import type tickets from '../locales/pt/tickets.json';
+import type users from '../locales/pt/users.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -20,6 +22,8 @@ declare module 'i18next' {
       errors: typeof errors;
       notifications: typeof notifications;
       profile: typeof profile;
+      queues: typeof queues;
+      users: typeof users;
       shell: typeof shell;
       tickets: typeof tickets;
     };

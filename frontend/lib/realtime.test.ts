@@ -6,8 +6,13 @@ interface Waiting {
   ms: number;
 }
 
+interface FakeSocket extends Socket {
+  sent: unknown[];
+  closed: boolean;
+}
+
 const setUp = () => {
-  const sockets: (Socket & { sent: unknown[]; closed: boolean })[] = [];
+  const sockets: FakeSocket[] = [];
   let timers: Waiting[] = [];
   const frames: [string, unknown][] = [];
   const onRecovered = vi.fn();
@@ -15,17 +20,17 @@ const setUp = () => {
   const realtime = createRealtime({
     getTicket,
     openSocket: () => {
-      const socket = {
-        sent: [] as unknown[],
+      const socket: FakeSocket = {
+        sent: [],
         closed: false,
-        send: (text: string) => socket.sent.push(JSON.parse(text)),
+        send: (text) => socket.sent.push(JSON.parse(text)),
         close: () => {
           socket.closed = true;
         },
         onopen: null,
         onmessage: null,
         onclose: null,
-      } satisfies Socket & { sent: unknown[]; closed: boolean };
+      };
       sockets.push(socket);
       return socket;
     },

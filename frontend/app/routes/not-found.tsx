@@ -10,6 +10,7 @@ export const Component = () => {
   return (
     <EmptyState
       icon={<ExploreOffOutlined />}
+      heading
       title={t('notFound.title')}
       hint={t('notFound.hint')}
       action={

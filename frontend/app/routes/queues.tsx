@@ -1,3 +1,3 @@
-import { PaneSkeleton } from '../../components/skeletons.tsx';
+import { QueuesScreen } from '../../features/queues/components/queues-screen.tsx';
 
-export const Component = PaneSkeleton;
+export const Component = QueuesScreen;

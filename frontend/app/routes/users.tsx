@@ -1,3 +1,3 @@
-import { PaneSkeleton } from '../../components/skeletons.tsx';
+import { UsersScreen } from '../../features/users/components/users-screen.tsx';
 
-export const Component = PaneSkeleton;
+export const Component = UsersScreen;

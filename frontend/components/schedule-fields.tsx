@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useController, useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+
+const TIMES = ['startTimeA', 'endTimeA', 'startTimeB', 'endTimeB'] as const;
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+const TimeField = ({ name, label }: { name: string; label: string }) => {
+  const { field, fieldState } = useController({ name });
+  const value: unknown = field.value;
+  return (
+    <TextField
+      type="time"
+      value={typeof value === 'string' ? value : ''}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      error={fieldState.invalid}
+      slotProps={{ htmlInput: { 'aria-label': label } }}
+    />
+  );
+};
+
+/** Two shifts for each weekday; an empty pair of times is no shift. */
+export const ScheduleFields = ({ name }: { name: string }) => {
+  const { t } = useTranslation('common');
+  const { watch } = useFormContext();
+  const entries: unknown = watch(name);
+  const days = Array.isArray(entries) ? entries.length : 0;
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
+      {DAYS.slice(0, days).map((day, index) => (
+        <Box key={day} component="fieldset" sx={{ border: 0, margin: 0, padding: 0 }}>
+          <Typography
+            component="legend"
+            variant="body2"
+            sx={{ fontWeight: 'fontWeightMedium', padding: 0, marginBottom: 1 }}
+          >
+            {t(`weekday.${day}`)}
+          </Typography>
+          <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' }, gap: 2 }}>
+            {TIMES.map((time) => (
+              <TimeField
+                key={time}
+                name={`${name}.${index}.${time}`}
+                label={`${t(`weekday.${day}`)}, ${t(`shift.${time}`)}`}
+              />
+            ))}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+};

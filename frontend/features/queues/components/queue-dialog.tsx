@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { type QueueView, queueRoutes } from '@prosa/shared/contracts/queues.ts';
+import { ROTATION_MINUTES } from '@prosa/shared/entities/queue.ts';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { FormColor, FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
+import { ScheduleFields } from '../../../components/schedule-fields.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { defaultSchedule } from '../../../lib/default-schedule.ts';
+import { notifySuccess } from '../../../lib/notify.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { OptionTree } from './option-tree.tsx';
+
+type Section = 'data' | 'options' | 'schedule';
+
+const Data = () => {
+  const { t } = useTranslation('queues');
+  const rotation: unknown = useWatch({ name: 'ativarRoteador' });
+  return (
+    <>
+      <FormText name="name" label={t('field.name')} required autoFocus />
+      <FormColor name="color" label={t('field.color')} required help={t('field.colorHelp')} />
+      <FormText name="orderQueue" label={t('field.order')} type="number" help={t('field.orderHelp')} />
+      <FormText name="greetingMessage" label={t('field.greeting')} multiline minRows={2} maxRows={6} />
+      <FormText name="outOfHoursMessage" label={t('field.outOfHours')} multiline minRows={2} maxRows={6} />
+      <FormSwitch name="closeTicket" label={t('field.closeTicket')} help={t('field.closeTicketHelp')} />
+      <FormSwitch name="ativarRoteador" label={t('field.rotation')} help={t('field.rotationHelp')} />
+      {rotation === true && (
+        <FormSelect
+          name="tempoRoteador"
+          label={t('field.rotationTime')}
+          choices={ROTATION_MINUTES.map((minutes) => ({
+            value: minutes,
+            label: minutes === 0 ? t('field.noRotation') : t('field.minutes', { count: minutes }),
+          }))}
+        />
+      )}
+    </>
+  );
+};
+
+/** Adds or changes a queue. */
+export const QueueDialog = ({ queue, onClose }: { queue: QueueView | null; onClose: () => void }) => {
+  const { t } = useTranslation('queues');
+  const { company } = useUser();
+  const [section, setSection] = useState<Section>('data');
+  const hasSchedule = company.companieSettings.scheduleType === 'queue';
+  return (
+    <FormDialog
+      open
+      title={queue === null ? t('newTitle') : t('editTitle', { name: queue.name })}
+      schema={queueRoutes.create.body}
+      submitLabel={t('save')}
+      defaultValues={{
+        name: queue?.name ?? '',
+        color: queue?.color ?? '',
+        orderQueue: queue?.orderQueue ?? 0,
+        greetingMessage: queue?.greetingMessage ?? '',
+        outOfHoursMessage: queue?.outOfHoursMessage ?? '',
+        closeTicket: queue?.closeTicket ?? false,
+        ativarRoteador: queue?.ativarRoteador ?? false,
+        tempoRoteador: ROTATION_MINUTES.find((minutes) => minutes === queue?.tempoRoteador) ?? 0,
+        integrationId: queue?.integrationId ?? null,
+        fileListId: queue?.fileListId ?? null,
+        schedules: queue === null || queue.schedules.length === 0 ? defaultSchedule() : queue.schedules,
+        chatbots: queue?.chatbots ?? [],
+      }}
+      onClose={onClose}
+      onSubmit={async (body) => {
+        if (queue === null) await call(queueRoutes.create, { body });
+        else await call(queueRoutes.update, { params: { id: queue.id }, body });
+        notifySuccess(t('saved'));
+        await queryClient.invalidateQueries({ queryKey: routeKey(queueRoutes.list) });
+        onClose();
+      }}
+    >
+      <Tabs
+        value={section}
+        onChange={(_event, value: Section) => setSection(value)}
+        aria-label={t('sections')}
+      >
+        <Tab value="data" label={t('section.data')} />
+        <Tab value="options" label={t('section.options')} />
+        {hasSchedule && <Tab value="schedule" label={t('section.schedule')} />}
+      </Tabs>
+      {/* Hidden, not unmounted: a field keeps its value and its error while another section is open. */}
+      <Box
+        hidden={section !== 'data'}
+        sx={{ display: section === 'data' ? 'flex' : 'none', flexDirection: 'column', gap: 4 }}
+      >
+        <Data />
+      </Box>
+      <Box sx={{ display: section === 'options' ? 'block' : 'none' }}>
+        <OptionTree name="chatbots" />
+      </Box>
+      {hasSchedule && (
+        <Box sx={{ display: section === 'schedule' ? 'block' : 'none' }}>
+          <ScheduleFields name="schedules" />
+        </Box>
+      )}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,155 @@
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
+import { type UserView, userRoutes } from '@prosa/shared/contracts/users.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import {
+  FormColor,
+  FormMultiSelect,
+  FormSelect,
+  FormSwitch,
+  FormText,
+} from '../../../components/form-fields.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { notifySuccess } from '../../../lib/notify.ts';
+import { queryClient, routeKey, routeQuery } from '../../../lib/query.ts';
+import { refreshSession } from '../../../lib/refresh-session.ts';
+import { sessionStore } from '../../../lib/session-store.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+
+const FLAGS = [
+  'allTicket',
+  'allowGroup',
+  'allHistoric',
+  'allUserChat',
+  'userClosePendingTicket',
+  'showDashboard',
+  'allowRealTime',
+  'allowConnections',
+] as const;
+const DEFAULT_COLOR = '#7C7C7C';
+type Section = 'general' | 'permissions';
+
+const createSchema = userRoutes.create.body.omit({ companyId: true });
+const updateSchema = userRoutes.update.body.omit({ companyId: true }).extend({
+  // Left empty, the password stays.
+  password: z.union([z.literal('').transform(() => undefined), userRoutes.update.body.shape.password]),
+});
+
+/** Adds or changes a person of the company. */
+export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: () => void }) => {
+  const { t } = useTranslation('users');
+  const me = useUser();
+  const [section, setSection] = useState<Section>('general');
+  const { data: queues = [] } = useQuery(routeQuery(queueRoutes.list, {}));
+  const { data: connections = [] } = useQuery(routeQuery(connectionRoutes.list, {}));
+  const flag = (name: (typeof FLAGS)[number], fallback: boolean) => {
+    const value = user?.[name];
+    return value === undefined ? fallback : value === true || value === 'enabled';
+  };
+  return (
+    <FormDialog
+      open
+      title={user === null ? t('newTitle') : t('editTitle', { name: user.name })}
+      schema={user === null ? createSchema : updateSchema}
+      submitLabel={t('save')}
+      defaultValues={{
+        name: user?.name ?? '',
+        email: user?.email ?? '',
+        password: '',
+        profile: user?.profile ?? 'user',
+        queueIds: user?.queues.map(({ id }) => id) ?? [],
+        whatsappId: user?.whatsappId ?? null,
+        startWork: user?.startWork ?? '00:00',
+        endWork: user?.endWork ?? '23:59',
+        farewellMessage: user?.farewellMessage ?? '',
+        color: user?.color ?? DEFAULT_COLOR,
+        language: user?.language ?? 'pt',
+        defaultTheme: user?.defaultTheme ?? 'light',
+        defaultMenu: user?.defaultMenu ?? 'open',
+        ...Object.fromEntries(FLAGS.map((name) => [name, flag(name, name === 'userClosePendingTicket')])),
+      }}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        if (user === null) await call(userRoutes.create, { body: createSchema.parse(values) });
+        else await call(userRoutes.update, { params: { id: user.id }, body: values });
+        notifySuccess(t('saved'));
+        await queryClient.invalidateQueries({ queryKey: routeKey(userRoutes.list) });
+        if (user?.id === me.id) await refreshSession(sessionStore.getState().token);
+        onClose();
+      }}
+    >
+      <Tabs
+        value={section}
+        onChange={(_event, value: Section) => setSection(value)}
+        aria-label={t('sections')}
+      >
+        <Tab value="general" label={t('section.general')} />
+        <Tab value="permissions" label={t('section.permissions')} />
+      </Tabs>
+      <Box sx={{ display: section === 'general' ? 'flex' : 'none', flexDirection: 'column', gap: 4 }}>
+        <FormText name="name" label={t('field.name')} required autoFocus />
+        <FormText name="email" label={t('field.email')} type="email" required />
+        <FormText
+          name="password"
+          label={t('field.password')}
+          type="password"
+          autoComplete="new-password"
+          required={user === null}
+          help={user === null ? t('field.passwordHelp') : t('field.passwordKeep')}
+        />
+        <FormSelect
+          name="profile"
+          label={t('field.profile')}
+          required
+          choices={(['admin', 'user'] as const).map((value) => ({ value, label: t(`profile.${value}`) }))}
+        />
+        <FormMultiSelect
+          name="queueIds"
+          label={t('field.queues')}
+          choices={queues.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <FormSelect
+          name="whatsappId"
+          label={t('field.connection')}
+          noneLabel={t('field.noConnection')}
+          choices={connections.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 3 }}>
+          <FormText name="startWork" label={t('field.startWork')} type="time" />
+          <FormText name="endWork" label={t('field.endWork')} type="time" />
+        </Box>
+        <FormColor name="color" label={t('field.color')} />
+        <FormText
+          name="farewellMessage"
+          label={t('field.farewell')}
+          help={t('field.farewellHelp')}
+          multiline
+          minRows={2}
+          maxRows={6}
+        />
+      </Box>
+      <Box sx={{ display: section === 'permissions' ? 'flex' : 'none', flexDirection: 'column', gap: 4 }}>
+        {FLAGS.map((name) => (
+          <FormSwitch key={name} name={name} label={t(`flag.${name}`)} help={t(`flagHelp.${name}`)} />
+        ))}
+        <FormSelect
+          name="defaultTheme"
+          label={t('field.theme')}
+          choices={(['light', 'dark'] as const).map((value) => ({ value, label: t(`theme.${value}`) }))}
+        />
+        <FormSelect
+          name="defaultMenu"
+          label={t('field.menu')}
+          choices={(['open', 'closed'] as const).map((value) => ({ value, label: t(`menu.${value}`) }))}
+        />
+      </Box>
+    </FormDialog>
+  );
+};
