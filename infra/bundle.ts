@@ -64,7 +64,11 @@ export const bundleFunction = async (
     // The ES modules of packages that ship both: CommonJS does not shake, and under the `node` condition the SDK gives that.
     mainFields: ['module', 'main'],
     conditions: ['module', 'node', 'import'],
-    alias: { '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts') },
+    alias: {
+      '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts'),
+      // Traces of a package that reads zip files, told by an environment variable that is never set.
+      debug: join(import.meta.dirname, 'no-traces.ts'),
+    },
     legalComments: 'none',
     banner: { js: REQUIRE_BANNER },
     logLevel: 'silent',

@@ -1,5 +1,5 @@
-import { parseSync } from 'vite';
-import { lineOf, type SourceFile } from './source-files.ts';
+import type { SourceFile } from './source-files.ts';
+import { isNode, type Node, nodesOf, placeOf } from './syntax.ts';
 
 /** Attributes that people read or hear. */
 const READ_ATTRIBUTES = new Set([
@@ -14,21 +14,8 @@ const READ_ATTRIBUTES = new Set([
 const LETTERS = /\p{L}{2,}/u;
 const COLOUR = /^#[0-9a-f]{3,8}$/i;
 
-type Node = Record<string, unknown>;
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
-
 const textOf = (value: unknown): string =>
   isNode(value) && typeof value.value === 'string' ? value.value : '';
-
-function* walk(node: unknown): Generator<Node> {
-  if (Array.isArray(node)) {
-    for (const child of node) yield* walk(child);
-    return;
-  }
-  if (!isNode(node)) return;
-  if (typeof node.type === 'string') yield node;
-  for (const child of Object.values(node)) if (isNode(child)) yield* walk(child);
-}
 
 const literalOf = (node: Node): string => {
   if (node.type === 'JSXText') return textOf(node);
@@ -38,10 +25,7 @@ const literalOf = (node: Node): string => {
 
 /** Words written straight into JSX, as `path:line: text`. */
 export const jsxTexts = (file: SourceFile): string[] =>
-  [...walk(parseSync(file.path, file.text).program)].flatMap((node) => {
+  nodesOf(file).flatMap((node) => {
     const text = literalOf(node).trim();
-    const start = typeof node.start === 'number' ? node.start : 0;
-    return LETTERS.test(text) && !COLOUR.test(text)
-      ? [`${file.path}:${lineOf(file.text, start)}: ${text}`]
-      : [];
+    return LETTERS.test(text) && !COLOUR.test(text) ? [`${placeOf(file, node)}: ${text}`] : [];
   });
