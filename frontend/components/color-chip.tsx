@@ -15,6 +15,7 @@ interface ColorChipProps {
 export const ColorChip = ({ label, color, onDelete }: ColorChipProps) => (
   <Chip
     size="small"
+    variant="outlined"
     label={label}
     {...(onDelete === undefined ? {} : { onDelete })}
     icon={
@@ -32,6 +33,6 @@ export const ColorChip = ({ label, color, onDelete }: ColorChipProps) => (
         style={{ backgroundColor: color === '' ? DEFAULT_QUEUE_COLOR : color }}
       />
     }
-    sx={{ bgcolor: 'action.hover', color: 'text.secondary', maxWidth: '100%', minWidth: 0 }}
+    sx={{ borderColor: 'divider', color: 'text.secondary', maxWidth: '100%', minWidth: 0 }}
   />
 );

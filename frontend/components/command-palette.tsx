@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type Command, commandStore } from '../lib/commands.ts';
 import { layout, radius } from '../theme/tokens.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 const close = () => commandStore.setState({ open: false });
 
@@ -23,17 +24,21 @@ const matches = (command: Command, text: string): boolean => {
 export const CommandPalette = () => {
   const open = useStore(commandStore, (state) => state.open);
   const { t } = useTranslation('common');
+  const titleId = useId();
   return (
     <Dialog
       open={open}
       onClose={close}
       fullWidth
-      aria-label={t('palette.title')}
+      aria-labelledby={titleId}
       slotProps={{
         container: { sx: { alignItems: 'flex-start', paddingTop: '12vh' } },
         paper: { sx: { maxWidth: layout.dialog, margin: 4 } },
       }}
     >
+      <VisuallyHidden>
+        <span id={titleId}>{t('palette.title')}</span>
+      </VisuallyHidden>
       {open && <PaletteBody />}
     </Dialog>
   );

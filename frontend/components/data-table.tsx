@@ -16,6 +16,7 @@ import { radius } from '../theme/tokens.ts';
 import { ErrorState } from './error-state.tsx';
 import { IconAction } from './icon-action.tsx';
 import { LoadMore } from './load-more.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface Column<T> {
   id: string;
@@ -113,9 +114,7 @@ export const DataTable = <T,>({
               ))}
               {actions !== undefined && (
                 <TableCell align="right" sx={{ width: wide ? 132 : 60 }}>
-                  <Box component="span" sx={visuallyHidden}>
-                    {t('actions')}
-                  </Box>
+                  <VisuallyHidden>{t('actions')}</VisuallyHidden>
                 </TableCell>
               )}
             </TableRow>
@@ -166,14 +165,6 @@ export const DataTable = <T,>({
   );
 };
 
-const visuallyHidden = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-} as const;
 const INLINE_ACTIONS = 3;
 
 const RowActions = ({ actions, wide }: { actions: readonly RowAction[]; wide: boolean }) => {

@@ -7,13 +7,15 @@ interface EmptyStateProps {
   icon: ReactNode;
   /** One sentence: why there is nothing here. */
   title: string;
+  /** The title is the screen's heading. */
+  heading?: boolean;
   hint?: string;
   /** One button: what to do next. */
   action?: ReactNode;
 }
 
 /** What a list or a pane shows when it has nothing to show. */
-export const EmptyState = ({ icon, title, hint, action }: EmptyStateProps) => (
+export const EmptyState = ({ icon, title, heading = false, hint, action }: EmptyStateProps) => (
   <Box
     sx={{
       flex: 1,
@@ -33,7 +35,9 @@ export const EmptyState = ({ icon, title, hint, action }: EmptyStateProps) => (
     >
       {icon}
     </Box>
-    <Typography variant="subtitle1">{title}</Typography>
+    <Typography variant="subtitle1" component={heading ? 'h1' : 'p'}>
+      {title}
+    </Typography>
     {hint !== undefined && (
       <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '44ch' }}>
         {hint}

@@ -19,8 +19,9 @@ export const TagChips = ({ tags }: { tags: readonly TagRef[] }) => {
         <Tooltip title={hidden.map(({ name }) => name).join(', ')}>
           <Chip
             size="small"
+            variant="outlined"
             label={t('moreCount', { count: hidden.length })}
-            sx={{ bgcolor: 'action.hover', color: 'text.secondary', flexShrink: 0 }}
+            sx={{ borderColor: 'divider', color: 'text.secondary' }}
           />
         </Tooltip>
       )}

@@ -21,6 +21,7 @@ const TEXT_SHARE = 0.36;
 export const UserAvatar = ({ name, src = '', size = 'medium', channel }: UserAvatarProps) => {
   const theme = useTheme();
   const side = layout.avatar[size];
+  const letters = initials(name);
   const mark = Math.max(font.caption, Math.round(side * MARK_SHARE));
   return (
     <Box sx={{ position: 'relative', flexShrink: 0, width: side, height: side }}>
@@ -42,7 +43,7 @@ export const UserAvatar = ({ name, src = '', size = 'medium', channel }: UserAva
           color: 'text.secondary',
         }}
       >
-        {initials(name)}
+        {letters === '' ? undefined : letters}
       </Avatar>
       {channel !== undefined && (
         <Box

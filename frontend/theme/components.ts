@@ -50,6 +50,12 @@ export const components: Components<Omit<Theme, 'components'>> = {
       fontSizeLarge: { fontSize: px(icon.large) },
     },
   },
+  // Only the headings are headings; the rest is text, whatever it looks like.
+  MuiTypography: {
+    defaultProps: {
+      variantMapping: { subtitle1: 'p', subtitle2: 'p', message: 'p', h4: 'p', h5: 'p', h6: 'p' },
+    },
+  },
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
   MuiButton: {
     defaultProps: { disableElevation: true },
@@ -129,6 +135,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
         height: 20,
         '&::placeholder': { opacity: 1, color: 'var(--mui-palette-text-secondary)' },
       },
+      adornedStart: { '& .MuiOutlinedInput-input': { paddingLeft: 0 } },
       multiline: { padding: '8px 12px', '& textarea': { padding: 0 } },
     },
   },

@@ -63,7 +63,7 @@ export const createColorScheme = (scale: Scale, accentColor: string): ColorSyste
       secondary: {
         main: scale.textSecondary,
         contrastText: scale.panel,
-        soft: scale.hover,
+        soft: scale.divider,
         text: scale.textSecondary,
       },
       success: status(scale.success, scale),
@@ -79,6 +79,7 @@ export const createColorScheme = (scale: Scale, accentColor: string): ColorSyste
       backdrop: scale.backdrop,
       floatShadow: scale.floatShadow,
       action: {
+        active: scale.textSecondary,
         hover: scale.hover,
         selected: accent.soft,
         disabled: scale.textDisabled,

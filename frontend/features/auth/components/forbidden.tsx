@@ -11,6 +11,7 @@ export const Forbidden = () => {
   return (
     <EmptyState
       icon={<LockOutlined />}
+      heading
       title={t('forbidden.title')}
       hint={t('forbidden.hint')}
       action={

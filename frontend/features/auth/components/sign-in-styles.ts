@@ -120,6 +120,6 @@ export const signInStyles: SxProps<Theme> = (theme) => ({
     '&:hover': { backgroundColor: theme.vars?.palette.primary.dark },
     '&:disabled': { cursor: 'default' },
   },
-  '& .amplify-flex': { display: 'flex', alignItems: 'center', gap: '8px' },
+  '& .amplify-button .amplify-flex': { display: 'flex', alignItems: 'center', gap: '8px' },
   '& .amplify-loader': { width: icon.small, height: icon.small, stroke: 'currentColor', fill: 'none' },
 });

@@ -1,6 +1,5 @@
 import NotificationsNoneRounded from '@mui/icons-material/NotificationsNoneRounded';
 import NotificationsRounded from '@mui/icons-material/NotificationsRounded';
-import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import List from '@mui/material/List';
@@ -11,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { CountBadge } from '../../../components/count-badge.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { formatWhen } from '../../../lib/format.ts';
@@ -107,11 +107,9 @@ export const NotificationBell = () => {
                       <Typography variant="body2" noWrap sx={{ flex: 1, color: 'text.secondary' }}>
                         {ticket.lastMessage}
                       </Typography>
-                      <Badge
-                        badgeContent={ticket.unreadMessages}
-                        max={99}
-                        color="primary"
-                        sx={{ '& .MuiBadge-badge': { position: 'static', transform: 'none' } }}
+                      <CountBadge
+                        count={ticket.unreadMessages}
+                        label={t('unread', { count: ticket.unreadMessages })}
                       />
                     </Box>
                   </Box>

@@ -69,10 +69,15 @@ export const AvatarMenu = () => {
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
         <Box component="li" role="presentation" sx={{ paddingInline: 3, paddingBlock: 2 }}>
-          <Typography variant="subtitle1" noWrap>
+          <Typography variant="subtitle1" component="span" noWrap sx={{ display: 'block' }}>
             {user.name}
           </Typography>
-          <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+          <Typography
+            variant="body2"
+            component="span"
+            noWrap
+            sx={{ display: 'block', color: 'text.secondary' }}
+          >
             {user.email}
           </Typography>
         </Box>

@@ -30,7 +30,7 @@ export const FilterPanel = () => {
       aria-label={t('filters')}
       sx={{
         display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))',
+        gridTemplateColumns: 'repeat(auto-fit, minmax(168px, 1fr))',
         gap: 3,
         paddingInline: 3,
         paddingBottom: 3,

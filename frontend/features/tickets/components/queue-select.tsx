@@ -1,6 +1,6 @@
+import CheckRounded from '@mui/icons-material/CheckRounded';
 import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
@@ -56,7 +56,7 @@ export const QueueSelect = () => {
           aria-checked={selected === null}
           onClick={() => setList({ queueIds: null })}
         >
-          <Checkbox size="small" checked={selected === null} tabIndex={-1} aria-hidden />
+          <CheckRounded aria-hidden sx={{ visibility: selected === null ? 'visible' : 'hidden' }} />
           {t('allQueues')}
         </MenuItem>
         {queues.map((queue) => (
@@ -66,7 +66,7 @@ export const QueueSelect = () => {
             aria-checked={isSelected(queue.id)}
             onClick={() => toggle(queue.id)}
           >
-            <Checkbox size="small" checked={isSelected(queue.id)} tabIndex={-1} aria-hidden />
+            <CheckRounded aria-hidden sx={{ visibility: isSelected(queue.id) ? 'visible' : 'hidden' }} />
             <ColorChip label={queue.name} color={queue.color} />
           </MenuItem>
         ))}

@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
 import { useTicketsRoom } from '../../../lib/use-realtime.ts';
 import { useTicketList } from '../hooks/use-ticket-list.ts';
 import { useTicketShortcuts } from '../hooks/use-ticket-shortcuts.ts';
@@ -11,6 +13,7 @@ import { TicketList } from './ticket-list.tsx';
 
 /** The list side of the inbox: find, choose a view, and the tickets of it. */
 export const TicketListPane = () => {
+  const { t } = useTranslation('shell');
   const tab = useStore(listStore, (state) => state.tab);
   const filtersOpen = useStore(listStore, (state) => state.filtersOpen);
   const list = useTicketList(tab);
@@ -20,6 +23,9 @@ export const TicketListPane = () => {
     <Box
       sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, bgcolor: 'background.paper' }}
     >
+      <VisuallyHidden>
+        <h1>{t('nav.tickets')}</h1>
+      </VisuallyHidden>
       <ListToolbar />
       {filtersOpen && <FilterPanel />}
       <ListTabs />

@@ -22,15 +22,14 @@ export const TicketRowActions = ({
   const accept = actions.find(({ id }) => id === 'accept');
   const quick = actions.filter(({ id }) => id === 'return' || id === 'resolve' || id === 'reopen');
   return (
-    <Box
-      sx={{ position: 'relative', zIndex: 1, display: 'flex', alignItems: 'center', gap: 1, flexShrink: 0 }}
-    >
+    <>
       {hovers && quick.length > 0 && (
         <Box
           className="row-actions"
           sx={{
             position: 'absolute',
-            right: 0,
+            right: (theme) => theme.spacing(3),
+            zIndex: 1,
             display: 'flex',
             gap: 1,
             bgcolor: 'background.raised',
@@ -57,6 +56,7 @@ export const TicketRowActions = ({
           variant="outlined"
           onClick={accept.run}
           aria-label={t('action.acceptName', { name: ticket.contact.name })}
+          sx={{ position: 'relative', zIndex: 1, flexShrink: 0, bgcolor: 'background.paper' }}
         >
           {accept.label}
         </Button>
@@ -71,8 +71,9 @@ export const TicketRowActions = ({
             const { bottom, left } = event.currentTarget.getBoundingClientRect();
             onMore({ top: bottom, left });
           }}
+          sx={{ zIndex: 1, marginRight: -2 }}
         />
       )}
-    </Box>
+    </>
   );
 };

@@ -1,4 +1,3 @@
-import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
@@ -7,12 +6,13 @@ import { type MouseEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ColorChip } from '../../../components/color-chip.tsx';
+import { CountBadge } from '../../../components/count-badge.tsx';
 import { QueueChip } from '../../../components/queue-chip.tsx';
 import { TagChips } from '../../../components/tag-chips.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { formatWhen, truncate } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
-import { font, layout } from '../../../theme/tokens.ts';
+import { font, icon, layout } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
 import { TicketRowMenu } from './ticket-row-menu.tsx';
@@ -99,7 +99,7 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
             {formatWhen(ticket.updatedAt)}
           </Typography>
         </Box>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, height: 20 }}>
           <Typography
             variant="body2"
             noWrap
@@ -113,13 +113,7 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
             {preview}
           </Typography>
           {unread && (
-            <Badge
-              badgeContent={ticket.unreadMessages}
-              max={99}
-              color="primary"
-              aria-label={t('unread', { count: ticket.unreadMessages })}
-              sx={{ '& .MuiBadge-badge': { position: 'static', transform: 'none' } }}
-            />
+            <CountBadge count={ticket.unreadMessages} label={t('unread', { count: ticket.unreadMessages })} />
           )}
         </Box>
         <Box
@@ -130,7 +124,9 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
             minWidth: 0,
             overflow: 'hidden',
             height: layout.avatar.small,
-            '& .MuiChip-root': { height: 18 },
+            // What does not fit fades out at the edge instead of shrinking to nothing.
+            maskImage: `linear-gradient(to right, black calc(100% - ${icon.medium}px), transparent)`,
+            '& .MuiChip-root': { height: 18, flexShrink: 0, maxWidth: '60%' },
           }}
         >
           <QueueChip queue={ticket.queue} />
@@ -139,7 +135,7 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
               size="small"
               variant="outlined"
               label={ticket.whatsapp.name}
-              sx={{ color: 'text.secondary', borderColor: 'divider', minWidth: 0 }}
+              sx={{ color: 'text.secondary', borderColor: 'divider' }}
             />
           )}
           {ticket.isGroup && (
@@ -147,7 +143,7 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
               size="small"
               variant="outlined"
               label={t('group')}
-              sx={{ color: 'text.secondary', borderColor: 'divider', flexShrink: 0 }}
+              sx={{ color: 'text.secondary', borderColor: 'divider' }}
             />
           )}
           {user.profile === 'admin' && ticket.user !== null && (

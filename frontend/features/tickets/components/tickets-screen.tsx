@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { userRoutes } from '@prosa/shared/contracts/users.ts';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { Outlet, useMatch } from 'react-router';
@@ -87,7 +87,7 @@ export const TicketsScreen = () => {
   );
 };
 
-const Pane = ({ children }: { children: React.ReactNode }) => (
+const Pane = ({ children }: { children: ReactNode }) => (
   <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, height: '100%', minWidth: 0, minHeight: 0 }}>
     {children}
   </Box>

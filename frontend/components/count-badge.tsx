@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box';
+import { font, radius } from '../theme/tokens.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+const MAX = 99;
+
+/** A count on the accent, with what it counts in words for who cannot see it. */
+export const CountBadge = ({ count, label }: { count: number; label: string }) => (
+  <Box
+    component="span"
+    sx={{
+      position: 'relative',
+      flexShrink: 0,
+      minWidth: 20,
+      paddingInline: '6px',
+      textAlign: 'center',
+      lineHeight: '20px',
+      fontSize: font.caption,
+      fontWeight: font.weight.strong,
+      fontVariantNumeric: 'tabular-nums',
+      borderRadius: `${radius.pill}px`,
+      bgcolor: 'primary.main',
+      color: 'primary.contrastText',
+    }}
+  >
+    <span aria-hidden>{count > MAX ? `${MAX}+` : count}</span>
+    <VisuallyHidden>{label}</VisuallyHidden>
+  </Box>
+);
