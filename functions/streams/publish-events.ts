@@ -11,7 +11,7 @@ import { systemClock } from '../platform/clock.ts';
 import { type Directory, forgetDirectory, getDirectory } from '../platform/directory.ts';
 import { deliverFrames } from '../platform/realtime/deliver-frames.ts';
 import { type Payload, toPayload } from '../platform/realtime/management-call.ts';
-import { loadSockets, type SocketRow } from '../platform/realtime/sockets.ts';
+import { loadSockets, type OpenSocket } from '../platform/realtime/sockets.ts';
 import { Presence, Ticket } from '../platform/table/entities.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { isChangeOf, type RowChange } from './read-changes.ts';
@@ -40,7 +40,7 @@ export const isLive = (change: RowChange): change is Extract<RowChange, LiveChan
   LIVE_ENTITIES.has(change.entity);
 
 /** Who listens: the active people behind these sockets, unless the company's subscription has run out. */
-const recipientsOf = (sockets: readonly SocketRow[], directory: Directory, nowMs: number): Recipient[] =>
+const recipientsOf = (sockets: readonly OpenSocket[], directory: Directory, nowMs: number): Recipient[] =>
   [...new Set(sockets.map((socket) => socket.userId))].flatMap((userId) => {
     const user = directory.users.get(userId);
     if (user === undefined || !user.active || (isExpired(directory, nowMs) && !user.super)) return [];
@@ -60,7 +60,7 @@ const recipientsOf = (sockets: readonly SocketRow[], directory: Directory, nowMs
 const ticketsFor = async (
   table: Table,
   changes: readonly RowChange[],
-  sockets: readonly SocketRow[],
+  sockets: readonly OpenSocket[],
 ): Promise<Map<number, TicketRow>> => {
   const messages = changes
     .filter(isChangeOf('message'))

@@ -10,12 +10,14 @@ import { viewerOf } from '../platform/auth/principal.ts';
 import { requireDirectory } from '../platform/directory.ts';
 import { systemIds } from '../platform/ids.ts';
 import { presenceItems } from '../platform/presence.ts';
-import type { SocketRow } from '../platform/realtime/sockets.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
+import type { Row } from '../platform/table/define-entity.ts';
 import { Socket, Ticket } from '../platform/table/entities.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { companyOfSocket } from './socket-owner.ts';
 import type { WebSocketPorts, WebSocketReply } from './web-socket-event.ts';
+
+type SocketRow = Row<typeof Socket>;
 
 const MAX_ATTEMPTS = 5;
 const OK: WebSocketReply = { statusCode: 200 };

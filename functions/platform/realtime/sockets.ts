@@ -1,21 +1,52 @@
-import { systemClock } from '../clock.ts';
-import type { Row } from '../table/define-entity.ts';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { systemClock, toInstant } from '../clock.ts';
+import { capacityOption, documentClient, metered, tableName } from '../table/client.ts';
 import { Socket, SocketOwner } from '../table/entities.ts';
-import { keys } from '../table/keys.ts';
-import { globalTable, openTable, parseRow, type Table } from '../table/table.ts';
+import { globalTable, openTable, type Table } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
 import { closeSocket } from './close-socket.ts';
-
-export type SocketRow = Row<typeof Socket>;
 
 /** API Gateway ends a socket after two hours; its row may live a little longer. */
 export const SOCKET_LIFE_MS = (2 * 60 + 10) * 60 * 1000;
 
-/** A company's sockets: one consistent query. Rows outlive their time by days, so they are filtered here. */
-export const loadSockets = async (table: Table): Promise<SocketRow[]> => {
-  const now = systemClock.now();
-  const raw = await table.queryAll(keys.socket({ socketId: '' }).pk, { consistent: true });
-  return raw.map((item) => parseRow(Socket, item)).filter((socket) => Date.parse(socket.expiresAt) > now);
+const openSocketSchema = z.object({
+  socketId: z.string(),
+  userId: z.int(),
+  sessionId: z.string(),
+  rooms: z.array(z.string()),
+});
+export type OpenSocket = z.infer<typeof openSocketSchema>;
+
+/**
+ * A company's open sockets: a consistent query, so that none that was opened before a change misses it. It runs for
+ * every batch of changes, so it asks for no more of the rows than is used. Rows outlive their time by days and are
+ * filtered here.
+ */
+export const loadSockets = async (table: Table): Promise<OpenSocket[]> => {
+  const { pk } = table.keyOf(Socket, { socketId: '' });
+  const now = toInstant(systemClock.now());
+  const sockets: OpenSocket[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const output = await metered('read', () =>
+      documentClient().send(
+        new QueryCommand({
+          TableName: tableName(),
+          KeyConditionExpression: 'pk = :pk',
+          FilterExpression: 'expiresAt > :now',
+          ProjectionExpression: 'socketId, userId, sessionId, rooms',
+          ExpressionAttributeValues: { ':pk': pk, ':now': now },
+          ConsistentRead: true,
+          ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+          ...capacityOption(),
+        }),
+      ),
+    );
+    for (const item of output.Items ?? []) sockets.push(openSocketSchema.parse(item));
+    start = output.LastEvaluatedKey;
+  } while (start !== undefined);
+  return sockets;
 };
 
 /** Forgets sockets that are gone. */
@@ -30,7 +61,7 @@ export const removeSockets = (table: Table, socketIds: readonly string[]): Promi
 /** Ends the sockets of a company that `isMeant` picks, and tells how many. */
 export const closeSockets = async (
   companyId: number,
-  isMeant: (socket: SocketRow) => boolean,
+  isMeant: (socket: OpenSocket) => boolean,
 ): Promise<number> => {
   const table = openTable(companyId);
   const ids = (await loadSockets(table)).filter(isMeant).map((socket) => socket.socketId);
