@@ -211,6 +211,8 @@ export const FUNCTION_ENV = [
   'REALTIME_ENDPOINT',
   /** Public origin of the app, e.g. https://app.example.com: allowed Origin, cookie domain, media links. */
   'APP_ORIGIN',
+  /** Header in which the edge tells the caller's address; set in AWS only. */
+  'VIEWER_ADDRESS_HEADER',
   /** Set locally only. */
   'DYNAMODB_ENDPOINT',
   'S3_ENDPOINT',

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -53,6 +53,7 @@ export class DataStack extends Stack {
       this.alarms.addSubscription(new EmailSubscription(settings.alarmEmail));
 
     this.table = this.makeTable();
+    new CfnOutput(this, 'TableName', { value: this.table.tableName });
     this.bucket = this.makeBucket(settings);
     this.queues = {
       inbound: this.makeQueue('inbound'),

@@ -1,4 +1,4 @@
-import { FUNCTIONS, QUEUES } from '@prosa/infra/resources.ts';
+import { FUNCTION_ENV, FUNCTIONS, QUEUES } from '@prosa/infra/resources.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
 import { describe, expect, it } from 'vitest';
@@ -230,6 +230,23 @@ describe('S-62 a role of its own for each function, with what it declares and no
         flat(Properties.Role),
       );
       expect(new Set(roles).size).toBe(roles.length);
+    }
+  });
+});
+
+describe('every function is told where the others are', () => {
+  it('by the same names as locally', () => {
+    const inAws = FUNCTION_ENV.filter((name) => !name.endsWith('_ENDPOINT') || name === 'REALTIME_ENDPOINT');
+    const functions = (['prosa-api', 'prosa-workers'] as const)
+      .flatMap((stack) => resourcesOf(stack, 'AWS::Lambda::Function'))
+      .filter(({ id }) => !id.startsWith('originguard'));
+    expect(functions).toHaveLength(Object.keys(FUNCTIONS).length);
+    for (const { id, Properties } of functions) {
+      const variables = at(Properties, 'Environment.Variables');
+      expect(
+        Object.keys(typeof variables === 'object' && variables !== null ? variables : {}).sort(),
+        id,
+      ).toEqual([...inAws].sort());
     }
   });
 });

@@ -1,0 +1,22 @@
+import { parseSync } from 'vite';
+import { lineOf, type SourceFile } from './source-files.ts';
+
+export type Node = Record<string, unknown>;
+export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+function* walk(node: unknown): Generator<Node> {
+  if (Array.isArray(node)) {
+    for (const child of node) yield* walk(child);
+    return;
+  }
+  if (!isNode(node)) return;
+  if (typeof node.type === 'string') yield node;
+  for (const child of Object.values(node)) if (isNode(child)) yield* walk(child);
+}
+
+/** Every node of a file's syntax tree. */
+export const nodesOf = (file: SourceFile): Node[] => [...walk(parseSync(file.path, file.text).program)];
+
+/** Where a node begins, as `path:line`. */
+export const placeOf = (file: SourceFile, node: Node): string =>
+  `${file.path}:${lineOf(file.text, typeof node.start === 'number' ? node.start : 0)}`;
