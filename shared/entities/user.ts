@@ -56,7 +56,6 @@ export const sessionSchema = z.object({
   /** Whether the browser keeps the cookie when it is closed. */
   remember: z.boolean().default(true),
 });
-export type Session = z.infer<typeof sessionSchema>;
 
 /** Platform-wide owner of an e-mail address. */
 export const emailOwnerSchema = z.object({ email: z.string(), companyId: idSchema, userId: idSchema });

@@ -5,7 +5,7 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { signingKeys } from '@prosa/functions/platform/secrets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Company, Presence, Session, User } from '@prosa/functions/platform/table/entities.ts';
+import { Company, Presence, Session, Socket, User } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -231,6 +231,34 @@ describe('refreshing', () => {
     expect((await refresh(cookie)).status).toBe(401);
     expect((await logout(cookie)).status).toBe(200);
     expect(await company.table.get(Presence, { userId: who.id }, { consistent: true })).toBeUndefined();
+  });
+});
+
+describe('live channels', () => {
+  it('S-67: end with the session they belong to, and with no other', async () => {
+    const who = await company.addUser();
+    const [ending, staying] = [cookieOf(await signIn(who)), cookieOf(await signIn(who))];
+    const sessionIn = (cookie: string): string => cookie.split('.')[2] ?? '';
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    await commit(
+      [ending, staying].map((cookie, index) =>
+        company.table.put(
+          Socket,
+          {
+            companyId: company.id,
+            socketId: `socket-${index}`,
+            userId: who.id,
+            sessionId: sessionIn(cookie),
+            expiresAt,
+          },
+          'absent',
+        ),
+      ),
+    );
+    expect((await logout(ending)).status).toBe(200);
+    expect(await company.table.get(Socket, { socketId: 'socket-0' }, { consistent: true })).toBeUndefined();
+    expect(await company.table.get(Socket, { socketId: 'socket-1' }, { consistent: true })).toBeDefined();
+    expect((await refresh(staying)).status).toBe(200);
   });
 });
 
