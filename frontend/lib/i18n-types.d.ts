@@ -1,6 +1,7 @@
 import 'i18next';
 import type auth from '../locales/pt/auth.json';
 import type common from '../locales/pt/common.json';
+import type connections from '../locales/pt/connections.json';
 import type contacts from '../locales/pt/contacts.json';
 import type conversation from '../locales/pt/conversation.json';
 import type errors from '../locales/pt/errors.json';
@@ -17,6 +18,7 @@ declare module 'i18next' {
     resources: {
       auth: typeof auth;
       common: typeof common;
+      connections: typeof connections;
       contacts: typeof contacts;
       conversation: typeof conversation;
       errors: typeof errors;

@@ -1,3 +1,3 @@
-import { PaneSkeleton } from '../../components/skeletons.tsx';
+import { ConnectionsScreen } from '../../features/connections/components/connections-screen.tsx';
 
-export const Component = PaneSkeleton;
+export const Component = ConnectionsScreen;

@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { QRCodeSVG } from 'qrcode.react';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { notifySuccess } from '../../../lib/notify.ts';
+import { LIVE, routeQuery } from '../../../lib/query.ts';
+import { radius } from '../../../theme/tokens.ts';
+
+const SIZE_PX = 264;
+/** WhatsApp shows the first code for a minute and each later one for twenty seconds; three in all. */
+const FIRST_CODE_S = 60;
+const LATER_CODE_S = 20;
+
+/** Mounted anew for each code. */
+const Countdown = ({ retries }: { retries: number }) => {
+  const { t } = useTranslation('connections');
+  const life = retries <= 1 ? FIRST_CODE_S : LATER_CODE_S;
+  const [left, setLeft] = useState(life);
+  useEffect(() => {
+    const end = performance.now() + life * 1000;
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000))), 500);
+    return () => clearInterval(timer);
+  }, [life]);
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+      {t('qr.left', { count: left })}
+    </Typography>
+  );
+};
+
+/** The code to scan, as it changes; closes itself when the phone has answered. */
+export const QrDialog = ({ id, onClose }: { id: number; onClose: () => void }) => {
+  const { t } = useTranslation('connections');
+  const titleId = useId();
+  const { data } = useQuery({ ...routeQuery(connectionRoutes.get, { params: { id } }), staleTime: LIVE });
+  const renew = useMutation({ mutationFn: () => call(connectionRoutes.renew, { params: { id } }) });
+  const [seenCode, setSeenCode] = useState(false);
+  const status = data?.status;
+  const code = data?.qrcode ?? '';
+  if (code !== '' && !seenCode) setSeenCode(true);
+
+  useEffect(() => {
+    if (status !== 'CONNECTED') return;
+    notifySuccess(t('qr.connected'));
+    onClose();
+  }, [status, onClose, t]);
+
+  const ended = seenCode && code === '' && status === 'DISCONNECTED';
+  return (
+    <ResponsiveDialog open onClose={onClose} labelledBy={titleId} width="narrow">
+      <DialogTitle id={titleId}>{t('qr.title')}</DialogTitle>
+      <DialogContent>
+        <Box
+          sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 3, textAlign: 'center' }}
+        >
+          {code === '' ? (
+            ended ? (
+              <Typography variant="body1">{t('qr.ended')}</Typography>
+            ) : (
+              <Skeleton variant="rounded" width={SIZE_PX} height={SIZE_PX} aria-label={t('qr.waiting')} />
+            )
+          ) : (
+            <Box sx={{ padding: 3, borderRadius: `${radius.card}px`, bgcolor: 'common.white' }}>
+              <QRCodeSVG value={code} size={SIZE_PX} title={t('qr.title')} data-qr={code} />
+            </Box>
+          )}
+          {code !== '' && <Countdown key={code} retries={data?.retries ?? 0} />}
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {t('qr.how')}
+          </Typography>
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('close')}</Button>
+        {ended && (
+          <Button variant="contained" loading={renew.isPending} onClick={() => renew.mutate()}>
+            {t('action.newQr')}
+          </Button>
+        )}
+      </DialogActions>
+    </ResponsiveDialog>
+  );
+};
