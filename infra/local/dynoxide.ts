@@ -38,7 +38,7 @@ export interface TableEngine {
 }
 
 const binary = (): { command: string; args: string[] } => {
-  const bundled = join(repositoryRoot, 'node_modules/@dynoxide/linux-x64/dynoxide');
+  const bundled = join(repositoryRoot, `node_modules/@dynoxide/${process.platform}-${process.arch}/dynoxide`);
   return existsSync(bundled)
     ? { command: bundled, args: [] }
     : { command: process.platform === 'win32' ? 'npx.cmd' : 'npx', args: ['--yes', 'dynoxide@1.2.1'] };

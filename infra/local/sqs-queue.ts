@@ -30,7 +30,7 @@ export interface QueuedMessage {
   readonly sentAtMs: number;
   receives: number;
   firstReceivedAtMs?: number;
-  state: 'delayed' | 'ready' | 'inFlight' | 'gone';
+  state: 'delayed' | 'ready' | 'inFlight';
   receipt?: string;
   /** Until when it is hidden, while delayed or in flight. */
   hiddenUntilMs: number;
@@ -84,7 +84,7 @@ export class LocalQueue {
   private readonly byId = new Map<string, QueuedMessage>();
   private readonly inFlight = new Map<string, QueuedMessage>();
   private readonly remembered = new Map<string, { id: string; sequence: number; sentAtMs: number }>();
-  private readonly due = new DueHeap<{ message: QueuedMessage; atMs: number }>();
+  private readonly due = new DueHeap<{ id: string; atMs: number }>();
   private readonly listeners = new Set<() => void>();
   private cancelTimer: (() => void) | undefined;
   private timerAtMs = Number.POSITIVE_INFINITY;
@@ -277,7 +277,6 @@ export class LocalQueue {
       if (group.messages.size === 0 && group.inFlight === 0) this.groups.delete(groupId);
     }
     if (message.receipt !== undefined) this.inFlight.delete(message.receipt);
-    message.state = 'gone';
     if (group !== undefined) this.refreshGroup(groupId, group);
     if (this.byId.size === 0) this.announce();
   }
@@ -300,7 +299,8 @@ export class LocalQueue {
 
   private hide(message: QueuedMessage, untilMs: number): void {
     message.hiddenUntilMs = untilMs;
-    this.due.push(untilMs, { message, atMs: untilMs });
+    // By id: an entry outlives a message that was deleted before its time.
+    this.due.push(untilMs, { id: message.id, atMs: untilMs });
     this.armTimer();
   }
 
@@ -320,9 +320,10 @@ export class LocalQueue {
   private revealDue(): void {
     const nowMs = this.options.clock.now();
     for (let entry = this.due.popDue(nowMs); entry !== undefined; entry = this.due.popDue(nowMs)) {
-      const { message, atMs } = entry;
-      // An entry that a later hide or a delete overtook.
-      if (message.hiddenUntilMs !== atMs || message.state === 'ready' || message.state === 'gone') continue;
+      const message = this.byId.get(entry.id);
+      // An entry that a later hide overtook.
+      if (message === undefined || message.hiddenUntilMs !== entry.atMs || message.state === 'ready')
+        continue;
       this.reveal(message);
     }
   }

@@ -11,7 +11,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const MAIN = join(repositoryRoot, 'infra/local/main.ts');
 
-describe('npm start', () => {
+/** Each test starts the whole program twice. */
+const TIMEOUT_MS = 180_000;
+
+describe('npm start', { timeout: TIMEOUT_MS }, () => {
   let dataDir: string;
   let running: ChildProcess[] = [];
 
