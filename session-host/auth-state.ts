@@ -28,6 +28,12 @@ export interface AuthState {
   saveCreds(): Promise<void>;
 }
 
+/** Whether what is being stored may wait for more: its loss would cost nothing. */
+export interface Deferral {
+  isActive(): boolean;
+}
+const NEVER: Deferral = { isActive: () => false };
+
 /**
  * A connection's credentials and Signal keys: sealed in the table, read strongly consistently, written in order
  * through the fenced writer before Baileys goes on. The cache in front of them, absences included, is right only
@@ -38,6 +44,7 @@ export const openAuthState = async (
   store: SessionStore,
   sealer: Sealer,
   writer: FencedWriter,
+  deferral: Deferral = NEVER,
 ): Promise<AuthState> => {
   const cache = new Map<string, Stored>();
   const remember = (name: string, value: Stored): void => {
@@ -58,7 +65,6 @@ export const openAuthState = async (
     }
   };
   const change = (name: string, value: unknown): FencedChange => ({
-    kind: 'auth',
     name,
     sealed: value === undefined || value === null ? undefined : sealer.seal(name, encode(value)),
   });
@@ -88,7 +94,8 @@ export const openAuthState = async (
           changes.push(change(name, value));
         }
       }
-      await writer.write(changes);
+      if (deferral.isActive()) writer.defer(changes);
+      else await writer.write(changes);
     },
   };
   return { creds, keys, saveCreds: () => writer.write([change(CREDS, creds)]) };

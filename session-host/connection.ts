@@ -89,7 +89,13 @@ export class WhatsappConnection {
   /** Loads the credentials and opens the first socket. `fresh` forgets what was stored. */
   async start(fresh: boolean): Promise<void> {
     if (fresh) await this.ports.store.wipeAuth(this.ref, this.lease.epoch);
-    this.auth = await openAuthState(this.ref, this.ports.store, this.sealer, this.writer);
+    this.auth = await openAuthState(
+      this.ref,
+      this.ports.store,
+      this.sealer,
+      this.writer,
+      DecryptionLog.deferral,
+    );
     this.connect();
   }
 
@@ -106,11 +112,6 @@ export class WhatsappConnection {
       };
       this.waiters.push(finish);
     });
-  }
-
-  /** Records, fenced, that a send is about to be tried. @throws LeaseLost */
-  claim(messageId: string, attempt: number): Promise<void> {
-    return this.writer.write([{ kind: 'claim', messageId, attempt }]);
   }
 
   remember = (id: string, message: WAMessage): void => {

@@ -9,6 +9,8 @@ import {
 
 const RETRY_BASE_MS = 100;
 const RETRY_MAX_MS = 3000;
+const DEFER_MS = 250;
+const IGNORE = (): undefined => undefined;
 
 interface Group {
   changes: FencedChange[];
@@ -29,6 +31,7 @@ export class FencedWriter {
   private readonly onFailure: (error: unknown) => void;
   private waiting: Group[] = [];
   private running: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
   private failure: { error: unknown } | undefined;
 
   constructor(
@@ -50,13 +53,27 @@ export class FencedWriter {
     if (changes.length === 0) return Promise.resolve();
     return new Promise((done, failed) => {
       this.waiting.push({ changes: [...changes], done, failed });
-      this.running ??= this.run();
+      this.wake();
     });
   }
 
-  /** Resolves when nothing is being written. */
+  /** Writes the changes with the next ones, or by themselves a little later. Order is kept. */
+  defer(changes: readonly FencedChange[]): void {
+    if (this.failure !== undefined || changes.length === 0) return;
+    this.waiting.push({ changes: [...changes], done: IGNORE, failed: IGNORE });
+    this.timer ??= setTimeout(() => this.wake(), DEFER_MS);
+  }
+
+  /** Resolves when nothing is left to write. */
   async idle(): Promise<void> {
+    if (this.waiting.length > 0) this.wake();
     await this.running;
+  }
+
+  private wake(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.running ??= this.run();
   }
 
   private async run(): Promise<void> {
@@ -67,7 +84,7 @@ export class FencedWriter {
       this.waiting = [];
       try {
         const latest = new Map<string, FencedChange>();
-        for (const change of groups.flatMap((group) => group.changes)) latest.set(identity(change), change);
+        for (const change of groups.flatMap((group) => group.changes)) latest.set(change.name, change);
         const changes = [...latest.values()];
         for (let start = 0; start < changes.length; start += MAX_FENCED_CHANGES) {
           await this.commit(changes.slice(start, start + MAX_FENCED_CHANGES));
@@ -98,6 +115,3 @@ export class FencedWriter {
     }
   }
 }
-
-const identity = (change: FencedChange): string =>
-  change.kind === 'auth' ? `auth/${change.name}` : `claim/${change.messageId}/${change.attempt}`;

@@ -17,7 +17,7 @@ import {
   type SendResult,
   sendMessage,
 } from './outbound.ts';
-import { type ConnectionRef, LeaseLost, refKey } from './ports.ts';
+import { type ConnectionRef, refKey } from './ports.ts';
 
 export interface HostOptions extends ConnectionPorts {
   shard: number;
@@ -245,12 +245,7 @@ export class SessionHost {
     const { connection, lease } = running;
     const socket = await connection.whenOpen(OPEN_WAIT_MS);
     if (socket === undefined) return NOT_CONNECTED;
-    try {
-      await connection.claim(command.messageId, command.attempt);
-    } catch (error) {
-      if (error instanceof LeaseLost) return undefined;
-      throw error;
-    }
+    // Whoever has the lease now has the socket too; the command is theirs.
     if (!lease.isHeld) return undefined;
     return sendMessage(socket, command, connection.remember, this.options.readObject);
   }

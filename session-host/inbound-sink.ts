@@ -7,6 +7,9 @@ import type { Outgoing } from './inbound.ts';
 const BATCH_MAX = 10;
 /** A queue message may be 1 MiB; a batch as a whole too. */
 const BATCH_MAX_BYTES = 900_000;
+/** The ticks of one message come milliseconds apart; together they are one call, and one run of the worker. */
+const LINGER_MS = 5;
+const CAN_WAIT: ReadonlySet<string> = new Set(['send-result', 'receipt']);
 const RETRY_BASE_MS = 200;
 const RETRY_MAX_MS = 10_000;
 
@@ -27,6 +30,7 @@ export class InboundSink {
   private readonly send: SendBatch;
   private waiting: Waiting[] = [];
   private running: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(send: SendBatch = toInboundQueue) {
     this.send = send;
@@ -46,13 +50,21 @@ export class InboundSink {
     };
     return new Promise((sent) => {
       this.waiting.push({ message, sent });
-      this.running ??= this.run();
+      if (CAN_WAIT.has(event.type)) this.timer ??= setTimeout(() => this.wake(), LINGER_MS);
+      else this.wake();
     });
   }
 
   /** Resolves when nothing waits. */
   async drained(): Promise<void> {
+    if (this.waiting.length > 0) this.wake();
     await this.running;
+  }
+
+  private wake(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.running ??= this.run();
   }
 
   private async run(): Promise<void> {

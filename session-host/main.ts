@@ -10,6 +10,7 @@ import { SessionHost } from './host.ts';
 import { InboundSink } from './inbound-sink.ts';
 import { LEASE_TIMING } from './lease.ts';
 import { claimOwner } from './owner.ts';
+import { releaseStartupMemory } from './release-startup-memory.ts';
 import { replay } from './replay.ts';
 import { SandboxAgent } from './sandbox-agent.ts';
 import { readSettings } from './settings.ts';
@@ -81,4 +82,5 @@ setInterval(() => {
   );
 }, TOUCH_MS).unref();
 await host.start();
+releaseStartupMemory();
 log.info('session host is up', { shard: settings.shard, mode: sandbox === undefined ? 'live' : 'sandbox' });

@@ -15,10 +15,12 @@ export interface StoredLease {
   version: number;
 }
 
-/** A write that only the holder of the lease may make. */
-export type FencedChange =
-  | { kind: 'auth'; name: string /** Undefined deletes. */; sealed: string | undefined }
-  | { kind: 'claim'; messageId: string; attempt: number };
+/** A write that only the holder of the lease may make: a sealed key, or its deletion. */
+export interface FencedChange {
+  name: string;
+  /** Undefined deletes. */
+  sealed: string | undefined;
+}
 
 /** Somebody else holds the lease now: nothing was written. */
 export class LeaseLost extends Error {

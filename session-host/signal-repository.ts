@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type BinaryNode, DEFAULT_CONNECTION_CONFIG, type SignalAuthState, type SocketConfig } from 'baileys';
 import { type WalEntry, type WriteAheadLog, walId } from './write-ahead-log.ts';
 
@@ -17,6 +18,14 @@ export interface WalHook {
  * conversations, `decryptGroupMessage` for groups.
  */
 export class DecryptionLog {
+  private static readonly decrypting = new AsyncLocalStorage<boolean>();
+
+  /**
+   * While a message is decrypted that the log already has, its ratchet may be stored a little later, together with
+   * those of the next messages: after a death the older ratchet still opens what follows, as for messages out of order.
+   */
+  static readonly deferral = { isActive: (): boolean => DecryptionLog.decrypting.getStore() === true };
+
   private readonly stanzas = new WeakMap<object, BinaryNode>();
   private readonly hook: WalHook;
 
@@ -36,15 +45,25 @@ export class DecryptionLog {
     return {
       ...repository,
       decryptMessage: (options) =>
-        inTransaction(auth, options.jid, async () =>
+        this.logged(auth, options.jid, async () =>
           this.keep(options.ciphertext, await repository.decryptMessage(options)),
         ),
       decryptGroupMessage: (options) =>
-        inTransaction(auth, options.group, async () =>
+        this.logged(auth, options.group, async () =>
           this.keep(options.msg, await repository.decryptGroupMessage(options)),
         ),
     };
   };
+
+  /**
+   * The ratchet's new state is committed only after the plaintext is on disk: the other way round, a death in between
+   * would leave a message that WhatsApp sends again and nobody can decrypt.
+   */
+  private logged<T>(auth: SignalAuthState, key: string, work: () => Promise<T>): Promise<T> {
+    const { keys } = auth;
+    const run = (): Promise<T> => ('transaction' in keys ? keys.transaction(work, key) : work());
+    return this.hook.wal === undefined ? run() : DecryptionLog.decrypting.run(true, run);
+  }
 
   private async keep(ciphertext: Uint8Array, plaintext: Uint8Array): Promise<Uint8Array> {
     const { wal, companyId, connectionId } = this.hook;
@@ -65,13 +84,6 @@ export class DecryptionLog {
     return plaintext;
   }
 }
-
-/**
- * The ratchet's new state is committed only after the plaintext is on disk: the other way round, a death in between
- * would leave a message that WhatsApp sends again and nobody can decrypt.
- */
-const inTransaction = <T>(auth: SignalAuthState, key: string, work: () => Promise<T>): Promise<T> =>
-  'transaction' in auth.keys ? auth.keys.transaction(work, key) : work();
 
 const isMessage = (frame: unknown): frame is BinaryNode =>
   typeof frame === 'object' &&

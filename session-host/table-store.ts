@@ -1,6 +1,5 @@
-import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { commit, WriteConflict, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
-import { Connection, Lease, SendClaim, WhatsappAuth } from '@prosa/functions/platform/table/entities.ts';
+import { Connection, Lease, WhatsappAuth } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
 import {
@@ -26,13 +25,8 @@ const fenced = async (ref: ConnectionRef, epoch: number, items: readonly WriteIt
   }
 };
 
-const toItem = (ref: ConnectionRef, epoch: number, change: FencedChange): WriteItem => {
+const toItem = (ref: ConnectionRef, { name, sealed }: FencedChange): WriteItem => {
   const table = openTable(ref.companyId);
-  if (change.kind === 'claim') {
-    const { messageId, attempt } = change;
-    return table.put(SendClaim, { ...ref, messageId, attempt, epoch, at: toInstant(Date.now()) }, 'any');
-  }
-  const { name, sealed } = change;
   return sealed === undefined
     ? table.delete(WhatsappAuth, { connectionId: ref.connectionId, name })
     : table.put(WhatsappAuth, { ...ref, name, sealed }, 'any');
@@ -85,7 +79,7 @@ export const tableStore: SessionStore = {
     await fenced(
       ref,
       epoch,
-      changes.map((change) => toItem(ref, epoch, change)),
+      changes.map((change) => toItem(ref, change)),
     );
   },
 

@@ -18,7 +18,19 @@ const key = Buffer.alloc(32, 7);
 const call = caller(process);
 let host: SessionHost | undefined;
 // Registered first: a call that finds nobody listening is lost.
-serve(process, { health: () => host?.health() ?? { connections: [] } });
+let fencedAfterMs: number | undefined;
+serve(process, {
+  health: () => host?.health() ?? { connections: [] },
+  fencedAfterMs: () => fencedAfterMs,
+});
+process.once('SIGCONT', () => {
+  const wokenMs = performance.now();
+  const timer = setInterval(() => {
+    if (host?.health().connections.length !== 0) return;
+    clearInterval(timer);
+    fencedAfterMs = performance.now() - wokenMs;
+  }, 5);
+});
 
 const store: SessionStore = {
   startedConnections: (shard) => call('startedConnections', shard),

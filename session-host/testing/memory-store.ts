@@ -48,8 +48,7 @@ export class MemoryStore implements SessionStore {
     const rows = this.auth.get(refKey(ref)) ?? new Map<string, string>();
     this.auth.set(refKey(ref), rows);
     for (const change of changes) {
-      if (change.kind === 'claim') rows.set(`claim/${change.messageId}/${change.attempt}`, String(epoch));
-      else if (change.sealed === undefined) rows.delete(change.name);
+      if (change.sealed === undefined) rows.delete(change.name);
       else rows.set(change.name, change.sealed);
     }
     this.accepted.push({ ref: refKey(ref), epoch, changes: changes.length });
