@@ -69,7 +69,10 @@ export interface Grants {
   table?: 'read' | 'write';
   /** Queues it may send to. */
   send?: readonly QueueName[];
+  /** Files of companies. */
   bucket?: 'read' | 'write';
+  /** Deliveries too large for a queue, in the bucket under `claims/`: one side puts them there, the other takes them. */
+  claims?: 'put' | 'take';
   secrets?: readonly SecretName[];
   /** Post to and close WebSocket connections. */
   realtime?: boolean;
@@ -139,7 +142,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
   webhooks: http(
     'webhooks',
     'Meta retries and, after an hour, unsubscribes the pages.',
-    { table: 'read', send: ['meta-webhooks'], secrets: ['meta', 'signing'], bucket: 'write' },
+    { table: 'read', send: ['meta-webhooks'], secrets: ['meta', 'signing'], claims: 'put' },
     { memoryMb: 1024 },
   ),
   'ws-connect': {
@@ -168,7 +171,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/meta-webhooks/handler.ts',
     memoryMb: 512,
     timeoutS: 30,
-    grants: { table: 'write', send: ['inbound'], bucket: 'write' },
+    grants: { table: 'write', send: ['inbound'], claims: 'take' },
     errorImpact: 'Messages from WhatsApp Cloud, Facebook and Instagram wait unread.',
   },
   timers: {

@@ -21,6 +21,8 @@ import { appOrigin, EDGE_REGION, mediaBucketName, ORIGIN_SECRET_NAME, type Setti
 
 /** Uploads that no message ever named (I19). */
 const PENDING_UPLOAD_LIFE = Duration.days(1);
+/** As long as a queue keeps the message that names it. */
+const CLAIM_LIFE = Duration.days(14);
 /** A dead letter waits for a person. */
 const DEAD_LETTER_RETENTION = Duration.days(14);
 /** 43 letters and digits are 256 bits, and base64url reads them as 32 bytes. */
@@ -101,6 +103,7 @@ export class DataStack extends Stack {
       ],
       lifecycleRules: [
         { prefix: 'pending/', expiration: PENDING_UPLOAD_LIFE },
+        { prefix: 'claims/', expiration: CLAIM_LIFE },
         { abortIncompleteMultipartUploadAfter: PENDING_UPLOAD_LIFE },
       ],
     });

@@ -27,6 +27,10 @@ const TABLE_WRITE = [
 const BUCKET_READ = ['s3:GetObject'];
 const BUCKET_WRITE = ['s3:PutObject', 's3:DeleteObject'];
 
+const CLAIMS = { put: ['s3:PutObject'], take: ['s3:GetObject', 's3:DeleteObject'] };
+
+export const claimsArn = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string => `${bucketArn}/claims/*`;
+
 export const objectArns = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string[] =>
   OBJECT_PREFIXES.map((prefix) => `${bucketArn}/${prefix}`);
 
@@ -48,6 +52,10 @@ export const statementsOf = (grants: Grants, targets: GrantTargets): PolicyState
   const statements: PolicyStatement[] = [];
   if (grants.table !== undefined) statements.push(...tableStatements(grants.table, targets));
   if (grants.bucket !== undefined) statements.push(...bucketStatements(grants.bucket, targets));
+  if (grants.claims !== undefined) {
+    statements.push(allow(CLAIMS[grants.claims], [claimsArn(targets)]));
+    if (grants.claims === 'take') statements.push(allow(['s3:ListBucket'], [targets.bucketArn]));
+  }
   if (grants.send !== undefined && grants.send.length > 0) {
     statements.push(allow(['sqs:SendMessage'], grants.send.map(targets.queueArn)));
   }
@@ -58,7 +66,10 @@ export const statementsOf = (grants: Grants, targets: GrantTargets): PolicyState
     statements.push(allow(['execute-api:ManageConnections'], [targets.connectionsArn]));
   if (grants.email === true) statements.push(allow(['ses:SendEmail'], [targets.emailIdentityArn]));
   const encrypts =
-    grants.table !== undefined || grants.bucket !== undefined || (grants.secrets?.length ?? 0) > 0;
+    grants.table !== undefined ||
+    grants.bucket !== undefined ||
+    grants.claims !== undefined ||
+    (grants.secrets?.length ?? 0) > 0;
   if (encrypts) statements.push(allow(['kms:Decrypt', 'kms:GenerateDataKey'], [targets.keyArn]));
   return statements;
 };
