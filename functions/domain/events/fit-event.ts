@@ -1,9 +1,12 @@
-import { EVENT_MAX_BYTES, eventName, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import {
+  EVENT_MAX_BYTES,
+  eventName,
+  type frameSchema,
+  type LiveEvent,
+} from '@prosa/shared/events/catalogue.ts';
+import type * as z from 'zod';
 
-export interface Frame {
-  event: string;
-  data: unknown;
-}
+export type Frame = z.infer<typeof frameSchema>;
 
 const encoder = new TextEncoder();
 
