@@ -1,12 +1,17 @@
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
-import { addAliasItems, findContactByIdentities } from '@prosa/functions/platform/repositories/contacts.ts';
+import {
+  type ContactRow,
+  contactChangeItems,
+  findContactByIdentities,
+} from '@prosa/functions/platform/repositories/contacts.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { CompanySettings, ContactAlias, Ticket } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
 import { tagRefSchema } from '@prosa/shared/entities/tag.ts';
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
@@ -173,16 +178,21 @@ describe('identities', () => {
     const lid = { kind: 'lid', value: '123456789' } as const;
     const found = await findContactByIdentities(table, [lid, { kind: 'phone', value: '553188887777' }]);
     expect(found).toMatchObject({ contact: { id: contact.id }, unknown: [lid], conflicting: [] });
-    const taught = addAliasItems(table, contact, found.unknown, Date.now());
-    await commit(taught.items);
+    const teach = (row: ContactRow, identities: Identity[]) =>
+      contactChangeItems(
+        table,
+        row,
+        { ...row, identities: [...row.identities, ...identities] },
+        [],
+        Date.now(),
+      );
+    await commit(teach(contact, found.unknown).items);
     expect((await findContactByIdentities(table, [lid])).contact).toMatchObject({
       id: contact.id,
       identities: [{ kind: 'phone', value: '5531988887777' }, lid],
     });
     const somebody = await makeContact(table);
-    await expect(commit(addAliasItems(table, somebody, [lid], Date.now()).items)).rejects.toThrow(
-      'contactAlias',
-    );
+    await expect(commit(teach(somebody, [lid]).items)).rejects.toThrow('contactAlias');
     const both = await findContactByIdentities(table, [lid, ...somebody.identities]);
     expect(both).toMatchObject({ contact: { id: contact.id }, conflicting: [somebody.id] });
   });

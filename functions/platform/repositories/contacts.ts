@@ -125,26 +125,6 @@ export const replaceContact = (
   item: table.put(Contact, { ...after, rowCreatedAt: before.rowCreatedAt }, before.version, nowMs),
 });
 
-/** Teaches a contact further identities. Fails on `ContactAlias` when one was taken meanwhile. */
-export const addAliasItems = (
-  table: Table,
-  contact: ContactRow,
-  identities: readonly Identity[],
-  nowMs: number,
-): { contact: ContactRow; items: WriteItem[] } => {
-  const after = { ...contact, identities: uniqueIdentities([...contact.identities, ...identities]) };
-  const replaced = replaceContact(table, contact, after, nowMs);
-  return {
-    contact: replaced.contact,
-    items: [
-      replaced.item,
-      ...canonicalIdentities(identities).map((identity) =>
-        aliasItem(table, contact.companyId, contact.id, identity, nowMs),
-      ),
-    ],
-  };
-};
-
 /** A contact with what it has going on each connection: one consistent query. */
 export const loadContactWithConversations = async (
   table: Table,
