@@ -57,13 +57,14 @@ const runVitest = (
         'run',
         '--project',
         kind,
+        '--reporter=dot',
         '--reporter=json',
-        `--outputFile=${reportFile}`,
+        `--outputFile.json=${reportFile}`,
         '--silent=true',
         '--passWithNoTests',
         ...filters,
       ],
-      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FORCE_COLOR: '0' } },
+      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined } },
     );
     let output = '';
     const keep = (chunk: Buffer) => {
@@ -107,7 +108,13 @@ const runKind = async (kind: Kind, filters: readonly string[]): Promise<Outcome>
     const outcome = readOutcome(kind, reportFile);
     // An error outside every test.
     if (code !== 0 && outcome.failures.length === 0) {
-      outcome.failures.push({ kind, file: kind, name: '(the run)', message: output });
+      const at = output.indexOf('Unhandled Error');
+      outcome.failures.push({
+        kind,
+        file: kind,
+        name: '(the run)',
+        message: at < 0 ? output : output.slice(at),
+      });
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`${outcome.passed} passed, ${outcome.failures.length} failed in ${seconds} s`);
@@ -118,7 +125,11 @@ const runKind = async (kind: Kind, filters: readonly string[]): Promise<Outcome>
 };
 
 const report = ({ kind, file, name, message }: Failure): void => {
-  const lines = message.trim().split('\n').slice(0, MESSAGE_LINES);
+  const lines = message
+    .trim()
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/node_modules|node:internal|⎯/.test(line))
+    .slice(0, MESSAGE_LINES);
   console.log(`\nFAILED ${file}\n  ${name}\n${lines.map((line) => `    ${line}`).join('\n')}`);
   console.log(`  again: npm test -- ${kind} ${file === kind ? '' : file}`.trimEnd());
 };
