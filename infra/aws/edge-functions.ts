@@ -27,7 +27,8 @@ function handler(event) {
 `;
 
 /** Same rule as \`functions/platform/blob/media-link.ts\`, whose links it checks. */
-export const mediaGuard = (key: string): string => `
+export const mediaGuard = (key: string, revision = '1'): string => `
+// ${revision}
 var crypto = require('crypto');
 var KEY = Buffer.from('${key}', 'base64url');
 var REFUSED = { statusCode: 403, statusDescription: 'Forbidden' };

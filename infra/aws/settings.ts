@@ -12,6 +12,8 @@ export interface Settings {
   account: string | undefined;
   /** Who hears the alarms. */
   alarmEmail: string | undefined;
+  /** Raised after a secret of the edge was replaced: CloudFormation reads it anew only where something changed. */
+  edgeRevision: string;
 }
 
 /** CloudFront's certificates and firewall live here, whatever the region of the rest. */
@@ -32,6 +34,7 @@ export const readSettings = (app: App): Settings => {
     region: text(app, 'region') ?? 'sa-east-1',
     account: process.env.CDK_DEFAULT_ACCOUNT,
     alarmEmail: text(app, 'alarmEmail'),
+    edgeRevision: text(app, 'edgeRevision') ?? '1',
   };
 };
 

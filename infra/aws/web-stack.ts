@@ -116,6 +116,7 @@ export class WebStack extends Stack {
     );
     const viewerAddress = this.edgeFunction('ViewerAddress', VIEWER_ADDRESS);
     const distribution = new Distribution(this, 'Distribution', {
+      comment: `Prosa, edge revision ${settings.edgeRevision}`,
       domainNames: [settings.domainName],
       certificate: new Certificate(this, 'Certificate', {
         domainName: settings.domainName,
@@ -153,7 +154,10 @@ export class WebStack extends Stack {
             maxTtl: MEDIA_CACHE,
           }),
           responseHeadersPolicy: headersPolicy(this, 'MediaHeaders', MEDIA_SECURITY_HEADERS),
-          functionAssociations: this.edgeFunction('MediaGuard', mediaGuard(mediaKeyReference())),
+          functionAssociations: this.edgeFunction(
+            'MediaGuard',
+            mediaGuard(mediaKeyReference(), settings.edgeRevision),
+          ),
         },
       },
     });
