@@ -15,6 +15,7 @@ export const router = createBrowserRouter([
     ErrorBoundary: RouteError,
     HydrateFallback: PaneSkeleton,
     children: [
+      { path: paths.sandbox, lazy: () => import('./routes/sandbox.tsx') },
       {
         Component: RequireGuest,
         children: [{ path: paths.login, lazy: () => import('./routes/login.tsx') }],

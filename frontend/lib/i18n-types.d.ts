@@ -8,6 +8,7 @@ import type errors from '../locales/pt/errors.json';
 import type notifications from '../locales/pt/notifications.json';
 import type profile from '../locales/pt/profile.json';
 import type queues from '../locales/pt/queues.json';
+import type sandbox from '../locales/pt/sandbox.json';
 import type shell from '../locales/pt/shell.json';
 import type tickets from '../locales/pt/tickets.json';
 import type users from '../locales/pt/users.json';
@@ -26,6 +27,7 @@ declare module 'i18next' {
       profile: typeof profile;
       queues: typeof queues;
       users: typeof users;
+      sandbox: typeof sandbox;
       shell: typeof shell;
       tickets: typeof tickets;
     };

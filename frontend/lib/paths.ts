@@ -8,4 +8,5 @@ export const paths = {
   queues: '/queues',
   connections: '/connections',
   subscription: '/financeiro',
+  sandbox: '/sandbox',
 } as const;

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
+import { hasEnd } from '../../features/auth/subscription.ts';
 import { formatDate } from '../../lib/format.ts';
 
 /** Who is here and for which company; administrators also read until when it is paid. */
@@ -10,7 +10,7 @@ export const Greeting = () => {
   const { t } = useTranslation('shell');
   const user = useUser();
   const due =
-    user.profile === 'admin' && user.companyId !== PLATFORM_COMPANY_ID
+    user.profile === 'admin' && hasEnd(user.company.dueDate)
       ? t('due', { date: formatDate(user.company.dueDate) })
       : '';
   return (

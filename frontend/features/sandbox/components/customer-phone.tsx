@@ -1,0 +1,343 @@
+import AttachFileRounded from '@mui/icons-material/AttachFileRounded';
+import DoneAllRounded from '@mui/icons-material/DoneAllRounded';
+import LocationOnOutlined from '@mui/icons-material/LocationOnOutlined';
+import MicNoneRounded from '@mui/icons-material/MicNoneRounded';
+import PersonOutlineRounded from '@mui/icons-material/PersonOutlineRounded';
+import SendRounded from '@mui/icons-material/SendRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import InputBase from '@mui/material/InputBase';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconAction } from '../../../components/icon-action.tsx';
+import { formatTime } from '../../../lib/format.ts';
+import { notifyError, notifyWarning } from '../../../lib/notify.ts';
+import { icon, radius } from '../../../theme/tokens.ts';
+import { recordVoice, type VoiceRecording } from '../../conversation/record-voice.ts';
+import {
+  type CustomerMessage,
+  markRead,
+  readConversation,
+  type SandboxConnection,
+  type SandboxLine,
+  writeAsCustomer,
+} from '../sandbox-api.ts';
+
+const REFRESH_MS = 1_000;
+const READ_ACK = 3;
+const THUMB = '👍';
+const SAO_PAULO = { latitude: -23.55052, longitude: -46.633308, name: 'São Paulo' };
+const CARD = { name: 'João Pereira', number: '5511912340000' };
+
+const kindOf = (file: File): string => {
+  const [kind] = file.type.split('/');
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
+};
+
+const toBase64 = async (file: Blob): Promise<string> => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+};
+
+const Media = ({ media }: { media: NonNullable<SandboxLine['media']> }) => {
+  const { t } = useTranslation('sandbox');
+  if (media.mimeType.startsWith('image/'))
+    return (
+      <img src={media.url} alt={t('picture')} style={{ maxWidth: '100%', borderRadius: radius.control }} />
+    );
+  if (media.mimeType.startsWith('audio/'))
+    return (
+      <audio src={media.url} controls style={{ maxWidth: '100%' }}>
+        <track kind="captions" />
+      </audio>
+    );
+  if (media.mimeType.startsWith('video/')) {
+    return (
+      <video src={media.url} controls style={{ maxWidth: '100%', borderRadius: radius.control }}>
+        <track kind="captions" />
+      </video>
+    );
+  }
+  return (
+    <Link href={media.url} download={media.fileName ?? ''}>
+      {media.fileName ?? t('file')}
+    </Link>
+  );
+};
+
+const Bubble = ({
+  line,
+  onReact,
+  onDelete,
+}: {
+  line: SandboxLine;
+  onReact: () => void;
+  onDelete: () => void;
+}) => {
+  const { t } = useTranslation('sandbox');
+  const own = line.fromCustomer;
+  const at = typeof line.at === 'number' ? new Date(line.at).toISOString() : line.at;
+  return (
+    <Box sx={{ alignSelf: own ? 'flex-end' : 'flex-start', maxWidth: '85%' }} data-line-id={line.id}>
+      <Box
+        sx={{
+          paddingInline: 3,
+          paddingBlock: 2,
+          borderRadius: `${radius.bubble}px`,
+          bgcolor: own ? 'bubble.own' : 'bubble.contact',
+        }}
+      >
+        {line.deleted ? (
+          <Typography variant="body2" sx={{ fontStyle: 'italic', color: 'text.secondary' }}>
+            {t('deleted')}
+          </Typography>
+        ) : (
+          <>
+            {line.media !== undefined && <Media media={line.media} />}
+            {line.location !== undefined && (
+              <Typography variant="body2">{`${line.location.latitude}, ${line.location.longitude}`}</Typography>
+            )}
+            {line.contact !== undefined && <Typography variant="body2">{line.contact.name}</Typography>}
+            <Typography variant="message" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {line.text ?? line.emoji ?? ''}
+            </Typography>
+          </>
+        )}
+        <Box
+          sx={{
+            display: 'flex',
+            gap: 1,
+            alignItems: 'center',
+            justifyContent: 'flex-end',
+            typography: 'caption',
+            color: 'text.secondary',
+          }}
+        >
+          {line.edited && <span>{t('edited')}</span>}
+          <time dateTime={at}>{formatTime(at)}</time>
+          {!own && line.ack >= READ_ACK && (
+            <DoneAllRounded titleAccess={t('read')} sx={{ fontSize: icon.small, color: 'info.text' }} />
+          )}
+        </Box>
+      </Box>
+      {!line.deleted && (
+        <Button size="small" color="inherit" onClick={own ? onDelete : onReact}>
+          {own ? t('delete') : t('react', { emoji: THUMB })}
+        </Button>
+      )}
+    </Box>
+  );
+};
+
+const useVoice = (send: (file: File) => void) => {
+  const { t } = useTranslation('sandbox');
+  const [recording, setRecording] = useState<VoiceRecording | null>(null);
+  const toggle = () => {
+    if (recording === null) recordVoice().then(setRecording, () => notifyWarning(t('noMicrophone')));
+    else {
+      setRecording(null);
+      recording
+        .finish()
+        .then((file) => (file === null ? notifyWarning(t('tooShort')) : send(file)), notifyError);
+    }
+  };
+  return { isRecording: recording !== null, toggle };
+};
+
+interface CustomerPhoneProps {
+  connection: SandboxConnection;
+  /** Digits. */
+  number: string;
+  name: string;
+}
+
+/** One customer's conversation with the company, as it looks on the customer's phone. */
+export const CustomerPhone = ({ connection, number, name }: CustomerPhoneProps) => {
+  const { t } = useTranslation('sandbox');
+  const [text, setText] = useState('');
+  const end = useRef<HTMLDivElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const lines = useQuery({
+    queryKey: ['sandbox.conversation', number],
+    queryFn: () => readConversation(number),
+    refetchInterval: REFRESH_MS,
+    enabled: number.length >= 8,
+    meta: { silent: true },
+  });
+  const write = useMutation({
+    mutationFn: (message: Pick<CustomerMessage, 'type'> & Partial<CustomerMessage>) =>
+      writeAsCustomer({
+        connectionId: connection.connectionId,
+        companyId: connection.companyId,
+        from: number,
+        name,
+        ...message,
+      }),
+    onSuccess: () => lines.refetch(),
+  });
+  const sendFile = async (chosen: File, type: string) => {
+    const data = await toBase64(chosen);
+    write.mutate({
+      type,
+      media: {
+        mimeType: chosen.type === '' ? 'application/octet-stream' : chosen.type,
+        fileName: chosen.name,
+        data,
+      },
+    });
+  };
+  const voice = useVoice((recorded) => void sendFile(recorded, 'voice').catch(notifyError));
+  const count = lines.data?.length ?? 0;
+  useEffect(() => {
+    if (count > 0) end.current?.scrollIntoView({ block: 'end' });
+  }, [count]);
+
+  const unread = lines.data?.filter((line) => !line.fromCustomer && line.ack < READ_ACK) ?? [];
+  const readAll = useMutation({
+    mutationFn: () => Promise.all(unread.map(({ id }) => markRead(id))),
+    onSuccess: () => lines.refetch(),
+  });
+  const submit = () => {
+    if (text.trim() === '') return;
+    write.mutate({ type: 'text', text: text.trim() });
+    setText('');
+  };
+  return (
+    <Box
+      component="section"
+      aria-label={t('phoneOf', { name })}
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        border: '1px solid',
+        borderColor: 'divider',
+        borderRadius: `${radius.bubble}px`,
+        bgcolor: 'background.paper',
+        overflow: 'hidden',
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          padding: 3,
+          borderBottom: '1px solid',
+          borderColor: 'divider',
+        }}
+      >
+        <Typography variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
+          {connection.company}
+        </Typography>
+        <Button size="small" disabled={unread.length === 0} onClick={() => readAll.mutate()}>
+          {t('markRead')}
+        </Button>
+      </Box>
+      <Box
+        role="log"
+        aria-label={t('conversation')}
+        tabIndex={0}
+        sx={{
+          flex: 1,
+          overflowY: 'auto',
+          display: 'flex',
+          flexDirection: 'column',
+          gap: 2,
+          padding: 4,
+          bgcolor: 'background.default',
+        }}
+      >
+        {count === 0 && (
+          <Typography
+            variant="body2"
+            sx={{ color: 'text.secondary', textAlign: 'center', marginBlock: 'auto' }}
+          >
+            {t('nothing')}
+          </Typography>
+        )}
+        {lines.data?.map((line) => (
+          <Bubble
+            key={line.id}
+            line={line}
+            onReact={() => write.mutate({ type: 'reaction', emoji: THUMB, target: line.id })}
+            onDelete={() => write.mutate({ type: 'delete', target: line.id })}
+          />
+        ))}
+        <div ref={end} />
+      </Box>
+      <Box
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          padding: 3,
+          borderTop: '1px solid',
+          borderColor: 'divider',
+        }}
+      >
+        <IconAction label={t('attach')} icon={<AttachFileRounded />} onClick={() => file.current?.click()} />
+        <IconAction
+          label={t('location')}
+          icon={<LocationOnOutlined />}
+          onClick={() => write.mutate({ type: 'location', location: SAO_PAULO })}
+        />
+        <IconAction
+          label={t('contact')}
+          icon={<PersonOutlineRounded />}
+          onClick={() => write.mutate({ type: 'contact', contact: CARD })}
+        />
+        <InputBase
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={t('write')}
+          inputProps={{ 'aria-label': t('write') }}
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            paddingInline: 3,
+            paddingBlock: 1,
+            borderRadius: `${radius.card}px`,
+            border: '1px solid',
+            borderColor: 'divider',
+          }}
+        />
+        <IconAction
+          label={voice.isRecording ? t('stopRecording') : t('record')}
+          icon={<MicNoneRounded />}
+          active={voice.isRecording}
+          onClick={voice.toggle}
+        />
+        <IconAction
+          label={t('send')}
+          icon={<SendRounded />}
+          type="submit"
+          disabled={text.trim() === ''}
+          sx={{ color: 'primary.text' }}
+        />
+      </Box>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        aria-label={t('attach')}
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          if (chosen !== undefined) sendFile(chosen, kindOf(chosen)).catch(notifyError);
+          event.target.value = '';
+        }}
+      />
+    </Box>
+  );
+};

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { ApiError } from '../../lib/api-error.ts';
+
+/** The sandbox exists beside the local program only; it is no part of the API's contract. */
+const connectionsSchema = z.array(
+  z.object({
+    companyId: z.number(),
+    connectionId: z.number(),
+    company: z.string(),
+    name: z.string(),
+    status: z.string(),
+    qrcode: z.string(),
+  }),
+);
+export type SandboxConnection = z.infer<typeof connectionsSchema>[number];
+
+const linesSchema = z.array(
+  z.object({
+    id: z.string(),
+    at: z.union([z.string(), z.number()]),
+    type: z.string(),
+    fromCustomer: z.boolean().default(false),
+    text: z.string().optional(),
+    emoji: z.string().optional(),
+    media: z.object({ url: z.string(), mimeType: z.string(), fileName: z.string().optional() }).optional(),
+    location: z.object({ latitude: z.number(), longitude: z.number() }).optional(),
+    contact: z.object({ name: z.string() }).optional(),
+    ack: z.number().default(0),
+    edited: z.boolean().default(false),
+    deleted: z.boolean().default(false),
+  }),
+);
+export type SandboxLine = z.infer<typeof linesSchema>[number];
+
+export type CustomerMessage = {
+  connectionId: number;
+  companyId: number;
+  from: string;
+  name: string;
+  type: string;
+  text?: string;
+  media?: { mimeType: string; fileName: string; data: string };
+  location?: { latitude: number; longitude: number; name: string };
+  contact?: { name: string; number: string };
+  emoji?: string;
+  target?: string;
+};
+
+const request = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
+  const response = await fetch(`/sandbox${path}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new ApiError({ code: 'ERR_UNAVAILABLE', status: response.status });
+  return response.json();
+};
+
+export const listSandboxConnections = async (): Promise<SandboxConnection[]> =>
+  connectionsSchema.parse(await request('GET', '/connections'));
+
+/** Both sides of a customer's conversation, oldest first. */
+export const readConversation = async (contact: string): Promise<SandboxLine[]> =>
+  linesSchema.parse(await request('GET', `/messages?contact=${contact}&side=both`));
+
+export const writeAsCustomer = (message: CustomerMessage): Promise<unknown> =>
+  request('POST', '/messages', { channel: 'whatsapp', ...message });
+
+export const markRead = (messageId: string): Promise<unknown> =>
+  request('POST', '/receipts', { messageId, ack: 3 });
+export const scanCode = (connection: { companyId: number; connectionId: number }): Promise<unknown> =>
+  request('POST', '/scan', { companyId: connection.companyId, connectionId: connection.connectionId });
+export const setFault = (mode: 'refuse' | 'stall' | 'drop', count: number): Promise<unknown> =>
+  request('POST', '/faults', { provider: 'whatsapp', mode, count });
