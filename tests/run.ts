@@ -64,7 +64,11 @@ const runVitest = (
         '--passWithNoTests',
         ...filters,
       ],
-      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined } },
+      {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+      },
     );
     let output = '';
     const keep = (chunk: Buffer) => {
