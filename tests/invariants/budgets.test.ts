@@ -71,7 +71,8 @@ describe('what the browser loads first', () => {
         '--logLevel',
         'error',
       ],
-      { cwd: ROOT },
+      // The runner's own mode would give the development build of React.
+      { cwd: ROOT, env: { ...process.env, NODE_ENV: 'production' } },
     );
     const files = await firstLoad(dist);
     expect(files.length).toBeGreaterThan(1);
