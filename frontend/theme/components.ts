@@ -178,7 +178,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
       root: {
         minHeight: 40,
         minWidth: 0,
-        padding: '8px 12px',
+        padding: '8px 10px',
         '&.Mui-selected': { color: 'var(--mui-palette-primary-text)' },
         [PHONE]: { minHeight: layout.touchTarget },
       },
@@ -249,6 +249,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
         minHeight: 36,
         gap: 12,
         paddingInline: 12,
+        '& .MuiListItemIcon-root': { minWidth: 0 },
         [PHONE]: { minHeight: layout.touchTarget },
       },
     },

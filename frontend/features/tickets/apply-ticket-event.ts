@@ -26,18 +26,11 @@ const passesFilters = (ticket: TicketView, query: TicketListQuery): boolean =>
 
 /** Whether a ticket with unread messages is one of those that the bell lists for a person. */
 export const isAnnounced = (ticket: TicketView, viewer: LiveViewer): boolean => {
-  if (ticket.unreadMessages === 0 || !canSeeTicket(factsOf(ticket), viewer)) return false;
-  const inQueue = ticket.queueId === null ? viewer.allTicket : viewer.queueIds.includes(ticket.queueId);
-  switch (ticket.status) {
-    case 'open':
-      return ticket.userId === viewer.id;
-    case 'group':
-      return viewer.allowGroup && (ticket.userId === viewer.id || ticket.queueId === null || inQueue);
-    case 'pending':
-      return viewer.notifyPending && inQueue;
-    default:
-      return false;
-  }
+  const { status } = ticket;
+  if (ticket.unreadMessages === 0) return false;
+  if (status !== 'open' && status !== 'group' && !(status === 'pending' && viewer.notifyPending))
+    return false;
+  return matchesTicketList(factsOf(ticket), { status, showAll: false }, viewer);
 };
 
 /** Whether a ticket belongs into a list now. Null where only the server can tell: searches go by indexed words. */

@@ -17,6 +17,7 @@ import { formatWhen } from '../../../lib/format.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { layout } from '../../../theme/tokens.ts';
+import { previewText } from '../../tickets/preview-text.ts';
 import { askForNotices, noticePermission } from '../browser-notice.ts';
 import { useUnreadTickets } from '../hooks/use-unread-tickets.ts';
 
@@ -105,7 +106,7 @@ export const NotificationBell = () => {
                     </Box>
                     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
                       <Typography variant="body2" noWrap sx={{ flex: 1, color: 'text.secondary' }}>
-                        {ticket.lastMessage}
+                        {previewText(ticket.lastMessage)}
                       </Typography>
                       <CountBadge
                         count={ticket.unreadMessages}

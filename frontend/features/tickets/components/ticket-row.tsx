@@ -14,6 +14,7 @@ import { formatWhen, truncate } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { font, icon, layout } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { previewText } from '../preview-text.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
 import { TicketRowMenu } from './ticket-row-menu.tsx';
 
@@ -32,9 +33,7 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   const unread = ticket.unreadMessages > 0;
   const preview =
-    ticket.lastMessage === ''
-      ? t('noMessage')
-      : truncate(ticket.lastMessage.replace(/\s+/g, ' '), PREVIEW_MAX);
+    ticket.lastMessage === '' ? t('noMessage') : truncate(previewText(ticket.lastMessage), PREVIEW_MAX);
   const openMenu = (event: MouseEvent) => {
     event.preventDefault();
     setMenu({ top: event.clientY, left: event.clientX });

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { previewText } from './preview-text.ts';
+
+describe('a preview', () => {
+  it.each([
+    ['*Bruno Carvalho:*\nIsso mesmo', 'Bruno Carvalho: Isso mesmo'],
+    ['_oi_ ~não~ ```código```', 'oi não código'],
+    ['2*3*4 = 24', '2*3*4 = 24'],
+    ['* item', '* item'],
+    ['snake_case_name', 'snake_case_name'],
+  ])('of %j reads %j', (message, text) => {
+    expect(previewText(message)).toBe(text);
+  });
+});
