@@ -5,6 +5,7 @@ import { capacityOption, documentClient, metered, tableName } from './client.ts'
 import type { WriteItem } from './commit.ts';
 import type { Entity, IndexName, Key, Stored } from './define-entity.ts';
 import { tenantPrefix } from './keys.ts';
+import { sparseFields } from './sparse-fields.ts';
 
 type Shape = z.ZodObject;
 type RowOf<S extends Shape> = z.output<S> & Stored;
@@ -270,7 +271,7 @@ export class Table {
     const now = toInstant(nowMs);
     const ttl = entity.expiresAt?.(fields);
     const item: RawItem = {
-      ...fields,
+      ...sparseFields(entity.schema, fields),
       ...key,
       _e: entity.name,
       _s: entity.schemaVersion,
