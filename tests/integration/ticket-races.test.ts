@@ -21,6 +21,9 @@ import { useTable } from './support/table.ts';
 
 useTable();
 
+/** A thousand writes one after the other, and the waits in between, on a machine that has other work. */
+const STORM_LIMIT_MS = 180_000;
+
 let company: TestCompany;
 let queueId = 0;
 let connectionId = 0;
@@ -34,6 +37,17 @@ beforeAll(async () => {
   ana = await company.addUser({ name: 'Ana', queueIds: [queueId] });
   bruno = await company.addUser({ name: 'Bruno', queueIds: [queueId] });
 });
+
+/** A caller who is told ERR_CONFLICT asks again, as a queue delivers again; anything else fails the test. */
+const untilLanded = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'ERR_CONFLICT')) throw error;
+    }
+  }
+};
 
 const accept = (user: TestUser, id: number) =>
   call(tickets, { to: `PUT /tickets/${id}`, token: user.token, body: { status: 'open', userId: user.id } });
@@ -72,7 +86,7 @@ describe('first contact', () => {
         await commit(made.items);
         return made.ticket.id;
       });
-    const ids = new Set(await Promise.all(Array.from({ length: 50 }, takeIn)));
+    const ids = new Set(await Promise.all(Array.from({ length: 50 }, () => untilLanded(takeIn))));
     expect(ids.size).toBe(1);
     const [id = 0] = ids;
     expect((await reload(table, id)).unreadMessages).toBe(50);
@@ -206,43 +220,38 @@ describe('closing against new messages', () => {
 });
 
 describe('many writers', () => {
-  it('R15: 20 writers with 50 changes each lose none', async () => {
-    const { table } = company;
-    const ticket = await makeTicket(table, { connectionId }, { queueId, lastMessage: '-'.repeat(1_000) });
-    const tries: number[] = [];
-    const mutate = async (index: number): Promise<void> => {
-      let attempts = 0;
-      const land = () =>
-        retryOnConflict(async () => {
-          attempts += 1;
-          const before = await reload(table, ticket.id);
-          const after = {
-            ...before,
-            unreadMessages: before.unreadMessages + 1,
-            lastMessage: `${before.lastMessage.slice(0, index)}x${before.lastMessage.slice(index + 1)}`,
-          };
-          await commit([replaceTicket(table, before, after, Date.now()).item]);
-        });
-      // A caller who is told ERR_CONFLICT asks again; anything else fails the test.
-      for (let landed = false; !landed; ) {
-        landed = await land().then(
-          () => true,
-          (error: unknown) => {
-            if (error instanceof AppError && error.code === 'ERR_CONFLICT') return false;
-            throw error;
-          },
-        );
-      }
-      tries.push(attempts);
-    };
-    const write = async (writer: number): Promise<void> => {
-      for (let n = 0; n < 50; n++) await mutate(writer * 50 + n);
-    };
-    await Promise.all(Array.from({ length: 20 }, (_none, writer) => write(writer)));
-    const after = await reload(table, ticket.id);
-    expect(after.unreadMessages).toBe(1_000);
-    expect(after.lastMessage).toBe('x'.repeat(1_000));
-    const p99 = tries.sort((a, b) => a - b)[Math.floor(tries.length * 0.99)] ?? 0;
-    expect(p99).toBeLessThanOrEqual(10);
-  });
+  it(
+    'R15: 20 writers with 50 changes each lose none',
+    async () => {
+      const { table } = company;
+      const ticket = await makeTicket(table, { connectionId }, { queueId, lastMessage: '-'.repeat(1_000) });
+      const tries: number[] = [];
+      const mutate = async (index: number): Promise<void> => {
+        let attempts = 0;
+        const land = () =>
+          retryOnConflict(async () => {
+            attempts += 1;
+            const before = await reload(table, ticket.id);
+            const after = {
+              ...before,
+              unreadMessages: before.unreadMessages + 1,
+              lastMessage: `${before.lastMessage.slice(0, index)}x${before.lastMessage.slice(index + 1)}`,
+            };
+            await commit([replaceTicket(table, before, after, Date.now()).item]);
+          });
+        await untilLanded(land);
+        tries.push(attempts);
+      };
+      const write = async (writer: number): Promise<void> => {
+        for (let n = 0; n < 50; n++) await mutate(writer * 50 + n);
+      };
+      await Promise.all(Array.from({ length: 20 }, (_none, writer) => write(writer)));
+      const after = await reload(table, ticket.id);
+      expect(after.unreadMessages).toBe(1_000);
+      expect(after.lastMessage).toBe('x'.repeat(1_000));
+      const p99 = tries.sort((a, b) => a - b)[Math.floor(tries.length * 0.99)] ?? 0;
+      expect(p99).toBeLessThanOrEqual(10);
+    },
+    STORM_LIMIT_MS,
+  );
 });
