@@ -15,6 +15,7 @@ const inRoot = (...parts) => join(root, ...parts);
 const NODE = inRoot('node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const BUILD_STAMP = inRoot('node_modules/.cache/prosa/app-build');
 const OLDEST_NODE = 20;
+const PARENT_CHECK_MS = 500;
 
 const say = (text) => process.stderr.write(`${text}\n`);
 const fail = (text) => {
@@ -115,6 +116,9 @@ const buildApp = () => {
 const handOver = (args) => {
   const child = spawn(NODE, args, { cwd: root, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm runs this below a shell that keeps signals to itself: when it is gone, somebody ended npm.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), PARENT_CHECK_MS).unref();
   child.on('error', (error) => fail(error.message));
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 };
