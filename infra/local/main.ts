@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { repositoryRoot } from './repository-root.ts';
-import { missingFunctions, type Stack, startStack } from './stack.ts';
+import { type Stack, startStack } from './stack.ts';
 
 const DEFAULT_PORT = 3000;
 const STOP_LIMIT_MS = 15_000;
@@ -65,7 +65,6 @@ try {
   });
   if (isStopping) await stack.stop();
   const { url, adminPassword } = stack;
-  const missing = missingFunctions();
   const lines = [
     '',
     `  Prosa is ready: ${url}   (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`,
@@ -75,7 +74,6 @@ try {
       ? DEMO_LOGINS.map((login) => `  Demo                  ${login.padEnd(19)} ${adminPassword}`)
       : []),
     ...(whatsapp === 'sandbox' ? ['', `  Play a customer       ${url}/sandbox`] : []),
-    ...(missing.length === 0 ? [] : ['', `  Without a module: ${missing.join(', ')}`]),
     '',
     '  Ctrl-C stops it.',
     '',

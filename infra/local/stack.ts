@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { FUNCTIONS, TABLE } from '../resources.ts';
+import { TABLE } from '../resources.ts';
 import { ensureTable, startDynoxide, type TableEngine } from './dynoxide.ts';
 import { type EventSources, startEventSources } from './event-sources.ts';
 import { freePort } from './free-port.ts';
@@ -264,9 +264,3 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     throw error;
   }
 };
-
-/** Names of functions that have no module, for the word at the start. */
-export const missingFunctions = (): string[] =>
-  Object.entries(FUNCTIONS).flatMap(([name, { entry }]) =>
-    existsSync(join(repositoryRoot, entry)) ? [] : [name],
-  );

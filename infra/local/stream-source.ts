@@ -67,6 +67,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
   let position: { streamArn: string; iterator: string } | undefined;
   let isStopped = false;
   let isDirty = true;
+  let isAway = false;
   let lastRecordAtMs = performance.now();
   let wake: (() => void) | undefined;
   let endPause: (() => void) | undefined;
@@ -199,9 +200,12 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
       waiters = [];
       try {
         await catchUp();
+        isAway = false;
         for (const resolve of served) resolve();
-      } catch {
+      } catch (error) {
         // The table is away or was replaced: look the position up again once it answers.
+        if (!isAway) console.error('the stream cannot be read; trying on', error);
+        isAway = true;
         waiters.push(...served);
         position = undefined;
         await pause(ACTIVE_POLL_MS, { isKickable: false });
