@@ -38,6 +38,8 @@ export interface ConnectionPorts {
   url: (ref: ConnectionRef) => string | undefined;
   uploadAgent?: Agent | undefined;
   random: () => number;
+  /** How long each QR code is shown; WhatsApp's own times when absent. */
+  qrCodeMs?: number | undefined;
 }
 
 /** Messages kept for recipients that ask for them again. */
@@ -191,6 +193,7 @@ export class WhatsappConnection {
       retryCounts: this.retryCounts,
       url: this.ports.url(this.ref),
       uploadAgent: this.ports.uploadAgent,
+      qrCodeMs: this.ports.qrCodeMs,
     });
     this.socket = socket;
     this.qrCodes = 0;

@@ -24,6 +24,7 @@ export interface SocketOptions {
   url?: string | undefined;
   /** Carries uploads to the sandbox's media server instead of WhatsApp's. */
   uploadAgent?: Agent | undefined;
+  qrCodeMs?: number | undefined;
 }
 
 const { HistorySyncType } = proto.HistorySync;
@@ -40,6 +41,7 @@ export const openSocket = (options: SocketOptions): WASocket => {
     browser: Browsers.ubuntu('Chrome'),
     ...(options.url === undefined ? {} : { waWebSocketUrl: options.url }),
     ...(options.uploadAgent === undefined ? {} : { fetchAgent: options.uploadAgent }),
+    ...(options.qrCodeMs === undefined ? {} : { qrTimeout: options.qrCodeMs }),
     markOnlineOnConnect: false,
     syncFullHistory: false,
     // The first chunk brings the identities Baileys needs; conversations from before are not imported.

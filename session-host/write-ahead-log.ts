@@ -43,6 +43,7 @@ export class WriteAheadLog {
   private unsynced: string[] = [];
   private waiting: { line: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
   private running: Promise<void> | undefined;
+  private isClosed = false;
 
   private constructor(file: FileHandle, sealer: Sealer, bytes: number) {
     this.file = file;
@@ -93,6 +94,8 @@ export class WriteAheadLog {
   }
 
   async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
     await this.write('');
     await this.file.close();
   }

@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import {
-  type BinaryNode,
-  decodeBinaryNode,
-  encodeBinaryNode,
-  getBinaryNodeChildren,
-  jidDecode,
-} from 'baileys/lib/WABinary/index.js';
+import { type BinaryNode, decodeBinaryNode, encodeBinaryNode } from 'baileys/lib/WABinary/index.js';
 import type { proto } from 'baileys/WAProto/index.js';
 import type { WebSocket } from 'ws';
 import * as z from 'zod';
@@ -18,30 +12,14 @@ import {
   type QuotedMessage,
   type Shown,
   showMessage,
-  shownSchema,
 } from './content.ts';
 import { DeviceLink } from './device-link.ts';
 import { Journal } from './journal.ts';
+import { type Line, Lines } from './lines.ts';
 import { type MediaKind, MediaStore } from './media-store.ts';
 import { advSecretOf, bundleOf, pairDeviceNode, pairSuccessNode } from './pairing.ts';
 import { type Customer, type DeviceBundle, decryptAs, encryptAs, forgetSessions } from './phone.ts';
-
-/** One line of a customer's conversation with an account. */
-export const lineSchema = shownSchema.extend({
-  id: z.string(),
-  account: z.string(),
-  contact: z.string(),
-  group: z.string().optional(),
-  fromCustomer: z.boolean(),
-  at: z.string(),
-  /** 1 the server has it, 2 delivered, 3 read, 4 played. */
-  ack: z.int(),
-  /** How often the same id arrived; phones show it once. */
-  copies: z.int(),
-  edited: z.boolean().optional(),
-  deleted: z.boolean().optional(),
-});
-export type Line = z.infer<typeof lineSchema>;
+import { encryptedParts, itemsOf } from './stanzas.ts';
 
 export type FaultMode = 'refuse' | 'stall' | 'drop';
 
@@ -63,7 +41,7 @@ export class FakeWhatsapp {
   readonly media: MediaStore;
   readonly accounts: Accounts;
   private readonly journal: Journal;
-  private readonly lines = new Map<string, Line>();
+  private readonly lines: Lines;
   private readonly links = new Map<string, DeviceLink>();
   private readonly pairing = new Map<string, { link: DeviceLink; device: DeviceBundle }>();
   private readonly faults: FaultMode[] = [];
@@ -75,10 +53,7 @@ export class FakeWhatsapp {
     this.journal = new Journal(join(dataDir, 'network.log'));
     this.media = new MediaStore(join(dataDir, 'media'));
     this.accounts = new Accounts(this.journal);
-    for (const [, json] of this.journal.entries('line/')) {
-      const line = lineSchema.parse(JSON.parse(json));
-      this.lines.set(lineName(line), line);
-    }
+    this.lines = new Lines(this.journal);
   }
 
   /** Accepts a device's socket for the connection it was opened for. */
@@ -133,6 +108,11 @@ export class FakeWhatsapp {
     this.links.get(accountKey)?.end(streamError(code));
   }
 
+  /** Ends a device's stream as if its credentials had been used elsewhere. */
+  replace(accountKey: string): void {
+    this.links.get(accountKey)?.end(conflictNode);
+  }
+
   setFault(mode: FaultMode, count: number): void {
     this.faults.length = 0;
     for (let i = 0; i < count; i++) this.faults.push(mode);
@@ -147,8 +127,7 @@ export class FakeWhatsapp {
     const customer = this.accounts.customer(request.from, request.name);
     const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`;
     const groupJid = request.group === undefined ? undefined : `${request.group.id}@g.us`;
-    const target =
-      request.target === undefined ? undefined : this.lines.get(`${account.key}/${request.target}`);
+    const target = request.target === undefined ? undefined : this.lines.get(account.key, request.target);
     const message = buildMessage(request, {
       store: this.media,
       chatJid: groupJid ?? phoneJid(account.number),
@@ -162,13 +141,15 @@ export class FakeWhatsapp {
       encryptAs(this.journal, customer, account.key, device, message),
     );
     this.accounts.save(account);
-    this.show(
-      account,
-      customer,
-      id,
-      true,
+    this.lines.add(
+      {
+        account: account.key,
+        id,
+        contact: customer.number,
+        fromCustomer: true,
+        ...(groupJid === undefined ? {} : { group: groupJid }),
+      },
       showMessage(message, (kind, fields) => this.keep(kind, fields)),
-      groupJid,
     );
     this.push(account.key, 'message', {
       tag: 'message',
@@ -193,15 +174,13 @@ export class FakeWhatsapp {
 
   /** What passed between a customer and the accounts, oldest first. */
   conversation(contact: string, accountKey?: string): Line[] {
-    return [...this.lines.values()]
-      .filter((line) => line.contact === contact && (accountKey === undefined || line.account === accountKey))
-      .sort((a, b) => a.at.localeCompare(b.at));
+    return this.lines.of(contact, accountKey);
   }
 
   /** A file as the customer's phone shows it, decrypted. */
   openMedia(id: string): { bytes: Buffer; mimeType: string } | undefined {
     const bytes = this.media.get(`${id}-plain`);
-    const line = [...this.lines.values()].find(({ media }) => media?.id === id);
+    const line = this.lines.find(({ media }) => media?.id === id);
     return bytes === undefined || line?.media === undefined
       ? undefined
       : { bytes, mimeType: line.media.mimeType };
@@ -209,23 +188,9 @@ export class FakeWhatsapp {
 
   /** The customer's phone reports that a message was delivered, read or played. */
   report(messageId: string, ack: number): boolean {
-    const line = [...this.lines.values()].find(
-      (candidate) => candidate.id === messageId && !candidate.fromCustomer,
-    );
-    if (line === undefined) return false;
-    if (ack > line.ack) this.saveLine({ ...line, ack });
-    const customer = this.accounts.customer(line.contact, '');
-    const type = ack === 3 ? 'read' : ack === 4 ? 'played' : undefined;
-    this.push(line.account, 'receipt', {
-      tag: 'receipt',
-      attrs: {
-        id: messageId,
-        from: phoneJid(customer.number),
-        t: nowS(),
-        ...(type === undefined ? {} : { type }),
-      },
-    });
-    return true;
+    const line = this.lines.find(({ id, fromCustomer }) => id === messageId && !fromCustomer);
+    if (line !== undefined) this.reportLine(line, ack);
+    return line !== undefined;
   }
 
   close(): void {
@@ -281,9 +246,9 @@ export class FakeWhatsapp {
         if (node.attrs.type === 'retry') return;
         for (const each of [id, ...itemsOf(node)]) {
           this.settle(account.key, 'message', each, '');
-          const line = this.lines.get(`${account.key}/${each}`);
+          const line = this.lines.get(account.key, each);
           const ack = node.attrs.type === 'read' ? 3 : 2;
-          if (line?.fromCustomer === true && ack > line.ack) this.saveLine({ ...line, ack });
+          if (line?.fromCustomer === true) this.lines.raiseAck(line, ack);
         }
         link.send({ tag: 'ack', attrs: { class: 'receipt', id, from: node.attrs.to ?? '' } });
     }
@@ -324,18 +289,16 @@ export class FakeWhatsapp {
       const encrypted = { type: enc.attrs.type ?? 'msg', ciphertext: enc.content };
       const message = await decryptAs(this.journal, customer, account.key, encrypted).catch(() => undefined);
       if (message === undefined) {
-        if (!this.lines.has(`${account.key}/${id}`)) this.askAgain(account, customer, id);
+        if (this.lines.get(account.key, id) === undefined) this.askAgain(account, customer, id);
         continue;
       }
-      this.show(
-        account,
-        customer,
-        id,
-        false,
+      this.lines.add(
+        { account: account.key, id, contact: customer.number, fromCustomer: false },
         showMessage(message, (kind, fields) => this.keep(kind, fields)),
       );
       link.send(ack);
-      this.report(id, 2);
+      const line = this.lines.get(account.key, id);
+      if (line !== undefined) this.reportLine(line, 2);
       return;
     }
     link.send(ack);
@@ -358,9 +321,23 @@ export class FakeWhatsapp {
     });
   }
 
+  private reportLine(line: Line, ack: number): void {
+    this.lines.raiseAck(line, ack);
+    const type = ack === 3 ? 'read' : ack === 4 ? 'played' : undefined;
+    this.push(line.account, 'receipt', {
+      tag: 'receipt',
+      attrs: {
+        id: line.id,
+        from: phoneJid(line.contact),
+        t: nowS(),
+        ...(type === undefined ? {} : { type }),
+      },
+    });
+  }
+
   private quotedBy(account: Account, request: CustomerMessage): { quoted?: QuotedMessage } {
     if (request.quoted === undefined) return {};
-    const line = this.lines.get(`${account.key}/${request.quoted}`);
+    const line = this.lines.get(account.key, request.quoted);
     return {
       quoted: { id: request.quoted, fromCustomer: line?.fromCustomer ?? false, text: line?.text ?? '' },
     };
@@ -382,42 +359,6 @@ export class FakeWhatsapp {
       size: plain?.length ?? 0,
       ...(fields.fileName ? { fileName: fields.fileName } : {}),
     };
-  }
-
-  private show(
-    account: Account,
-    customer: Customer,
-    id: string,
-    fromCustomer: boolean,
-    shown: Shown,
-    group?: string,
-  ): void {
-    const name = `${account.key}/${id}`;
-    const known = this.lines.get(name);
-    if (known !== undefined) {
-      this.saveLine({ ...known, copies: known.copies + 1 });
-      return;
-    }
-    const target = shown.target === undefined ? undefined : this.lines.get(`${account.key}/${shown.target}`);
-    if (shown.type === 'edit' && target !== undefined)
-      this.saveLine({ ...target, text: shown.text ?? '', edited: true });
-    if (shown.type === 'delete' && target !== undefined) this.saveLine({ ...target, deleted: true });
-    this.saveLine({
-      ...shown,
-      id,
-      account: account.key,
-      contact: customer.number,
-      ...(group === undefined ? {} : { group }),
-      fromCustomer,
-      at: new Date().toISOString(),
-      ack: 1,
-      copies: 1,
-    });
-  }
-
-  private saveLine(line: Line): void {
-    this.lines.set(lineName(line), line);
-    this.journal.set(`line/${lineName(line)}`, line);
   }
 
   /** Hands a node to the device, again after every reconnect until the device settles it. */
@@ -452,25 +393,3 @@ interface MediaLike {
   directPath?: string | null;
   fileName?: string | null;
 }
-
-const lineName = (line: Line): string => `${line.account}/${line.id}`;
-const itemsOf = (node: BinaryNode): string[] =>
-  getBinaryNodeChildren(getBinaryNodeChildren(node, 'list')[0], 'item').flatMap(
-    ({ attrs }) => attrs.id ?? [],
-  );
-
-const encryptedParts = (node: BinaryNode): { jid: string; enc: BinaryNode }[] => {
-  const direct = getBinaryNodeChildren(node, 'enc').map((enc) => ({
-    jid: bareJid(node.attrs.to ?? ''),
-    enc,
-  }));
-  const fanned = getBinaryNodeChildren(getBinaryNodeChildren(node, 'participants')[0], 'to').flatMap((to) =>
-    getBinaryNodeChildren(to, 'enc').map((enc) => ({ jid: bareJid(to.attrs.jid ?? ''), enc })),
-  );
-  return [...fanned, ...direct];
-};
-
-const bareJid = (jid: string): string => {
-  const decoded = jidDecode(jid);
-  return decoded === undefined ? jid : `${decoded.user}@${decoded.server}`;
-};

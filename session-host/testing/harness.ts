@@ -176,6 +176,7 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
       }),
     close: async () => {
       for (const each of hosts) each.abort();
+      await wal.close();
       await fake.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

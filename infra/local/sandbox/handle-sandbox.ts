@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { customerMessageSchema } from '@prosa/session-host/fake-whatsapp/content.ts';
-import type { FakeWhatsapp, Line } from '@prosa/session-host/fake-whatsapp/network.ts';
+import type { Line } from '@prosa/session-host/fake-whatsapp/lines.ts';
+import type { FakeWhatsapp } from '@prosa/session-host/fake-whatsapp/network.ts';
 import * as z from 'zod';
 import { listConnections, readQrCode } from './connections.ts';
 

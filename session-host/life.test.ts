@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startFakeWhatsapp } from './fake-whatsapp/start.ts';
+import { fetchMedia, mediaUrl, WHATSAPP_MEDIA_ORIGIN } from './fetch-media.ts';
+import { type Bench, openBench, REF } from './testing/harness.ts';
+
+const CUSTOMER = '5511955554444';
+const to = [{ kind: 'phone' as const, value: CUSTOMER }];
+
+describe('the life of a connection', () => {
+  let bench: Bench;
+  let sends = 0;
+  beforeEach(async () => {
+    bench = await openBench();
+  });
+  afterEach(() => bench.close());
+
+  const send = async (text: string) => {
+    sends += 1;
+    const messageId = `s${sends}`;
+    const providerMessageId = `3EB0${String(sends).padStart(16, 'F')}`;
+    bench.commands.push({
+      v: 1,
+      ...REF,
+      type: 'send',
+      to,
+      messageId,
+      attempt: 1,
+      providerMessageId,
+      content: { kind: 'text', text },
+    });
+    return (await bench.inbox.next('send-result', (event) => event.messageId === messageId)).result;
+  };
+  const status = (wanted: string, reason?: string) =>
+    bench.inbox.next(
+      'session',
+      (event) => event.status === wanted && (reason === undefined || event.reason === reason),
+    );
+
+  it('shows three QR codes, one after the other, then waits for a person', async () => {
+    await bench.host.stop();
+    await bench.addHost('impatient', { qrCodeMs: 30 }).start();
+    bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
+    await status('DISCONNECTED', 'qr-not-scanned');
+    const codes = bench.inbox.events.flatMap((event) =>
+      event.type === 'session' && event.status === 'qrcode' ? event.qrcode : [],
+    );
+    expect(new Set(codes).size).toBe(3);
+    await expect.poll(() => bench.store.leases.get('1:2')?.until).toBe(0);
+  });
+
+  it('shows the code that a phone scans', async () => {
+    bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
+    const { qrcode, retries } = await status('qrcode');
+    expect(qrcode).toContain('https://wa.me/settings/linked_devices#');
+    expect(retries).toBe(1);
+  });
+
+  it('fails at once what is sent without a device', async () => {
+    expect(await send('ninguém')).toEqual({ state: 'failed', reason: 'not-connected' });
+  });
+
+  it('keeps one session whatever is asked twice', async () => {
+    await bench.pair();
+    const epoch = bench.store.leases.get('1:2')?.epoch;
+    bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
+    bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
+    expect(await send('ainda aqui')).toMatchObject({ state: 'sent' });
+    expect(bench.store.leases.get('1:2')?.epoch).toBe(epoch);
+  });
+
+  it('R38: comes back by itself after 503, 428 and a restart', async () => {
+    await bench.pair();
+    for (const code of ['515', '428', '503']) {
+      bench.inbox.events.length = 0;
+      bench.fake.network.disconnect('1:2', code);
+      await status('CONNECTED');
+    }
+    bench.commands.push({ v: 1, ...REF, type: 'restart' });
+    expect(await send('voltei')).toMatchObject({ state: 'sent' });
+  });
+
+  it('R38: wipes its credentials when the phone unlinks the device', async () => {
+    await bench.pair();
+    expect(bench.store.auth.get('1:2')?.size).toBeGreaterThan(1);
+    bench.fake.network.unlink('1:2');
+    await status('DISCONNECTED', 'logged-out');
+    await expect.poll(() => bench.store.auth.get('1:2')).toBeUndefined();
+    await expect.poll(() => bench.store.leases.get('1:2')?.until).toBe(0);
+  });
+
+  it('R38: does not fight for a session that was opened elsewhere', async () => {
+    await bench.pair();
+    bench.fake.network.replace('1:2');
+    await status('DISCONNECTED', 'replaced');
+    await expect.poll(() => bench.host.health().connections).toEqual([]);
+    expect(bench.store.auth.get('1:2')?.size).toBeGreaterThan(1);
+    await expect.poll(() => bench.fake.network.isConnected('1:2')).toBe(false);
+  });
+
+  it('unlinks and forgets on logout, and asks for a new code on a fresh start', async () => {
+    await bench.pair();
+    bench.commands.push({ v: 1, ...REF, type: 'stop', logout: true });
+    await status('DISCONNECTED', 'stopped');
+    await expect.poll(() => bench.fake.network.isLinked('1:2')).toBe(false);
+    expect(bench.store.auth.get('1:2')).toBeUndefined();
+    bench.inbox.events.length = 0;
+    await bench.pair();
+    expect(await send('de novo')).toMatchObject({ state: 'sent' });
+    bench.inbox.events.length = 0;
+    bench.commands.push({ v: 1, ...REF, type: 'start', fresh: true });
+    expect((await status('qrcode')).qrcode).not.toBe('');
+  });
+
+  it('survives a restart of the network and of the host with its sessions', async () => {
+    await bench.pair();
+    await bench.write({ from: CUSTOMER, text: 'antes' });
+    await bench.inbox.next('message');
+    expect(await send('resposta')).toMatchObject({ state: 'sent' });
+    await bench.host.stop();
+    await bench.fake.close();
+    const again = await startFakeWhatsapp(`${bench.dataDir}/network`);
+    bench.fake.close = () => again.close();
+    const waiting = await again.network.write('1:2', {
+      from: CUSTOMER,
+      name: '',
+      type: 'text',
+      text: 'esperando',
+      forwarded: false,
+    });
+    bench.store.started = [REF];
+    const host = bench.addHost('host-b', {
+      url: () => again.socketUrl.replace('{companyId}', '1').replace('{connectionId}', '2'),
+      mediaOrigin: again.mediaOrigin,
+      wal: undefined,
+    });
+    await host.start();
+    const event = await bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === waiting);
+    expect(event.content).toEqual({ kind: 'text', text: 'esperando' });
+    expect(await send('e depois')).toMatchObject({ state: 'sent' });
+    expect(again.network.conversation(CUSTOMER).filter(({ fromCustomer }) => !fromCustomer)).toMatchObject([
+      { text: 'resposta' },
+      { text: 'e depois' },
+    ]);
+  });
+});
+
+describe('files of messages', () => {
+  const source = (directPath: string) => ({
+    kind: 'image' as const,
+    directPath,
+    mediaKey: Buffer.alloc(32).toString('base64'),
+    fileSha256: Buffer.alloc(32).toString('base64'),
+  });
+
+  it.each(['//evil.example/x', 'https://evil.example/x', '\\\\evil.example\\x'])(
+    'are never fetched from an address a sender chose: %s',
+    (path) => {
+      expect(() => mediaUrl(source(path), WHATSAPP_MEDIA_ORIGIN)).toThrow('foreign-address');
+    },
+  );
+
+  it('are fetched from WhatsApp', () => {
+    expect(mediaUrl(source('@169.254.170.2/v2/x'), WHATSAPP_MEDIA_ORIGIN)).toBe(
+      'https://mmg.whatsapp.net/@169.254.170.2/v2/x',
+    );
+    expect(mediaUrl(source('/v/t62/abc?oh=1'), WHATSAPP_MEDIA_ORIGIN)).toBe(
+      'https://mmg.whatsapp.net/v/t62/abc?oh=1',
+    );
+  });
+
+  it('of a source that does not fit are failed without a try', async () => {
+    const media = { mimeType: 'image/png', voice: false, source: '{"kind":"image"}' };
+    const command = {
+      v: 1,
+      ...REF,
+      type: 'fetch-media',
+      messageId: 'm',
+      key: 'k',
+      media,
+      maxBytes: 10,
+    } as const;
+    expect(await fetchMedia(command, WHATSAPP_MEDIA_ORIGIN)).toEqual({
+      state: 'failed',
+      reason: 'bad-source',
+    });
+  });
+});
