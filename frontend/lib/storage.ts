@@ -30,6 +30,7 @@ const ENTRIES = {
   pendingMessages: z.array(
     z.object({
       clientId: z.uuid(),
+      userId: z.number(),
       ticketId: z.number(),
       ticketUuid: z.string(),
       body: z.string(),

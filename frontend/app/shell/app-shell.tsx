@@ -5,6 +5,7 @@ import { PaneSkeleton } from '../../components/skeletons.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useIsPhone } from '../../lib/use-is-phone.ts';
 import { useLive } from '../live/use-live.ts';
+import { useWaitingMessages } from '../live/use-waiting-messages.ts';
 import { BottomNav } from './bottom-nav.tsx';
 import { LostBanner } from './lost-banner.tsx';
 import { Overlays } from './overlays.tsx';
@@ -20,6 +21,7 @@ export const AppShell = () => {
   const inConversation = useMatch(paths.ticket(':uuid')) !== null;
   const menu = useMenuOpen();
   useLive();
+  useWaitingMessages();
   useSessionPreferences();
   useExpiryWarning();
   const bare = phone && inConversation;

@@ -2,39 +2,9 @@ import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { conversationItems } from './conversation-items.ts';
 import { draftOf, draftStore, hasDraft, setDraft } from './drafts.ts';
+import { messageExample as message } from './message-example.ts';
 
 const ZONE = 'America/Sao_Paulo';
-const message = (id: string, createdAt: string, changes: Partial<MessageView> = {}): MessageView => ({
-  id,
-  ticketId: 1,
-  contactId: 1,
-  companyId: 1,
-  body: id,
-  fromMe: false,
-  mediaType: 'extendedTextMessage',
-  mediaUrl: null,
-  media: null,
-  dataJson: null,
-  ack: 0,
-  sendState: 'received',
-  sendError: '',
-  clientId: null,
-  isDeleted: false,
-  isEdited: false,
-  isForwarded: false,
-  isPrivate: false,
-  queueId: null,
-  queue: null,
-  user: null,
-  contact: { id: 1, name: 'Maria' },
-  quotedMsg: null,
-  reactions: [],
-  createdAt,
-  sortKey: id,
-  version: 1,
-  ...changes,
-});
-
 describe('conversationItems', () => {
   it("puts a day above the first message of each of the company's days", () => {
     const items = conversationItems(

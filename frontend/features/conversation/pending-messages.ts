@@ -58,10 +58,14 @@ export const discardPending = (clientId: string): void => {
   save(pendingStore.getState().messages.filter((message) => message.clientId !== clientId));
 };
 
-/** Sends a pending message; also its repetition, since the client id is the same. */
+/** Client ids that wait for an answer right now. */
+const underWay = new Set<string>();
+
+/** Sends a pending message; also its repetition, since the client id is the same. Never twice at a time. */
 export const deliverPending = async (clientId: string): Promise<void> => {
   const message = pendingStore.getState().messages.find((pending) => pending.clientId === clientId);
-  if (message === undefined) return;
+  if (message === undefined || underWay.has(clientId)) return;
+  underWay.add(clientId);
   change(clientId, { error: null });
   try {
     const { file } = message;
@@ -91,6 +95,8 @@ export const deliverPending = async (clientId: string): Promise<void> => {
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     change(clientId, { error: error instanceof ApiError ? error.code : 'ERR_INTERNAL' });
+  } finally {
+    underWay.delete(clientId);
   }
 };
 
@@ -107,12 +113,14 @@ export interface Draft {
 /** Shows a message at once and sends it. Failures stay in the conversation, with their reason. */
 export const sendMessage = (
   ticket: { id: number; uuid: string },
+  userId: number,
   draft: Draft,
   now: Date = new Date(),
 ): void => {
   const clientId = crypto.randomUUID();
   const message: PendingMessage = {
     clientId,
+    userId,
     ticketId: ticket.id,
     ticketUuid: ticket.uuid,
     body: draft.body,
@@ -137,10 +145,13 @@ export const sendMessage = (
   void deliverPending(clientId);
 };
 
-/** Sends again what a lost network kept back; called when it returns and at start. */
-export const deliverWaiting = (): void => {
-  for (const { clientId, error, file } of pendingStore.getState().messages) {
-    if (file === null && (error === null || error === 'ERR_NETWORK')) void deliverPending(clientId);
+/**
+ * Sends again what a lost network or a reload kept back; for the start and for when the network returns.
+ * Only what the signed-in person wrote: another's words stay until that person is back.
+ */
+export const deliverWaiting = (signedInId: number): void => {
+  for (const { clientId, userId, error } of pendingStore.getState().messages) {
+    if (userId === signedInId && (error === null || error === 'ERR_NETWORK')) void deliverPending(clientId);
   }
 };
 

@@ -47,6 +47,7 @@ export const uploadFile = async (
     body: { fileName: file.name, mimeType: file.type === '' ? OCTETS : file.type, size: file.size },
     signal,
   });
+  signal.throwIfAborted();
   await post(form.url, form.fields, file, signal, onProgress);
   return form.key;
 };

@@ -138,7 +138,7 @@ export const Composer = ({
       saveEdit(editing, body);
       return;
     }
-    sendMessage(ticket, {
+    sendMessage(ticket, user.id, {
       body,
       isPrivate: tab === 'note',
       signed: tab === 'reply' && canSign && signed,
@@ -222,7 +222,7 @@ export const Composer = ({
         <VoiceRecorder
           onDone={(file) => {
             setRecording(false);
-            if (file !== null) sendMessage(ticket, { body: '', file: { file, voice: true } });
+            if (file !== null) sendMessage(ticket, user.id, { body: '', file: { file, voice: true } });
           }}
         />
       ) : (
@@ -357,7 +357,7 @@ export const Composer = ({
             onSend={(captioned) => {
               setFiles([]);
               for (const { file, caption } of captioned)
-                sendMessage(ticket, { body: caption, file: { file, voice: false } });
+                sendMessage(ticket, user.id, { body: caption, file: { file, voice: false } });
             }}
           />
         )}
@@ -366,7 +366,7 @@ export const Composer = ({
             onClose={() => setPickingContact(false)}
             onPick={(contact) => {
               setPickingContact(false);
-              sendMessage(ticket, { body: contact.name, contactId: contact.id });
+              sendMessage(ticket, user.id, { body: contact.name, contactId: contact.id });
             }}
           />
         )}

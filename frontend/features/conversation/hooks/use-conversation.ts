@@ -13,8 +13,6 @@ import { viewerOf } from '../../tickets/viewer-of.ts';
 import { type ConversationItem, conversationItems } from '../conversation-items.ts';
 import { pendingStore, pendingView } from '../pending-messages.ts';
 
-/** Pages of history kept; refetching walks all of them. */
-const MAX_PAGES = 20;
 /** Several messages at once are marked read by one call. */
 const MARK_READ_AFTER_MS = 600;
 
@@ -22,6 +20,16 @@ const MARK_READ_AFTER_MS = 600;
 const firstUnread = (messages: readonly MessageView[], unread: number): string | null => {
   const theirs = messages.filter(({ fromMe, isPrivate }) => !fromMe && !isPrivate);
   return unread > 0 ? (theirs.at(-unread)?.id ?? null) : null;
+};
+
+const historyOf = (uuid: string) => routePages(messageRoutes.list, { params: { ticketUuid: uuid } });
+
+/** Old pages are for who scrolled to them: refetching walks every page that is kept. */
+const keepNewestPage = (uuid: string): void => {
+  queryClient.setQueryData(
+    historyOf(uuid).queryKey,
+    (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+  );
 };
 
 /** A ticket, its messages with those still on their way, and older pages on demand. */
@@ -34,10 +42,11 @@ export const useConversation = (uuid: string) => {
     meta: { silent: true },
   });
   const history = useInfiniteQuery({
-    ...routePages(messageRoutes.list, { params: { ticketUuid: uuid } }, { maxPages: MAX_PAGES }),
+    ...historyOf(uuid),
     staleTime: LIVE,
     meta: { silent: true },
   });
+  useEffect(() => () => keepNewestPage(uuid), [uuid]);
   const pending = useStore(pendingStore, (state) => state.messages);
 
   const stored = useMemo(
@@ -47,7 +56,8 @@ export const useConversation = (uuid: string) => {
   const messages = useMemo(() => {
     const confirmed = new Set(stored.map(({ clientId }) => clientId));
     const waiting = pending.filter(
-      (message) => message.ticketUuid === uuid && !confirmed.has(message.clientId),
+      (message) =>
+        message.ticketUuid === uuid && message.userId === user.id && !confirmed.has(message.clientId),
     );
     return [...stored, ...waiting.map((message) => pendingView(message, user))];
   }, [stored, pending, uuid, user]);

@@ -5,6 +5,7 @@ import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { type MouseEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useStore } from 'zustand';
 import { ColorChip } from '../../../components/color-chip.tsx';
 import { CountBadge } from '../../../components/count-badge.tsx';
 import { QueueChip } from '../../../components/queue-chip.tsx';
@@ -14,6 +15,7 @@ import { formatWhen, truncate } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { font, icon, layout } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { draftStore, hasDraft } from '../../conversation/drafts.ts';
 import { previewText } from '../preview-text.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
 import { TicketRowMenu } from './ticket-row-menu.tsx';
@@ -31,6 +33,8 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
   const { t } = useTranslation('tickets');
   const user = useUser();
   const [menu, setMenu] = useState<MenuPosition | null>(null);
+  // What is being written stands in the composer already.
+  const drafted = useStore(draftStore, ({ texts }) => hasDraft(texts, user.id, ticket.uuid)) && !selected;
   const unread = ticket.unreadMessages > 0;
   const preview =
     ticket.lastMessage === '' ? t('noMessage') : truncate(previewText(ticket.lastMessage), PREVIEW_MAX);
@@ -109,6 +113,14 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
               fontWeight: unread ? font.weight.medium : font.weight.regular,
             }}
           >
+            {drafted && (
+              <Box
+                component="span"
+                sx={{ color: 'warning.text', fontWeight: font.weight.medium, marginInlineEnd: 1 }}
+              >
+                {t('draft')}
+              </Box>
+            )}
             {preview}
           </Typography>
           {unread && (

@@ -1,0 +1,37 @@
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+
+/** A message for tests, of the contact unless changed. */
+export const messageExample = (
+  id: string,
+  createdAt: string,
+  change: Partial<MessageView> = {},
+): MessageView => ({
+  id,
+  ticketId: 1,
+  contactId: 1,
+  companyId: 1,
+  body: id,
+  fromMe: false,
+  mediaType: 'extendedTextMessage',
+  mediaUrl: null,
+  media: null,
+  dataJson: null,
+  ack: 0,
+  sendState: 'received',
+  sendError: '',
+  clientId: null,
+  isDeleted: false,
+  isEdited: false,
+  isForwarded: false,
+  isPrivate: false,
+  queueId: null,
+  queue: null,
+  user: null,
+  contact: { id: 1, name: 'Maria' },
+  quotedMsg: null,
+  reactions: [],
+  createdAt,
+  sortKey: id,
+  version: 1,
+  ...change,
+});

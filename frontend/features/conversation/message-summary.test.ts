@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { summaryOf } from './message-summary.ts';
+
+const word = (kind: string) => `<${kind}>`;
+
+describe('summaryOf', () => {
+  it('shows text as it is', () => {
+    expect(summaryOf({ body: 'Olá', mediaType: 'extendedTextMessage' }, word)).toBe('Olá');
+  });
+
+  it('names a file and adds its caption', () => {
+    expect(summaryOf({ body: '', mediaType: 'image' }, word)).toBe('<image>');
+    expect(summaryOf({ body: 'Nota', mediaType: 'image' }, word)).toBe('<image>: Nota');
+    expect(summaryOf({ body: 'a.pdf', mediaType: 'application' }, word)).toBe('<document>: a.pdf');
+  });
+
+  it("keeps a body back that is not for reading: a card's source, a position, a file name of a voice note", () => {
+    for (const [mediaType, kind] of [
+      ['contactMessage', 'contact'],
+      ['locationMessage', 'location'],
+      ['audio', 'audio'],
+      ['stickerMessage', 'sticker'],
+      ['unsupported', 'other'],
+    ] as const)
+      expect(summaryOf({ body: 'BEGIN:VCARD', mediaType }, word)).toBe(`<${kind}>`);
+  });
+});

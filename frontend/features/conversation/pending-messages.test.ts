@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ticketExample } from '../tickets/ticket-example.ts';
+import { messageExample } from './message-example.ts';
+
+const upload = vi.hoisted(() => vi.fn());
+vi.mock('./upload-file.ts', () => ({ uploadFile: upload }));
+
+const USER_ID = 10;
+const AT = '2026-11-20T12:00:00.000Z';
+const ticket = ticketExample(1);
+const until = (holds: () => void) => vi.waitFor(holds, { timeout: 10_000, interval: 5 });
+
+const memoryStorage = () => {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+};
+
+interface Sent {
+  clientId: string;
+  body: string;
+  mediaKeys: string[];
+  quotedMsg?: string;
+}
+const network = vi.fn<(sent: Sent) => Promise<Response>>();
+const sentBodies = (): Sent[] => network.mock.calls.map(([sent]) => sent);
+const accept = async ({ clientId, body }: Sent): Promise<Response> =>
+  Response.json({ messages: [messageExample('1.1.1', AT, { clientId, body, fromMe: true })] });
+const refuse = async (): Promise<Response> => {
+  throw new TypeError('no network');
+};
+
+/** The tab as it is right after a load of the page. */
+const load = async () => {
+  vi.resetModules();
+  const pending = await import('./pending-messages.ts');
+  return { ...pending, waiting: () => pending.pendingStore.getState().messages };
+};
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', memoryStorage());
+  vi.stubGlobal('fetch', (_url: string, init: RequestInit) => network(JSON.parse(String(init.body))));
+  upload.mockReset();
+  network.mockReset().mockImplementation(accept);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a message on its way', () => {
+  it('is shown at once and gone when the server has it', async () => {
+    const tab = await load();
+    tab.sendMessage(ticket, USER_ID, { body: 'Olá' }, new Date(AT));
+    expect(tab.waiting()).toMatchObject([{ body: 'Olá', error: null, createdAt: AT }]);
+    await until(() => expect(tab.waiting()).toEqual([]));
+    expect(sentBodies()).toMatchObject([{ body: 'Olá', mediaKeys: [] }]);
+  });
+
+  it('keeps its client id however often it is sent', async () => {
+    network.mockImplementationOnce(refuse);
+    const tab = await load();
+    tab.sendMessage(ticket, USER_ID, { body: 'Olá' });
+    await until(() => expect(tab.waiting()[0]?.error).toBe('ERR_NETWORK'));
+    tab.deliverWaiting(USER_ID);
+    await until(() => expect(tab.waiting()).toEqual([]));
+    const [first, second, ...more] = sentBodies();
+    expect(second?.clientId).toBe(first?.clientId);
+    expect(more).toEqual([]);
+  });
+
+  it('is not sent twice at a time', async () => {
+    const answer = Promise.withResolvers<Response>();
+    network.mockImplementationOnce(() => answer.promise);
+    const tab = await load();
+    tab.sendMessage(ticket, USER_ID, { body: 'Olá' });
+    tab.deliverWaiting(USER_ID);
+    tab.deliverWaiting(USER_ID);
+    const [sent] = sentBodies();
+    if (sent === undefined) throw new Error('nothing was sent');
+    answer.resolve(await accept(sent));
+    await until(() => expect(tab.waiting()).toEqual([]));
+    expect(network).toHaveBeenCalledTimes(1);
+  });
+
+  it('survives a reload and goes out with the same client id', async () => {
+    network.mockImplementationOnce(refuse);
+    const before = await load();
+    before.sendMessage(ticket, USER_ID, { body: 'Olá', signed: true });
+    await until(() => expect(before.waiting()[0]?.error).toBe('ERR_NETWORK'));
+
+    const after = await load();
+    expect(after.waiting()).toMatchObject([{ body: 'Olá', signed: true, ticketUuid: ticket.uuid }]);
+    after.deliverWaiting(USER_ID);
+    await until(() => expect(after.waiting()).toEqual([]));
+    expect(new Set(sentBodies().map(({ clientId }) => clientId)).size).toBe(1);
+    expect((await load()).waiting()).toEqual([]);
+  });
+
+  it('is never sent in the name of somebody else', async () => {
+    network.mockImplementationOnce(refuse);
+    const mine = await load();
+    mine.sendMessage(ticket, USER_ID, { body: 'Olá' });
+    await until(() => expect(mine.waiting()[0]?.error).toBe('ERR_NETWORK'));
+
+    const theirs = await load();
+    theirs.deliverWaiting(USER_ID + 1);
+    expect(network).toHaveBeenCalledTimes(1);
+    expect(theirs.waiting()).toHaveLength(1);
+  });
+
+  it('stays with its reason when it was refused, until it is taken back', async () => {
+    network.mockImplementation(async () => Response.json({ error: 'ERR_NO_WAPP_FOUND' }, { status: 404 }));
+    const tab = await load();
+    tab.sendMessage(ticket, USER_ID, { body: 'Olá' });
+    await until(() => expect(tab.waiting()[0]?.error).toBe('ERR_NO_WAPP_FOUND'));
+    tab.deliverWaiting(USER_ID);
+    expect(network).toHaveBeenCalledTimes(1);
+    tab.discardPending(tab.waiting()[0]?.clientId ?? '');
+    expect(tab.waiting()).toEqual([]);
+    expect((await load()).waiting()).toEqual([]);
+  });
+
+  it('carries what it answers', async () => {
+    const tab = await load();
+    const quoted = {
+      id: '1.1.0',
+      body: 'Oi',
+      fromMe: false,
+      mediaType: 'extendedTextMessage',
+      contact: { name: 'Maria' },
+    } as const;
+    tab.sendMessage(ticket, USER_ID, { body: 'Olá', quoted });
+    await until(() => expect(tab.waiting()).toEqual([]));
+    expect(sentBodies()[0]?.quotedMsg).toBe('1.1.0');
+  });
+});
+
+describe('a file on its way', () => {
+  const file = new File(['x'], 'a.png', { type: 'image/png' });
+
+  it('tells how far it is, is sent by its key, and is not kept over a reload', async () => {
+    const tab = await load();
+    const sent = Promise.withResolvers<string>();
+    upload.mockImplementation((_file: File, _signal: AbortSignal, onProgress: (share: number) => void) => {
+      onProgress(0.5);
+      return sent.promise;
+    });
+    tab.sendMessage(ticket, USER_ID, { body: '', file: { file, voice: false } });
+    expect(tab.waiting()[0]?.file?.progress).toBe(0.5);
+    expect((await load()).waiting()).toEqual([]);
+    sent.resolve('uploads/1/a');
+    await until(() => expect(tab.waiting()).toEqual([]));
+    expect(sentBodies()).toMatchObject([{ mediaKeys: ['uploads/1/a'] }]);
+  });
+
+  it('ends without a trace when cancelled', async () => {
+    const tab = await load();
+    upload.mockImplementation(
+      (_file: File, signal: AbortSignal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    );
+    tab.sendMessage(ticket, USER_ID, { body: '', file: { file, voice: false } });
+    tab.discardPending(tab.waiting()[0]?.clientId ?? '');
+    expect(tab.waiting()).toEqual([]);
+    await expect(upload.mock.results[0]?.value).rejects.toMatchObject({ name: 'AbortError' });
+    expect(network).not.toHaveBeenCalled();
+  });
+});
