@@ -42,6 +42,7 @@ export const router = createBrowserRouter([
                           { path: ':uuid', lazy: () => import('./routes/ticket.tsx') },
                         ],
                       },
+                      { path: paths.contacts, lazy: () => import('./routes/contacts.tsx') },
                       {
                         element: <RequireAbility ability="users-page:view" />,
                         children: [{ path: paths.users, lazy: () => import('./routes/users.tsx') }],

@@ -4,6 +4,7 @@ export const paths = {
   login: '/login',
   tickets: '/tickets',
   ticket: (uuid: string) => `/tickets/${uuid}`,
+  contacts: '/contacts',
   users: '/users',
   queues: '/queues',
   connections: '/connections',

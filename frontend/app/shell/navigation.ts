@@ -1,4 +1,5 @@
 import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
+import ContactsOutlined from '@mui/icons-material/ContactsOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import PeopleAltOutlined from '@mui/icons-material/PeopleAltOutlined';
@@ -7,7 +8,7 @@ import type { Ability } from '@prosa/shared/permissions.ts';
 import { paths } from '../../lib/paths.ts';
 
 export interface NavigationItem {
-  id: 'tickets' | 'connections' | 'queues' | 'users' | 'subscription';
+  id: 'tickets' | 'contacts' | 'connections' | 'queues' | 'users' | 'subscription';
   path: string;
   Icon: typeof ForumOutlined;
   /** Shown to who has it; to everyone where absent. */
@@ -16,7 +17,10 @@ export interface NavigationItem {
 
 /** The side menu, in its groups. A new screen adds its line here and its `shell:nav.<id>` text. */
 export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
-  [{ id: 'tickets', path: paths.tickets, Icon: ForumOutlined }],
+  [
+    { id: 'tickets', path: paths.tickets, Icon: ForumOutlined },
+    { id: 'contacts', path: paths.contacts, Icon: ContactsOutlined },
+  ],
   [
     { id: 'users', path: paths.users, Icon: PeopleAltOutlined, ability: 'users-page:view' },
     { id: 'queues', path: paths.queues, Icon: AccountTreeOutlined, ability: 'queues-page:view' },

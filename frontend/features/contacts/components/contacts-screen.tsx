@@ -1,0 +1,274 @@
+import AddCommentOutlined from '@mui/icons-material/AddCommentOutlined';
+import AddRounded from '@mui/icons-material/AddRounded';
+import BlockRounded from '@mui/icons-material/BlockRounded';
+import ContactsOutlined from '@mui/icons-material/ContactsOutlined';
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import LockOpenRounded from '@mui/icons-material/LockOpenRounded';
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import type { TagRef } from '@prosa/shared/entities/tag.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../components/confirm-dialog.tsx';
+import { type Column, DataTable, type RowAction } from '../../../components/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Page } from '../../../components/page.tsx';
+import { StatusChip } from '../../../components/status-chip.tsx';
+import { TagChips } from '../../../components/tag-chips.tsx';
+import { UserAvatar } from '../../../components/user-avatar.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { formatPhone } from '../../../lib/format.ts';
+import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { queryClient, routeKey, routePages, routeQuery } from '../../../lib/query.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { useSession } from '../../auth/hooks/use-session.ts';
+import { openNewTicketDialog } from '../../tickets/dialogs-store.ts';
+import { putContact } from '../apply-contact-event.ts';
+import { EditContactDialog } from './edit-contact-dialog.tsx';
+import { NewContactDialog } from './new-contact-dialog.tsx';
+
+/** Groups have no number; a masked one comes masked from the server. */
+const shownNumber = ({ number, isGroup }: ContactView): string => (isGroup ? '' : formatPhone(number));
+
+const useRemove = () => {
+  const { t } = useTranslation('contacts');
+  return async (contact: ContactView) => {
+    const yes = await confirm({
+      title: t('remove.title', { name: contact.name }),
+      body: t('remove.body'),
+      confirmLabel: t('remove.confirm'),
+      danger: true,
+    });
+    if (!yes) return;
+    await call(contactRoutes.remove, { params: { id: contact.id } });
+    notifySuccess(t('remove.done'));
+    await queryClient.invalidateQueries({ queryKey: routeKey(contactRoutes.list) });
+  };
+};
+
+const useBlock = () => {
+  const { t } = useTranslation('contacts');
+  return async (contact: ContactView) => {
+    const saved = await call(contactRoutes.block, {
+      params: { id: contact.id },
+      body: { active: !contact.active },
+    });
+    putContact(saved);
+    notifySuccess(saved.active ? t('unblocked') : t('blocked'));
+  };
+};
+
+const useRowActions = (edit: (contact: ContactView) => void) => {
+  const { t } = useTranslation('contacts');
+  const { can } = useSession();
+  const remove = useRemove();
+  const block = useBlock();
+  return (contact: ContactView): RowAction[] => [
+    {
+      id: 'start',
+      label: t('start'),
+      icon: <AddCommentOutlined />,
+      disabled: !contact.active,
+      onClick: () => openNewTicketDialog({ contact }),
+    },
+    { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => edit(contact) },
+    ...(contact.isGroup
+      ? []
+      : [
+          {
+            id: 'block',
+            label: contact.active ? t('block') : t('unblock'),
+            icon: contact.active ? <BlockRounded /> : <LockOpenRounded />,
+            onClick: () => void block(contact).catch(notifyError),
+          },
+        ]),
+    ...(can('contacts-page:deleteContact')
+      ? [
+          {
+            id: 'remove',
+            label: t('remove.action'),
+            icon: <DeleteOutlineRounded />,
+            danger: true,
+            onClick: () => void remove(contact).catch(notifyError),
+          },
+        ]
+      : []),
+  ];
+};
+
+const useColumns = (): Column<ContactView>[] => {
+  const { t } = useTranslation('contacts');
+  return [
+    {
+      id: 'name',
+      header: t('name'),
+      render: (contact) => (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, minWidth: 0 }}>
+          <UserAvatar name={contact.name} src={contact.urlPicture} size="small" />
+          <Box sx={{ minWidth: 0 }}>
+            <Typography noWrap>{contact.name}</Typography>
+            <Typography
+              variant="caption"
+              noWrap
+              sx={{
+                display: { xs: 'block', md: 'none' },
+                color: 'text.secondary',
+                fontVariantNumeric: 'tabular-nums',
+              }}
+            >
+              {shownNumber(contact)}
+            </Typography>
+          </Box>
+          {!contact.active && <StatusChip label={t('isBlocked')} tone="error" />}
+        </Box>
+      ),
+    },
+    {
+      id: 'number',
+      header: t('number'),
+      width: '190px',
+      wideOnly: true,
+      render: (contact) => (
+        <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {shownNumber(contact)}
+        </Box>
+      ),
+    },
+    { id: 'email', header: t('email'), width: '22%', wideOnly: true, render: ({ email }) => email },
+    {
+      id: 'tags',
+      header: t('tags'),
+      width: '22%',
+      wideOnly: true,
+      render: ({ tags }) => (
+        <Box sx={{ display: 'flex', gap: 1, overflow: 'hidden' }}>
+          <TagChips tags={tags} />
+        </Box>
+      ),
+    },
+  ];
+};
+
+const TagFilter = ({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly TagRef[];
+  onChange: (tags: TagRef[]) => void;
+}) => {
+  const { t } = useTranslation(['contacts', 'common']);
+  const { data: tags = [] } = useQuery(routeQuery(contactRoutes.listTags, { query: { kanban: 0 } }));
+  const options: TagRef[] = tags;
+  return (
+    <Autocomplete
+      multiple
+      limitTags={1}
+      disableCloseOnSelect
+      options={options}
+      value={[...chosen]}
+      getOptionLabel={(tag) => tag.name}
+      getOptionKey={(tag) => tag.id}
+      isOptionEqualToValue={(a, b) => a.id === b.id}
+      noOptionsText={t('common:nothingFound')}
+      clearText={t('common:clear')}
+      openText={t('common:open')}
+      closeText={t('common:close')}
+      onChange={(_event, value) => onChange(value)}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          placeholder={chosen.length === 0 ? t('allTags') : ''}
+          slotProps={{
+            ...params.slotProps,
+            htmlInput: { ...params.slotProps.htmlInput, 'aria-label': t('filterByTag') },
+          }}
+        />
+      )}
+      sx={{ width: { xs: '100%', md: 240 } }}
+    />
+  );
+};
+
+/** The people a company talks to. */
+export const ContactsScreen = () => {
+  const { t } = useTranslation('contacts');
+  const [typed, setTyped] = useState('');
+  const [tags, setTags] = useState<readonly TagRef[]>([]);
+  const [editing, setEditing] = useState<ContactView | 'new' | null>(null);
+  const searchParam = useDebounced(typed.trim().toLowerCase());
+  const contacts = useInfiniteQuery({
+    ...routePages(contactRoutes.list, { query: { searchParam, contactTag: tags.map(({ id }) => id) } }),
+    meta: { silent: true },
+  });
+  const columns = useColumns();
+  const actions = useRowActions(setEditing);
+  const isNarrowed = searchParam !== '' || tags.length > 0;
+  const add = (
+    <Button variant="contained" startIcon={<AddRounded />} onClick={() => setEditing('new')}>
+      {t('add')}
+    </Button>
+  );
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <>
+          <TextField
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            placeholder={t('picker.placeholder')}
+            sx={{ width: { xs: '100%', md: 260 } }}
+            slotProps={{
+              htmlInput: { 'aria-label': t('search'), type: 'search' },
+              input: {
+                startAdornment: (
+                  <InputAdornment position="start">
+                    <SearchRounded />
+                  </InputAdornment>
+                ),
+              },
+            }}
+          />
+          <TagFilter chosen={tags} onChange={setTags} />
+          {add}
+        </>
+      }
+    >
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={contacts.data?.pages.flatMap((page) => page.contacts)}
+        rowKey={(contact) => contact.id}
+        actions={actions}
+        onRowClick={setEditing}
+        isLoading={contacts.isPending}
+        error={contacts.error}
+        onRetry={() => void contacts.refetch()}
+        hasMore={contacts.hasNextPage}
+        onLoadMore={() => void contacts.fetchNextPage()}
+        empty={
+          <EmptyState
+            icon={<ContactsOutlined />}
+            title={isNarrowed ? t('picker.nothing') : t('empty.title')}
+            hint={isNarrowed ? t('empty.narrowed') : t('empty.hint')}
+            action={isNarrowed ? undefined : add}
+          />
+        }
+      />
+      {editing === 'new' && (
+        <NewContactDialog onClose={() => setEditing(null)} onCreated={() => setEditing(null)} />
+      )}
+      {editing !== null && editing !== 'new' && (
+        <EditContactDialog contact={editing} onClose={() => setEditing(null)} />
+      )}
+    </Page>
+  );
+};
