@@ -13,8 +13,6 @@ const LOADERS: Record<Language, () => Promise<{ texts: Record<string, Record<str
   tr: () => import('./locale-tr.ts'),
 };
 
-export const isLanguage = (text: string): text is Language => LANGUAGES.some((language) => language === text);
-
 const featureOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
 
 const load = async (language: Language): Promise<void> => {

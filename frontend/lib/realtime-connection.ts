@@ -2,6 +2,7 @@ import { realtimeRoutes } from '@prosa/shared/contracts/realtime.ts';
 import { call } from './api-client.ts';
 import { queryClient } from './query.ts';
 import { createRealtime, type Socket } from './realtime.ts';
+import { recoverQueries } from './recover-queries.ts';
 
 type FrameListener = (event: string, data: unknown) => void;
 const listeners = new Set<FrameListener>();
@@ -42,5 +43,5 @@ export const realtime = createRealtime({
   onFrame: (event, data) => {
     for (const listener of listeners) listener(event, data);
   },
-  onRecovered: () => void queryClient.invalidateQueries(),
+  onRecovered: () => void recoverQueries(queryClient),
 });

@@ -180,5 +180,3 @@ export const createRealtime = (ports: RealtimePorts) => {
     },
   };
 };
-
-export type Realtime = ReturnType<typeof createRealtime>;

@@ -27,4 +27,3 @@ export const ROUTE_GROUPS = {
   companies: companyRoutes,
   webhooks: webhookRoutes,
 } as const satisfies Record<string, RouteGroup>;
-export type RouteGroupName = keyof typeof ROUTE_GROUPS;

@@ -162,4 +162,3 @@ export const ticketNoteSchema = z.object({
   userId: idSchema,
   at: instantSchema,
 });
-export type TicketNote = z.infer<typeof ticketNoteSchema>;

@@ -5,7 +5,7 @@ import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.t
 import i18next from 'i18next';
 import { confirm } from '../../components/confirm-dialog.tsx';
 import { call } from '../../lib/api-client.ts';
-import { notifyError, notifySuccess, notifyWarning } from '../../lib/notify.ts';
+import { notifyAction, notifyError, notifySuccess, notifyWarning } from '../../lib/notify.ts';
 import { queryClient } from '../../lib/query.ts';
 import { sessionStore } from '../../lib/session-store.ts';
 import { dropTicket, putTicket } from './apply-ticket-event.ts';
@@ -71,9 +71,17 @@ export const acceptTicket = async (ticket: TicketView): Promise<TicketView | nul
 /** Takes a closed ticket up again. */
 export const reopenTicket = (ticket: TicketView): Promise<TicketView | null> => take(ticket);
 
-/** Puts a ticket back to those that wait. */
-export const giveBackTicket = (ticket: TicketView): Promise<TicketView | null> =>
-  change(ticket, { status: 'pending', userId: null });
+/** Puts a ticket back to those that wait; for a few seconds it can be taken back. */
+export const giveBackTicket = async (ticket: TicketView): Promise<TicketView | null> => {
+  const saved = await change(ticket, { status: 'pending', userId: null });
+  if (saved !== null) {
+    notifyAction(i18next.t('tickets:returned'), {
+      label: i18next.t('common:undo'),
+      run: () => void take(saved),
+    });
+  }
+  return saved;
+};
 
 const lacksTag = async (ticket: TicketView): Promise<boolean> => {
   if (signedIn().company.companieSettings.requiredTag !== 'enabled') return false;

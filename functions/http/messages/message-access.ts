@@ -8,7 +8,7 @@ import { presentMessage } from '../../domain/presenters/present-message.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
 import { loadMessage, type MessageRow } from '../../platform/repositories/messages.ts';
-import { loadTicket, type TicketRow } from '../../platform/repositories/tickets.ts';
+import { loadConversation, loadTicket, type TicketRow } from '../../platform/repositories/tickets.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
 
 /** Messages of one conversation as this caller sees them. */
@@ -24,8 +24,23 @@ export const viewMessages = async (
   return messages.map((message) => presentMessage(message, directory, contact.name, link));
 };
 
+/** Whether a message belongs to the history the caller reads on a ticket. */
+const isReadableOn = (principal: Principal, message: MessageRow, ticket: TicketRow | undefined): boolean =>
+  ticket !== undefined &&
+  canSeeTicket(ticket, principal.viewer) &&
+  canSeeHistory(message, ticket, principal.viewer);
+
+/** The ticket that a contact has going, on which the messages of earlier tickets are read too. */
+const activeTicketOf = async (principal: Principal, message: MessageRow): Promise<TicketRow | undefined> => {
+  const table = tableOf(principal);
+  const conversation = await loadConversation(table, message.contactId, message.connectionId);
+  const activeId = conversation?.activeTicketId ?? null;
+  return activeId === null ? undefined : loadTicket(table, activeId);
+};
+
 /**
- * A message in the history the caller may read, with its ticket. Two consistent reads, one after the other.
+ * A message in the history the caller may read, with its ticket. Two consistent reads, one after the other; four where
+ * the message's own ticket is hidden and it is read on a later one.
  * @throws AppError ERR_NO_MESSAGE_FOUND
  */
 export const requireMessage = async (
@@ -35,14 +50,11 @@ export const requireMessage = async (
   const table = tableOf(principal);
   const message = await loadMessage(table, messageId);
   const ticket = message === undefined ? undefined : await loadTicket(table, message.ticketId);
-  if (
-    message === undefined ||
-    ticket === undefined ||
-    !canSeeTicket(ticket, principal.viewer) ||
-    !canSeeHistory(message, ticket, principal.viewer)
-  ) {
-    throw new AppError('ERR_NO_MESSAGE_FOUND');
-  }
+  if (message === undefined || ticket === undefined) throw new AppError('ERR_NO_MESSAGE_FOUND');
+  const isReadable =
+    isReadableOn(principal, message, ticket) ||
+    isReadableOn(principal, message, await activeTicketOf(principal, message));
+  if (!isReadable) throw new AppError('ERR_NO_MESSAGE_FOUND');
   return { message, ticket };
 };
 

@@ -1,6 +1,6 @@
 import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { messageRefOf, quotedSnapshot } from '../../domain/messages/outbound-content.ts';
 import { signedText } from '../../domain/messages/signed-text.ts';
 import { vcardOf } from '../../domain/messages/vcard.ts';
@@ -73,7 +73,10 @@ const usableUploads = ({ principal }: Context, uploads: readonly (UploadRow | un
 const quotedOf = async ({ principal, body }: Context, ticket: TicketRow): Promise<Draft['quoted']> => {
   if (body.quotedMsg == null) return undefined;
   const message = await loadMessage(tableOf(principal), body.quotedMsg);
-  const belongs = message?.contactId === ticket.contactId && message.connectionId === ticket.connectionId;
+  const belongs =
+    message?.contactId === ticket.contactId &&
+    message.connectionId === ticket.connectionId &&
+    canSeeHistory(message, ticket, principal.viewer);
   if (message === undefined || !belongs || (message.isPrivate && !body.isPrivate)) {
     throw new AppError('ERR_NO_MESSAGE_FOUND');
   }

@@ -39,9 +39,7 @@ export interface Entity<S extends Shape = Shape, K = never> extends Definition<S
 }
 
 export type Row<E> = E extends Entity<infer S, infer _K> ? z.output<S> & Stored : never;
-export type Fields<E> = E extends Entity<infer S, infer _K> ? z.output<S> : never;
 export type Draft<E> = E extends Entity<infer S, infer _K> ? z.input<S> : never;
-export type KeyFields<E> = E extends Entity<infer _S, infer K> ? K : never;
 
 /** Declares an entity; `K` is inferred from the key function's parameter. */
 export const defineEntity = <S extends Shape, K>(definition: Definition<S, K>): Entity<S, K> => ({
