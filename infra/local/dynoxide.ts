@@ -37,11 +37,17 @@ export interface TableEngine {
   stop(): Promise<void>;
 }
 
-const binary = (): { command: string; args: string[] } => {
+/** Debian's and most Linuxes': runs a program that the kernel ends with its parent, however that one ends. */
+const SETPRIV = '/usr/bin/setpriv';
+
+const commandLine = (): { command: string; args: string[] } => {
   const bundled = join(repositoryRoot, `node_modules/@dynoxide/${process.platform}-${process.arch}/dynoxide`);
-  return existsSync(bundled)
-    ? { command: bundled, args: [] }
-    : { command: process.platform === 'win32' ? 'npx.cmd' : 'npx', args: ['--yes', 'dynoxide@1.2.1'] };
+  if (!existsSync(bundled)) {
+    return { command: process.platform === 'win32' ? 'npx.cmd' : 'npx', args: ['--yes', 'dynoxide@1.2.1'] };
+  }
+  return existsSync(SETPRIV)
+    ? { command: SETPRIV, args: ['--pdeathsig', 'KILL', bundled] }
+    : { command: bundled, args: [] };
 };
 
 const dynamo = (endpoint: string, operation: string, body: object): Promise<unknown> =>
@@ -103,7 +109,7 @@ const untilHealthy = async (endpoint: string, child: ChildProcess): Promise<void
 };
 
 const launch = async (port: number, file: string): Promise<ChildProcess> => {
-  const { command, args } = binary();
+  const { command, args } = commandLine();
   const child = spawn(
     command,
     [...args, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file],

@@ -11,9 +11,11 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/** Command line of a process; empty for one that is gone, or dead and not collected. */
 const commandOf = (pid: number): string => {
   try {
-    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+    const command = execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+    return command.includes('<defunct>') ? '' : command;
   } catch {
     // It ended between the two looks.
     return '';

@@ -12,7 +12,6 @@ import { freePort } from './free-port.ts';
 import { createFunctions, type Functions } from './functions.ts';
 import { startGateway } from './gateway.ts';
 import { endLeftover, lockDirectory, type ProcessUsage, processUsage, writePid } from './processes.ts';
-import { repositoryRoot } from './repository-root.ts';
 import { LOCAL_CREDENTIALS, startBucket } from './s3.ts';
 import { type Sandbox, startSandbox } from './sandbox/server.ts';
 import { openSecrets } from './secrets.ts';
