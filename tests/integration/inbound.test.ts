@@ -219,7 +219,7 @@ describe('an inbound message', () => {
 });
 
 describe('order and repetition', () => {
-  it('R02, R03: stores each message once however often it comes, and counts it once', async () => {
+  it('R02, R03, R22: stores each message once however often it comes, two workers at once included, and counts it once', async () => {
     const number = freshNumber();
     const events = Array.from({ length: 25 }, (_, n) => textEvent(where, number, `mensagem ${n}`));
     const deliveries = events.flatMap((event, n) => Array.from({ length: 1 + (n % 7) }, () => event));

@@ -148,6 +148,12 @@ describe('reading a conversation', () => {
     expect(await bodies(ana.token)).toEqual(['do suporte']);
     expect((await bodies(company.admin.token)).toSorted()).toEqual(['da diretoria', 'do suporte']);
 
+    const [hiddenRow] = (await messageRows(ticket)).filter(({ queueId: queue }) => queue === hidden);
+    expect(codeOf(await send(ticket, { body: 'x', quotedMsg: hiddenRow?.id }))).toEqual([
+      404,
+      'ERR_NO_MESSAGE_FOUND',
+    ]);
+
     const other = await makeCompany();
     expect(codeOf(await list(ticket, '', other.admin.token))).toEqual([404, 'ERR_NO_TICKET_FOUND']);
     expect(codeOf(await send(ticket, { body: 'oi' }, other.admin.token))).toEqual([
