@@ -14,13 +14,17 @@ const LOG_NAME = /^(?:wal|adopted)-[\w-]+\.log$/;
 /** The log of one host; tasks that overlap in a deploy share the folder, never a file. */
 export const logPath = (dataDir: string, owner: string): string => join(dataDir, `wal-${owner}.log`);
 
-/** Only one host's rename succeeds. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Whether the log was untouched for long, and is ours now: of many hosts that try, one succeeds. */
 const adopt = async (from: string, to: string): Promise<boolean> => {
   try {
+    if (Date.now() - (await stat(from)).mtimeMs < ABANDONED_MS) return false;
     await rename(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    if (isMissing(error)) return false;
     throw error;
   }
 };
@@ -41,7 +45,6 @@ export const replayAbandoned = async (
     if (!LOG_NAME.test(name) || name === `wal-${owner}.log`) continue;
     const path = join(dataDir, name);
     const isOurs = name.startsWith(own);
-    if (!isOurs && Date.now() - (await stat(path)).mtimeMs < ABANDONED_MS) continue;
     const adopted = isOurs ? path : join(dataDir, `${own}${Date.now().toString(36)}.log`);
     if (!isOurs && !(await adopt(path, adopted))) continue;
     const replayed = await replay(await readLog(adopted, key), sink);
