@@ -17,11 +17,8 @@ export interface TicketListQuery {
   withUnreadMessages?: boolean;
 }
 
-/** Pages kept of one list; refetching walks all of them. */
-const MAX_PAGES = 10;
-
 /** Options of a live ticket list. */
 export const ticketListOptions = (query: TicketListQuery) => ({
-  ...routePages(ticketRoutes.list, { query }, { maxPages: MAX_PAGES }),
+  ...routePages(ticketRoutes.list, { query }),
   staleTime: LIVE,
 });

@@ -22,6 +22,9 @@ const OVERSCAN = 8;
 /** The next page is fetched when the end is this near. */
 const NEAR_END_PX = 100;
 
+/** Where each view was left, so that coming back from a conversation finds it there. */
+const leftAt = new Map<ListTab, number>();
+
 /** The tickets of a view. Only the rows in sight exist, however many there are. */
 export const TicketList = ({ list, tab }: { list: Tickets; tab: ListTab }) => {
   const { t } = useTranslation('tickets');
@@ -48,16 +51,17 @@ export const TicketList = ({ list, tab }: { list: Tickets; tab: ListTab }) => {
       />
     );
   }
-  return <Rows key={tab} list={list} tickets={tickets} label={t(`tab.${tab}`)} />;
+  return <Rows key={tab} tab={tab} list={list} tickets={tickets} label={t(`tab.${tab}`)} />;
 };
 
 interface RowsProps {
+  tab: ListTab;
   list: Tickets;
   tickets: NonNullable<Tickets['tickets']>;
   label: string;
 }
 
-const Rows = ({ list, tickets, label }: RowsProps) => {
+const Rows = ({ tab, list, tickets, label }: RowsProps) => {
   const { t } = useTranslation('tickets');
   const scroller = useRef<HTMLDivElement>(null);
   const selected = useMatch(paths.ticket(':uuid'))?.params.uuid;
@@ -67,6 +71,7 @@ const Rows = ({ list, tickets, label }: RowsProps) => {
     estimateSize: () => layout.ticketRow,
     getItemKey: (index) => tickets[index]?.id ?? index,
     overscan: OVERSCAN,
+    initialOffset: () => leftAt.get(tab) ?? 0,
     useFlushSync: false,
   });
   const rows = virtual.getVirtualItems();
@@ -96,6 +101,7 @@ const Rows = ({ list, tickets, label }: RowsProps) => {
       ref={scroller}
       sx={{ flex: 1, minHeight: 0, overflow: 'auto', contain: 'strict' }}
       onKeyDown={onKeyDown}
+      onScroll={(event) => leftAt.set(tab, event.currentTarget.scrollTop)}
     >
       <Box
         role="list"

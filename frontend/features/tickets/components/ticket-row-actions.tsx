@@ -1,5 +1,4 @@
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
@@ -8,62 +7,29 @@ import { IconAction } from '../../../components/icon-action.tsx';
 import { useRowActions } from '../hooks/use-row-actions.tsx';
 import type { MenuPosition } from './ticket-row.tsx';
 
-/** The row's buttons: accepting always shows; the rest on hover, and behind one button where there is none. */
-export const TicketRowActions = ({
-  ticket,
-  onMore,
-}: {
+interface TicketRowActionsProps {
   ticket: TicketView;
+  /** Under the pointer or in focus. */
+  active: boolean;
   onMore: (position: MenuPosition) => void;
-}) => {
+}
+
+/**
+ * The row's buttons: accepting always shows; the rest while the row is pointed at or in focus, and behind one button
+ * where nothing can be pointed with.
+ */
+export const TicketRowActions = ({ ticket, active, onMore }: TicketRowActionsProps) => {
   const { t } = useTranslation('tickets');
   const hovers = useMediaQuery('(hover: hover)', { noSsr: true });
-  const actions = useRowActions(ticket);
-  const accept = actions.find(({ id }) => id === 'accept');
-  const quick = actions.filter(({ id }) => id === 'return' || id === 'resolve' || id === 'reopen');
   return (
     <>
-      {hovers && quick.length > 0 && (
-        <Box
-          className="row-actions"
-          sx={{
-            position: 'absolute',
-            right: (theme) => theme.spacing(3),
-            zIndex: 1,
-            display: 'flex',
-            gap: 1,
-            bgcolor: 'background.raised',
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: 1,
-            padding: '2px',
-          }}
-        >
-          {quick.map((action) => (
-            <IconAction
-              key={action.id}
-              size="small"
-              label={action.label}
-              icon={action.icon}
-              onClick={action.run}
-            />
-          ))}
-        </Box>
-      )}
-      {accept !== undefined && (
-        <Button
-          size="small"
-          variant="outlined"
-          onClick={accept.run}
-          aria-label={t('action.acceptName', { name: ticket.contact.name })}
-          sx={{ position: 'relative', zIndex: 1, flexShrink: 0, bgcolor: 'background.paper' }}
-        >
-          {accept.label}
-        </Button>
-      )}
-      {!hovers && actions.length > (accept === undefined ? 0 : 1) && (
+      {hovers && active && <QuickActions ticket={ticket} />}
+      {ticket.status === 'pending' && <AcceptButton ticket={ticket} />}
+      {!hovers && (
         <IconAction
+          className="above"
           size="small"
+          edge="end"
           label={t('action.more')}
           icon={<MoreVertRounded />}
           aria-haspopup="menu"
@@ -71,9 +37,43 @@ export const TicketRowActions = ({
             const { bottom, left } = event.currentTarget.getBoundingClientRect();
             onMore({ top: bottom, left });
           }}
-          sx={{ zIndex: 1, marginRight: -2 }}
         />
       )}
     </>
+  );
+};
+
+const QuickActions = ({ ticket }: { ticket: TicketView }) => {
+  const quick = useRowActions(ticket).filter(
+    ({ id }) => id === 'return' || id === 'resolve' || id === 'reopen',
+  );
+  return quick.length === 0 ? null : (
+    <div className="quick">
+      {quick.map((action) => (
+        <IconAction
+          key={action.id}
+          size="small"
+          label={action.label}
+          icon={action.icon}
+          onClick={action.run}
+        />
+      ))}
+    </div>
+  );
+};
+
+const AcceptButton = ({ ticket }: { ticket: TicketView }) => {
+  const { t } = useTranslation('tickets');
+  const accept = useRowActions(ticket).find(({ id }) => id === 'accept');
+  return accept === undefined ? null : (
+    <Button
+      className="above"
+      size="small"
+      variant="outlined"
+      onClick={accept.run}
+      aria-label={t('action.acceptName', { name: ticket.contact.name })}
+    >
+      {accept.label}
+    </Button>
   );
 };

@@ -1,27 +1,22 @@
-import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
+import PersonRounded from '@mui/icons-material/PersonRounded';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { type MouseEvent, memo, useState } from 'react';
+import { type FocusEvent, type MouseEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useStore } from 'zustand';
-import { ColorChip } from '../../../components/color-chip.tsx';
+import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { CountBadge } from '../../../components/count-badge.tsx';
-import { QueueChip } from '../../../components/queue-chip.tsx';
-import { TagChips } from '../../../components/tag-chips.tsx';
-import { UserAvatar } from '../../../components/user-avatar.tsx';
-import { formatWhen, truncate } from '../../../lib/format.ts';
+import { DEFAULT_QUEUE_COLOR } from '../../../lib/colors.ts';
+import { formatWhen, initials, truncate } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
-import { font, icon, layout } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { draftStore, hasDraft } from '../../conversation/drafts.ts';
 import { previewText } from '../preview-text.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
 import { TicketRowMenu } from './ticket-row-menu.tsx';
+import { TicketRowRoot } from './ticket-row-root.ts';
 
 const NAME_MAX = 60;
 const PREVIEW_MAX = 40;
+const TAGS_SHOWN = 2;
 
 export interface MenuPosition {
   top: number;
@@ -33,139 +28,104 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
   const { t } = useTranslation('tickets');
   const user = useUser();
   const [menu, setMenu] = useState<MenuPosition | null>(null);
-  // What is being written stands in the composer already.
-  const drafted = useStore(draftStore, ({ texts }) => hasDraft(texts, user.id, ticket.uuid)) && !selected;
+  const [active, setActive] = useState(false);
+  const { contact } = ticket;
   const unread = ticket.unreadMessages > 0;
-  const preview =
-    ticket.lastMessage === '' ? t('noMessage') : truncate(previewText(ticket.lastMessage), PREVIEW_MAX);
+  const preview = truncate(previewText(ticket.lastMessage), PREVIEW_MAX);
   const openMenu = (event: MouseEvent) => {
     event.preventDefault();
     setMenu({ top: event.clientY, left: event.clientX });
   };
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setActive(false);
+  };
   return (
-    <Box
+    <TicketRowRoot
+      data-selected={selected}
+      data-unread={unread}
+      data-active={active && ticket.status !== 'pending'}
       onContextMenu={openMenu}
-      sx={{
-        position: 'relative',
-        height: '100%',
-        display: 'flex',
-        alignItems: 'center',
-        gap: 3,
-        paddingInline: 4,
-        borderBottom: 1,
-        borderColor: 'divider',
-        bgcolor: selected ? 'primary.soft' : 'transparent',
-        '&:hover': { bgcolor: selected ? 'primary.soft' : 'action.hover' },
-        '& .row-actions': { opacity: 0 },
-        '&:hover .row-actions, &:focus-within .row-actions': { opacity: 1 },
-        '@media (hover: none)': { '& .row-actions': { opacity: 1 } },
-        '@media (hover: hover)': { '&:hover .row-time, &:focus-within .row-time': { visibility: 'hidden' } },
-      }}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setActive(true)}
+      onPointerLeave={() => setActive(false)}
+      onFocus={() => setActive(true)}
+      onBlur={leave}
     >
-      <UserAvatar name={ticket.contact.name} src={ticket.contact.urlPicture} channel={ticket.channel} />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 2 }}>
-          <Typography
-            component={Link}
+      <div className="avatar">
+        <div className="face" aria-hidden>
+          <Face name={contact.name} />
+          {contact.urlPicture !== '' && (
+            <img src={contact.urlPicture} alt="" loading="lazy" referrerPolicy="no-referrer" />
+          )}
+        </div>
+        <span className="channel">
+          <ChannelIcon channel={ticket.channel} />
+        </span>
+      </div>
+      <div className="body">
+        <div className="line">
+          <Link
+            className="cut name"
             to={paths.ticket(ticket.uuid)}
-            aria-current={selected ? 'page' : undefined}
-            noWrap
-            sx={{
-              flex: 1,
-              minWidth: 0,
-              color: 'text.primary',
-              textDecoration: 'none',
-              lineHeight: 1.35,
-              fontWeight: unread ? font.weight.strong : font.weight.medium,
-              // The whole row is the link; buttons lie above it.
-              '&::after': { content: '""', position: 'absolute', inset: 0 },
-              '&:focus-visible': { outline: 'none' },
-              '&:focus-visible::after': {
-                outline: '2px solid var(--mui-palette-primary-text)',
-                outlineOffset: '-2px',
-              },
-            }}
+            {...(selected ? { 'aria-current': 'page' as const } : {})}
           >
-            {truncate(ticket.contact.name, NAME_MAX)}
-          </Typography>
-          <Typography
-            className="row-time"
-            variant="caption"
-            component="time"
-            dateTime={ticket.updatedAt}
-            sx={{
-              color: unread ? 'primary.text' : 'text.secondary',
-              fontWeight: unread ? font.weight.strong : font.weight.regular,
-              fontVariantNumeric: 'tabular-nums',
-            }}
-          >
+            {truncate(contact.name, NAME_MAX)}
+          </Link>
+          <time className="time" dateTime={ticket.updatedAt}>
             {formatWhen(ticket.updatedAt)}
-          </Typography>
-        </Box>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, height: 20 }}>
-          <Typography
-            variant="body2"
-            noWrap
-            sx={{
-              flex: 1,
-              lineHeight: 1.35,
-              color: unread ? 'text.primary' : 'text.secondary',
-              fontWeight: unread ? font.weight.medium : font.weight.regular,
-            }}
-          >
-            {drafted && (
-              <Box
-                component="span"
-                sx={{ color: 'warning.text', fontWeight: font.weight.medium, marginInlineEnd: 1 }}
-              >
-                {t('draft')}
-              </Box>
-            )}
-            {preview}
-          </Typography>
+          </time>
+        </div>
+        <div className="line">
+          <span className="cut preview">{preview === '' ? t('noMessage') : preview}</span>
           {unread && (
             <CountBadge count={ticket.unreadMessages} label={t('unread', { count: ticket.unreadMessages })} />
           )}
-        </Box>
-        <Box
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: 1,
-            minWidth: 0,
-            overflow: 'hidden',
-            height: layout.avatar.small,
-            // What does not fit fades out at the edge instead of shrinking to nothing.
-            maskImage: `linear-gradient(to right, black calc(100% - ${icon.medium}px), transparent)`,
-            '& .MuiChip-root': { height: 18, flexShrink: 0, maxWidth: '60%' },
-          }}
-        >
-          <QueueChip queue={ticket.queue} />
-          {ticket.whatsapp !== null && (
-            <Chip
-              size="small"
-              variant="outlined"
-              label={ticket.whatsapp.name}
-              sx={{ color: 'text.secondary', borderColor: 'divider' }}
-            />
-          )}
-          {ticket.isGroup && (
-            <Chip
-              size="small"
-              variant="outlined"
-              label={t('group')}
-              sx={{ color: 'text.secondary', borderColor: 'divider' }}
-            />
-          )}
-          {user.profile === 'admin' && ticket.user !== null && (
-            <ColorChip label={ticket.user.name} color={ticket.user.color} />
-          )}
-          <TagChips tags={ticket.contact.tags} />
-        </Box>
-      </Box>
-      <TicketRowActions ticket={ticket} onMore={setMenu} />
+        </div>
+        <Chips ticket={ticket} showUser={user.profile === 'admin'} />
+      </div>
+      <TicketRowActions ticket={ticket} active={active} onMore={setMenu} />
       {menu !== null && <TicketRowMenu ticket={ticket} position={menu} onClose={() => setMenu(null)} />}
-    </Box>
+    </TicketRowRoot>
   );
 });
 TicketRow.displayName = 'TicketRow';
+
+const Face = ({ name }: { name: string }) => {
+  const letters = initials(name);
+  return letters === '' ? <PersonRounded /> : <span>{letters}</span>;
+};
+
+const Chips = ({ ticket, showUser }: { ticket: TicketView; showUser: boolean }) => {
+  const { t } = useTranslation('tickets');
+  const { t: common } = useTranslation('common');
+  const { tags } = ticket.contact;
+  const hidden = tags.slice(TAGS_SHOWN);
+  return (
+    <div className="chips">
+      <Chip
+        label={ticket.queue?.name ?? common('noQueue')}
+        color={ticket.queue?.color ?? DEFAULT_QUEUE_COLOR}
+      />
+      {ticket.whatsapp !== null && <Chip label={ticket.whatsapp.name} />}
+      {ticket.isGroup && <Chip label={t('group')} />}
+      {showUser && ticket.user !== null && <Chip label={ticket.user.name} color={ticket.user.color} />}
+      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+        <Chip key={tag.id} label={tag.name} color={tag.color} />
+      ))}
+      {hidden.length > 0 && (
+        <span className="chip" title={hidden.map(({ name }) => name).join(', ')}>
+          {common('moreCount', { count: hidden.length })}
+        </span>
+      )}
+    </div>
+  );
+};
+
+/** The colour is a dot, never the text: any choice stays readable. */
+const Chip = ({ label, color }: { label: string; color?: string }) => (
+  <span className="chip">
+    {color !== undefined && (
+      <span className="dot" style={{ backgroundColor: color === '' ? DEFAULT_QUEUE_COLOR : color }} />
+    )}
+    {label}
+  </span>
+);

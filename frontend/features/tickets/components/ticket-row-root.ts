@@ -1,0 +1,123 @@
+import { styled } from '@mui/material/styles';
+import { font, icon, layout, motion, radius } from '../../../theme/tokens.ts';
+
+const LINE_PX = 20;
+const CHIP_PX = 18;
+const DOT_PX = 8;
+
+/**
+ * The row's whole look in one style sheet. Rows come and go by the dozen while scrolling: plain elements with classes
+ * cost a fraction of as many kit components.
+ */
+export const TicketRowRoot = styled('div')(({ theme }) => {
+  const palette = theme.vars?.palette ?? theme.palette;
+  return {
+    position: 'relative',
+    height: '100%',
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(3),
+    paddingInline: theme.spacing(4),
+    borderBottom: `1px solid ${palette.divider}`,
+    transition: `background-color ${motion.fastMs}ms`,
+    '&:hover': { backgroundColor: palette.action.hover },
+    '&[data-selected="true"]': { backgroundColor: palette.primary.soft },
+
+    '& .avatar': {
+      position: 'relative',
+      flexShrink: 0,
+      width: layout.avatar.medium,
+      height: layout.avatar.medium,
+    },
+    '& .face': {
+      display: 'grid',
+      placeItems: 'center',
+      width: '100%',
+      height: '100%',
+      borderRadius: '50%',
+      overflow: 'hidden',
+      backgroundColor: palette.secondary.soft,
+      color: palette.text.secondary,
+      fontSize: font.secondary,
+      fontWeight: font.weight.strong,
+    },
+    '& .face img': { gridArea: '1 / 1', width: '100%', height: '100%', objectFit: 'cover' },
+    '& .face > span, & .face > svg': { gridArea: '1 / 1' },
+    '& .channel': {
+      position: 'absolute',
+      right: theme.spacing(-1),
+      bottom: theme.spacing(-1),
+      display: 'flex',
+      padding: 1,
+      borderRadius: '50%',
+      backgroundColor: palette.background.paper,
+      color: palette.text.secondary,
+      '& svg': { fontSize: icon.small },
+    },
+
+    '& .body': { flex: 1, minWidth: 0 },
+    '& .line': { display: 'flex', alignItems: 'center', gap: theme.spacing(2), height: LINE_PX },
+    '& .cut': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0, flex: 1 },
+    '& .name': {
+      color: palette.text.primary,
+      textDecoration: 'none',
+      fontWeight: font.weight.medium,
+      // The whole row is the link; buttons lie above it.
+      '&::after': { content: '""', position: 'absolute', inset: 0 },
+      '&:focus-visible': { outline: 'none' },
+      '&:focus-visible::after': { outline: `2px solid ${palette.primary.text}`, outlineOffset: -2 },
+    },
+    '& .time': { fontSize: font.caption, color: palette.text.secondary, fontVariantNumeric: 'tabular-nums' },
+    '& .preview': { fontSize: font.secondary, color: palette.text.secondary },
+    '&[data-unread="true"]': {
+      '& .name': { fontWeight: font.weight.strong },
+      '& .time': { color: palette.primary.text, fontWeight: font.weight.strong },
+      '& .preview': { color: palette.text.primary, fontWeight: font.weight.medium },
+    },
+    '&[data-active="true"] .time': { visibility: 'hidden' },
+
+    '& .chips': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: theme.spacing(1),
+      height: layout.avatar.small,
+      overflow: 'hidden',
+      // What does not fit fades out at the edge instead of shrinking to nothing.
+      maskImage: `linear-gradient(to right, black calc(100% - ${icon.medium}px), transparent)`,
+    },
+    '& .chip': {
+      flexShrink: 0,
+      maxWidth: '60%',
+      height: CHIP_PX,
+      lineHeight: `${CHIP_PX - 2}px`,
+      paddingInline: 6,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+      fontSize: font.caption,
+      color: palette.text.secondary,
+      border: `1px solid ${palette.divider}`,
+      borderRadius: radius.tail + 2,
+    },
+    '& .dot': {
+      display: 'inline-block',
+      width: DOT_PX,
+      height: DOT_PX,
+      marginRight: theme.spacing(1),
+      borderRadius: '50%',
+    },
+
+    '& .quick': {
+      position: 'absolute',
+      right: theme.spacing(3),
+      zIndex: 1,
+      display: 'flex',
+      gap: theme.spacing(1),
+      padding: 2,
+      backgroundColor: palette.background.raised,
+      border: `1px solid ${palette.divider}`,
+      borderRadius: radius.control,
+    },
+    '& .above': { position: 'relative', zIndex: 1, flexShrink: 0 },
+  };
+});
