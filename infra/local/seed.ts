@@ -21,7 +21,10 @@ import {
   User,
 } from '@prosa/functions/platform/table/entities.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
-import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
+import {
+  type CompanySettings as CompanySettingsFields,
+  PLATFORM_COMPANY_ID,
+} from '@prosa/shared/entities/company.ts';
 import type { User as UserFields } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
 import { DEMO_ACTIVE } from './demo/demo-active.ts';
@@ -75,12 +78,18 @@ const writeAll = async (items: readonly WriteItem[]): Promise<void> => {
 
 type SeedUser = Pick<UserFields, 'id' | 'name' | 'email'> & Partial<UserFields>;
 
-const companyItems = (companyId: number, name: string, planId: number, nowMs: number): WriteItem[] => {
+const companyItems = (
+  companyId: number,
+  name: string,
+  planId: number,
+  nowMs: number,
+  settings: Partial<CompanySettingsFields> = {},
+): WriteItem[] => {
   const table = openTable(companyId);
   const company = { companyId, name, planId, dueDate: NEVER_EXPIRES, schedules: DEMO_SCHEDULES };
   return [
     table.put(Company, company, 'any', nowMs),
-    table.put(CompanySettings, { companyId }, 'any', nowMs),
+    table.put(CompanySettings, { ...settings, companyId }, 'any', nowMs),
     globalTable.put(CompanyName, { name: uniqueName(name), companyId }, 'any', nowMs),
   ];
 };
@@ -175,7 +184,8 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
   );
   // The organisation first: the stream's reader looks names up in it.
   await writeAll([
-    ...companyItems(companyId, 'Demo', PLANS[1].id, baseMs),
+    // Waiting conversations ring, so that nobody misses the first one.
+    ...companyItems(companyId, 'Demo', PLANS[1].id, baseMs, { showNotificationPending: true }),
     ...users.flat(),
     ...organisationItems(baseMs),
   ]);
