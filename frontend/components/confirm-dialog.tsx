@@ -1,13 +1,6 @@
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Typography from '@mui/material/Typography';
-import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { ResponsiveDialog } from './responsive-dialog.tsx';
 
 export interface ConfirmQuestion {
   title: string;
@@ -33,39 +26,27 @@ export const confirm = (question: ConfirmQuestion): Promise<boolean> =>
     store.setState({ pending: { question, answer: resolve }, open: true });
   });
 
-/** Shows the questions of {@link confirm}; mounted once. */
+const Question = lazy(async () => ({
+  default: (await import('./confirm-question.tsx')).ConfirmQuestionDialog,
+}));
+
+/** Shows the questions of {@link confirm}; mounted once. Its parts are fetched with the first question. */
 export const ConfirmDialog = () => {
-  const { t } = useTranslation('common');
   const { pending, open } = useStore(store);
-  const titleId = useId();
-  const bodyId = useId();
-  const finish = (yes: boolean) => {
-    pending?.answer(yes);
-    // The question stays until the dialog has faded.
-    store.setState({ open: false });
-  };
+  const [asked, setAsked] = useState(false);
+  if (open && !asked) setAsked(true);
+  if (!asked || pending === null) return null;
   return (
-    <ResponsiveDialog open={open} onClose={() => finish(false)} labelledBy={titleId} width="narrow">
-      <DialogTitle id={titleId}>{pending?.question.title}</DialogTitle>
-      <DialogContent>
-        <Typography
-          id={bodyId}
-          sx={{ color: 'text.secondary', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
-        >
-          {pending?.question.body}
-        </Typography>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={() => finish(false)}>{pending?.question.cancelLabel ?? t('cancel')}</Button>
-        <Button
-          variant="contained"
-          color={pending?.question.danger === true ? 'error' : 'primary'}
-          onClick={() => finish(true)}
-          autoFocus
-        >
-          {pending?.question.confirmLabel}
-        </Button>
-      </DialogActions>
-    </ResponsiveDialog>
+    <Suspense fallback={null}>
+      <Question
+        question={pending.question}
+        open={open}
+        onAnswer={(yes) => {
+          pending.answer(yes);
+          // The question stays until the dialog has faded.
+          store.setState({ open: false });
+        }}
+      />
+    </Suspense>
   );
 };

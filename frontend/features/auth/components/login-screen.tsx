@@ -68,7 +68,7 @@ export const LoginScreen = () => {
             {t('login.title')}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary', marginTop: 1, marginBottom: 6 }}>
-            {ended === 'expired' ? t('login.expired') : t('login.hint')}
+            {t(`login.${ended ?? 'hint'}`)}
           </Typography>
           <SignInForm onSubmit={enter} />
         </Box>
