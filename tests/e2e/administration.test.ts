@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, enter, startApp, type Visitor } from './support/app.ts';
+import { scanCode, waitConnected } from './support/customer.ts';
+import { choose, openTab, rowOf } from './support/inbox.ts';
+
+const NEW_PASSWORD = 'uma senha bem longa';
+
+let app: App;
+let ana: Visitor;
+
+const lineOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const openScreen = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('navigation').getByRole('link', { name }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+};
+
+beforeAll(async () => {
+  app = await startApp();
+  ana = await app.signIn('ana@demo.local');
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+describe('queues', () => {
+  it('are created with a colour of their own, changed, and removed after a question', async () => {
+    const { page } = ana;
+    await openScreen(page, 'Filas');
+    await page.getByRole('button', { name: 'Nova fila' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Nova fila' });
+    await dialog.getByRole('textbox', { name: 'Nome' }).fill('Pós-venda');
+    await dialog.getByRole('textbox', { name: 'Cor' }).fill('#1E88E5');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByText('Esta cor já é de outra fila.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Cor' }).fill('#00838F');
+    await dialog.getByRole('tab', { name: 'Opções do bot' }).click();
+    await dialog.getByRole('button', { name: 'Adicionar opção' }).click();
+    await dialog.getByRole('listitem').getByRole('textbox', { name: 'Nome' }).fill('Trocas');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await lineOf(page, 'Pós-venda').click();
+    const edit = page.getByRole('dialog', { name: 'Editar Pós-venda' });
+    await edit.getByRole('tab', { name: 'Opções do bot' }).click();
+    expect(await edit.getByRole('listitem').getByRole('textbox', { name: 'Nome' }).inputValue()).toBe(
+      'Trocas',
+    );
+    await edit.getByRole('tab', { name: 'Dados' }).click();
+    await edit.getByRole('textbox', { name: 'Saudação' }).fill('Como foi sua compra?');
+    await edit.getByRole('button', { name: 'Salvar' }).click();
+    await lineOf(page, 'Pós-venda').getByText('Como foi sua compra?').waitFor();
+    await lineOf(page, 'Pós-venda').getByRole('button', { name: 'Excluir' }).click();
+    await page
+      .getByRole('dialog', { name: 'Excluir a fila Pós-venda?' })
+      .getByRole('button', { name: 'Excluir fila' })
+      .click();
+    await lineOf(page, 'Pós-venda').waitFor({ state: 'detached' });
+  });
+});
+
+describe('users', () => {
+  it('are created with queues and rights, and work at once', async () => {
+    const { page } = ana;
+    await openScreen(page, 'Usuários');
+    await page.getByRole('button', { name: 'Novo usuário' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Novo usuário' });
+    await dialog.getByRole('textbox', { name: 'Nome' }).fill('Davi Rocha');
+    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('bruno@demo.local');
+    await dialog.getByLabel(/^Senha/).fill(NEW_PASSWORD);
+    await dialog.getByRole('combobox', { name: 'Filas' }).click();
+    await page.getByRole('option', { name: 'Financeiro' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByText('Já existe um usuário com este e-mail.').waitFor();
+    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('davi@demo.local');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await lineOf(page, 'davi@demo.local').getByText('Financeiro').waitFor();
+
+    const davi = await app.open();
+    await davi.page.goto(`${app.stack.url}/login`);
+    await enter(davi.page, 'davi@demo.local', NEW_PASSWORD);
+    await openTab(davi.page, 'Aguardando');
+    await rowOf(davi.page, 'Oficina do Tadeu').waitFor();
+    expect(await davi.page.getByRole('link', { name: 'Usuários' }).count()).toBe(0);
+    await davi.page.goto(`${app.stack.url}/users`);
+    await davi.page.getByText('Oops! Acesso Negado!').waitFor();
+    await davi.context.close();
+  });
+});
+
+describe('connections', () => {
+  it('are created, show their code, and are online once it was scanned', async () => {
+    const { page } = ana;
+    await openScreen(page, 'Conexões');
+    await lineOf(page, 'WhatsApp principal').getByText('Conectada', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Nova conexão' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Nova conexão WhatsApp' });
+    await dialog.getByRole('textbox', { name: 'Nome' }).fill('Loja Niterói');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await page
+      .getByRole('dialog', { name: 'Token de API' })
+      .getByRole('button', { name: 'Já guardei' })
+      .click();
+    const code = page.getByRole('dialog', { name: 'Leia o QR code' });
+    await code.locator('[data-qr]').waitFor();
+    await scanCode(app.stack.url, 'Loja Niterói');
+    await waitConnected(app.stack.url, 'Loja Niterói');
+    await code.waitFor({ state: 'hidden' });
+    await lineOf(page, 'Loja Niterói').getByText('Conectada', { exact: true }).waitFor();
+  });
+
+  it('are ended and started again, and everyone sees it live', async () => {
+    const { page } = ana;
+    const second = await app.signIn('ana@demo.local');
+    await openScreen(second.page, 'Conexões');
+    await lineOf(page, 'Loja Niterói').getByRole('button', { name: 'Desconectar' }).click();
+    await page
+      .getByRole('dialog', { name: 'Desconectar Loja Niterói?' })
+      .getByRole('button', { name: 'Desconectar' })
+      .click();
+    await lineOf(second.page, 'Loja Niterói').getByText('Desconectada', { exact: true }).waitFor();
+    await lineOf(page, 'Loja Niterói').getByRole('button', { name: 'Novo QR code' }).click();
+    await page.getByRole('dialog', { name: 'Leia o QR code' }).locator('[data-qr]').waitFor();
+    await lineOf(second.page, 'Loja Niterói').getByText('Aguardando QR code').waitFor();
+    await scanCode(app.stack.url, 'Loja Niterói');
+    await lineOf(second.page, 'Loja Niterói').getByText('Conectada', { exact: true }).waitFor();
+    await second.context.close();
+  });
+
+  it('are restarted together and come back by themselves', async () => {
+    const { page } = ana;
+    const line = lineOf(page, 'WhatsApp principal');
+    await page.getByRole('button', { name: 'Reiniciar conexões' }).click();
+    await line.getByText('Conectando').first().waitFor();
+    await line.getByText('Conectada', { exact: true }).waitFor();
+    const customer = app.customer('5511987650009', 'Depois do reinício');
+    await customer.write('Ainda estão aí?');
+    await page.getByRole('navigation').getByRole('link', { name: 'Atendimentos' }).click();
+    await openTab(page, 'Aguardando');
+    await rowOf(page, customer.name).waitFor();
+  });
+
+  it('say beside the field what they need, and pages threw nothing', async () => {
+    const { page } = ana;
+    await openScreen(page, 'Conexões');
+    await lineOf(page, 'WhatsApp principal').getByRole('button', { name: 'Editar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Editar WhatsApp principal' });
+    await choose(dialog, 'Fila de redirecionamento', 'Vendas');
+    await dialog.getByRole('textbox', { name: 'Nome' }).fill('Loja Niterói');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByText('Já existe uma conexão com este nome.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await page
+      .getByRole('dialog', { name: 'Descartar alterações?' })
+      .getByRole('button', { name: 'Descartar' })
+      .click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { type Customer, createCustomer, waitConnected } from './customer.ts';
+import { keepScreenshot } from './keep-screenshot.ts';
+
+const DESKTOP = { width: 1440, height: 900 } as const;
+/** The machine may be busy with other tests. */
+const PATIENCE_MS = 30_000;
+const BROWSER_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+];
+
+/**
+ * Lets a test see what a person hears and notices: `prosaTest.sounds` counts notes, `prosaTest.notices` keeps the titles
+ * of browser notices, `prosaTest.marks` every state that ticks went through. `prosaTest.away` makes the tab a background one.
+ */
+const OBSERVE = `
+  globalThis.prosaTest = { sounds: 0, notices: [], marks: [], away: false };
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...args) {
+    prosaTest.sounds += 1;
+    return start.apply(this, args);
+  };
+  const System = globalThis.Notification;
+  globalThis.Notification = class extends System {
+    constructor(title, options) {
+      super(title, options);
+      prosaTest.notices.push(title);
+    }
+    static get permission() { return 'granted'; }
+  };
+  Document.prototype.hasFocus = () => !prosaTest.away;
+  const note = (node) => {
+    for (const mark of node.querySelectorAll?.('[data-testid^="ticks-"]') ?? []) prosaTest.marks.push(mark.dataset.testid.slice(6));
+    if (node.dataset?.testid?.startsWith('ticks-')) prosaTest.marks.push(node.dataset.testid.slice(6));
+  };
+  new MutationObserver((changes) => {
+    for (const change of changes) {
+      if (change.type === 'attributes') note(change.target);
+      for (const node of change.addedNodes) if (node.nodeType === 1) note(node);
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-testid'] });
+`;
+
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+}
+
+export interface App {
+  stack: Stack;
+  browser: Browser;
+  /** Errors that pages threw or logged. */
+  complaints: string[];
+  /** A browser of its own, on no page yet. */
+  open(options?: BrowserContextOptions): Promise<Visitor>;
+  /** A browser of its own, signed in and in the inbox. */
+  signIn(email: string, options?: BrowserContextOptions): Promise<Visitor>;
+  customer(number: string, name: string): Customer;
+  /** Keeps what every open page shows, for who has to find out why a test failed. */
+  keepEvidence(test: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Types the credentials of a demo account and waits for the inbox. */
+export const enter = async (page: Page, email: string, password: string): Promise<void> => {
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL('**/tickets');
+};
+
+/** Starts the system with demo data and its connection linked, and a browser. One per file. */
+export const startApp = async (): Promise<App> => {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: BROWSER_ARGS,
+  });
+  const stack = await startStack({ seed: 'demo' }).catch(async (error: unknown) => {
+    await browser.close();
+    throw error;
+  });
+  await waitConnected(stack.url);
+  const complaints: string[] = [];
+  const open = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
+    const context = await browser.newContext({
+      viewport: DESKTOP,
+      locale: 'pt-BR',
+      timezoneId: 'America/Sao_Paulo',
+      reducedMotion: 'reduce',
+      permissions: ['microphone', 'notifications', 'clipboard-read', 'clipboard-write'],
+      ...options,
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultNavigationTimeout(PATIENCE_MS);
+    await context.addInitScript(OBSERVE);
+    context.on('weberror', (error) => complaints.push(String(error.error().stack ?? error.error())));
+    return { page: await context.newPage(), context };
+  };
+  return {
+    stack,
+    browser,
+    complaints,
+    open,
+    signIn: async (email, options) => {
+      const visitor = await open(options);
+      await visitor.page.goto(`${stack.url}/login`);
+      await enter(visitor.page, email, stack.adminPassword);
+      return visitor;
+    },
+    customer: (number, name) => createCustomer(stack.url, number, name),
+    keepEvidence: async (test) => {
+      const pages = browser.contexts().flatMap((context) => context.pages());
+      const name = test.replace(/\W+/g, '-');
+      for (const [index, page] of pages.entries()) await keepScreenshot(page, `failed-${name}-${index}`);
+    },
+    stop: async () => {
+      await browser.close();
+      await stack.stop();
+    },
+  };
+};

@@ -1,0 +1,113 @@
+import { vi } from 'vitest';
+import * as z from 'zod';
+
+/** The machine may be busy with other tests. */
+const PATIENCE = { timeout: 30_000, interval: 200 } as const;
+
+const lineSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  text: z.string().optional(),
+  ack: z.int(),
+  fromCustomer: z.boolean(),
+  edited: z.boolean().optional(),
+  deleted: z.boolean().optional(),
+  emoji: z.string().optional(),
+  media: z.object({ mimeType: z.string(), size: z.number(), url: z.string() }).optional(),
+});
+export type Line = z.infer<typeof lineSchema>;
+const connectionsSchema = z.array(
+  z.object({ id: z.int(), name: z.string(), status: z.string(), companyId: z.int() }),
+);
+
+const post = async (url: string, body: object): Promise<unknown> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (response.status !== 202) throw new Error(`POST ${url}: ${response.status} ${text}`);
+  return JSON.parse(text);
+};
+
+/** Waits until the fake network shows what is asked for. */
+const until = <T>(read: () => Promise<T | undefined>, what: string): Promise<T> =>
+  vi.waitFor(async () => {
+    const found = await read();
+    if (found === undefined) throw new Error(`in vain: ${what}`);
+    return found;
+  }, PATIENCE);
+
+export const listConnections = async (url: string) =>
+  connectionsSchema.parse(await (await fetch(`${url}/sandbox/connections`)).json());
+
+/** Waits until a connection, or the first of all, is linked and online. */
+export const waitConnected = async (url: string, name?: string): Promise<void> => {
+  await until(
+    async () =>
+      (await listConnections(url)).find(
+        (connection) => connection.status === 'CONNECTED' && (name === undefined || connection.name === name),
+      ),
+    `${name ?? 'a connection'} is connected`,
+  );
+};
+
+/** Plays the phone that scans the code a connection shows. */
+export const scanCode = async (url: string, name: string): Promise<void> => {
+  const connection = (await listConnections(url)).find((each) => each.name === name);
+  if (connection === undefined) throw new Error(`no connection ${name}`);
+  await post(`${url}/sandbox/scan`, { connectionId: connection.id, companyId: connection.companyId });
+};
+
+/** Makes WhatsApp refuse, stall or drop the next messages. */
+export const setFault = async (
+  url: string,
+  mode: 'refuse' | 'stall' | 'drop',
+  count: number,
+): Promise<void> => {
+  await post(`${url}/sandbox/faults`, { provider: 'whatsapp', mode, count });
+};
+
+export interface Customer {
+  name: string;
+  /** Sends a text, or a message of another kind; answers its id. */
+  write(message: string | Record<string, unknown>): Promise<string>;
+  /** Waits for a message that reached this customer. */
+  gets(match: (line: Line) => boolean, what: string): Promise<Line>;
+  /** What reached this customer so far. */
+  received(): Promise<Line[]>;
+  reads(line: Line): Promise<void>;
+  plays(line: Line): Promise<void>;
+}
+
+const idSchema = z.object({ id: z.string() });
+
+/** Someone with WhatsApp on their phone. */
+export const createCustomer = (url: string, number: string, name: string): Customer => {
+  const received = async (): Promise<Line[]> => {
+    const answer = await fetch(`${url}/sandbox/messages?contact=${number}`);
+    return z.array(lineSchema).parse(await answer.json());
+  };
+  return {
+    name,
+    received,
+    write: async (message) => {
+      const content = typeof message === 'string' ? { text: message } : message;
+      const answer = await post(`${url}/sandbox/messages`, {
+        channel: 'whatsapp',
+        from: number,
+        name,
+        ...content,
+      });
+      return idSchema.parse(answer).id;
+    },
+    gets: (match, what) => until(async () => (await received()).find(match), `${name} gets ${what}`),
+    reads: async ({ id }) => {
+      await post(`${url}/sandbox/receipts`, { messageId: id, ack: 3 });
+    },
+    plays: async ({ id }) => {
+      await post(`${url}/sandbox/receipts`, { messageId: id, ack: 4 });
+    },
+  };
+};

@@ -1,0 +1,58 @@
+import type { Locator, Page } from 'playwright-core';
+
+export type ListTab = 'Abertos' | 'Aguardando' | 'Grupos' | 'Resolvidos';
+
+export const openTab = async (page: Page, tab: ListTab): Promise<void> => {
+  await page.getByRole('tab', { name: tab }).click();
+};
+
+/** A ticket in the list that is shown. */
+export const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+
+export const openTicket = async (page: Page, name: string): Promise<void> => {
+  await rowOf(page, name).getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+};
+
+/** A message of the open conversation. */
+export const bubbleOf = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('log').getByRole('article').filter({ hasText: text }).last();
+
+export const say = async (page: Page, text: string): Promise<void> => {
+  const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+  await field.fill(text);
+  await field.press('Enter');
+};
+
+export const attach = async (
+  page: Page,
+  file: { name: string; mimeType: string; buffer: Buffer },
+  caption = '',
+): Promise<void> => {
+  await page.locator('input[type=file][multiple]').setInputFiles(file);
+  const dialog = page.getByRole('dialog', { name: 'Enviar 1 arquivo' });
+  if (caption !== '') await dialog.getByLabel(`Legenda de ${file.name}`).fill(caption);
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+};
+
+/** Chooses something from the conversation's own menu. */
+export const chooseInHeader = async (page: Page, item: string): Promise<void> => {
+  await page.locator('header').getByRole('button', { name: 'Mais ações' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+/** Chooses from a field that opens a list of choices. */
+export const choose = async (scope: Locator, field: string | RegExp, choice: string): Promise<void> => {
+  await scope.getByRole('combobox', { name: field }).click();
+  await scope.page().getByRole('option', { name: choice, exact: true }).click();
+};
+
+export const pickContact = async (dialog: Locator, name: string): Promise<void> => {
+  await dialog.getByRole('combobox', { name: 'Contato' }).fill(name);
+  await dialog
+    .page()
+    .getByRole('option', { name: new RegExp(`^${name}`) })
+    .click();
+};
