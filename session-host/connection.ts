@@ -23,6 +23,7 @@ import { DISCONNECT, type DisconnectDecision, decideReconnect, MAX_QR_CODES } fr
 import { Sealer } from './seal.ts';
 import { DecryptionLog } from './signal-repository.ts';
 import { openSocket } from './socket.ts';
+import { noteTrustIssued } from './trusted-contact.ts';
 import { type WriteAheadLog, walId } from './write-ahead-log.ts';
 
 type Status = InboundEventOf<'session'>['status'];
@@ -119,6 +120,12 @@ export class WhatsappConnection {
   remember = (id: string, message: WAMessage): void => {
     if (message.message) this.sent.set(id, message.message);
   };
+
+  /** Called after a message went to a person. */
+  async noteTrust(socket: WASocket, jid: string): Promise<void> {
+    if (this.auth !== undefined && !this.closed)
+      await noteTrustIssued(socket, this.auth.keys, jid, Date.now());
+  }
 
   /** Closes the socket and reopens it. */
   restart(): void {

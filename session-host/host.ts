@@ -14,6 +14,7 @@ import {
   editMessage,
   markRead,
   type ReadObject,
+  recipientJid,
   type SendResult,
   sendMessage,
 } from './outbound.ts';
@@ -247,7 +248,13 @@ export class SessionHost {
     if (socket === undefined) return NOT_CONNECTED;
     // Whoever has the lease now has the socket too; the command is theirs.
     if (!lease.isHeld) return undefined;
-    return sendMessage(socket, command, connection.remember, this.options.readObject);
+    const result = await sendMessage(socket, command, connection.remember, this.options.readObject);
+    if (result.state === 'sent' && command.to[0]?.kind !== 'group') {
+      await connection.noteTrust(socket, recipientJid(command.to)).catch((error: unknown) => {
+        log.warn('trust not noted', { ...refOf(command), ...errorFields(error) });
+      });
+    }
+    return result;
   }
 
   private async fetchMedia(command: SessionCommandOf<'fetch-media'>): Promise<CommandOutcome> {

@@ -6,7 +6,6 @@ import {
   getBinaryNodeChildren,
   jidDecode,
 } from 'baileys/lib/WABinary/index.js';
-import * as curve from 'libsignal/src/curve.js';
 import * as z from 'zod';
 import type { Journal } from './journal.ts';
 import { type Customer, customerSchema, deviceBundleSchema, newCustomer } from './phone.ts';
@@ -19,7 +18,8 @@ const accountSchema = z.object({
   lid: z.string(),
   /** Raised by each pairing; 0 before the first. */
   deviceId: z.int(),
-  identity: z.object({ pub: z.base64(), priv: z.base64() }),
+  /** The phone that owns the number; its identity signs linked devices. */
+  phone: customerSchema,
   device: deviceBundleSchema.optional(),
   groups: z.record(z.string(), z.object({ name: z.string(), members: z.array(z.string()) })).default({}),
 });
@@ -67,14 +67,14 @@ export class Accounts {
     const key = `${companyId}:${connectionId}`;
     const known = this.accounts.get(key);
     if (known !== undefined) return known;
-    const identity = curve.generateKeyPair();
     const number = numberFor(companyId, connectionId);
+    const lid = lidOf(number);
     const account: Account = {
       key,
       number,
-      lid: lidOf(number),
+      lid,
       deviceId: 0,
-      identity: { pub: identity.pubKey.toString('base64'), priv: identity.privKey.toString('base64') },
+      phone: newCustomer(number, lid, ''),
       groups: {},
     };
     this.save(account);
@@ -98,7 +98,7 @@ export class Accounts {
   }
 
   /** Who a JID names, by number or by opaque id. Any number is on WhatsApp. */
-  customerOf = (jid: string): Customer | undefined => {
+  private customerOf(jid: string): Customer | undefined {
     const decoded = jidDecode(jid);
     if (decoded === undefined) return undefined;
     if (decoded.server === 'lid') {
@@ -106,7 +106,13 @@ export class Accounts {
       return number === undefined ? undefined : this.customers.get(number);
     }
     return decoded.server === 's.whatsapp.net' ? this.customer(decoded.user, '') : undefined;
-  };
+  }
+
+  /** As `customerOf`, for a device of the account: its own number names its phone. */
+  phoneOf(account: Account, jid: string): Customer | undefined {
+    const user = jidDecode(jid)?.user;
+    return user === account.number || user === account.lid ? account.phone : this.customerOf(jid);
+  }
 
   /** One-time keys that a device uploads, and its current identity. */
   storePreKeys(account: Account, iq: BinaryNode): void {

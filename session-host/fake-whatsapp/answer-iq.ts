@@ -10,7 +10,7 @@ export interface IqContext {
   account: Account;
   /** `host:port` of the media endpoint. */
   mediaHost: string;
-  customerOf: (jid: string) => Customer | undefined;
+  phoneOf: (jid: string) => Customer | undefined;
   storePreKeys: (iq: BinaryNode) => void;
 }
 
@@ -49,10 +49,8 @@ const usyncUser = (context: IqContext, user: BinaryNode): BinaryNode => {
   const jid =
     user.attrs.jid ?? (phone === undefined ? '' : `${String(phone).replace(/\D/g, '')}@s.whatsapp.net`);
   const { account } = context;
-  const own = jid.startsWith(`${account.number}@`) || jid.startsWith(`${account.lid}@`);
-  const customer = own ? undefined : context.customerOf(jid);
-  const lid = own ? account.lid : customer?.lid;
-  const device = own ? String(account.deviceId) : '0';
+  const owner = context.phoneOf(jid);
+  const isOwn = owner === account.phone;
   return {
     tag: 'user',
     attrs: { jid },
@@ -64,11 +62,16 @@ const usyncUser = (context: IqContext, user: BinaryNode): BinaryNode => {
           {
             tag: 'device-list',
             attrs: {},
-            content: [{ tag: 'device', attrs: { id: device, ...(own ? { 'key-index': '1' } : {}) } }],
+            content: [
+              { tag: 'device', attrs: { id: '0' } },
+              ...(isOwn
+                ? [{ tag: 'device', attrs: { id: String(account.deviceId), 'key-index': '1' } }]
+                : []),
+            ],
           },
         ],
       },
-      ...(lid === undefined ? [] : [{ tag: 'lid', attrs: { val: `${lid}@lid` } }]),
+      ...(owner === undefined ? [] : [{ tag: 'lid', attrs: { val: `${owner.lid}@lid` } }]),
       { tag: 'contact', attrs: { type: 'in' } },
     ],
   };
@@ -83,7 +86,7 @@ const encryptContent = (context: IqContext, iq: BinaryNode, child: BinaryNode): 
   if (child.tag === 'key') {
     const users = usersOf(child).flatMap((user) => {
       const jid = user.attrs.jid ?? '';
-      const customer = context.customerOf(jid);
+      const customer = context.phoneOf(jid);
       return customer === undefined ? [] : [keysOf(jid, customer)];
     });
     return [{ tag: 'list', attrs: {}, content: users }];

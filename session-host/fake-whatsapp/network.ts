@@ -137,10 +137,11 @@ export class FakeWhatsapp {
     });
     if (request.group !== undefined && groupJid !== undefined)
       this.join(account, groupJid, request.group.name, customer);
+    const keysBefore = device.preKeys.length;
     const encrypted = await this.oneAtATime(`${account.key}/${customer.number}`, () =>
       encryptAs(this.journal, customer, account.key, device, message),
     );
-    this.accounts.save(account);
+    if (device.preKeys.length < keysBefore || request.group !== undefined) this.accounts.save(account);
     this.lines.add(
       {
         account: account.key,
@@ -267,7 +268,7 @@ export class FakeWhatsapp {
         {
           account,
           mediaHost: this.mediaHost,
-          customerOf: this.accounts.customerOf,
+          phoneOf: (jid) => this.accounts.phoneOf(account, jid),
           storePreKeys: (node) => this.accounts.storePreKeys(account, node),
         },
         iq,
@@ -284,8 +285,10 @@ export class FakeWhatsapp {
     if (fault === 'stall') return;
     if (fault === 'refuse') return link.send({ ...ack, attrs: { ...ack.attrs, error: REFUSED } });
     for (const { jid, enc } of encryptedParts(node)) {
-      const customer = this.accounts.customerOf(jid);
-      if (customer === undefined || !(enc.content instanceof Uint8Array)) continue;
+      const customer = this.accounts.phoneOf(account, jid);
+      // The account's own phone gets a copy; it shows nothing to anybody.
+      if (customer === undefined || customer === account.phone || !(enc.content instanceof Uint8Array))
+        continue;
       const encrypted = { type: enc.attrs.type ?? 'msg', ciphertext: enc.content };
       const message = await decryptAs(this.journal, customer, account.key, encrypted).catch(() => undefined);
       if (message === undefined) {

@@ -57,8 +57,8 @@ export const pairSuccessNode = (account: Account, device: DeviceBundle, advSecre
   const identity = Buffer.from(
     proto.ADVSignedDeviceIdentity.encode({
       details,
-      accountSignatureKey: Buffer.from(account.identity.pub, 'base64').subarray(1),
-      accountSignature: curve.calculateSignature(Buffer.from(account.identity.priv, 'base64'), signed),
+      accountSignatureKey: Buffer.from(account.phone.identity.pub, 'base64').subarray(1),
+      accountSignature: curve.calculateSignature(Buffer.from(account.phone.identity.priv, 'base64'), signed),
     }).finish(),
   );
   const hmac = createHmac('sha256', advSecret).update(identity).digest();

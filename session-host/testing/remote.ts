@@ -10,9 +10,22 @@ const responseSchema = z.object({
 
 type Stored = ReturnType<typeof JSON.parse>;
 interface Channel {
-  send?(message: object): boolean;
+  send?(message: object, sent: (error: Error | null) => void): boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
+
+const isClosed = (error: Error | null): boolean =>
+  error !== null && 'code' in error && error.code === 'ERR_IPC_CHANNEL_CLOSED';
+
+/** Sends to the other side; one that was killed meanwhile waits for nothing. */
+const tell = (channel: Channel, message: object): void => {
+  channel.send?.(message, (error) => {
+    if (error !== null && !isClosed(error)) throw error;
+  });
+};
+
+/** The other side died before its answer came. */
+const FOR_NOBODY = (): undefined => undefined;
 
 /** Answers the other side's calls. */
 export const serve = (channel: Channel, methods: Record<string, (...args: Stored[]) => unknown>): void => {
@@ -23,9 +36,9 @@ export const serve = (channel: Channel, methods: Record<string, (...args: Stored
     Promise.resolve()
       .then(() => methods[method]?.(...args))
       .then(
-        (value) => channel.send?.({ answer: call, value }),
+        (value) => tell(channel, { answer: call, value }),
         (error: unknown) =>
-          channel.send?.({ answer: call, error: error instanceof Error ? error.name : 'Error' }),
+          tell(channel, { answer: call, error: error instanceof Error ? error.name : 'Error' }),
       );
   });
 };
@@ -47,6 +60,6 @@ export const caller = (channel: Channel) => {
     new Promise((resolve, reject) => {
       const call = ++count;
       waiting.set(call, { resolve, reject });
-      channel.send?.({ call, method, args });
+      tell(channel, { call, method, args });
     });
 };
