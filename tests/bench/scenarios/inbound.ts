@@ -75,14 +75,21 @@ const run = async (
   const cpuBefore = treeCpuMs(stack.pid);
   const startedAt = performance.now();
   const writes: Promise<void>[] = [];
+  const lastWrite = new Map<number, Promise<void>>();
   for (let index = 0; index < total; index++) {
     const due = startedAt + (index * 1000) / perSecond;
     const early = due - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
     const customer = index % CUSTOMERS;
     const body = `${label} ${customer} ${index}`;
-    sentAt.set(body, performance.now());
-    writes.push(writeAsCustomer(stack.url, customers[customer] ?? '', body));
+    // A person writes one message after the other; the order of what left together would be nobody's.
+    const before = lastWrite.get(customer) ?? Promise.resolve();
+    const write = before.then(() => {
+      sentAt.set(body, performance.now());
+      return writeAsCustomer(stack.url, customers[customer] ?? '', body);
+    });
+    lastWrite.set(customer, write);
+    writes.push(write);
   }
   await Promise.all(writes);
   await Promise.race([finished, new Promise((resolve) => setTimeout(resolve, ARRIVAL_LIMIT_MS).unref())]);
