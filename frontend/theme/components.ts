@@ -152,7 +152,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
   MuiSelect: { styleOverrides: { select: { padding: '8px 12px', minHeight: 'unset !important' } } },
   MuiAutocomplete: {
     styleOverrides: {
-      inputRoot: { padding: '2px 8px', '& .MuiAutocomplete-input': { padding: '4px' } },
+      inputRoot: { padding: '2px 8px', '& .MuiAutocomplete-input': { padding: '6px 4px' } },
       paper: { border: '1px solid var(--mui-palette-divider)' },
     },
   },

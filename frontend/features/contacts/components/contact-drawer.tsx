@@ -141,11 +141,13 @@ const Details = ({ contact, ticket }: { contact: ContactView; ticket: TicketView
 
 interface ContactDrawerProps {
   ticket: TicketView;
+  /** Too little room beside the conversation: it lies over it. */
+  over: boolean;
   onClose: () => void;
 }
 
 /** Who the other side is: beside the conversation on wide screens, over it on phones. */
-const ContactDrawer = ({ ticket, onClose }: ContactDrawerProps) => {
+const ContactDrawer = ({ ticket, over, onClose }: ContactDrawerProps) => {
   const { t } = useTranslation('contacts');
   const phone = useIsPhone();
   const contact = useQuery({
@@ -184,7 +186,15 @@ const ContactDrawer = ({ ticket, onClose }: ContactDrawerProps) => {
       aria-label={t('details')}
       sx={{
         width: layout.contactDrawer,
+        maxWidth: '100%',
         flexShrink: 0,
+        ...(over && {
+          position: 'absolute',
+          insetBlock: 0,
+          insetInlineEnd: 0,
+          zIndex: 'drawer',
+          boxShadow: 'var(--mui-palette-floatShadow)',
+        }),
         overflowY: 'auto',
         borderInlineStart: '1px solid',
         borderColor: 'divider',

@@ -1,11 +1,6 @@
-import AttachFileRounded from '@mui/icons-material/AttachFileRounded';
 import CloseRounded from '@mui/icons-material/CloseRounded';
-import DrawOutlined from '@mui/icons-material/DrawOutlined';
-import EmojiEmotionsOutlined from '@mui/icons-material/EmojiEmotionsOutlined';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import MicNoneRounded from '@mui/icons-material/MicNoneRounded';
-import PersonOutlineRounded from '@mui/icons-material/PersonOutlineRounded';
-import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined';
 import SendRounded from '@mui/icons-material/SendRounded';
 import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
@@ -31,6 +26,7 @@ import { useUser } from '../../auth/hooks/use-user.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { type DraftTab, draftOf, draftStore, setDraft } from '../drafts.ts';
 import { sendMessage } from '../pending-messages.ts';
+import { ComposerTools } from './composer-tools.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
@@ -42,6 +38,8 @@ const MAX_LINES = 8;
 
 interface ComposerProps {
   ticket: TicketView;
+  /** Little room: the tools stand above the text instead of beside it. */
+  compact: boolean;
   quoted: MessageView | null;
   onQuoteDone: () => void;
   editing: MessageView | null;
@@ -62,6 +60,7 @@ const quoteOf = (message: MessageView, contactName: string): NonNullable<Message
 /** Where replies and notes are written: text, emoji, files, a contact, a voice note. */
 export const Composer = ({
   ticket,
+  compact,
   quoted,
   onQuoteDone,
   editing,
@@ -81,8 +80,6 @@ export const Composer = ({
   const [recording, setRecording] = useState(false);
   const [signed, setSigned] = useState(readStored('signMessages') ?? false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const fileInput = useRef<HTMLInputElement>(null);
-  const cameraInput = useRef<HTMLInputElement>(null);
 
   const text = editing === null ? draft : editText;
   const setText = (value: string) =>
@@ -176,6 +173,19 @@ export const Composer = ({
 
   const canSign = user.company.companieSettings.sendSignMessage === 'enabled';
   const isNote = tab === 'note';
+  const tools = (
+    <ComposerTools
+      textOnly={isNote || editing !== null}
+      signed={canSign ? signed : null}
+      onSign={() => {
+        setSigned(!signed);
+        writeStored('signMessages', !signed);
+      }}
+      onEmoji={setEmojiAnchor}
+      onFiles={setFiles}
+      onContact={() => setPickingContact(true)}
+    />
+  );
   const accessory = editing ?? (isNote ? null : quoted);
 
   return (
@@ -189,15 +199,22 @@ export const Composer = ({
         paddingBottom: 'max(12px, env(safe-area-inset-bottom))',
       }}
     >
-      <Tabs value={tab} onChange={(_event, value: DraftTab) => setTab(value)} aria-label={t('composer.tabs')}>
-        <Tab value="reply" label={t('composer.reply')} />
-        <Tab
-          value="note"
-          label={t('composer.note')}
-          icon={<LockOutlined fontSize="small" />}
-          iconPosition="start"
-        />
-      </Tabs>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
+        <Tabs
+          value={tab}
+          onChange={(_event, value: DraftTab) => setTab(value)}
+          aria-label={t('composer.tabs')}
+        >
+          <Tab value="reply" label={t('composer.reply')} />
+          <Tab
+            value="note"
+            label={t('composer.note')}
+            {...(compact ? {} : { icon: <LockOutlined fontSize="small" /> })}
+            iconPosition="start"
+          />
+        </Tabs>
+        {compact && !recording && tools}
+      </Box>
       {accessory !== null && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingTop: 2 }}>
           <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -227,45 +244,7 @@ export const Composer = ({
         />
       ) : (
         <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1, paddingTop: 2 }}>
-          <IconAction
-            label={t('composer.emoji')}
-            icon={<EmojiEmotionsOutlined />}
-            onClick={(event) => setEmojiAnchor(event.currentTarget)}
-          />
-          {!isNote && editing === null && (
-            <>
-              <IconAction
-                label={t('composer.attach')}
-                icon={<AttachFileRounded />}
-                onClick={() => fileInput.current?.click()}
-              />
-              {phone && (
-                <IconAction
-                  label={t('composer.camera')}
-                  icon={<PhotoCameraOutlined />}
-                  onClick={() => cameraInput.current?.click()}
-                />
-              )}
-              {!phone && (
-                <IconAction
-                  label={t('composer.contact')}
-                  icon={<PersonOutlineRounded />}
-                  onClick={() => setPickingContact(true)}
-                />
-              )}
-              {canSign && (
-                <IconAction
-                  label={t('composer.sign')}
-                  icon={<DrawOutlined />}
-                  active={signed}
-                  onClick={() => {
-                    setSigned(!signed);
-                    writeStored('signMessages', !signed);
-                  }}
-                />
-              )}
-            </>
-          )}
+          {!compact && tools}
           <InputBase
             inputRef={field}
             multiline
@@ -317,27 +296,6 @@ export const Composer = ({
           )}
         </Box>
       )}
-      <input
-        ref={fileInput}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          setFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-      <input
-        ref={cameraInput}
-        type="file"
-        accept="image/*,video/*"
-        capture="environment"
-        hidden
-        onChange={(event) => {
-          setFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
       <Popover
         open={emojiAnchor !== null}
         anchorEl={emojiAnchor}

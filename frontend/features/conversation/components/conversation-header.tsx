@@ -27,8 +27,7 @@ import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/colors.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
-import { useIsPhone } from '../../../lib/use-is-phone.ts';
-import { layout } from '../../../theme/tokens.ts';
+import { icon, layout } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import {
   acceptTicket,
@@ -44,6 +43,8 @@ const LogDialog = lazy(() => import('./log-dialog.tsx'));
 
 interface ConversationHeaderProps {
   ticket: TicketView;
+  /** Little room: what can wait stands in the menu. */
+  compact: boolean;
   contactOpen: boolean;
   onToggleContact: () => void;
 }
@@ -94,9 +95,13 @@ const useActs = (
 };
 
 /** Whose conversation it is, who attends it, and what can be done with its ticket. */
-export const ConversationHeader = ({ ticket, contactOpen, onToggleContact }: ConversationHeaderProps) => {
+export const ConversationHeader = ({
+  ticket,
+  compact,
+  contactOpen,
+  onToggleContact,
+}: ConversationHeaderProps) => {
   const { t } = useTranslation('conversation');
-  const phone = useIsPhone();
   const navigate = useNavigate();
   const [menu, setMenu] = useState<HTMLElement | null>(null);
   const [dialog, setDialog] = useState<'transfer' | 'log' | null>(null);
@@ -115,7 +120,7 @@ export const ConversationHeader = ({ ticket, contactOpen, onToggleContact }: Con
         ]
       : [],
   );
-  const inBar = phone ? [] : others.filter(({ id }) => id === 'return' || id === 'transfer');
+  const inBar = compact ? [] : others.filter(({ id }) => id === 'return' || id === 'transfer');
   const inMenu = others.filter((act) => !inBar.includes(act));
   return (
     <Box
@@ -138,7 +143,7 @@ export const ConversationHeader = ({ ticket, contactOpen, onToggleContact }: Con
         onClick={() => void navigate(paths.tickets)}
         edge="start"
       />
-      {!phone && (
+      {!compact && (
         <UserAvatar name={ticket.contact.name} src={ticket.contact.urlPicture} channel={ticket.channel} />
       )}
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -153,15 +158,29 @@ export const ConversationHeader = ({ ticket, contactOpen, onToggleContact }: Con
             {t('number', { id: ticket.id })}
           </Typography>
         </Box>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, overflow: 'hidden' }}>
-          <Typography variant="caption" noWrap sx={{ color: 'text.secondary', marginInlineEnd: 1 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            overflow: 'hidden',
+            // What does not fit fades out at the edge instead of shrinking to nothing.
+            maskImage: `linear-gradient(to right, black calc(100% - ${icon.medium}px), transparent)`,
+            '& > *': { flexShrink: 0 },
+          }}
+        >
+          <Typography
+            variant="caption"
+            noWrap
+            sx={{ color: 'text.secondary', marginInlineEnd: 1, maxWidth: '60%' }}
+          >
             {ticket.user === null ? t('unassigned') : t('assigned', { name: ticket.user.name })}
           </Typography>
           <QueueChip queue={ticket.queue} />
-          {!phone && ticket.whatsapp !== null && (
+          {!compact && ticket.whatsapp !== null && (
             <ColorChip label={ticket.whatsapp.name} color={DEFAULT_QUEUE_COLOR} />
           )}
-          {!phone && <TagChips tags={ticket.contact.tags} />}
+          {!compact && <TagChips tags={ticket.contact.tags} />}
         </Box>
       </Box>
       {inBar.map((act) => (
@@ -170,9 +189,10 @@ export const ConversationHeader = ({ ticket, contactOpen, onToggleContact }: Con
       {main !== null && (
         <Button
           variant={main.id === 'resolve' ? 'outlined' : 'contained'}
-          startIcon={phone ? undefined : main.icon}
+          startIcon={compact ? undefined : main.icon}
           onClick={main.run}
           size="small"
+          sx={{ flexShrink: 0 }}
         >
           {t(`act.${main.id}`)}
         </Button>

@@ -17,7 +17,8 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { icon } from '../../../theme/tokens.ts';
+import { useWidth } from '../../../lib/use-width.ts';
+import { icon, layout } from '../../../theme/tokens.ts';
 import { acceptTicket, reopenTicket } from '../../tickets/actions.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { useConversation } from '../hooks/use-conversation.ts';
@@ -30,6 +31,8 @@ import { MessageList } from './message-list.tsx';
 const ContactDrawer = lazy(() => import('../../contacts/components/contact-drawer.tsx'));
 const ForwardDialog = lazy(() => import('./forward-dialog.tsx'));
 
+/** Below this a conversation keeps what is needed all the time in sight, and the rest in menus. */
+const COMPACT_PX = 480;
 const PENDING_PREFIX = 'pending-';
 
 const NotFound = () => {
@@ -122,12 +125,15 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
   const [drawer, setDrawer] = useState(false);
   const [dragging, setDragging] = useState(false);
   const [dropped, setDropped] = useState<readonly File[]>([]);
+  const { ref, width } = useWidth();
   const endDrop = useCallback(() => setDropped([]), []);
 
   if (ticket.error instanceof ApiError && ticket.error.status === 404) return <NotFound />;
   if (ticket.isError) return <ErrorState error={ticket.error} onRetry={() => void ticket.refetch()} />;
   if (ticket.data === undefined) return <PaneSkeleton />;
 
+  const beside = width >= layout.contactDrawer + COMPACT_PX;
+  const compact = width - (drawer && beside ? layout.contactDrawer : 0) < COMPACT_PX;
   const writable = ticket.data.status === 'open' || ticket.data.status === 'group';
   const onDrag = (event: DragEvent) => {
     if (!writable || !event.dataTransfer.types.includes('Files')) return;
@@ -141,7 +147,7 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
     setDropped([...event.dataTransfer.files]);
   };
   return (
-    <Box sx={{ display: 'flex', height: '100%', minWidth: 0, flex: 1 }}>
+    <Box ref={ref} sx={{ position: 'relative', display: 'flex', height: '100%', minWidth: 0, flex: 1 }}>
       <Box
         onDragOver={onDrag}
         onDragLeave={(event) => event.currentTarget === event.target && setDragging(false)}
@@ -150,6 +156,7 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
       >
         <ConversationHeader
           ticket={ticket.data}
+          compact={compact}
           onToggleContact={() => setDrawer(!drawer)}
           contactOpen={drawer}
         />
@@ -168,6 +175,7 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
         {writable ? (
           <Composer
             ticket={ticket.data}
+            compact={compact}
             quoted={quoted}
             onQuoteDone={dropQuote}
             editing={editing}
@@ -199,7 +207,7 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
         )}
       </Box>
       <Suspense fallback={null}>
-        {drawer && <ContactDrawer ticket={ticket.data} onClose={() => setDrawer(false)} />}
+        {drawer && <ContactDrawer ticket={ticket.data} over={!beside} onClose={() => setDrawer(false)} />}
         {forwarding !== null && <ForwardDialog message={forwarding} onClose={endForward} />}
       </Suspense>
     </Box>

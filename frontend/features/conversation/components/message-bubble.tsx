@@ -40,7 +40,15 @@ interface MessageBubbleProps {
   actions: MessageActions;
 }
 
-const CAPTION_KINDS = new Set(['image', 'video', 'application']);
+const CAPTION_KINDS: ReadonlySet<string> = new Set(['image', 'video', 'application']);
+/** Their body is for machines. */
+const WORDLESS_KINDS: ReadonlySet<string> = new Set(['locationMessage', 'contactMessage', 'unsupported']);
+
+/** What a message says in words, its caption if it is a file. */
+const textOf = ({ body, media, mediaType }: MessageView): string => {
+  if (media === null) return WORDLESS_KINDS.has(mediaType) ? '' : body;
+  return CAPTION_KINDS.has(mediaType) && body !== media.fileName ? body : '';
+};
 
 const Location = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('conversation');
@@ -75,29 +83,50 @@ const Location = ({ message }: { message: MessageView }) => {
   );
 };
 
+/** When, and how far it came: at the end of the last line where there is room, below it otherwise. */
+const Meta = ({ message, below = false }: { message: MessageView; below?: boolean }) => {
+  const { t } = useTranslation('conversation');
+  return (
+    <Box
+      component="span"
+      sx={{
+        float: 'right',
+        display: 'flex',
+        alignItems: 'center',
+        alignSelf: 'flex-end',
+        gap: 1,
+        height: 16,
+        marginInlineStart: 3,
+        ...(below ? {} : { marginTop: '6px', marginBottom: '-2px' }),
+        typography: 'caption',
+        lineHeight: 1,
+        color: message.isPrivate ? 'note.text' : 'text.secondary',
+        fontVariantNumeric: 'tabular-nums',
+        fontStyle: 'normal',
+      }}
+    >
+      {message.isEdited && !message.isDeleted && <span>{t('edited')}</span>}
+      <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
+        {formatTime(message.createdAt)}
+      </time>
+      {message.fromMe && !message.isPrivate && <Ticks message={message} />}
+    </Box>
+  );
+};
+
 const Content = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'actions'>) => {
   const { t } = useTranslation('conversation');
   if (message.isDeleted) {
     return (
-      <Typography
-        component="span"
-        variant="message"
-        sx={{
-          display: 'inline-flex',
-          gap: 1,
-          alignItems: 'center',
-          color: 'text.secondary',
-          fontStyle: 'italic',
-        }}
-      >
-        <DoNotDisturbAltRounded sx={{ fontSize: icon.small }} />
-        {message.fromMe ? t('deleted.own') : t('deleted.contact')}
+      <Typography component="div" variant="message" sx={{ display: 'flow-root', color: 'text.secondary' }}>
+        <DoNotDisturbAltRounded sx={{ fontSize: icon.small, verticalAlign: '-3px', marginInlineEnd: 1 }} />
+        <em>{message.fromMe ? t('deleted.own') : t('deleted.contact')}</em>
+        <Meta message={message} />
       </Typography>
     );
   }
   const { quotedMsg } = message;
-  const caption =
-    CAPTION_KINDS.has(message.mediaType) && message.body !== message.media?.fileName ? message.body : '';
+  const text = textOf(message);
   return (
     <>
       {quotedMsg !== null && (
@@ -111,11 +140,16 @@ const Content = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'act
           {t('unsupported')}
         </Typography>
       )}
-      {(message.media === null
-        ? !['locationMessage', 'contactMessage', 'unsupported'].includes(message.mediaType)
-        : caption !== '') && (
-        <Typography component="div" variant="message" sx={{ maxWidth: `${font.measureCh}ch` }}>
-          <MessageText text={message.media === null ? message.body : caption} />
+      {text === '' ? (
+        <Meta message={message} below />
+      ) : (
+        <Typography
+          component="div"
+          variant="message"
+          sx={{ display: 'flow-root', maxWidth: `${font.measureCh}ch` }}
+        >
+          <MessageText text={text} />
+          <Meta message={message} />
         </Typography>
       )}
     </>
@@ -288,24 +322,6 @@ export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actio
           )}
           <Content message={message} actions={actions} />
           <UploadProgress clientId={message.id.startsWith('pending-') ? message.clientId : null} />
-          <Box
-            sx={{
-              display: 'flex',
-              alignItems: 'center',
-              gap: 1,
-              alignSelf: 'flex-end',
-              typography: 'caption',
-              lineHeight: 1,
-              color: message.isPrivate ? 'note.text' : 'text.secondary',
-              fontVariantNumeric: 'tabular-nums',
-            }}
-          >
-            {message.isEdited && !message.isDeleted && <span>{t('edited')}</span>}
-            <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
-              {formatTime(message.createdAt)}
-            </time>
-            {own && !message.isPrivate && <Ticks message={message} />}
-          </Box>
         </Box>
         <MessageMenu message={message} actions={actions} />
       </Box>

@@ -2,11 +2,14 @@ import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRound
 import Box from '@mui/material/Box';
 import Fab from '@mui/material/Fab';
 import Typography from '@mui/material/Typography';
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { format, isToday, isYesterday, parseISO } from 'date-fns';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
 import { radius } from '../../../theme/tokens.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
 import type { ConversationItem } from '../conversation-items.ts';
 import { type MessageActions, MessageBubble } from './message-bubble.tsx';
 
@@ -25,6 +28,13 @@ interface MessageListProps {
   onLoadOlder: () => void;
   actions: Omit<MessageActions, 'openQuoted'>;
 }
+
+const isNearEnd = ({ scrollHeight, clientHeight, scrollTop }: HTMLElement): boolean =>
+  scrollHeight - clientHeight - scrollTop <= NEAR_END_PX;
+
+/** A signed text says itself who wrote it. */
+const namesWriter = ({ body, user }: MessageView): boolean =>
+  user !== null && body.startsWith(`*${user.name.replaceAll('*', '')}:*`);
 
 const Line = ({ text, tone }: { text: string; tone: 'day' | 'unread' }) => (
   <Box sx={{ display: 'flex', justifyContent: 'center', paddingBlock: 2 }}>
@@ -67,8 +77,10 @@ export const MessageList = ({
   actions,
 }: MessageListProps) => {
   const { t } = useTranslation('conversation');
+  const user = useUser();
   const dayText = useDayText();
   const scroller = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
   const [atEnd, setAtEnd] = useState(true);
   const [topDay, setTopDay] = useState('');
   const virtualizer = useVirtualizer({
@@ -101,16 +113,34 @@ export const MessageList = ({
     if (previousKey.current === lastKey) return;
     previousKey.current = lastKey;
     if (isOwn) virtualizer.scrollToEnd();
-    else if (!virtualizer.isAtEnd(NEAR_END_PX)) setMissed((count) => count + 1);
+    else if (scroller.current !== null && !isNearEnd(scroller.current)) setMissed((count) => count + 1);
   }, [lastKey, isOwn, virtualizer]);
 
+  const lookForEnd = useCallback(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const end = isNearEnd(element);
+    follows.current = end;
+    setAtEnd(end);
+    if (end) setMissed(0);
+  }, []);
+  const height = virtualizer.getTotalSize();
+  useEffect(() => {
+    if (height > 0) lookForEnd();
+  }, [height, lookForEnd]);
+  // A growing composer or a phone's keyboard must not cover what was said last.
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => follows.current && virtualizer.scrollToEnd());
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [virtualizer]);
   const onScroll = () => {
     const element = scroller.current;
     if (element === null) return;
     if (element.scrollTop < NEAR_TOP_PX && hasOlder && !isLoadingOlder) onLoadOlder();
-    const end = virtualizer.isAtEnd(NEAR_END_PX);
-    setAtEnd(end);
-    if (end) setMissed(0);
+    lookForEnd();
     const first = virtualizer.getVirtualItems().find((row) => row.end > element.scrollTop)?.index ?? 0;
     const day = items.slice(0, first + 1).findLast((item) => item.kind === 'day');
     setTopDay(day?.kind === 'day' ? day.day : '');
@@ -143,13 +173,16 @@ export const MessageList = ({
         tabIndex={0}
         sx={{
           height: '100%',
+          // A short conversation stands at the end, near where it goes on.
+          display: 'flex',
+          flexDirection: 'column',
           overflowY: 'auto',
           overflowAnchor: 'none',
           contain: 'strict',
           paddingBottom: 3,
         }}
       >
-        <div style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+        <div style={{ height, position: 'relative', flexShrink: 0, marginTop: 'auto' }}>
           {virtualizer.getVirtualItems().map((row) => {
             const item = items[row.index];
             if (item === undefined) return null;
@@ -172,7 +205,11 @@ export const MessageList = ({
                     message={item.message}
                     isFirst={item.isFirst}
                     isLast={item.isLast}
-                    showWriter={isGroup || (item.message.fromMe && item.isFirst)}
+                    showWriter={
+                      item.message.fromMe
+                        ? item.message.user?.id !== user.id && !namesWriter(item.message)
+                        : isGroup
+                    }
                     actions={allActions}
                   />
                 )}
@@ -209,19 +246,9 @@ export const MessageList = ({
           {missed > 0 && t('newMessages', { count: missed })}
         </Fab>
       )}
-      <Box
-        aria-live="polite"
-        sx={{
-          position: 'absolute',
-          width: '1px',
-          height: '1px',
-          overflow: 'hidden',
-          clipPath: 'inset(50%)',
-          whiteSpace: 'nowrap',
-        }}
-      >
-        {announced}
-      </Box>
+      <div aria-live="polite">
+        <VisuallyHidden>{announced}</VisuallyHidden>
+      </div>
     </Box>
   );
 };
