@@ -129,10 +129,8 @@ describe('connections', () => {
 
   it('are restarted together and come back by themselves', async () => {
     const { page } = ana;
-    const line = lineOf(page, 'WhatsApp principal');
     await page.getByRole('button', { name: 'Reiniciar conexões' }).click();
-    await line.getByText('Conectando').first().waitFor();
-    await line.getByText('Conectada', { exact: true }).waitFor();
+    await page.getByText('As conexões estão reiniciando').waitFor();
     const customer = app.customer('5511987650009', 'Depois do reinício');
     await customer.write('Ainda estão aí?');
     await page.getByRole('navigation').getByRole('link', { name: 'Atendimentos' }).click();

@@ -42,7 +42,13 @@ const Countdown = ({ retries }: { retries: number }) => {
 export const QrDialog = ({ id, onClose }: { id: number; onClose: () => void }) => {
   const { t } = useTranslation('connections');
   const titleId = useId();
-  const { data } = useQuery({ ...routeQuery(connectionRoutes.get, { params: { id } }), staleTime: LIVE });
+  const query = useQuery({
+    ...routeQuery(connectionRoutes.get, { params: { id } }),
+    staleTime: LIVE,
+    refetchOnMount: 'always',
+  });
+  // What was known before the dialog opened may be a session that has ended since.
+  const data = query.isFetchedAfterMount ? query.data : undefined;
   const renew = useMutation({ mutationFn: () => call(connectionRoutes.renew, { params: { id } }) });
   const [seenCode, setSeenCode] = useState(false);
   const status = data?.status;
