@@ -15,7 +15,7 @@ interface Channel {
 }
 
 const isClosed = (error: Error | null): boolean =>
-  error !== null && 'code' in error && error.code === 'ERR_IPC_CHANNEL_CLOSED';
+  error !== null && 'code' in error && (error.code === 'ERR_IPC_CHANNEL_CLOSED' || error.code === 'EPIPE');
 
 /** Sends to the other side; one that was killed meanwhile waits for nothing. */
 const tell = (channel: Channel, message: object): void => {
@@ -23,9 +23,6 @@ const tell = (channel: Channel, message: object): void => {
     if (error !== null && !isClosed(error)) throw error;
   });
 };
-
-/** The other side died before its answer came. */
-const FOR_NOBODY = (): undefined => undefined;
 
 /** Answers the other side's calls. */
 export const serve = (channel: Channel, methods: Record<string, (...args: Stored[]) => unknown>): void => {
