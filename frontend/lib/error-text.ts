@@ -14,4 +14,6 @@ const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_CAT
 
 /** Why something failed, from what was stored of it: an error code in the person's language, anything else as it is. */
 export const reasonText = (reason: string): string =>
-  isErrorCode(reason) ? errorText(new ApiError({ code: reason, status: 0 })) : reason;
+  isErrorCode(reason) || reason === 'ERR_NETWORK'
+    ? errorText(new ApiError({ code: reason, status: 0 }))
+    : reason;

@@ -159,6 +159,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
   MuiCheckbox: {
     styleOverrides: { root: { padding: 6, '&.Mui-checked': { color: 'var(--mui-palette-primary-text)' } } },
   },
+  MuiSwitch: { styleOverrides: { thumb: { boxShadow: 'none' } } },
   MuiRadio: {
     styleOverrides: { root: { padding: 6, '&.Mui-checked': { color: 'var(--mui-palette-primary-text)' } } },
   },

@@ -46,14 +46,18 @@ const standTogether = (
  * Lays out a conversation.
  * @param messages oldest first
  * @param firstUnreadId message the unread line stands above, as it was when the conversation was opened
+ * @param hasOlder whether more came before: the first day may then have begun earlier, so its line is left out. It
+ * would also move to the top with every older page, away from what is being read.
  */
 export const conversationItems = (
   messages: readonly MessageView[],
   timeZone: string,
   firstUnreadId: string | null,
+  hasOlder = false,
 ): ConversationItem[] => {
   const items: ConversationItem[] = [];
-  let day = '';
+  const [first] = messages;
+  let day = hasOlder && first !== undefined ? dayOf(first.createdAt, timeZone) : '';
   for (const [index, message] of messages.entries()) {
     const messageDay = dayOf(message.createdAt, timeZone);
     if (messageDay !== day) {

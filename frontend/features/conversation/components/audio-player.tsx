@@ -50,7 +50,7 @@ export const AudioPlayer = ({ src, durationS, voice, onError }: AudioPlayerProps
   };
 
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 240, maxWidth: 320 }}>
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, width: 240, maxWidth: '100%' }}>
       <audio
         ref={audio}
         src={src}
@@ -74,6 +74,7 @@ export const AudioPlayer = ({ src, durationS, voice, onError }: AudioPlayerProps
       {voice && <MicRounded aria-hidden sx={{ fontSize: icon.small, color: 'text.secondary' }} />}
       <Slider
         size="small"
+        sx={{ minWidth: 0 }}
         aria-label={t('audio.position')}
         min={0}
         max={Math.max(length, 0.1)}

@@ -122,6 +122,8 @@ export const ConversationHeader = ({
   );
   const inBar = compact ? [] : others.filter(({ id }) => id === 'return' || id === 'transfer');
   const inMenu = others.filter((act) => !inBar.includes(act));
+  const number = t('number', { id: ticket.id });
+  const attendant = ticket.user === null ? t('unassigned') : t('assigned', { name: ticket.user.name });
   return (
     <Box
       component="header"
@@ -151,12 +153,14 @@ export const ConversationHeader = ({
           <Typography variant="h3" component="h1" noWrap title={ticket.contact.name}>
             {ticket.contact.name}
           </Typography>
-          <Typography
-            variant="body2"
-            sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', flexShrink: 0 }}
-          >
-            {t('number', { id: ticket.id })}
-          </Typography>
+          {!compact && (
+            <Typography
+              variant="body2"
+              sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', flexShrink: 0 }}
+            >
+              {number}
+            </Typography>
+          )}
         </Box>
         <Box
           sx={{
@@ -174,7 +178,7 @@ export const ConversationHeader = ({
             noWrap
             sx={{ color: 'text.secondary', marginInlineEnd: 1, maxWidth: '60%' }}
           >
-            {ticket.user === null ? t('unassigned') : t('assigned', { name: ticket.user.name })}
+            {compact ? `${number} · ${attendant}` : attendant}
           </Typography>
           <QueueChip queue={ticket.queue} />
           {!compact && ticket.whatsapp !== null && (

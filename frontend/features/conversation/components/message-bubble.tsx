@@ -40,6 +40,8 @@ interface MessageBubbleProps {
   actions: MessageActions;
 }
 
+/** The list is the container: what counts is its width, not the screen's. */
+const ROOMY = '@container (min-width: 480px)';
 const CAPTION_KINDS: ReadonlySet<string> = new Set(['image', 'video', 'application']);
 /** Their body is for machines. */
 const WORDLESS_KINDS: ReadonlySet<string> = new Set(['locationMessage', 'contactMessage', 'unsupported']);
@@ -269,7 +271,8 @@ export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actio
         display: 'flex',
         flexDirection: 'column',
         alignItems: own ? 'flex-end' : 'flex-start',
-        paddingInline: { xs: 3, md: 6 },
+        paddingInline: 3,
+        [ROOMY]: { paddingInline: 6 },
         paddingTop: isFirst ? 3 : 1,
         '&:hover .message-menu, &:focus-within .message-menu': { opacity: 1 },
       }}
@@ -280,7 +283,8 @@ export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actio
           flexDirection: own ? 'row-reverse' : 'row',
           alignItems: 'flex-start',
           gap: 1,
-          maxWidth: { xs: '92%', md: '78%' },
+          maxWidth: '92%',
+          [ROOMY]: { maxWidth: '78%' },
         }}
       >
         <Box

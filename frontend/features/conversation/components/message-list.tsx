@@ -179,6 +179,7 @@ export const MessageList = ({
           overflowY: 'auto',
           overflowAnchor: 'none',
           contain: 'strict',
+          containerType: 'inline-size',
           paddingBottom: 3,
         }}
       >

@@ -70,8 +70,8 @@ export const useConversation = (uuid: string) => {
   }
 
   const items = useMemo<ConversationItem[]>(
-    () => conversationItems(messages, user.company.timeZone, unreadLine ?? null),
-    [messages, user.company.timeZone, unreadLine],
+    () => conversationItems(messages, user.company.timeZone, unreadLine ?? null, history.hasNextPage),
+    [messages, user.company.timeZone, unreadLine, history.hasNextPage],
   );
 
   const unread = ticket.data?.unreadMessages ?? 0;

@@ -69,6 +69,11 @@ export const TicketRowRoot = styled('div')(({ theme }) => {
     },
     '& .time': { fontSize: font.caption, color: palette.text.secondary, fontVariantNumeric: 'tabular-nums' },
     '& .preview': { fontSize: font.secondary, color: palette.text.secondary },
+    '& .draft': {
+      marginInlineEnd: theme.spacing(1),
+      color: palette.warning.text,
+      fontWeight: font.weight.medium,
+    },
     '&[data-unread="true"]': {
       '& .name': { fontWeight: font.weight.strong },
       '& .time': { color: palette.primary.text, fontWeight: font.weight.strong },

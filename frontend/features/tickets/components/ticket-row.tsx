@@ -3,12 +3,14 @@ import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { type FocusEvent, type MouseEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useStore } from 'zustand';
 import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { CountBadge } from '../../../components/count-badge.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/colors.ts';
 import { formatWhen, initials, truncate } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { draftStore, hasDraft } from '../../conversation/drafts.ts';
 import { previewText } from '../preview-text.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
 import { TicketRowMenu } from './ticket-row-menu.tsx';
@@ -31,6 +33,8 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
   const [active, setActive] = useState(false);
   const { contact } = ticket;
   const unread = ticket.unreadMessages > 0;
+  // What is being written stands in the composer already.
+  const drafted = useStore(draftStore, ({ texts }) => hasDraft(texts, user.id, ticket.uuid)) && !selected;
   const preview = truncate(previewText(ticket.lastMessage), PREVIEW_MAX);
   const openMenu = (event: MouseEvent) => {
     event.preventDefault();
@@ -75,7 +79,10 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
           </time>
         </div>
         <div className="line">
-          <span className="cut preview">{preview === '' ? t('noMessage') : preview}</span>
+          <span className="cut preview">
+            {drafted && <span className="draft">{t('draft')}</span>}
+            {preview === '' ? t('noMessage') : preview}
+          </span>
           {unread && (
             <CountBadge count={ticket.unreadMessages} label={t('unread', { count: ticket.unreadMessages })} />
           )}
