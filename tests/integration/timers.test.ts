@@ -3,7 +3,7 @@ import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { presenceItems } from '@prosa/functions/platform/presence.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Message, Presence, SendClaim, Timer } from '@prosa/functions/platform/table/entities.ts';
+import { Message, Presence, Timer } from '@prosa/functions/platform/table/entities.ts';
 import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { handler } from '@prosa/functions/workers/timers/handler.ts';
@@ -88,21 +88,6 @@ const addMessage = async (dueInMs: number) => {
     id,
     body: { companyId: company.id, kind: 'send-check', subject: id, token: timer?.token },
     read: () => company.table.get(Message, parts, { consistent: true }),
-    claim: () =>
-      commit([
-        company.table.put(
-          SendClaim,
-          {
-            companyId: company.id,
-            connectionId: 4,
-            messageId: id,
-            attempt: 1,
-            epoch: 1,
-            at: toInstant(nowMs),
-          },
-          'any',
-        ),
-      ]),
   };
 };
 
@@ -138,12 +123,10 @@ describe('the tick', () => {
 });
 
 describe('a due timer', () => {
-  it('ends a send that nobody took as failed, and one that was taken as unknown', async () => {
-    const [lost, taken] = [await addMessage(0), await addMessage(0)];
-    await taken.claim();
-    expect(await fire(lost.body, taken.body)).toEqual([]);
-    expect(await lost.read()).toMatchObject({ sendState: 'failed', sendError: 'not-taken' });
-    expect(await taken.read()).toMatchObject({ sendState: 'unknown', sendError: 'no-answer' });
+  it('R26: ends a send whose outcome never came as unknown', async () => {
+    const lost = await addMessage(0);
+    expect(await fire(lost.body)).toEqual([]);
+    expect(await lost.read()).toMatchObject({ sendState: 'unknown', sendError: 'no-answer' });
     expect(await timerOf('send-check', lost.id)).toBeUndefined();
   });
 
@@ -161,7 +144,7 @@ describe('a due timer', () => {
     const message = await addMessage(0);
     const failures = await Promise.all(Array.from({ length: 10 }, () => fire(message.body)));
     expect(failures.flat()).toEqual([]);
-    expect(await message.read()).toMatchObject({ sendState: 'failed', version: 2 });
+    expect(await message.read()).toMatchObject({ sendState: 'unknown', version: 2 });
     expect(await fire(message.body)).toEqual([]);
     expect(await message.read()).toMatchObject({ version: 2 });
   });
@@ -188,7 +171,7 @@ describe('a due timer', () => {
     nowMs += 31 * SECOND;
     expect((await handedOver()).now).toContainEqual(message.body);
     await fire(message.body);
-    expect(await message.read()).toMatchObject({ sendState: 'failed' });
+    expect(await message.read()).toMatchObject({ sendState: 'unknown' });
   });
 
   it('that cannot be understood is reported alone', async () => {
@@ -196,7 +179,7 @@ describe('a due timer', () => {
     const odd = { companyId: company.id, kind: 'strange', subject: 'x', token: 't' };
     await commit([company.table.put(Timer, { ...odd, dueAt: toInstant(nowMs) }, 'absent')]);
     expect(await fire('{', message.body, odd)).toEqual([{ itemIdentifier: 'm0' }, { itemIdentifier: 'm2' }]);
-    expect(await message.read()).toMatchObject({ sendState: 'failed' });
+    expect(await message.read()).toMatchObject({ sendState: 'unknown' });
   });
 });
 

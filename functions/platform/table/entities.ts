@@ -307,20 +307,6 @@ export const WhatsappAuth = defineEntity({
   scope: 'tenant',
   key: keys.whatsappAuth,
 });
-export const SendClaim = defineEntity({
-  name: 'sendClaim',
-  schema: z.object({
-    companyId: idSchema,
-    connectionId: idSchema,
-    messageId: z.string(),
-    attempt: z.int().positive(),
-    epoch: z.int().nonnegative(),
-    at: instantSchema,
-  }),
-  scope: 'tenant',
-  key: keys.sendClaim,
-  expiresAt: (item) => afterInstant(item.at, DAY_S),
-});
 
 export const EmailOwner = defineEntity({
   name: 'emailOwner',
@@ -431,7 +417,6 @@ export const ENTITIES = [
   Socket,
   Lease,
   WhatsappAuth,
-  SendClaim,
   EmailOwner,
   CompanyName,
   Plan,

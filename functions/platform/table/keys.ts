@@ -92,10 +92,6 @@ export const keys = {
     pk: `WA#${k.connectionId}`,
     sk: `AUTH#${k.name}`,
   }),
-  sendClaim: (k: { connectionId: number; messageId: string; attempt: number }): Key => ({
-    pk: `CLAIM#${k.connectionId}#${k.messageId}`,
-    sk: `ATTEMPT#${k.attempt}`,
-  }),
 
   // Owned by no company.
   global: {

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { overdueSend } from '../../domain/messages/overdue-send.ts';
 import { loadMessage } from '../../platform/repositories/messages.ts';
-import { SendClaim } from '../../platform/table/entities.ts';
 import { settleSendItem } from '../../platform/table/updates.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
@@ -16,14 +15,6 @@ export const checkSend: TimerHandler = async ({ table, timer, nowMs }) => {
   const { attempt } = dataSchema.parse(timer.data);
   const parts = parseMessageId(timer.subject);
   if (parts === undefined) throw new Error('a send check without a message');
-  const [message, claim] = await Promise.all([
-    loadMessage(table, timer.subject),
-    table.get(
-      SendClaim,
-      { connectionId: parts.connectionId, messageId: timer.subject, attempt },
-      { consistent: true },
-    ),
-  ]);
-  const outcome = overdueSend(message, attempt, claim !== undefined);
+  const outcome = overdueSend(await loadMessage(table, timer.subject), attempt);
   return outcome === undefined ? [] : [settleSendItem(table, parts, attempt, outcome, nowMs)];
 };
