@@ -20,6 +20,15 @@ describe('conversationItems', () => {
     ]);
   });
 
+  it('leaves the first line out while the day may have begun in an older page', () => {
+    const messages = [message('a', '2026-11-20T02:30:00.000Z'), message('b', '2026-11-20T03:30:00.000Z')];
+    expect(conversationItems(messages, ZONE, null, true).map(({ kind }) => kind)).toEqual([
+      'message',
+      'day',
+      'message',
+    ]);
+  });
+
   it('joins one writer within five minutes and parts at another, a pause and the unread line', () => {
     const items = conversationItems(
       [

@@ -7,7 +7,14 @@ export const GROUP_WINDOW_MS = 5 * 60 * 1000;
 export type ConversationItem =
   | { kind: 'day'; key: string; day: string }
   | { kind: 'unread'; key: string; count: number }
-  | { kind: 'message'; key: string; message: MessageView; isFirst: boolean; isLast: boolean };
+  | {
+      kind: 'message';
+      key: string;
+      day: string;
+      message: MessageView;
+      isFirst: boolean;
+      isLast: boolean;
+    };
 
 const dayFormat = new Map<string, Intl.DateTimeFormat>();
 const dayOf = (instant: string, timeZone: string): string => {
@@ -74,6 +81,7 @@ export const conversationItems = (
       kind: 'message',
       // The client's id outlives the change from pending bubble to stored message: nothing is mounted twice.
       key: message.clientId ?? message.id,
+      day,
       message,
       isFirst: startsUnread || !standTogether(messages[index - 1], message, timeZone),
       isLast: next?.id === firstUnreadId || !standTogether(message, next, timeZone),
