@@ -142,8 +142,7 @@ export const MessageList = ({
     if (element.scrollTop < NEAR_TOP_PX && hasOlder && !isLoadingOlder) onLoadOlder();
     lookForEnd();
     const first = virtualizer.getVirtualItems().find((row) => row.end > element.scrollTop)?.index ?? 0;
-    const day = items.slice(0, first + 1).findLast((item) => item.kind === 'day');
-    setTopDay(day?.kind === 'day' ? day.day : '');
+    setTopDay(items.slice(first).find((item) => item.kind !== 'unread')?.day ?? '');
   };
 
   const allActions = useMemo<MessageActions>(
@@ -231,7 +230,7 @@ export const MessageList = ({
           color={missed > 0 ? 'primary' : 'default'}
           aria-label={missed > 0 ? t('newMessages', { count: missed }) : t('toEnd')}
           onClick={() => {
-            virtualizer.scrollToEnd({ behavior: 'smooth' });
+            virtualizer.scrollToEnd();
             setMissed(0);
           }}
           sx={{
