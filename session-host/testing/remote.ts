@@ -10,17 +10,15 @@ const responseSchema = z.object({
 
 type Stored = ReturnType<typeof JSON.parse>;
 interface Channel {
+  connected?: boolean;
   send?(message: object, sent: (error: Error | null) => void): boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
-const isClosed = (error: Error | null): boolean =>
-  error !== null && 'code' in error && (error.code === 'ERR_IPC_CHANNEL_CLOSED' || error.code === 'EPIPE');
-
 /** Sends to the other side; one that was killed meanwhile waits for nothing. */
 const tell = (channel: Channel, message: object): void => {
   channel.send?.(message, (error) => {
-    if (error !== null && !isClosed(error)) throw error;
+    if (error !== null && channel.connected !== false) throw error;
   });
 };
 
