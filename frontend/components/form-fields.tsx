@@ -177,6 +177,7 @@ export const FormSwitch = ({ name, label, help, disabled = false }: FieldProps) 
         disabled={disabled}
         control={
           <Switch
+            edge="end"
             checked={value === true || value === 'enabled'}
             onChange={(_, checked) => field.onChange(checked)}
             onBlur={field.onBlur}

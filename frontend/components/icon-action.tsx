@@ -36,7 +36,7 @@ export const IconAction = ({
         ...(Array.isArray(sx) ? sx : [sx ?? false]),
       ]}
     >
-      <Badge badgeContent={badge} color="error" max={99} overlap="circular">
+      <Badge badgeContent={badge} color="error" max={99}>
         {icon}
       </Badge>
     </IconButton>

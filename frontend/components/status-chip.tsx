@@ -28,6 +28,7 @@ export const StatusChip = ({ label, tone, icon, size = 'small' }: StatusChipProp
             borderRadius: '50%',
             bgcolor: 'currentColor',
             marginLeft: '8px !important',
+            marginRight: '-1px !important',
           }}
         />
       )

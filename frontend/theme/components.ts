@@ -159,7 +159,33 @@ export const components: Components<Omit<Theme, 'components'>> = {
   MuiCheckbox: {
     styleOverrides: { root: { padding: 6, '&.Mui-checked': { color: 'var(--mui-palette-primary-text)' } } },
   },
-  MuiSwitch: { styleOverrides: { thumb: { boxShadow: 'none' } } },
+  MuiSwitch: {
+    styleOverrides: {
+      root: { width: 52, height: 36, padding: 8 },
+      switchBase: {
+        padding: 11,
+        color: 'var(--mui-palette-text-secondary)',
+        '&.Mui-checked': {
+          transform: 'translateX(16px)',
+          color: 'var(--mui-palette-background-paper)',
+          '& + .MuiSwitch-track': {
+            opacity: 1,
+            backgroundColor: 'var(--mui-palette-primary-text)',
+            borderColor: 'var(--mui-palette-primary-text)',
+          },
+        },
+        '&.Mui-disabled': { opacity: 0.5, '& + .MuiSwitch-track': { opacity: 0.5 } },
+      },
+      thumb: { width: 14, height: 14, boxShadow: 'none' },
+      track: {
+        opacity: 1,
+        boxSizing: 'border-box',
+        borderRadius: px(radius.pill),
+        backgroundColor: 'transparent',
+        border: '1px solid var(--mui-palette-outline)',
+      },
+    },
+  },
   MuiRadio: {
     styleOverrides: { root: { padding: 6, '&.Mui-checked': { color: 'var(--mui-palette-primary-text)' } } },
   },
@@ -199,6 +225,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
   MuiBadge: {
     styleOverrides: {
       badge: { fontSize: font.caption, fontWeight: font.weight.strong, fontVariantNumeric: 'tabular-nums' },
+      standard: { height: 16, minWidth: 16, paddingInline: 4 },
     },
   },
   MuiBackdrop: {

@@ -117,7 +117,7 @@ describe('the conversation', () => {
     const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
     await field.fill('Combinado ');
     await page.getByRole('button', { name: 'Inserir emoji' }).click();
-    await page.getByPlaceholder('Buscar emoji').fill('thumbs');
+    await page.getByPlaceholder('Buscar emoji').fill('polegar');
     await page.locator('[data-epr-unified="1f44d"]').first().click();
     await expect.poll(() => field.inputValue(), POLL).toBe('Combinado 👍');
     await field.press('Enter');

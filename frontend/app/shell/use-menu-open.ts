@@ -1,12 +1,19 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { savePreferences } from '../../features/profile/api/save-preferences.ts';
 import { notifyError } from '../../lib/notify.ts';
 
-/** Whether the side menu shows names; kept in the account. */
+/**
+ * Whether the side menu shows names. Where there is room for it the choice is kept in the account; elsewhere it is closed
+ * until opened, for as long as the page lives.
+ */
 export const useMenuOpen = (): { open: boolean; toggle: () => void } => {
   const user = useUser();
+  const roomy = useMediaQuery((theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const [open, setOpen] = useState(user.defaultMenu === 'open');
+  const [openHere, setOpenHere] = useState(false);
+  if (!roomy) return { open: openHere, toggle: () => setOpenHere(!openHere) };
   return {
     open,
     toggle: () => {

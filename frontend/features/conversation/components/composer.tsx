@@ -25,6 +25,7 @@ import { font, radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { type DraftTab, draftOf, draftStore, setDraft } from '../drafts.ts';
+import { EMOJI_PICKER_SIZE } from '../emoji-picker-size.ts';
 import { sendMessage } from '../pending-messages.ts';
 import { ComposerTools } from './composer-tools.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
@@ -303,7 +304,7 @@ export const Composer = ({
         anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
         transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       >
-        <Suspense fallback={<Skeleton variant="rounded" width={320} height={360} />}>
+        <Suspense fallback={<Skeleton variant="rounded" {...EMOJI_PICKER_SIZE} />}>
           <EmojiPicker onPick={insert} />
         </Suspense>
       </Popover>

@@ -5,6 +5,7 @@ import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { useTranslation } from 'react-i18next';
 import { truncate } from '../../../lib/format.ts';
 import { radius } from '../../../theme/tokens.ts';
+import { previewText } from '../../tickets/preview-text.ts';
 import { summaryOf } from '../message-summary.ts';
 
 const PREVIEW_CHARS = 160;
@@ -38,10 +39,7 @@ export const QuotedBlock = ({ quoted, onOpen }: QuotedBlockProps) => {
         {quoted.fromMe ? t('you') : quoted.contact.name}
       </Typography>
       <Typography variant="body2" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        {truncate(
-          summaryOf(quoted, (kind) => t(`kind.${kind}`)),
-          PREVIEW_CHARS,
-        )}
+        {truncate(previewText(summaryOf(quoted, (kind) => t(`kind.${kind}`))), PREVIEW_CHARS)}
       </Typography>
     </Box>
   );

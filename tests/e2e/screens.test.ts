@@ -1,0 +1,152 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, startApp } from './support/app.ts';
+import { chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
+
+const SIZES = [
+  { name: 'desktop', options: { viewport: { width: 1440, height: 900 } } },
+  { name: 'tablet', options: { viewport: { width: 1024, height: 768 } } },
+  { name: 'phone', options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
+] as const satisfies { name: string; options: BrowserContextOptions }[];
+const THEMES = ['light', 'dark'] as const;
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp();
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+/** What is wrong with a page for people who cannot see it, or not use a mouse. */
+const flawsOf = async (page: Page, allowed: string[]): Promise<string[]> => {
+  const axe = new AxeBuilder({ page }).withTags(RULES).disableRules(allowed).setLegacyMode();
+  const { violations } = await axe.analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`)}`,
+  );
+};
+
+describe.each(SIZES)('on a $name', ({ name: size, options }) => {
+  it.each(THEMES)('%s: every screen looks as it should, to everyone', async (theme) => {
+    const isPhone = size === 'phone';
+    const flaws: Record<string, string[]> = {};
+    const { page, context } = await app.open({ ...options, colorScheme: theme });
+    const look = async (screen: string, allowed: string[] = []): Promise<void> => {
+      // Away from anything with a tooltip.
+      await page.mouse.move(0, 0);
+      await page.getByRole('tooltip').waitFor({ state: 'detached' });
+      await keepScreenshot(page, `${screen}-${size}-${theme}`);
+      const found = await flawsOf(page, allowed);
+      if (found.length > 0) flaws[screen] = found;
+    };
+    const go = (path: string) => page.goto(app.stack.url + path);
+    const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+    const dismiss = async (name: string | RegExp): Promise<void> => {
+      await page.keyboard.press('Escape');
+      await dialog(name).waitFor({ state: 'hidden' });
+    };
+
+    await go('/login');
+    await page.getByRole('heading', { name: 'Entrar' }).waitFor();
+    // Chosen here, it goes along into the account.
+    await page.getByRole('button', { name: 'Usar tema escuro' }).click();
+    if (theme === 'light') await page.getByRole('button', { name: 'Usar tema claro' }).click();
+    await page.locator(`html[data-theme=${theme}]`).waitFor();
+    await look('login');
+    await page.locator('input[name=email]').fill('ana@demo.local');
+    await page.locator('input[name=password]').fill(app.stack.adminPassword);
+    await page.locator('button[type=submit]').click();
+    await rowOf(page, 'Juliana Barros').waitFor();
+    await look('inbox');
+    await openTab(page, 'Aguardando');
+    await rowOf(page, 'Fernanda Lima').waitFor();
+    await look('inbox-waiting');
+    await openTab(page, 'Resolvidos');
+    await page.getByRole('listitem').first().waitFor();
+    await look('inbox-closed');
+    await page.getByRole('button', { name: 'Filtros' }).click();
+    await page.getByRole('combobox', { name: 'Tags' }).waitFor();
+    await look('inbox-search');
+    await page.getByRole('button', { name: 'Filtros' }).click();
+    await page.getByRole('button', { name: 'Novo atendimento' }).first().click();
+    await dialog('Novo atendimento').waitFor();
+    await look('new-ticket');
+    await dismiss('Novo atendimento');
+
+    await openTab(page, 'Abertos');
+    await openTicket(page, 'Gustavo Henrique Prado');
+    await page.getByRole('log').getByRole('article').last().waitFor();
+    await look('conversation');
+    await page.getByRole('button', { name: 'Dados do contato' }).click();
+    await page.getByRole('button', { name: 'Adicionar nota' }).waitFor();
+    await look('contact');
+    await page.getByRole('button', { name: 'Fechar', exact: true }).click();
+    await chooseInHeader(page, 'Histórico');
+    await dialog(/^Histórico/).waitFor();
+    await look('log');
+    await dismiss(/^Histórico/);
+    // Where there is room it stands in the bar, elsewhere in the menu.
+    const transfer = page.locator('header').getByRole('button', { name: 'Transferir' });
+    if (await transfer.isVisible()) await transfer.click();
+    else await chooseInHeader(page, 'Transferir');
+    await dialog('Transferir atendimento').waitFor();
+    await look('transfer');
+    await dismiss('Transferir atendimento');
+    await page.getByRole('button', { name: 'Inserir emoji' }).click();
+    await page.getByPlaceholder('Buscar emoji').waitFor();
+    await page.getByRole('gridcell').first().waitFor();
+    // The picker's groups are list items with the role of a row group.
+    await look('emoji', ['aria-allowed-role']);
+    await page.keyboard.press('Escape');
+
+    await go('/queues');
+    await page.getByRole('row').filter({ hasText: 'Vendas' }).waitFor();
+    await look('queues');
+    await page.getByRole('row').filter({ hasText: 'Vendas' }).click();
+    await dialog('Editar Vendas').waitFor();
+    await look('queue');
+    await go('/users');
+    await page.getByRole('row').filter({ hasText: 'carla@demo.local' }).waitFor();
+    await look('users');
+    await page.getByRole('row').filter({ hasText: 'carla@demo.local' }).click();
+    await dialog('Editar Carla Menezes').waitFor();
+    await look('user');
+    await go('/connections');
+    await page.getByRole('row').filter({ hasText: 'Conectada' }).waitFor();
+    await look('connections');
+    await page
+      .getByRole('button', { name: isPhone ? 'Mais ações' : 'Editar' })
+      .first()
+      .click();
+    if (isPhone) await page.getByRole('menuitem', { name: 'Editar' }).click();
+    await dialog('Editar WhatsApp principal').waitFor();
+    await look('connection');
+    await dismiss('Editar WhatsApp principal');
+    await page.getByRole('button', { name: /^Notificações/ }).click();
+    await dialog('Notificações').waitFor();
+    await look('notifications');
+    await dismiss('Notificações');
+    await page.getByRole('button', { name: 'Minha conta' }).click();
+    await page.getByRole('menuitem', { name: 'Editar perfil' }).waitFor();
+    // A menu floats beside the landmarks, not in them.
+    await look('account', ['region']);
+    await page.getByRole('menuitem', { name: 'Editar perfil' }).click();
+    await dialog('Editar perfil').waitFor();
+    await look('profile');
+    await go('/contacts');
+    await page.getByText('Fernanda Lima').first().waitFor();
+    await look('contacts');
+    await go('/sandbox');
+    await page.getByRole('textbox').first().waitFor();
+    await look('sandbox');
+    await go('/nowhere');
+    await page.getByText('Esta página não existe').waitFor();
+    await look('not-found');
+    await context.close();
+    expect(flaws).toEqual({});
+  });
+});
