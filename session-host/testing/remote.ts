@@ -10,15 +10,18 @@ const responseSchema = z.object({
 
 type Stored = ReturnType<typeof JSON.parse>;
 interface Channel {
-  connected?: boolean;
   send?(message: object, sent: (error: Error | null) => void): boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
+/** What a write meets when the other side was killed: before, and after, its end was noticed. */
+const GONE = new Set(['EPIPE', 'ECONNRESET', 'ERR_IPC_CHANNEL_CLOSED']);
+
 /** Sends to the other side; one that was killed meanwhile waits for nothing. */
 const tell = (channel: Channel, message: object): void => {
   channel.send?.(message, (error) => {
-    if (error !== null && channel.connected !== false) throw error;
+    if (error === null) return;
+    if (!('code' in error && typeof error.code === 'string' && GONE.has(error.code))) throw error;
   });
 };
 

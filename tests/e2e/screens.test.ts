@@ -132,7 +132,7 @@ describe.each(SIZES)('on a $name', ({ name: size, options }) => {
     await dismiss('Notificações');
     await page.getByRole('button', { name: 'Minha conta' }).click();
     await page.getByRole('menuitem', { name: 'Editar perfil' }).waitFor();
-    // A menu floats beside the landmarks, not in them.
+    // It floats beside the landmarks, not in them.
     await look('account', ['region']);
     await page.getByRole('menuitem', { name: 'Editar perfil' }).click();
     await dialog('Editar perfil').waitFor();

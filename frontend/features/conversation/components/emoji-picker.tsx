@@ -45,6 +45,7 @@ const EmojiPicker = ({ onPick }: { onPick: (emoji: string) => void }) => {
           '--epr-search-input-text-color': 'var(--mui-palette-text-primary)',
           '--epr-picker-border-color': 'transparent',
         },
+        '& .epr-emoji-category-label': { textTransform: 'none', fontSize: font.secondary },
       }}
     >
       <Picker

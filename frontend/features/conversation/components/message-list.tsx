@@ -94,15 +94,19 @@ export const MessageList = ({
     scrollEndThreshold: NEAR_END_PX,
   });
 
-  // The conversation opens at its unread line, otherwise at its end.
-  const opened = useRef(false);
+  // The conversation opens at its unread line, otherwise at its end. Heights are guesses until rows were measured: the
+  // place is taken again until the person moves or something new is said.
+  const isOpening = useRef(true);
+  const unreadAt = items.findIndex((item) => item.kind === 'unread');
+  const height = virtualizer.getTotalSize();
   useLayoutEffect(() => {
-    if (opened.current || items.length === 0) return;
-    opened.current = true;
-    const unread = items.findIndex((item) => item.kind === 'unread');
-    if (unread >= 0) virtualizer.scrollToIndex(unread, { align: 'start' });
+    if (!isOpening.current || height === 0) return;
+    if (unreadAt >= 0) virtualizer.scrollToIndex(unreadAt, { align: 'start' });
     else virtualizer.scrollToEnd();
-  }, [items, virtualizer]);
+  }, [height, unreadAt, virtualizer]);
+  const endOpening = () => {
+    isOpening.current = false;
+  };
 
   const lastMessage = items.findLast((item) => item.kind === 'message')?.message;
   const lastKey = lastMessage?.clientId ?? lastMessage?.id;
@@ -112,6 +116,7 @@ export const MessageList = ({
   useEffect(() => {
     if (previousKey.current === lastKey) return;
     previousKey.current = lastKey;
+    isOpening.current = false;
     if (isOwn) virtualizer.scrollToEnd();
     else if (scroller.current !== null && !isNearEnd(scroller.current)) setMissed((count) => count + 1);
   }, [lastKey, isOwn, virtualizer]);
@@ -124,7 +129,6 @@ export const MessageList = ({
     setAtEnd(end);
     if (end) setMissed(0);
   }, []);
-  const height = virtualizer.getTotalSize();
   useEffect(() => {
     if (height > 0) lookForEnd();
   }, [height, lookForEnd]);
@@ -166,6 +170,10 @@ export const MessageList = ({
       <Box
         ref={scroller}
         onScroll={onScroll}
+        onWheel={endOpening}
+        onTouchMove={endOpening}
+        onPointerDown={endOpening}
+        onKeyDown={endOpening}
         role="log"
         aria-label={t('messages')}
         aria-live="off"

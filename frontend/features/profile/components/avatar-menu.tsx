@@ -7,8 +7,9 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import MenuList from '@mui/material/MenuList';
+import Popover from '@mui/material/Popover';
 import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { LANGUAGES, type Language } from '@prosa/shared/entities/user.ts';
@@ -60,98 +61,97 @@ export const AvatarMenu = () => {
       >
         <UserAvatar name={user.name} src={user.profileImage} />
       </ButtonBase>
-      <Menu
+      <Popover
         anchorEl={anchor}
         open={anchor !== null}
         onClose={close}
-        slotProps={{ paper: { sx: { width: layout.railOpen } } }}
+        slotProps={{ paper: { sx: { width: layout.railOpen, paddingBlock: 2 } } }}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
-        <Box component="li" role="presentation" sx={{ paddingInline: 3, paddingBlock: 2 }}>
-          <Typography variant="subtitle1" component="span" noWrap sx={{ display: 'block' }}>
+        <Box sx={{ paddingInline: 3, paddingBlock: 2 }}>
+          <Typography variant="subtitle1" component="p" noWrap>
             {user.name}
           </Typography>
-          <Typography
-            variant="body2"
-            component="span"
-            noWrap
-            sx={{ display: 'block', color: 'text.secondary' }}
-          >
+          <Typography variant="body2" component="p" noWrap sx={{ color: 'text.secondary' }}>
             {user.email}
           </Typography>
         </Box>
+        {phone && !choosing && (
+          <Box sx={{ paddingInline: 5, paddingBlock: 2 }}>
+            <VolumeSlider />
+          </Box>
+        )}
         <Divider sx={{ marginBlock: 1 }} />
-        {choosing
-          ? LANGUAGES.map((language) => (
-              <MenuItem
-                key={language}
-                lang={language}
-                selected={i18n.language === language}
-                onClick={() => chooseLanguage(language)}
-              >
-                {LANGUAGE_NAMES[language]}
-              </MenuItem>
-            ))
-          : [
-              <MenuItem
-                key="profile"
-                onClick={() => {
-                  close();
-                  setEditing(true);
-                }}
-              >
-                <ListItemIcon>
-                  <PersonOutlineRounded />
-                </ListItemIcon>
-                {t('edit')}
-              </MenuItem>,
-              <MenuItem key="language" onClick={() => setChoosing(true)}>
-                <ListItemIcon>
-                  <TranslateRounded />
-                </ListItemIcon>
-                <Box component="span" sx={{ flex: 1 }}>
-                  {t('language')}
-                </Box>
-                <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
-                  {LANGUAGE_NAMES[user.language]}
-                </Typography>
-              </MenuItem>,
-              <MenuItem
-                key="theme"
-                onClick={() => {
-                  setMode(next);
-                  savePreferences(user.id, { defaultTheme: next }).catch(notifyError);
-                }}
-              >
-                <ListItemIcon>{next === 'dark' ? <DarkModeOutlined /> : <LightModeOutlined />}</ListItemIcon>
-                {t(next === 'dark' ? 'useDark' : 'useLight')}
-              </MenuItem>,
-              phone && (
-                <Box
-                  key="volume"
-                  component="li"
-                  role="presentation"
-                  sx={{ paddingInline: 5, paddingBlock: 2 }}
+        <MenuList
+          key={choosing ? 'languages' : 'account'}
+          aria-label={t('account')}
+          autoFocusItem
+          disablePadding
+        >
+          {choosing
+            ? LANGUAGES.map((language) => (
+                <MenuItem
+                  key={language}
+                  lang={language}
+                  selected={i18n.language === language}
+                  onClick={() => chooseLanguage(language)}
                 >
-                  <VolumeSlider />
-                </Box>
-              ),
-              <Divider key="line" sx={{ marginBlock: 1 }} />,
-              <MenuItem
-                key="out"
-                onClick={() => {
-                  close();
-                  signOut().catch(notifyError);
-                }}
-              >
-                <ListItemIcon>
-                  <LogoutRounded />
-                </ListItemIcon>
-                {t('signOut')}
-              </MenuItem>,
-            ]}
-      </Menu>
+                  {LANGUAGE_NAMES[language]}
+                </MenuItem>
+              ))
+            : [
+                <MenuItem
+                  key="profile"
+                  onClick={() => {
+                    close();
+                    setEditing(true);
+                  }}
+                >
+                  <ListItemIcon>
+                    <PersonOutlineRounded />
+                  </ListItemIcon>
+                  {t('edit')}
+                </MenuItem>,
+                <MenuItem key="language" onClick={() => setChoosing(true)}>
+                  <ListItemIcon>
+                    <TranslateRounded />
+                  </ListItemIcon>
+                  <Box component="span" sx={{ flex: 1 }}>
+                    {t('language')}
+                  </Box>
+                  <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+                    {LANGUAGE_NAMES[user.language]}
+                  </Typography>
+                </MenuItem>,
+                <MenuItem
+                  key="theme"
+                  onClick={() => {
+                    setMode(next);
+                    savePreferences(user.id, { defaultTheme: next }).catch(notifyError);
+                  }}
+                >
+                  <ListItemIcon>
+                    {next === 'dark' ? <DarkModeOutlined /> : <LightModeOutlined />}
+                  </ListItemIcon>
+                  {t(next === 'dark' ? 'useDark' : 'useLight')}
+                </MenuItem>,
+                <Divider key="line" sx={{ marginBlock: 1 }} />,
+                <MenuItem
+                  key="out"
+                  onClick={() => {
+                    close();
+                    signOut().catch(notifyError);
+                  }}
+                >
+                  <ListItemIcon>
+                    <LogoutRounded />
+                  </ListItemIcon>
+                  {t('signOut')}
+                </MenuItem>,
+              ]}
+        </MenuList>
+      </Popover>
       <Suspense fallback={null}>{editing && <ProfileDialog onClose={() => setEditing(false)} />}</Suspense>
     </>
   );
