@@ -1,0 +1,57 @@
+import { replaceTicket } from '@prosa/functions/platform/repositories/tickets.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { retryOnConflict } from '@prosa/functions/platform/table/retry-on-conflict.ts';
+import { openTable } from '@prosa/functions/platform/table/table.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { reload } from '../../factories/tickets.ts';
+
+/** A caller who is told ERR_CONFLICT asks again, as a queue delivers again; anything else fails the test. */
+export const untilLanded = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'ERR_CONFLICT')) throw error;
+    }
+  }
+};
+
+export interface Storm {
+  companyId: number;
+  ticketId: number;
+  /** Numbers of the writers, who write side by side. */
+  writers: readonly number[];
+  changesEach: number;
+}
+
+/** Every writer marks places of its own in the ticket's last message, one after the other; tells the tries of each change. */
+export const writeTicket = async ({
+  companyId,
+  ticketId,
+  writers,
+  changesEach,
+}: Storm): Promise<number[]> => {
+  const table = openTable(companyId);
+  const tries: number[] = [];
+  const mark = async (place: number): Promise<void> => {
+    let attempts = 0;
+    const land = () =>
+      retryOnConflict(async () => {
+        attempts += 1;
+        const before = await reload(table, ticketId);
+        const after = {
+          ...before,
+          unreadMessages: before.unreadMessages + 1,
+          lastMessage: `${before.lastMessage.slice(0, place)}x${before.lastMessage.slice(place + 1)}`,
+        };
+        await commit([replaceTicket(table, before, after, Date.now()).item]);
+      });
+    await untilLanded(land);
+    tries.push(attempts);
+  };
+  const write = async (writer: number): Promise<void> => {
+    for (let n = 0; n < changesEach; n++) await mark(writer * changesEach + n);
+  };
+  await Promise.all(writers.map(write));
+  return tries;
+};
