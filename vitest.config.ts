@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: ['{shared,functions,session-host,infra,frontend}/**/*.test.{ts,tsx}'],
+          include: ['{shared,functions,session-host,infra,frontend,tests/bench}/**/*.test.{ts,tsx}'],
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },

@@ -1,4 +1,4 @@
-import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
+import { makeSortKey } from '@prosa/functions/domain/message-id.ts';
 import { ticketContactOf } from '@prosa/functions/domain/presenters/present-contact.ts';
 import { contactTokens } from '@prosa/functions/domain/search/contact-tokens.ts';
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
@@ -7,16 +7,15 @@ import {
   Connection,
   ConnectionState,
   Contact,
-  ContactToken,
   Conversation,
-  Message,
   Queue,
-  Ticket,
   User,
 } from '@prosa/functions/platform/table/entities.ts';
-import { openTable } from '@prosa/functions/platform/table/table.ts';
-import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
+import { openTable, type Table } from '@prosa/functions/platform/table/table.ts';
+import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { companyTemplates } from './company-templates.ts';
+import { type EngineRow, engineRow } from './row-template.ts';
 
 export interface DatasetPlan {
   companyId: number;
@@ -102,6 +101,7 @@ const TICKETS_PER_CONTACT = 4;
 const LONGEST_CONVERSATION = 400;
 const START_MS = Date.UTC(2026, 0, 1);
 const TICKET_EVERY_MS = 90_000;
+const MESSAGE_EVERY_MS = 20_000;
 
 /** A repeatable source of numbers in [0, 1). */
 const seeded = (seed: number) => () => {
@@ -116,37 +116,19 @@ const conversationLength = (random: number): number =>
 const iso = (ms: number): string => new Date(ms).toISOString();
 const RANDOM_UUID = '00000000-5bd2-4b1e-9c3a-2f7f6d1e8a90';
 
-/** Makes a company with its people, contacts, tickets and messages; hands every stored item to `write`. */
-export const generateCompany = (
-  plan: DatasetPlan,
-  write: (item: Record<string, unknown>) => void,
-): Dataset => {
-  const { companyId } = plan;
-  const table = openTable(companyId);
-  const random = seeded(companyId);
-  const pick = <T>(list: readonly T[]): T => {
-    const value = list[Math.floor(random() * list.length)];
-    if (value === undefined) throw new Error('empty list');
-    return value;
-  };
-  const put = (item: { item: Record<string, unknown> }) => write(item.item);
-  const queueIds = Array.from({ length: QUEUES }, (_value, index) => index + 1);
-  put(
-    table.put(
-      Company,
-      { companyId, name: `Bench ${plan.tickets}`, planId: plan.planId, dueDate: '2999-12-31T00:00:00.000Z' },
-      'absent',
-    ),
-  );
-  for (const id of queueIds)
-    put(
+/** The company itself, its queues, its connection and its people. */
+const peopleOf = (plan: DatasetPlan, table: Table, queueIds: number[]) => {
+  const { companyId, planId, passwordHash } = plan;
+  const name = `Bench ${plan.tickets}`;
+  return [
+    table.put(Company, { companyId, name, planId, dueDate: '2999-12-31T00:00:00.000Z' }, 'absent'),
+    ...queueIds.map((id) =>
       table.put(
         Queue,
         { companyId, id, name: `Fila ${id}`, color: `#00${id}0${id}0`, orderQueue: id },
         'absent',
       ),
-    );
-  put(
+    ),
     table.put(
       Connection,
       {
@@ -160,52 +142,64 @@ export const generateCompany = (
       },
       'absent',
     ),
-  );
-  put(
     table.put(
       ConnectionState,
       { companyId, connectionId: CONNECTION_ID, status: 'DISCONNECTED', changedAt: iso(START_MS) },
       'absent',
     ),
-  );
-  for (let id = 1; id <= AGENTS; id++) {
-    put(
-      table.put(
+    ...Array.from({ length: AGENTS }, (_value, index) => {
+      const id = index + 1;
+      return table.put(
         User,
         {
           companyId,
           id,
           name: `Atendente ${id}`,
           email: `agent${id}@bench${companyId}.local`,
-          passwordHash: plan.passwordHash,
+          passwordHash,
           profile: id === 1 ? 'admin' : 'user',
           queueIds,
         },
         'absent',
-      ),
-    );
-  }
+      );
+    }),
+  ];
+};
+
+/** Takes a row; `item` makes the same row's stored item through the table layer, for comparison. */
+export type WriteRow = (row: EngineRow, item: () => Record<string, unknown>) => void;
+
+/** Makes a company with its people, contacts, tickets and messages; hands every row to `write`. */
+export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => {
+  const { companyId } = plan;
+  const table = openTable(companyId);
+  const random = seeded(companyId);
+  const pick = <T>(list: readonly T[]): T => {
+    const value = list[Math.floor(random() * list.length)];
+    if (value === undefined) throw new Error('empty list');
+    return value;
+  };
+  const put = ({ item }: { item: Record<string, unknown> }) => write(engineRow(item), () => item);
+  const queueIds = Array.from({ length: QUEUES }, (_value, index) => index + 1);
+  const templates = companyTemplates(table, companyId, CONNECTION_ID, START_MS);
+  for (const item of peopleOf(plan, table, queueIds)) put(item);
 
   const contactCount = Math.max(1, Math.floor(plan.tickets / TICKETS_PER_CONTACT));
-  const contacts: ContactFields[] = [];
-  for (let id = 1; id <= contactCount; id++) {
+  const contacts = Array.from({ length: contactCount }, (_value, index) => {
+    const id = index + 1;
     const number = `55119${String(10_000_000 + ((id * 7919) % 89_999_999)).padStart(8, '0')}`;
-    const row = table.put(
-      Contact,
-      {
-        companyId,
-        id,
-        name: `${pick(FIRST_NAMES)} ${pick(LAST_NAMES)} ${id}`,
-        number,
-        channel: 'whatsapp',
-        identities: [{ kind: 'phone', value: number }],
-        connectionId: CONNECTION_ID,
-      },
-      'absent',
-    );
-    put(row);
-    contacts.push(Contact.schema.parse(row.item));
-  }
+    const contact = contactSchema.parse({
+      companyId,
+      id,
+      name: `${pick(FIRST_NAMES)} ${pick(LAST_NAMES)} ${id}`,
+      number,
+      channel: 'whatsapp',
+      identities: [{ kind: 'phone', value: number }],
+      connectionId: CONNECTION_ID,
+    });
+    put(table.put(Contact, contact, 'absent', START_MS));
+    return { ...contact, onTickets: ticketContactOf(contact) };
+  });
 
   const activeOf = new Map<number, number>();
   const lastClosedOf = new Map<string, number>();
@@ -227,54 +221,34 @@ export const generateCompany = (
     const lastMs = START_MS + id * TICKET_EVERY_MS;
     const uuid = makeTicketUuid(id, RANDOM_UUID);
     const lastMessage = pick(TEXTS);
-    put(
-      table.put(
-        Ticket,
-        {
-          companyId,
-          id,
-          uuid,
-          status,
-          channel: 'whatsapp',
-          contactId: contact.id,
-          contact: ticketContactOf(contact),
-          connectionId: CONNECTION_ID,
-          queueId,
-          userId,
-          lastMessage,
-          activityAt: iso(lastMs),
-          latestClosed,
-          unreadMessages: status === 'pending' ? 1 + Math.floor(random() * 5) : 0,
-          closedAt: status === 'closed' ? iso(lastMs) : null,
-        },
-        'absent',
-      ),
-    );
+    const ticket = {
+      id,
+      uuid,
+      status,
+      contact: contact.onTickets,
+      queueId,
+      userId,
+      lastMessage,
+      activityAt: iso(lastMs),
+      latestClosed,
+      unreadMessages: status === 'pending' ? 1 + Math.floor(random() * 5) : 0,
+    };
+    write(templates.ticket.row(ticket), () => templates.ticket.make(ticket));
+    const serial = String(id).padStart(10, '0');
     for (let n = 0; n < length; n++) {
-      const sentAtMs = lastMs - (length - n) * 20_000;
-      const sortKey = makeSortKey(sentAtMs, `${String(id).padStart(10, '0')}${String(n).padStart(10, '0')}`);
+      const sentAtMs = lastMs - (length - n) * MESSAGE_EVERY_MS;
       const fromMe = n % 2 === 1;
-      put(
-        table.put(
-          Message,
-          {
-            companyId,
-            contactId: contact.id,
-            connectionId: CONNECTION_ID,
-            sortKey,
-            id: makeMessageId({ contactId: contact.id, connectionId: CONNECTION_ID, sortKey }),
-            ticketId: id,
-            queueId,
-            userId: fromMe ? userId : null,
-            fromMe,
-            body: n === length - 1 ? lastMessage : pick(TEXTS),
-            ack: fromMe ? 3 : 0,
-            sendState: fromMe ? 'sent' : 'received',
-            sentAt: iso(sentAtMs),
-          },
-          'absent',
-        ),
-      );
+      const message = {
+        contactId: contact.id,
+        sortKey: makeSortKey(sentAtMs, serial + String(n).padStart(10, '0')),
+        ticketId: id,
+        queueId,
+        userId: fromMe ? userId : null,
+        fromMe,
+        body: n === length - 1 ? lastMessage : pick(TEXTS),
+        sentAt: iso(sentAtMs),
+      };
+      write(templates.message.row(message), () => templates.message.make(message));
     }
     messages += length;
     if (status === 'open' && userId === 2 && (shown === undefined || length > shown.length))
@@ -289,36 +263,24 @@ export const generateCompany = (
       }),
     );
     const lastTicketId = Math.max(activeTicketId ?? 0, ...Object.values(lastClosedByQueue)) || null;
+    const pointer = { contactId: contact.id, connectionId: CONNECTION_ID };
     put(
       table.put(
         Conversation,
-        {
-          companyId,
-          contactId: contact.id,
-          connectionId: CONNECTION_ID,
-          activeTicketId,
-          lastTicketId,
-          lastClosedByQueue,
-        },
+        { ...pointer, companyId, activeTicketId, lastTicketId, lastClosedByQueue },
         'absent',
+        START_MS,
       ),
     );
     for (const token of contactTokens(contact)) {
-      put(
-        table.put(
-          ContactToken,
-          {
-            companyId,
-            token,
-            contactId: contact.id,
-            name: contact.name,
-            number: contact.number,
-            isGroup: false,
-            tickets: lastTicketId === null ? [] : [{ connectionId: CONNECTION_ID, ticketId: lastTicketId }],
-          },
-          'absent',
-        ),
-      );
+      const values = {
+        token,
+        contactId: contact.id,
+        name: contact.name,
+        number: contact.number,
+        lastTicketId,
+      };
+      write(templates.token.row(values), () => templates.token.make(values));
     }
   }
   if (shown === undefined) throw new Error('no open ticket was made');

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { EmailOwner } from '@prosa/functions/platform/table/entities.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { openBulkLoad } from './bulk-load.ts';
 import { type Dataset, generateCompany } from './generate.ts';
+import { engineRow } from './row-template.ts';
 import { startStackProcess } from './stack-process.ts';
 
 /** Companies of the benchmarks; the demo's own are below. */
@@ -24,20 +24,17 @@ export const prepareData = async (
   const load = openBulkLoad(file);
   const datasets = sizes.map((tickets, index) => {
     const companyId = FIRST_COMPANY_ID + index;
-    const dataset = generateCompany({ companyId, planId: PLAN_ID, tickets, passwordHash }, (item) =>
-      load.put(item),
+    const dataset = generateCompany({ companyId, planId: PLAN_ID, tickets, passwordHash }, (row) =>
+      load.put(row),
     );
     for (const [email, userId] of [
       [dataset.adminEmail, 1],
       [dataset.agentEmail, 2],
     ] as const) {
-      load.put(globalTable.put(EmailOwner, { email, companyId, userId }, 'absent').item);
+      load.put(engineRow(globalTable.put(EmailOwner, { email, companyId, userId }, 'absent').item));
     }
     return dataset;
   });
   load.close();
-  const database = new DatabaseSync(file);
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  database.close();
   return datasets;
 };

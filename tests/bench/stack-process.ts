@@ -39,7 +39,10 @@ export const startStackProcess = async (
   const url = `http://localhost:${port}`;
   while (!(await isReady(url))) {
     if (child.exitCode !== null) throw new Error('the system ended while starting');
-    if (performance.now() - startedAt > START_LIMIT_MS) throw new Error('the system did not become ready');
+    if (performance.now() - startedAt > START_LIMIT_MS) {
+      child.kill('SIGTERM');
+      throw new Error('the system did not become ready');
+    }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   if (child.pid === undefined) throw new Error('the system has no process');

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { generateCompany } from './generate.ts';
+import { type EngineRow, engineRow } from './row-template.ts';
+
+const SIZE_TOLERANCE = 0.02;
+
+describe('a generated company', () => {
+  const pairs: { row: EngineRow; item: Record<string, unknown> }[] = [];
+  const dataset = generateCompany(
+    { companyId: 1001, planId: 1, tickets: 300, passwordHash: 'hash' },
+    (row, item) => pairs.push({ row, item: item() }),
+  );
+
+  it('has the rows that the table layer makes, field by field', () => {
+    expect(pairs.length).toBeGreaterThan(dataset.tickets + dataset.messages);
+    for (const { row, item } of pairs) {
+      const { json, size, ...keys } = engineRow(item);
+      expect(row).toMatchObject(keys);
+      expect(JSON.parse(row.json)).toEqual(JSON.parse(json));
+      expect(Math.abs(row.size - size)).toBeLessThan(size * SIZE_TOLERANCE);
+    }
+  });
+
+  it('has every kind of row, each under a key of its own', () => {
+    const kinds = new Set(pairs.map(({ item }) => item._e));
+    for (const kind of ['company', 'user', 'contact', 'ticket', 'message', 'conversation', 'contactToken'])
+      expect(kinds).toContain(kind);
+    expect(new Set(pairs.map(({ row }) => `${row.pk} ${row.sk}`)).size).toBe(pairs.length);
+  });
+
+  it('is the same every time', () => {
+    const again: string[] = [];
+    generateCompany({ companyId: 1001, planId: 1, tickets: 300, passwordHash: 'hash' }, (row) =>
+      again.push(row.pk + row.sk),
+    );
+    expect(again).toEqual(pairs.map(({ row }) => row.pk + row.sk));
+  });
+});

@@ -1,0 +1,161 @@
+type Item = Record<string, unknown>;
+type Attribute =
+  | { S: string }
+  | { N: string }
+  | { BOOL: boolean }
+  | { NULL: true }
+  | { L: Attribute[] }
+  | { M: Record<string, Attribute> };
+
+/** A stored item as the table engine keeps it: its keys, its attributes as JSON, and its size in bytes. */
+export interface EngineRow {
+  pk: string;
+  sk: string;
+  g1pk: string | undefined;
+  g1sk: string | undefined;
+  g2pk: string | undefined;
+  g2sk: string | undefined;
+  json: string;
+  size: number;
+}
+
+const isPlain = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const toAttribute = (value: unknown): Attribute => {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return { N: String(value) };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (Array.isArray(value)) return { L: value.map(toAttribute) };
+  if (value === null) return { NULL: true };
+  if (isPlain(value)) return { M: toAttributes(value) };
+  throw new Error(`no attribute holds a ${typeof value}`);
+};
+const toAttributes = (item: Item): Record<string, Attribute> =>
+  Object.fromEntries(
+    Object.entries(item).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, toAttribute(value)]],
+    ),
+  );
+
+/** Bytes as DynamoDB bills them, closely enough: names, UTF-8 text, and a few bytes per structure. */
+const sizeOf = (attribute: Attribute): number => {
+  if ('S' in attribute) return Buffer.byteLength(attribute.S);
+  if ('N' in attribute) return Math.ceil(attribute.N.length / 2) + 1;
+  if ('L' in attribute) return 3 + attribute.L.reduce((sum, entry) => sum + 1 + sizeOf(entry), 0);
+  if ('M' in attribute) return 3 + sizeOfAll(attribute.M) + Object.keys(attribute.M).length;
+  return 1;
+};
+const sizeOfAll = (attributes: Record<string, Attribute>): number =>
+  Object.entries(attributes).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value), 0);
+
+const textOf = (value: unknown): string => {
+  if (typeof value !== 'string') throw new Error('keys are strings');
+  return value;
+};
+const optionalTextOf = (value: unknown): string | undefined =>
+  value === undefined ? undefined : textOf(value);
+
+/** @param item a whole stored item, as `Table.put` makes it */
+export const engineRow = (item: Item): EngineRow => {
+  const attributes = toAttributes(item);
+  return {
+    pk: textOf(item.pk),
+    sk: textOf(item.sk),
+    g1pk: optionalTextOf(item.g1pk),
+    g1sk: optionalTextOf(item.g1sk),
+    g2pk: optionalTextOf(item.g2pk),
+    g2sk: optionalTextOf(item.g2sk),
+    json: JSON.stringify(attributes),
+    size: sizeOfAll(attributes),
+  };
+};
+
+type Fill = (texts: readonly string[]) => string;
+
+/** Text with the samples cut out; filled in again with other texts in their places. */
+const cut = (text: string, samples: readonly string[]): Fill => {
+  const constants: string[] = [];
+  const slots: number[] = [];
+  let constant = '';
+  for (let at = 0; at < text.length; ) {
+    // The longest first: a number is a part of the same number with leading zeros.
+    const slot = samples.reduce(
+      (best, sample, index) =>
+        text.startsWith(sample, at) && sample.length > (samples[best]?.length ?? 0) ? index : best,
+      -1,
+    );
+    const sample = samples[slot];
+    if (sample === undefined) {
+      constant += text[at];
+      at += 1;
+    } else {
+      constants.push(constant);
+      slots.push(slot);
+      constant = '';
+      at += sample.length;
+    }
+  }
+  return (texts) => {
+    let filled = '';
+    for (let index = 0; index < slots.length; index++)
+      filled += `${constants[index]}${texts[slots[index] ?? 0]}`;
+    return filled + constant;
+  };
+};
+
+export interface TemplateOptions<V> {
+  /** Names the values that share a template: the same fields are there, and what `texts` leaves out is equal. */
+  shapeOf(values: V): string;
+  /** The same values with texts in them that occur nowhere else in the item. */
+  sampleOf(values: V): V;
+  /** What differs from item to item, as it stands in the stored item. None needs an escape in JSON. */
+  texts(values: V): string[];
+  /** The whole stored item, as `Table.put` makes it. */
+  make(values: V): Item;
+}
+
+/**
+ * Makes rows of one entity by filling in what differs, instead of validating each: a row costs a microsecond instead
+ * of thirty. Whatever form `make` gives the stored item, the filled one has it too.
+ */
+export const rowTemplate = <V>({ shapeOf, sampleOf, texts, make }: TemplateOptions<V>) => {
+  const templates = new Map<string, (values: V) => EngineRow>();
+  const define = (values: V) => {
+    const sample = sampleOf(values);
+    const samples = texts(sample);
+    const row = engineRow(make(sample));
+    const pk = cut(row.pk, samples);
+    const sk = cut(row.sk, samples);
+    const optional = (text: string | undefined) => (text === undefined ? undefined : cut(text, samples));
+    const [g1pk, g1sk, g2pk, g2sk] = [row.g1pk, row.g1sk, row.g2pk, row.g2sk].map(optional);
+    const json = cut(row.json, samples);
+    const overhead = row.size - Buffer.byteLength(row.json);
+    return (next: V): EngineRow => {
+      const own = texts(next);
+      const filled = json(own);
+      return {
+        pk: pk(own),
+        sk: sk(own),
+        g1pk: g1pk?.(own),
+        g1sk: g1sk?.(own),
+        g2pk: g2pk?.(own),
+        g2sk: g2sk?.(own),
+        json: filled,
+        size: overhead + Buffer.byteLength(filled),
+      };
+    };
+  };
+  return {
+    row(values: V): EngineRow {
+      const shape = shapeOf(values);
+      let template = templates.get(shape);
+      if (template === undefined) {
+        template = define(values);
+        templates.set(shape, template);
+      }
+      return template(values);
+    },
+    make,
+  };
+};
