@@ -1,3 +1,4 @@
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bench, openBench, REF } from './testing/harness.ts';
 
@@ -6,7 +7,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const to = [{ kind: 'phone' as const, value: CUSTOMER }];
+const CUSTOMER_ONLY: Identity[] = [{ kind: 'phone', value: CUSTOMER }];
 
 describe('kinds of messages over the real socket', () => {
   let bench: Bench;
@@ -24,7 +25,7 @@ describe('kinds of messages over the real socket', () => {
   const shown = () => bench.fake.network.conversation(CUSTOMER).filter((line) => !line.fromCustomer);
   const send = async (
     content: Extract<Parameters<Bench['commands']['push']>[0], { type: 'send' }>['content'],
-    quoted?: string,
+    { quoted, to = CUSTOMER_ONLY }: { quoted?: string; to?: Identity[] } = {},
   ) => {
     count += 1;
     const messageId = `m${count}`;
@@ -146,6 +147,27 @@ describe('kinds of messages over the real socket', () => {
     expect(event.chat.participant?.identities[0]).toEqual({ kind: 'phone', value: CUSTOMER });
   });
 
+  it('delivers texts to a group, also to members who join later, and reports who got them', async () => {
+    const id = '120363000000000002';
+    const inGroup = () => bench.fake.network.conversation(id).filter(({ fromCustomer }) => !fromCustomer);
+    const answer = async (text: string) => {
+      const sent = await send({ kind: 'text', text }, { to: [{ kind: 'group', value: id }] });
+      expect(sent.result.state).toBe('sent');
+      await bench.inbox.next('receipt', (event) => event.providerMessageId === sent.providerMessageId);
+    };
+    await inbound({ from: CUSTOMER, text: 'oi', group: { id, name: 'Obra' } });
+    await answer('Bom dia a todos');
+    await inbound({ from: '5511977775555', text: 'cheguei', group: { id, name: 'Obra' } });
+    await answer('Bem-vindo');
+    await answer('Até logo');
+    expect(inGroup().map(({ text, ack, copies }) => [text, ack, copies])).toEqual([
+      ['Bom dia a todos', 2, 1],
+      ['Bem-vindo', 2, 1],
+      ['Até logo', 2, 1],
+    ]);
+    expect(shown().some(({ text }) => text === 'Bom dia a todos')).toBe(false);
+  });
+
   it.each([
     ['image', 'image/png', 'image'],
     ['video', 'video/mp4', 'video'],
@@ -179,11 +201,22 @@ describe('kinds of messages over the real socket', () => {
   });
 
   it('quotes, edits and deletes what was sent', async () => {
-    const { line, providerMessageId } = await send({ kind: 'text', text: 'resposta' }, '3AQUOTED');
+    const { line, providerMessageId } = await send(
+      { kind: 'text', text: 'resposta' },
+      { quoted: '3AQUOTED' },
+    );
     expect(line).toMatchObject({ text: 'resposta', quoted: '3AQUOTED' });
     const target = { providerMessageId, fromMe: true };
-    bench.commands.push({ v: 1, ...REF, type: 'edit', to, messageId: 'e', target, text: 'resposta!' });
-    bench.commands.push({ v: 1, ...REF, type: 'delete', to, target });
+    bench.commands.push({
+      v: 1,
+      ...REF,
+      type: 'edit',
+      to: CUSTOMER_ONLY,
+      messageId: 'e',
+      target,
+      text: 'resposta!',
+    });
+    bench.commands.push({ v: 1, ...REF, type: 'delete', to: CUSTOMER_ONLY, target });
     await expect
       .poll(() => shown().find(({ id }) => id === providerMessageId))
       .toMatchObject({ text: 'resposta!', edited: true, deleted: true });
@@ -191,7 +224,13 @@ describe('kinds of messages over the real socket', () => {
 
   it('marks the customer’s messages as read', async () => {
     const { providerMessageId } = await inbound({ from: CUSTOMER, text: 'leu?' });
-    bench.commands.push({ v: 1, ...REF, type: 'read', to, providerMessageIds: [providerMessageId] });
+    bench.commands.push({
+      v: 1,
+      ...REF,
+      type: 'read',
+      to: CUSTOMER_ONLY,
+      providerMessageIds: [providerMessageId],
+    });
     await expect
       .poll(() => bench.fake.network.conversation(CUSTOMER).find(({ id }) => id === providerMessageId)?.ack)
       .toBe(3);
@@ -228,7 +267,7 @@ describe('kinds of messages over the real socket', () => {
       v: 1,
       ...REF,
       type: 'send',
-      to,
+      to: CUSTOMER_ONLY,
       messageId: 'again',
       attempt: 1,
       providerMessageId,

@@ -1,12 +1,16 @@
+import { EventEmitter, once } from 'node:events';
 import * as z from 'zod';
 import { type Shown, shownSchema } from './content.ts';
 import type { Journal } from './journal.ts';
+import { groupIdOf } from './stanzas.ts';
 
 /** One line of a customer's conversation with an account. */
 export const lineSchema = shownSchema.extend({
   id: z.string(),
   account: z.string(),
+  /** The customer, or the group that an account wrote to. */
   contact: z.string(),
+  /** The group it was written in. */
   group: z.string().optional(),
   fromCustomer: z.boolean(),
   at: z.string(),
@@ -19,19 +23,29 @@ export const lineSchema = shownSchema.extend({
 });
 export type Line = z.infer<typeof lineSchema>;
 
+/** The conversation a line stands in: a group's, or the customer's own. */
+const chatOf = ({ contact, group }: Pick<Line, 'contact' | 'group'>): string =>
+  groupIdOf(group ?? '') ?? contact;
+
 const nameOf = (line: Pick<Line, 'account' | 'id'>): string => `${line.account}/${line.id}`;
 
 /** Everything that passed between customers and accounts, as their phones show it. */
 export class Lines {
   private readonly journal: Journal;
   private readonly lines = new Map<string, Line>();
+  private readonly chats = new Map<string, Map<string, Line>>();
+  private readonly added = new EventEmitter();
 
   constructor(journal: Journal) {
     this.journal = journal;
-    for (const [, json] of journal.entries('line/')) {
-      const line = lineSchema.parse(JSON.parse(json));
-      this.lines.set(nameOf(line), line);
-    }
+    this.added.setMaxListeners(0);
+    for (const [, json] of journal.entries('line/')) this.hold(lineSchema.parse(JSON.parse(json)));
+  }
+
+  private hold(line: Line): void {
+    this.lines.set(nameOf(line), line);
+    const chat = this.chats.get(chatOf(line)) ?? new Map<string, Line>();
+    this.chats.set(chatOf(line), chat.set(nameOf(line), line));
   }
 
   get(account: string, id: string): Line | undefined {
@@ -43,15 +57,22 @@ export class Lines {
     return undefined;
   }
 
-  /** A customer's lines, oldest first. */
+  /** A customer's or a group's lines, oldest first. */
   of(contact: string, account?: string): Line[] {
-    return [...this.lines.values()]
-      .filter((line) => line.contact === contact && (account === undefined || line.account === account))
+    return [...(this.chats.get(contact)?.values() ?? [])]
+      .filter((line) => account === undefined || line.account === account)
       .sort((a, b) => a.at.localeCompare(b.at));
   }
 
+  /** Resolves when a line is added to a conversation, or when the signal aborts. */
+  async next(contact: string, signal: AbortSignal): Promise<void> {
+    await once(this.added, `to ${contact}`, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+
   save(line: Line): void {
-    this.lines.set(nameOf(line), line);
+    this.hold(line);
     this.journal.set(`line/${nameOf(line)}`, line);
   }
 
@@ -71,5 +92,6 @@ export class Lines {
       this.save({ ...target, text: shown.text ?? '', edited: true });
     if (shown.type === 'delete' && target !== undefined) this.save({ ...target, deleted: true });
     this.save({ ...shown, ...where, at: new Date().toISOString(), ack: 1, copies: 1 });
+    this.added.emit(`to ${chatOf(where)}`);
   }
 }

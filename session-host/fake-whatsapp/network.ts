@@ -17,9 +17,10 @@ import { DeviceLink } from './device-link.ts';
 import { Journal } from './journal.ts';
 import { type Line, Lines } from './lines.ts';
 import { type MediaKind, MediaStore } from './media-store.ts';
+import { openSent } from './open-sent.ts';
 import { advSecretOf, bundleOf, pairDeviceNode, pairSuccessNode } from './pairing.ts';
-import { type Customer, type DeviceBundle, decryptAs, encryptAs, forgetSessions } from './phone.ts';
-import { encryptedParts, itemsOf } from './stanzas.ts';
+import { type Customer, type DeviceBundle, encryptAs, forgetSessions } from './phone.ts';
+import { groupIdOf, groupJidOf, itemsOf, phoneJid, senderOf } from './stanzas.ts';
 
 export type FaultMode = 'refuse' | 'stall' | 'drop';
 
@@ -27,7 +28,6 @@ const REFUSED = '403';
 const MAX_RETRIES_ASKED = 3;
 
 const nowS = (): string => String(Math.floor(Date.now() / 1000));
-const phoneJid = (number: string): string => `${number}@s.whatsapp.net`;
 const conflictNode: BinaryNode = {
   tag: 'stream:error',
   attrs: { code: '440' },
@@ -126,7 +126,7 @@ export class FakeWhatsapp {
       throw new RangeError('the connection has no linked device');
     const customer = this.accounts.customer(request.from, request.name);
     const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`;
-    const groupJid = request.group === undefined ? undefined : `${request.group.id}@g.us`;
+    const groupJid = request.group === undefined ? undefined : groupJidOf(request.group.id);
     const target = request.target === undefined ? undefined : this.lines.get(account.key, request.target);
     const message = buildMessage(request, {
       store: this.media,
@@ -173,9 +173,14 @@ export class FakeWhatsapp {
     return id;
   }
 
-  /** What passed between a customer and the accounts, oldest first. */
+  /** What passed between a customer, or a group, and the accounts, oldest first. */
   conversation(contact: string, accountKey?: string): Line[] {
     return this.lines.of(contact, accountKey);
+  }
+
+  /** Resolves with the next message of a customer or group, or when the signal aborts. */
+  nextLine(contact: string, signal: AbortSignal): Promise<void> {
+    return this.lines.next(contact, signal);
   }
 
   /** A file as the customer's phone shows it, decrypted. */
@@ -284,31 +289,31 @@ export class FakeWhatsapp {
     if (fault === 'drop') return link.terminate();
     if (fault === 'stall') return;
     if (fault === 'refuse') return link.send({ ...ack, attrs: { ...ack.attrs, error: REFUSED } });
-    for (const { jid, enc } of encryptedParts(node)) {
-      const customer = this.accounts.phoneOf(account, jid);
-      // The account's own phone gets a copy; it shows nothing to anybody.
-      if (customer === undefined || customer === account.phone || !(enc.content instanceof Uint8Array))
-        continue;
-      const encrypted = { type: enc.attrs.type ?? 'msg', ciphertext: enc.content };
-      const message = await decryptAs(this.journal, customer, account.key, encrypted).catch(() => undefined);
-      if (message === undefined) {
-        if (this.lines.get(account.key, id) === undefined) this.askAgain(account, customer, id);
-        continue;
-      }
+    const { message, contact, failed } = await openSent(
+      { journal: this.journal, account, phoneOf: (jid) => this.accounts.phoneOf(account, jid) },
+      node,
+    );
+    if (this.lines.get(account.key, id) === undefined)
+      for (const customer of failed) this.askAgain(account, customer, id, to);
+    if (message !== undefined) {
       this.lines.add(
-        { account: account.key, id, contact: customer.number, fromCustomer: false },
+        {
+          account: account.key,
+          id,
+          contact,
+          fromCustomer: false,
+          ...(groupIdOf(to) === undefined ? {} : { group: to }),
+        },
         showMessage(message, (kind, fields) => this.keep(kind, fields)),
       );
-      link.send(ack);
-      const line = this.lines.get(account.key, id);
-      if (line !== undefined) this.reportLine(line, 2);
-      return;
     }
     link.send(ack);
+    const line = this.lines.get(account.key, id);
+    if (message !== undefined && line !== undefined) this.reportLine(line, 2);
   }
 
   /** A phone that cannot decrypt asks the sender for the message again. */
-  private askAgain(account: Account, customer: Customer, id: string): void {
+  private askAgain(account: Account, customer: Customer, id: string, chatJid: string): void {
     const count = (this.retries.get(id) ?? 0) + 1;
     if (count > MAX_RETRIES_ASKED) return;
     this.retries.set(id, count);
@@ -316,12 +321,17 @@ export class FakeWhatsapp {
     registration.writeUInt32BE(customer.registrationId);
     this.push(account.key, 'receipt', {
       tag: 'receipt',
-      attrs: { id, from: phoneJid(customer.number), t: nowS(), type: 'retry' },
+      attrs: { id, ...senderOf(chatJid, customer.number), t: nowS(), type: 'retry' },
       content: [
         { tag: 'retry', attrs: { count: String(count), id, t: nowS(), v: '1' } },
         { tag: 'registration', attrs: {}, content: registration },
       ],
     });
+  }
+
+  /** Whose phone reports a message: in a group, its first member's. */
+  private readerOf({ account, contact, group }: Line): string {
+    return this.accounts.get(account)?.groups[group ?? '']?.members[0] ?? contact;
   }
 
   private reportLine(line: Line, ack: number): void {
@@ -331,7 +341,7 @@ export class FakeWhatsapp {
       tag: 'receipt',
       attrs: {
         id: line.id,
-        from: phoneJid(line.contact),
+        ...senderOf(line.group ?? '', this.readerOf(line)),
         t: nowS(),
         ...(type === undefined ? {} : { type }),
       },

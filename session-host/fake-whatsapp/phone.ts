@@ -80,7 +80,7 @@ const pad = (data: Uint8Array): Buffer => {
   const length = 1 + ((randomBytes(1)[0] ?? 0) % MAX_PAD);
   return Buffer.concat([data, Buffer.alloc(length, length)]);
 };
-const unpad = (data: Buffer): Buffer => data.subarray(0, data.length - (data.at(-1) ?? 0));
+export const unpad = (data: Buffer): Buffer => data.subarray(0, data.length - (data.at(-1) ?? 0));
 
 export interface Encrypted {
   type: 'pkmsg' | 'msg';

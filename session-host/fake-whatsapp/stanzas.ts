@@ -1,5 +1,18 @@
 import { type BinaryNode, getBinaryNodeChildren, jidDecode } from 'baileys/lib/WABinary/index.js';
 
+export const phoneJid = (number: string): string => `${number}@s.whatsapp.net`;
+const GROUP_SUFFIX = '@g.us';
+export const groupJidOf = (groupId: string): string => groupId + GROUP_SUFFIX;
+/** The group a JID names; undefined for a person's. */
+export const groupIdOf = (jid: string): string | undefined =>
+  jid.endsWith(GROUP_SUFFIX) ? jid.slice(0, -GROUP_SUFFIX.length) : undefined;
+
+/** Who a node comes from: a person, or a person in a group. */
+export const senderOf = (chatJid: string, number: string): { from: string; participant?: string } => {
+  const jid = phoneJid(number);
+  return groupIdOf(chatJid) === undefined ? { from: jid } : { from: chatJid, participant: jid };
+};
+
 /** Further message ids of a receipt. */
 export const itemsOf = (node: BinaryNode): string[] =>
   getBinaryNodeChildren(getBinaryNodeChildren(node, 'list')[0], 'item').flatMap(

@@ -74,6 +74,8 @@ describe('the sandbox’s API', () => {
   it('shows an empty conversation and the mail', async () => {
     expect(await call('messages?contact=5511988887777')).toEqual({ status: 200, body: [] });
     expect((await call('messages?contact=maria')).status).toBe(400);
+    expect((await call('messages?contact=5511988887777&wait=forever')).status).toBe(400);
+    expect(await call('messages?contact=5511988887777&wait=20')).toEqual({ status: 200, body: [] });
     expect(await call('mail')).toEqual({ status: 200, body: [{ to: 'ana@demo.local' }] });
   });
 });

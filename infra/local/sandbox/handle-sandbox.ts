@@ -7,6 +7,8 @@ import { listConnections, readQrCode } from './connections.ts';
 
 /** A file of 64 MB as base64, and what goes with it. */
 const BODY_MAX_BYTES = 90 * 1024 * 1024;
+/** Within what any HTTP client waits for an answer. */
+const WAIT_MAX_MS = 30_000;
 
 const addressSchema = z.object({
   companyId: z.coerce.number().int().positive().optional(),
@@ -115,17 +117,40 @@ const post = async ({ network }: SandboxContext, path: string, body: unknown): P
   }
 };
 
-const showLine = ({ account, contact: _contact, media, ...line }: Line) => ({
+const showLine = ({ account, contact, group, media, ...line }: Line) => ({
   ...line,
   connectionId: Number(account.split(':')[1]),
+  // Who wrote, where several can.
+  ...(group === undefined || !line.fromCustomer ? {} : { from: contact }),
   ...(media === undefined ? {} : { media: { ...media, url: `/sandbox/media/${media.id}` } }),
 });
 
-const conversation = (network: FakeWhatsapp, query: URLSearchParams): Answer => {
-  const contact = query.get('contact') ?? '';
-  if (!/^\d{7,15}$/.test(contact)) throw new Refused(400, 'contact must be a number');
-  const isBoth = query.get('side') === 'both';
-  const lines = network.conversation(contact).filter(({ fromCustomer }) => isBoth || !fromCustomer);
+const conversationSchema = z.object({
+  /** A customer's number, or a group's. */
+  contact: z.string().regex(/^\d{5,20}$/),
+  side: z.enum(['customer', 'both']).default('customer'),
+  /** Only what came after this message. */
+  after: z.string().optional(),
+  /** How long the answer may wait for something to show, in milliseconds. */
+  wait: z.coerce.number().int().min(0).max(WAIT_MAX_MS).default(0),
+});
+
+/** What reached a customer or a group; with `wait`, as soon as there is something. */
+const conversation = async (network: FakeWhatsapp, query: URLSearchParams): Promise<Answer> => {
+  const { contact, side, after, wait } = conversationSchema.parse(Object.fromEntries(query));
+  const read = (): Line[] => {
+    const lines = network.conversation(contact);
+    const rest = after === undefined ? lines : lines.slice(lines.findIndex(({ id }) => id === after) + 1);
+    return rest.filter(({ fromCustomer }) => side === 'both' || !fromCustomer);
+  };
+  let lines = read();
+  if (lines.length === 0 && wait > 0) {
+    const signal = AbortSignal.timeout(wait);
+    while (lines.length === 0 && !signal.aborted) {
+      await network.nextLine(contact, signal);
+      lines = read();
+    }
+  }
   return json(200, lines.map(showLine));
 };
 
