@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 /** Linux counts process time in ticks of 10 ms. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
+/** What the command lines of the stack's child processes name. */
+const CHILDREN = ['dynoxide', 'session-host'] as const;
 
 /** User and system time a process has used so far, in milliseconds. */
 export const cpuMs = (pid: number): number => {
@@ -27,8 +29,34 @@ export const processTree = (root: number): number[] => {
   ];
 };
 
-export const treeCpuMs = (root: number): number =>
-  processTree(root).reduce((sum, pid) => sum + cpuMs(pid), 0);
+/** CPU time used so far by each process of the stack, by its part's name, in milliseconds. */
+export const cpuByProcess = (root: number): Map<string, number> => {
+  const used = new Map<string, number>();
+  for (const pid of processTree(root)) {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    const name = pid === root ? 'main' : (CHILDREN.find((child) => command.includes(child)) ?? 'other');
+    used.set(name, (used.get(name) ?? 0) + cpuMs(pid));
+  }
+  return used;
+};
+
+/** CPU time per call, in milliseconds. */
+export interface Cpu {
+  total: number;
+  parts: Map<string, number>;
+}
+
+export const cpuSince = (root: number, before: ReadonlyMap<string, number>, calls: number): Cpu => {
+  const parts = new Map(
+    [...cpuByProcess(root)].map(([name, used]) => [name, (used - (before.get(name) ?? 0)) / calls]),
+  );
+  return { total: [...parts.values()].reduce((sum, used) => sum + used, 0), parts };
+};
+
+export const showCpu = ({ total, parts }: Cpu): string => {
+  const each = [...parts].map(([name, used]) => `${name} ${used.toFixed(1)}`);
+  return `${total.toFixed(1)} ms (${each.join(', ')})`;
+};
 export const treeRssBytes = (root: number): number =>
   processTree(root).reduce((sum, pid) => sum + rssBytes(pid), 0);
 
@@ -43,8 +71,7 @@ export interface LoadResult {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Of all processes of the stack, per call. */
-  cpuMsPerCall: number;
+  cpu: Cpu;
 }
 
 /** Calls `work` `count` times, `concurrency` at once. Latencies in milliseconds. */
@@ -56,7 +83,7 @@ export const load = async (
 ): Promise<LoadResult> => {
   const latencies: number[] = [];
   let next = 0;
-  const cpuBefore = treeCpuMs(root);
+  const cpuBefore = cpuByProcess(root);
   const startedAt = performance.now();
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
@@ -74,6 +101,6 @@ export const load = async (
     perSecond: count / seconds,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
-    cpuMsPerCall: (treeCpuMs(root) - cpuBefore) / count,
+    cpu: cpuSince(root, cpuBefore, count),
   };
 };

@@ -1,9 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BUNDLE_BUDGET_BYTES, bundleFunction, MODULE_LOAD_BUDGET_MS } from '@prosa/infra/bundle.ts';
 import { measureModuleLoad } from '@prosa/infra/module-load.ts';
 import { FUNCTIONS } from '@prosa/infra/resources.ts';
+import { buildApp, FIRST_VISIT_BUDGET_BYTES, measureFirstVisits } from '../../support/first-visit.ts';
 import type { Figure } from '../run.ts';
 
-/** Size and load time of every function's bundle. */
+/** Scripts and styles of a first visit, as compressed for the way. */
+const measureApp = async (): Promise<Figure[]> => {
+  const dist = await mkdtemp(join(tmpdir(), 'prosa-app-'));
+  try {
+    await buildApp(dist);
+    const { login, inbox } = await measureFirstVisits(dist);
+    const figure = (name: string, bytes: number): Figure => ({
+      name,
+      value: `${(bytes / 1000).toFixed(0)} kB gzip`,
+      target: `≤ ${FIRST_VISIT_BUDGET_BYTES / 1000} kB`,
+      met: bytes <= FIRST_VISIT_BUDGET_BYTES,
+    });
+    return [figure('first load, sign-in page', login), figure('first load, inbox', inbox)];
+  } finally {
+    await rm(dist, { recursive: true, force: true });
+  }
+};
+
+/** Size and load time of every function's bundle, and what the browser fetches first. */
 export const measureBundles = async (): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const [name, { entry }] of Object.entries(FUNCTIONS)) {
@@ -16,5 +38,5 @@ export const measureBundles = async (): Promise<Figure[]> => {
       met: bundle.bytes <= BUNDLE_BUDGET_BYTES && loadMs <= MODULE_LOAD_BUDGET_MS,
     });
   }
-  return figures;
+  return [...figures, ...(await measureApp())];
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { signIn } from '../client.ts';
-import { percentile, treeCpuMs } from '../measure.ts';
+import { type Cpu, cpuByProcess, cpuSince, percentile, showCpu } from '../measure.ts';
 import type { Figure } from '../run.ts';
 import type { StackProcess } from '../stack-process.ts';
 import { writeAsCustomer } from './sandbox.ts';
@@ -26,7 +26,7 @@ interface Run {
   lost: number;
   doubled: number;
   outOfOrder: number;
-  cpuMs: number;
+  cpu: Cpu;
   seconds: number;
 }
 
@@ -72,7 +72,7 @@ const run = async (
     if (seen.size === total) finish();
   });
 
-  const cpuBefore = treeCpuMs(stack.pid);
+  const cpuBefore = cpuByProcess(stack.pid);
   const startedAt = performance.now();
   const writes: Promise<void>[] = [];
   const lastWrite = new Map<number, Promise<void>>();
@@ -93,14 +93,14 @@ const run = async (
   }
   await Promise.all(writes);
   await Promise.race([finished, new Promise((resolve) => setTimeout(resolve, ARRIVAL_LIMIT_MS).unref())]);
-  const cpuMs = (treeCpuMs(stack.pid) - cpuBefore) / total;
+  const cpu = cpuSince(stack.pid, cpuBefore, total);
   socket.close();
   return {
     latencies,
     lost: total - seen.size,
     doubled: [...seen.values()].filter((count) => count > 1).length,
     outOfOrder,
-    cpuMs,
+    cpu,
     seconds: (performance.now() - startedAt) / 1000,
   };
 };
@@ -121,9 +121,9 @@ export const measureInbound = async (stack: StackProcess, password: string): Pro
     },
     {
       name: 'CPU per message, all processes',
-      value: `${quiet.cpuMs.toFixed(1)} ms quiet, ${busy.cpuMs.toFixed(1)} ms busy`,
+      value: `${showCpu(quiet.cpu)} quiet, ${showCpu(busy.cpu)} busy`,
       target: `≤ ${CPU_MS} ms`,
-      met: quiet.cpuMs <= CPU_MS,
+      met: quiet.cpu.total <= CPU_MS,
     },
     {
       name: `${LOAD_PER_SECOND} messages/s for ${LOAD_SECONDS} s`,

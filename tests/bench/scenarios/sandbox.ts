@@ -14,11 +14,17 @@ export const writeAsCustomer = async (url: string, from: string, text: string): 
   await response.text();
 };
 
-/** What a customer received so far. */
+/**
+ * What a customer received, or what came after a message of theirs: waits for one, and asks nothing in between.
+ * Empty where nothing came in time.
+ */
 export const customerMessages = async (
   url: string,
   contact: string,
+  options: { after?: string | undefined; waitMs?: number } = {},
 ): Promise<z.infer<typeof receivedSchema>> => {
-  const response = await fetch(`${url}/sandbox/messages?contact=${contact}`);
+  const query = new URLSearchParams({ contact, wait: String(options.waitMs ?? 0) });
+  if (options.after !== undefined) query.set('after', options.after);
+  const response = await fetch(`${url}/sandbox/messages?${query}`);
   return receivedSchema.parse(await response.json());
 };

@@ -82,16 +82,24 @@ export interface Customer {
 }
 
 const idSchema = z.object({ id: z.string() });
+const WAIT_MS = 1_000;
+const NOTHING_YET = '-';
 
 /** Someone with WhatsApp on their phone. */
 export const createCustomer = (url: string, number: string, name: string): Customer => {
-  const received = async (): Promise<Line[]> => {
-    const answer = await fetch(`${url}/sandbox/messages?contact=${number}`);
+  const received = async (after?: string): Promise<Line[]> => {
+    const more = after === undefined ? '' : `&after=${after}&wait=${WAIT_MS}`;
+    const answer = await fetch(`${url}/sandbox/messages?contact=${number}${more}`);
     return z.array(lineSchema).parse(await answer.json());
+  };
+  /** Changes of a message that is there (a tick, an edit) are seen when the wait for a new one ends. */
+  const search = async (match: (line: Line) => boolean): Promise<Line | undefined> => {
+    const lines = await received();
+    return lines.find(match) ?? (await received(lines.at(-1)?.id ?? NOTHING_YET)).find(match);
   };
   return {
     name,
-    received,
+    received: () => received(),
     write: async (message) => {
       const content = typeof message === 'string' ? { text: message } : message;
       const answer = await post(`${url}/sandbox/messages`, {
@@ -102,7 +110,7 @@ export const createCustomer = (url: string, number: string, name: string): Custo
       });
       return idSchema.parse(answer).id;
     },
-    gets: (match, what) => until(async () => (await received()).find(match), `${name} gets ${what}`),
+    gets: (match, what) => until(() => search(match), `${name} gets ${what}`),
     reads: async ({ id }) => {
       await post(`${url}/sandbox/receipts`, { messageId: id, ack: 3 });
     },
