@@ -1,15 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
 import { getDirectory } from '@prosa/functions/platform/directory.ts';
 import { findContactByIdentities } from '@prosa/functions/platform/repositories/contacts.ts';
 import { metaSecrets } from '@prosa/functions/platform/secrets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { ChannelRoute, Message } from '@prosa/functions/platform/table/entities.ts';
+import { ChannelRoute, Quarantine } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
-import { handler as inboundWorker } from '@prosa/functions/workers/inbound/handler.ts';
 import { handler as metaWorker } from '@prosa/functions/workers/meta-webhooks/handler.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
@@ -17,6 +13,7 @@ import { failedIndexes, sqsEvent } from '../factories/inbound-events.ts';
 import { cloudDelivery, cloudText, signatureOf } from '../factories/meta-deliveries.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
+import { runMetaWorkers, storedFrom as storedMessages } from './support/meta-workers.ts';
 import { useQueues } from './support/queues.ts';
 import { useTable } from './support/table.ts';
 
@@ -24,7 +21,7 @@ useTable();
 useBucket();
 const queues = useQueues();
 
-/** A thousand messages, or processes started anew: seconds on a quiet machine. */
+/** A thousand messages: seconds on a quiet machine. */
 const SLOW_MS = 180_000;
 const PHONE_NUMBER_ID = '106540352242922';
 let company: TestCompany;
@@ -64,28 +61,12 @@ const queueOf = async (body: string): Promise<void> => {
   expect(await deliver(body)).toMatchObject({ status: 200, body: 'EVENT_RECEIVED' });
 };
 
-/** Runs both workers over what is queued; returns how many events went in. */
-const work = async (): Promise<number> => {
-  const deliveries = queues()
-    .drain('meta-webhooks')
-    .map(({ body }) => body);
-  expect(failedIndexes(await metaWorker(sqsEvent(deliveries)))).toEqual([]);
-  let taken = 0;
-  for (let events = queues().drain('inbound'); events.length > 0; events = queues().drain('inbound')) {
-    expect(failedIndexes(await inboundWorker(sqsEvent(events.map(({ body }) => body))))).toEqual([]);
-    taken += events.length;
-  }
-  return taken;
+const work = () => runMetaWorkers(queues());
+const storedFrom = (number: string) => storedMessages(company.table, connectionId, number);
+const quarantined = async () => {
+  const { pk } = keys.global.quarantine({ source: 'meta', id: '' });
+  return (await globalTable.query(Quarantine, { pk, limit: 1000, maxExamined: 1000, consistent: true })).rows;
 };
-
-const storedFrom = async (number: string) => {
-  const { contact } = await findContactByIdentities(company.table, [{ kind: 'phone', value: number }]);
-  if (contact === undefined) return [];
-  const { pk } = keys.message({ contactId: contact.id, connectionId, sortKey: '' });
-  return (await company.table.query(Message, { pk, limit: 3000, maxExamined: 5000, consistent: true })).rows;
-};
-const quarantined = async () =>
-  globalTable.queryAll(keys.global.quarantine({ source: 'meta', id: '' }).pk, { consistent: true });
 
 describe("Meta's handshake", () => {
   const raw = async (token: string, mode = 'subscribe') => {
@@ -218,76 +199,4 @@ describe('a delivery', () => {
     await work();
     expect(await storedFrom('5531977770005')).toHaveLength(1);
   });
-});
-
-describe('the function killed', () => {
-  const CHILD = fileURLToPath(new URL('./support/webhook-child.ts', import.meta.url));
-  let child: ChildProcess | undefined;
-  let port = 0;
-
-  const start = async (): Promise<void> => {
-    child = fork(CHILD, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const [told] = await once(child, 'message');
-    port = Number(told);
-  };
-  const post = async (body: string): Promise<number | undefined> => {
-    try {
-      const response = await fetch(`http://127.0.0.1:${port}/`, {
-        method: 'POST',
-        body,
-        headers: { 'x-hub-signature-256': signatureOf(appSecret, body) },
-      });
-      await response.arrayBuffer();
-      return response.status;
-    } catch {
-      return undefined;
-    }
-  };
-  afterEach(() => child?.kill('SIGKILL'));
-
-  it.each([
-    {
-      name: 'R01: before it queued, stores what is delivered again, once',
-      when: 'before' as const,
-      from: '5531977770011',
-    },
-    {
-      name: 'R02: after it queued, stores what is delivered again, once',
-      when: 'after' as const,
-      from: '5531977770012',
-    },
-  ])(
-    '$name',
-    async ({ when, from }) => {
-      await start();
-      const bodies = Array.from({ length: 12 }, (_, n) =>
-        cloudDelivery(PHONE_NUMBER_ID, [cloudText(`k${n}`, { from })]),
-      );
-      let answered = 0;
-      for (const [n, body] of bodies.entries()) {
-        const isKilled = n === 3 || n === 8;
-        queues().onSend = (at) => {
-          if (!isKilled || at !== when) return;
-          queues().onSend = undefined;
-          child?.kill('SIGKILL');
-          if (when === 'before') throw new Error('killed on the way');
-        };
-        const status = await post(body);
-        if (status === 200) answered += 1;
-        expect(status, `delivery ${n}`).toBe(isKilled ? undefined : 200);
-        if (isKilled) {
-          await start();
-          expect(await post(body)).toBe(200);
-        }
-      }
-      expect(answered).toBe(10);
-      // Everything is delivered once more, as Meta does when it is not sure.
-      for (const body of bodies) expect(await post(body)).toBe(200);
-      await work();
-      const texts = (await storedFrom(from)).map(({ body }) => body);
-      expect(texts).toHaveLength(12);
-      expect(new Set(texts).size).toBe(12);
-    },
-    SLOW_MS,
-  );
 });

@@ -45,3 +45,4 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address !== null && typeof address !== 'string') process.send?.(address.port);
 });
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,34 @@
+import { findContactByIdentities } from '@prosa/functions/platform/repositories/contacts.ts';
+import type { MessageRow } from '@prosa/functions/platform/repositories/messages.ts';
+import { Message } from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import type { Table } from '@prosa/functions/platform/table/table.ts';
+import { handler as inboundWorker } from '@prosa/functions/workers/inbound/handler.ts';
+import { handler as metaWorker } from '@prosa/functions/workers/meta-webhooks/handler.ts';
+import { expect } from 'vitest';
+import { failedIndexes, sqsEvent } from '../../factories/inbound-events.ts';
+import type { TestQueues } from './queues.ts';
+
+/** Runs both workers over what is queued; returns how many events went in. */
+export const runMetaWorkers = async (queues: TestQueues): Promise<number> => {
+  const deliveries = queues.drain('meta-webhooks').map(({ body }) => body);
+  expect(failedIndexes(await metaWorker(sqsEvent(deliveries)))).toEqual([]);
+  let taken = 0;
+  for (let events = queues.drain('inbound'); events.length > 0; events = queues.drain('inbound')) {
+    expect(failedIndexes(await inboundWorker(sqsEvent(events.map(({ body }) => body))))).toEqual([]);
+    taken += events.length;
+  }
+  return taken;
+};
+
+/** All that is stored of a person's conversation, in its order. */
+export const storedFrom = async (
+  table: Table,
+  connectionId: number,
+  number: string,
+): Promise<MessageRow[]> => {
+  const { contact } = await findContactByIdentities(table, [{ kind: 'phone', value: number }]);
+  if (contact === undefined) return [];
+  const { pk } = keys.message({ contactId: contact.id, connectionId, sortKey: '' });
+  return (await table.query(Message, { pk, limit: 3000, maxExamined: 5000, consistent: true })).rows;
+};

@@ -1,0 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleFunction, REPOSITORY_ROOT } from '@prosa/infra/bundle.ts';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+
+interface Running {
+  process: ChildProcess;
+  url: string;
+}
+
+export interface WebhookProcesses {
+  /** Kill -9 of the process that answers now; the next one takes over. */
+  kill(): void;
+  /** How often a process was killed in this test. */
+  kills(): number;
+  /** The answer's status, or undefined where the process died before it answered. */
+  post(body: string, signature: string): Promise<number | undefined>;
+}
+
+/** Processes that wait for the one before them to die, so that a death costs no wait. */
+const STANDBY = 2;
+
+/**
+ * Gives a test file the webhook function as it is deployed, one bundle in a process of its own that can be killed at any
+ * moment. Call at the top level, after `useTable` and `useQueues`.
+ */
+export const useWebhookProcesses = (): WebhookProcesses => {
+  const all = new Set<ChildProcess>();
+  let folder = '';
+  let script = '';
+  let current: Promise<Running> | undefined;
+  let standby: Promise<Running>[] = [];
+  let running: Running | undefined;
+  let kills = 0;
+
+  const launch = async (): Promise<Running> => {
+    const child = fork(script, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    all.add(child);
+    child.once('exit', () => all.delete(child));
+    const [port] = await once(child, 'message');
+    return { process: child, url: `http://127.0.0.1:${port}/` };
+  };
+  const takeOver = async (): Promise<Running> => {
+    while (standby.length < STANDBY) standby.push(launch());
+    const next = await standby.shift();
+    standby.push(launch());
+    if (next === undefined) throw new Error('no process stands by');
+    running = next;
+    return next;
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'prosa-webhook-'));
+    const entry = fileURLToPath(new URL('./webhook-child.ts', import.meta.url));
+    const bundle = await bundleFunction('webhook', relative(REPOSITORY_ROOT, entry), folder);
+    script = join(bundle.dir, 'index.mjs');
+  });
+  afterEach(async () => {
+    await Promise.all(standby);
+    for (const child of all) child.kill('SIGKILL');
+    current = undefined;
+    running = undefined;
+    standby = [];
+    kills = 0;
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  return {
+    kill: () => {
+      if (running === undefined) return;
+      running.process.kill('SIGKILL');
+      running = undefined;
+      kills += 1;
+      current = takeOver();
+    },
+    kills: () => kills,
+    post: async (body, signature) => {
+      current ??= takeOver();
+      const { url } = await current;
+      try {
+        const response = await fetch(url, {
+          method: 'POST',
+          body,
+          headers: { 'x-hub-signature-256': signature, connection: 'close' },
+        });
+        await response.arrayBuffer();
+        return response.status;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+};

@@ -1,0 +1,12 @@
+const GOLDEN = 0x9e3779b9;
+
+/** Numbers from 0 up to 1 that the seed alone decides (mulberry32). */
+export const seededRandom = (seed: number): (() => number) => {
+  let state = seed;
+  return () => {
+    state = (state + GOLDEN) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
