@@ -2,15 +2,11 @@ import '../theme/fonts.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import * as z from 'zod';
 import { startSession } from '../features/auth/api/start-session.ts';
 import { initI18n, initialLanguage } from '../lib/i18n.ts';
 import { followOtherTabs } from '../lib/session-channel.ts';
 import { Providers } from './providers.tsx';
 import { router } from './router.tsx';
-
-// Compiled schemas need `eval`, which the content security policy refuses.
-z.config({ jitless: true });
 
 followOtherTabs(() => globalThis.location.reload());
 void startSession();

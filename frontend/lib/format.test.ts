@@ -1,13 +1,41 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { formatDuration, formatPhone, formatWhen, initials, maskPhone, truncate } from './format.ts';
+import {
+  dayOf,
+  daysAgo,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatDuration,
+  formatPhone,
+  formatTime,
+  formatWhen,
+  initials,
+  maskPhone,
+  truncate,
+} from './format.ts';
+import { timeZone } from './time-zone.ts';
+
+vi.mock('./time-zone.ts', () => ({ timeZone: vi.fn(() => 'America/Sao_Paulo') }));
 
 describe('moments', () => {
-  beforeEach(() => vi.useFakeTimers({ now: new Date(2026, 10, 21, 15, 0) }));
+  beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-21T02:30:00Z') }));
   afterEach(() => vi.useRealTimers());
 
   it('are a time today and a date otherwise', () => {
-    expect(formatWhen(new Date(2026, 10, 21, 9, 5).toISOString())).toBe('09:05');
-    expect(formatWhen(new Date(2026, 10, 20, 23, 59).toISOString())).toBe('20/11/2026');
+    expect(formatWhen('2026-11-20T12:05:00Z')).toBe('09:05');
+    expect(formatWhen('2026-11-20T02:59:00Z')).toBe('19/11/2026');
+  });
+
+  it('are told by the clock of the company, wherever the browser is', () => {
+    const late = '2026-11-21T02:10:00Z';
+    expect(formatTime(late)).toBe('23:10');
+    expect(formatDateTime(late)).toBe('20/11/2026 23:10');
+    expect(formatDate(late)).toBe('20/11/2026');
+    expect([dayOf(late), daysAgo('2026-11-20'), daysAgo('2026-11-19')]).toEqual(['2026-11-20', 0, 1]);
+    vi.mocked(timeZone).mockReturnValue('Asia/Tokyo');
+    expect(formatDateTime(late)).toBe('21/11/2026 11:10');
+    expect(formatTime('2026-11-20T15:00:00Z')).toBe('00:00');
+    expect(formatDay(dayOf(late))).toBe('21/11/2026');
   });
 });
 

@@ -1,14 +1,61 @@
-import { format, isToday } from 'date-fns';
+import { timeZone } from './time-zone.ts';
 
-/** `HH:mm` today, otherwise `dd/MM/yyyy`, in the reader's own time zone. */
-export const formatWhen = (instant: string): string => {
-  const date = new Date(instant);
-  return isToday(date) ? format(date, 'HH:mm') : format(date, 'dd/MM/yyyy');
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const formatIn = (zone: string | undefined): Intl.DateTimeFormat => {
+  const known = formats.get(zone ?? '');
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-GB', {
+    ...(zone === undefined ? {} : { timeZone: zone }),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  formats.set(zone ?? '', made);
+  return made;
 };
 
-export const formatTime = (instant: string): string => format(new Date(instant), 'HH:mm');
-export const formatDate = (instant: string): string => format(new Date(instant), 'dd/MM/yyyy');
-export const formatDateTime = (instant: string): string => format(new Date(instant), 'dd/MM/yyyy HH:mm');
+interface Moment {
+  /** `yyyy-MM-dd` */
+  day: string;
+  /** `HH:mm` */
+  time: string;
+}
+
+const momentOf = (date: Date, zone: string | undefined): Moment => {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of formatIn(zone).formatToParts(date)) parts[type] = value;
+  const { year = '', month = '', day = '', hour = '', minute = '' } = parts;
+  return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
+};
+
+/** The day of an instant as `yyyy-MM-dd`. @param zone the company's unless told */
+export const dayOf = (instant: string, zone: string | undefined = timeZone()): string =>
+  momentOf(new Date(instant), zone).day;
+
+/** A day of {@link dayOf} as people write it: `dd/MM/yyyy`. */
+export const formatDay = (day: string): string => day.split('-').reverse().join('/');
+
+/** How many days ago a day of {@link dayOf} was: 0 today, 1 yesterday. */
+export const daysAgo = (day: string): number =>
+  Math.round((Date.parse(momentOf(new Date(), timeZone()).day) - Date.parse(day)) / DAY_MS);
+
+/** `HH:mm` today, otherwise `dd/MM/yyyy`, in the company's time zone, as all of these. */
+export const formatWhen = (instant: string): string => {
+  const { day, time } = momentOf(new Date(instant), timeZone());
+  return daysAgo(day) === 0 ? time : formatDay(day);
+};
+
+export const formatTime = (instant: string): string => momentOf(new Date(instant), timeZone()).time;
+export const formatDate = (instant: string): string => formatDay(dayOf(instant));
+export const formatDateTime = (instant: string): string => {
+  const { day, time } = momentOf(new Date(instant), timeZone());
+  return `${formatDay(day)} ${time}`;
+};
 
 /** Cuts a text at `max` characters, with an ellipsis in their place. Never splits an emoji. */
 export const truncate = (text: string, max: number): string => {

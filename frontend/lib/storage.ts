@@ -1,52 +1,62 @@
-import * as z from 'zod';
+import {
+  type Guard,
+  isFlag,
+  isListOf,
+  isNullOr,
+  isNumber,
+  isOneOf,
+  isRecordOf,
+  isShape,
+  isText,
+} from './guards.ts';
 
-/** Everything kept in this browser, by key. A value that does not parse is as good as absent. */
+/** Everything kept in this browser, by key. A value of another shape is as good as absent. */
 const ENTRIES = {
   /** A session was opened here: worth asking for it at start. */
-  signedIn: z.boolean(),
-  language: z.enum(['pt', 'en', 'es', 'tr']),
-  theme: z.enum(['light', 'dark']),
+  signedIn: isFlag,
+  language: isOneOf('pt', 'en', 'es', 'tr'),
+  theme: isOneOf('light', 'dark'),
   /** Notification sound, 0 to 1. */
-  volume: z.number().min(0).max(1),
-  email: z.string(),
-  menu: z.enum(['open', 'closed']),
-  audioRate: z.number(),
-  signMessages: z.boolean(),
-  shortcuts: z.boolean(),
-  branding: z.object({
-    appName: z.string(),
-    primaryColorLight: z.string(),
-    primaryColorDark: z.string(),
-    appLogoLight: z.string(),
-    appLogoDark: z.string(),
-    appLogoFavicon: z.string(),
-    allowSignup: z.boolean(),
+  volume: isNumber,
+  email: isText,
+  menu: isOneOf('open', 'closed'),
+  audioRate: isNumber,
+  signMessages: isFlag,
+  shortcuts: isFlag,
+  branding: isShape({
+    appName: isText,
+    primaryColorLight: isText,
+    primaryColorDark: isText,
+    appLogoLight: isText,
+    appLogoDark: isText,
+    appLogoFavicon: isText,
+    allowSignup: isFlag,
   }),
   /** Selected queues of the ticket list, by user id. */
-  ticketQueues: z.record(z.string(), z.array(z.number())),
+  ticketQueues: isRecordOf(isListOf(isNumber)),
   /** Unsent text by person, ticket uuid and tab. */
-  drafts: z.record(z.string(), z.string()),
+  drafts: isRecordOf(isText),
   /** Texts that the server has not confirmed yet. */
-  pendingMessages: z.array(
-    z.object({
-      clientId: z.uuid(),
-      userId: z.number(),
-      ticketId: z.number(),
-      ticketUuid: z.string(),
-      body: z.string(),
-      isPrivate: z.boolean(),
-      signed: z.boolean(),
-      quotedId: z.string().nullable(),
-      contactId: z.number().nullable(),
-      createdAt: z.string(),
-      error: z.string().nullable(),
+  pendingMessages: isListOf(
+    isShape({
+      clientId: isText,
+      userId: isNumber,
+      ticketId: isNumber,
+      ticketUuid: isText,
+      body: isText,
+      isPrivate: isFlag,
+      signed: isFlag,
+      quotedId: isNullOr(isText),
+      contactId: isNullOr(isNumber),
+      createdAt: isText,
+      error: isNullOr(isText),
     }),
   ),
 } as const;
 export type StorageKey = keyof typeof ENTRIES;
-type StoredValues = { [K in StorageKey]: z.output<(typeof ENTRIES)[K]> };
+type StoredValues = { [K in StorageKey]: (typeof ENTRIES)[K] extends Guard<infer T> ? T : never };
 export type StoredValue<K extends StorageKey> = StoredValues[K];
-const SCHEMAS: { readonly [K in StorageKey]: z.ZodType<StoredValues[K]> } = ENTRIES;
+const GUARDS: { readonly [K in StorageKey]: Guard<StoredValues[K]> } = ENTRIES;
 
 const PREFIX = 'prosa.';
 
@@ -68,12 +78,12 @@ const available = (): Storage | null => {
   }
 };
 
-/** Reads a preference; null when it was never stored or does not parse. */
+/** Reads a preference; null when it was never stored or is of another shape. */
 export const readStored = <K extends StorageKey>(key: K): StoredValue<K> | null => {
   const text = available()?.getItem(PREFIX + key) ?? null;
   if (text === null) return null;
-  const result = SCHEMAS[key].safeParse(parse(text));
-  return result.success ? result.data : null;
+  const value = parse(text);
+  return GUARDS[key](value) ? value : null;
 };
 
 /** Keeps a preference; null forgets it. A full or refused storage loses the preference, not the action. */

@@ -106,8 +106,6 @@ export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]['schema
 /** An event before its audience is known. */
 export type LiveEvent = { [N in EventName]: { name: N; companyId: number; data: EventData<N> } }[EventName];
 
-export const eventName = (companyId: number, name: EventName): string => `company-${companyId}-${name}`;
-
 /** What the browser receives. */
 export const frameSchema = z.object({ event: z.string(), data: z.unknown() });
 

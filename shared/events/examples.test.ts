@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_MAX_BYTES, EVENTS, type EventName, eventName } from './catalogue.ts';
+import { EVENT_MAX_BYTES, EVENTS, type EventName } from './catalogue.ts';
+import { eventName } from './event-name.ts';
 import { EVENT_EXAMPLES } from './examples.ts';
 
 const names = Object.keys(EVENTS).filter((name): name is EventName => Object.hasOwn(EVENT_EXAMPLES, name));

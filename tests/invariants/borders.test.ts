@@ -59,8 +59,9 @@ const BORDERS: Border[] = [
   },
   {
     folder: 'frontend',
-    refuses: (specifier) => {
-      if (isNode(specifier) || isAws(specifier)) return 'this runs in a browser';
+    refuses: (specifier, file) => {
+      if (isAws(specifier)) return 'this runs in a browser';
+      if (isNode(specifier) && !inside(file.path, 'frontend/build')) return 'this runs in a browser';
       return ours(specifier, ['@prosa/shared/']);
     },
   },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVENTS, type EventName, eventName } from '@prosa/shared/events/catalogue.ts';
+import { EVENTS, type EventName } from '@prosa/shared/events/catalogue.ts';
+import { eventName } from '@prosa/shared/events/event-name.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { exampleOf } from '../support/schema-example.ts';

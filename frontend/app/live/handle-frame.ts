@@ -1,12 +1,13 @@
-import { EVENTS, type EventName, eventName } from '@prosa/shared/events/catalogue.ts';
+import { EVENTS, type EventName } from '@prosa/shared/events/catalogue.ts';
+import { eventName } from '@prosa/shared/events/event-name.ts';
+import { isEvent } from '../../lib/is-event.ts';
 import { EVENT_HANDLERS, type LiveContext } from './event-handlers.ts';
 
 const isName = (text: string): text is EventName => Object.hasOwn(EVENTS, text);
 
 const handle = <N extends EventName>(name: N, context: LiveContext, data: unknown): void => {
-  const result = EVENTS[name].schema.safeParse(data);
   // Another version's shape: the next fetch brings what it meant.
-  if (result.success) dispatch(name, context, result.data);
+  if (isEvent(name, data)) dispatch(name, context, data);
 };
 
 const dispatch = (name: EventName, context: LiveContext, data: unknown): void => {

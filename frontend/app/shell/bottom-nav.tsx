@@ -2,12 +2,12 @@ import MoreHorizRounded from '@mui/icons-material/MoreHorizRounded';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
+import { LazyMenu } from '../../components/lazy-menu.tsx';
 import { layout } from '../../theme/tokens.ts';
 import { type NavigationEntry, useNavigation } from './use-navigation.ts';
 
@@ -59,14 +59,14 @@ export const BottomNav = () => {
             <MoreHorizRounded aria-hidden />
             <Typography variant="caption">{t('more')}</Typography>
           </ButtonBase>
-          <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+          <LazyMenu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
             {rest.map((item) => (
               <MenuItem key={item.id} component={Link} to={item.path} onClick={() => setAnchor(null)}>
                 <item.Icon aria-hidden />
                 {t(`nav.${item.id}`)}
               </MenuItem>
             ))}
-          </Menu>
+          </LazyMenu>
         </>
       )}
     </Box>

@@ -1,4 +1,5 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import { dayOf } from '../../lib/format.ts';
 
 /** Messages of one writer within this time stand together and share a tail. */
 export const GROUP_WINDOW_MS = 5 * 60 * 1000;
@@ -15,21 +16,6 @@ export type ConversationItem =
       isFirst: boolean;
       isLast: boolean;
     };
-
-const dayFormat = new Map<string, Intl.DateTimeFormat>();
-const dayOf = (instant: string, timeZone: string): string => {
-  let format = dayFormat.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    dayFormat.set(timeZone, format);
-  }
-  return format.format(new Date(instant));
-};
 
 const writerOf = (message: MessageView): string =>
   message.isPrivate

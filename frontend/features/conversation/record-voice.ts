@@ -8,21 +8,8 @@ export interface VoiceRecording {
   cancel: () => void;
 }
 
-const toOgg = async (recorded: Blob): Promise<Blob> => {
-  if (recorded.type.startsWith('audio/ogg')) return recorded;
-  // WhatsApp plays voice notes as Ogg Opus: the packets move over as they are, nothing is encoded again.
-  const { ALL_FORMATS, BlobSource, BufferTarget, Conversion, Input, OggOutputFormat, Output } = await import(
-    'mediabunny'
-  );
-  const target = new BufferTarget();
-  const conversion = await Conversion.init({
-    input: new Input({ formats: ALL_FORMATS, source: new BlobSource(recorded) }),
-    output: new Output({ format: new OggOutputFormat(), target }),
-  });
-  await conversion.execute();
-  if (target.buffer === null) throw new Error('the recording could not be converted');
-  return new Blob([target.buffer], { type: 'audio/ogg' });
-};
+const asOgg = async (recorded: Blob): Promise<Blob> =>
+  recorded.type.startsWith('audio/ogg') ? recorded : (await import('./to-ogg.ts')).toOgg(recorded);
 
 /**
  * Records from the microphone until finished or cancelled.
@@ -47,7 +34,7 @@ export const recordVoice = async (): Promise<VoiceRecording> => {
     cancel: () => void stop(),
     finish: async () => {
       await stop();
-      const ogg = await toOgg(new Blob(chunks, { type: recorder.mimeType }));
+      const ogg = await asOgg(new Blob(chunks, { type: recorder.mimeType }));
       return ogg.size < MIN_AUDIO_BYTES ? null : new File([ogg], 'voice.ogg', { type: 'audio/ogg' });
     },
   };

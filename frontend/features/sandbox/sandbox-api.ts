@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import '../../lib/plain-schemas.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
 /** The sandbox exists beside the local program only; it is no part of the API's contract. */
@@ -10,6 +11,7 @@ const connectionsSchema = z.array(
     name: z.string(),
     status: z.string(),
     qrcode: z.string(),
+    allowGroup: z.boolean(),
   }),
 );
 export type SandboxConnection = z.infer<typeof connectionsSchema>[number];
@@ -20,6 +22,8 @@ const linesSchema = z.array(
     at: z.union([z.string(), z.number()]),
     type: z.string(),
     fromCustomer: z.boolean().default(false),
+    /** In a group: the member who wrote. */
+    from: z.string().optional(),
     text: z.string().optional(),
     emoji: z.string().optional(),
     media: z.object({ url: z.string(), mimeType: z.string(), fileName: z.string().optional() }).optional(),
@@ -44,7 +48,9 @@ export type CustomerMessage = {
   contact?: { name: string; number: string };
   emoji?: string;
   target?: string;
+  group?: SandboxGroup;
 };
+export type SandboxGroup = { id: string; name: string };
 
 const request = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
   const response = await fetch(`/sandbox${path}`, {
@@ -60,7 +66,7 @@ const request = async (method: 'GET' | 'POST', path: string, body?: object): Pro
 export const listSandboxConnections = async (): Promise<SandboxConnection[]> =>
   connectionsSchema.parse(await request('GET', '/connections'));
 
-/** Both sides of a customer's conversation, oldest first. */
+/** Both sides of a customer's or a group's conversation, oldest first. */
 export const readConversation = async (contact: string): Promise<SandboxLine[]> =>
   linesSchema.parse(await request('GET', `/messages?contact=${contact}&side=both`));
 

@@ -1,9 +1,5 @@
-import {
-  EVENT_MAX_BYTES,
-  eventName,
-  type frameSchema,
-  type LiveEvent,
-} from '@prosa/shared/events/catalogue.ts';
+import { EVENT_MAX_BYTES, type frameSchema, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import { eventName } from '@prosa/shared/events/event-name.ts';
 import type * as z from 'zod';
 
 export type Frame = z.infer<typeof frameSchema>;

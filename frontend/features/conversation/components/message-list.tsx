@@ -4,10 +4,10 @@ import Fab from '@mui/material/Fab';
 import Typography from '@mui/material/Typography';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { format, isToday, isYesterday, parseISO } from 'date-fns';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
+import { daysAgo, formatDay } from '../../../lib/format.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import type { ConversationItem } from '../conversation-items.ts';
@@ -60,10 +60,9 @@ const Line = ({ text, tone }: { text: string; tone: 'day' | 'unread' }) => (
 const useDayText = () => {
   const { t } = useTranslation('conversation');
   return (day: string): string => {
-    const date = parseISO(day);
-    if (isToday(date)) return t('day.today');
-    if (isYesterday(date)) return t('day.yesterday');
-    return format(date, 'dd/MM/yyyy');
+    const ago = daysAgo(day);
+    if (ago === 0) return t('day.today');
+    return ago === 1 ? t('day.yesterday') : formatDay(day);
   };
 };
 

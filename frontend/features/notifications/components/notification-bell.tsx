@@ -5,13 +5,13 @@ import Button from '@mui/material/Button';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
-import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CountBadge } from '../../../components/count-badge.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { LazyPopover } from '../../../components/lazy-popover.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { formatWhen } from '../../../lib/format.ts';
 import { notifyError } from '../../../lib/notify.ts';
@@ -41,7 +41,7 @@ export const NotificationBell = () => {
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
       />
-      <Popover
+      <LazyPopover
         open={anchor !== null}
         anchorEl={anchor}
         onClose={close}
@@ -119,7 +119,7 @@ export const NotificationBell = () => {
             ))}
           </List>
         )}
-      </Popover>
+      </LazyPopover>
     </>
   );
 };

@@ -1,7 +1,8 @@
-import { EVENTS, eventName } from '@prosa/shared/events/catalogue.ts';
+import { eventName } from '@prosa/shared/events/event-name.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
+import { isEvent } from '../../../lib/is-event.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { onFrame } from '../../../lib/realtime-connection.ts';
@@ -43,10 +44,9 @@ export const useNotifications = (): void => {
       onFrame((event, data) => {
         const { t: text, user: me, navigate: go, reading: uuid } = now.current;
         if (event !== eventName(me.companyId, 'appMessage')) return;
-        const result = EVENTS.appMessage.schema.safeParse(data);
         const visible = document.visibilityState === 'visible' && document.hasFocus();
-        if (!result.success || !isWorthAnnouncing(result.data, viewerOf(me), { uuid, visible })) return;
-        const { ticket, message } = result.data;
+        if (!isEvent('appMessage', data) || !isWorthAnnouncing(data, viewerOf(me), { uuid, visible })) return;
+        const { ticket, message } = data;
         playNotification().catch(notifyError);
         if (visible) return;
         showNotice(

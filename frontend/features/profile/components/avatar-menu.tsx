@@ -9,12 +9,12 @@ import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
-import Popover from '@mui/material/Popover';
 import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { LANGUAGES, type Language } from '@prosa/shared/entities/user.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LazyPopover } from '../../../components/lazy-popover.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { notifyError } from '../../../lib/notify.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
@@ -23,9 +23,10 @@ import { signOut } from '../../auth/api/sign-out.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { savePreferences } from '../api/save-preferences.ts';
 import { LANGUAGE_NAMES } from '../language-names.ts';
-import { VolumeSlider } from './volume-slider.tsx';
 
 const ProfileDialog = lazy(async () => ({ default: (await import('./profile-dialog.tsx')).ProfileDialog }));
+
+const VolumeSlider = lazy(async () => ({ default: (await import('./volume-slider.tsx')).VolumeSlider }));
 
 /** Me: profile, language, light or dark, sound on phones, and the way out. */
 export const AvatarMenu = () => {
@@ -61,7 +62,7 @@ export const AvatarMenu = () => {
       >
         <UserAvatar name={user.name} src={user.profileImage} />
       </ButtonBase>
-      <Popover
+      <LazyPopover
         anchorEl={anchor}
         open={anchor !== null}
         onClose={close}
@@ -79,7 +80,9 @@ export const AvatarMenu = () => {
         </Box>
         {phone && !choosing && (
           <Box sx={{ paddingInline: 5, paddingBlock: 2 }}>
-            <VolumeSlider />
+            <Suspense fallback={null}>
+              <VolumeSlider />
+            </Suspense>
           </Box>
         )}
         <Divider sx={{ marginBlock: 1 }} />
@@ -151,7 +154,7 @@ export const AvatarMenu = () => {
                 </MenuItem>,
               ]}
         </MenuList>
-      </Popover>
+      </LazyPopover>
       <Suspense fallback={null}>{editing && <ProfileDialog onClose={() => setEditing(false)} />}</Suspense>
     </>
   );

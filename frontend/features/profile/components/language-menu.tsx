@@ -1,12 +1,12 @@
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import TranslateRounded from '@mui/icons-material/TranslateRounded';
 import Box from '@mui/material/Box';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { LANGUAGES, type Language } from '@prosa/shared/entities/user.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { changeLanguage } from '../../../lib/i18n.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { LANGUAGE_NAMES } from '../language-names.ts';
@@ -28,7 +28,7 @@ export const LanguageMenu = ({ onChange }: { onChange?: (language: Language) => 
         aria-haspopup="menu"
         onClick={(event) => setAnchor(event.currentTarget)}
       />
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <LazyMenu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {LANGUAGES.map((language) => (
           <MenuItem
             key={language}
@@ -45,7 +45,7 @@ export const LanguageMenu = ({ onChange }: { onChange?: (language: Language) => 
             />
           </MenuItem>
         ))}
-      </Menu>
+      </LazyMenu>
     </>
   );
 };

@@ -1,14 +1,15 @@
 import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
 import VolumeUpOutlined from '@mui/icons-material/VolumeUpOutlined';
 import Box from '@mui/material/Box';
-import Popover from '@mui/material/Popover';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { LazyPopover } from '../../../components/lazy-popover.tsx';
 import { DEFAULT_VOLUME } from '../../../lib/sound.ts';
 import { readStored } from '../../../lib/storage.ts';
 import { layout } from '../../../theme/tokens.ts';
-import { VolumeSlider } from './volume-slider.tsx';
+
+const VolumeSlider = lazy(async () => ({ default: (await import('./volume-slider.tsx')).VolumeSlider }));
 
 /** The notification sound's volume, behind an icon that shows whether there is any. */
 export const VolumeControl = () => {
@@ -23,7 +24,7 @@ export const VolumeControl = () => {
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
       />
-      <Popover
+      <LazyPopover
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
@@ -31,9 +32,11 @@ export const VolumeControl = () => {
         transformOrigin={{ vertical: 'top', horizontal: 'center' }}
       >
         <Box sx={{ width: layout.railOpen, paddingInline: 5, paddingBlock: 3 }}>
-          <VolumeSlider />
+          <Suspense fallback={null}>
+            <VolumeSlider />
+          </Suspense>
         </Box>
-      </Popover>
+      </LazyPopover>
     </>
   );
 };

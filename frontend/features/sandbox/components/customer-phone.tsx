@@ -22,6 +22,7 @@ import {
   markRead,
   readConversation,
   type SandboxConnection,
+  type SandboxGroup,
   type SandboxLine,
   writeAsCustomer,
 } from '../sandbox-api.ts';
@@ -72,15 +73,18 @@ const Media = ({ media }: { media: NonNullable<SandboxLine['media']> }) => {
 
 const Bubble = ({
   line,
+  own,
   onReact,
   onDelete,
 }: {
   line: SandboxLine;
+  /** Written on this phone. */
+  own: boolean;
   onReact: () => void;
   onDelete: () => void;
 }) => {
   const { t } = useTranslation('sandbox');
-  const own = line.fromCustomer;
+  const isOtherMember = line.fromCustomer && !own;
   const at = typeof line.at === 'number' ? new Date(line.at).toISOString() : line.at;
   return (
     <Box sx={{ alignSelf: own ? 'flex-end' : 'flex-start', maxWidth: '85%' }} data-line-id={line.id}>
@@ -92,6 +96,11 @@ const Bubble = ({
           bgcolor: own ? 'bubble.own' : 'bubble.contact',
         }}
       >
+        {isOtherMember && (
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            {line.from}
+          </Typography>
+        )}
         {line.deleted ? (
           <Typography variant="body2" sx={{ fontStyle: 'italic', color: 'text.secondary' }}>
             {t('deleted')}
@@ -125,7 +134,7 @@ const Bubble = ({
           )}
         </Box>
       </Box>
-      {!line.deleted && (
+      {!line.deleted && !isOtherMember && (
         <Button size="small" color="inherit" onClick={own ? onDelete : onReact}>
           {own ? t('delete') : t('react', { emoji: THUMB })}
         </Button>
@@ -154,17 +163,20 @@ interface CustomerPhoneProps {
   /** Digits. */
   number: string;
   name: string;
+  /** The group the customer writes in; null for a conversation of their own. */
+  group: SandboxGroup | null;
 }
 
-/** One customer's conversation with the company, as it looks on the customer's phone. */
-export const CustomerPhone = ({ connection, number, name }: CustomerPhoneProps) => {
+/** One customer's conversation with the company, or a group's, as it looks on the customer's phone. */
+export const CustomerPhone = ({ connection, number, name, group }: CustomerPhoneProps) => {
   const { t } = useTranslation('sandbox');
   const [text, setText] = useState('');
+  const chat = group?.id ?? number;
   const end = useRef<HTMLDivElement>(null);
   const file = useRef<HTMLInputElement>(null);
   const lines = useQuery({
-    queryKey: ['sandbox.conversation', number],
-    queryFn: () => readConversation(number),
+    queryKey: ['sandbox.conversation', chat],
+    queryFn: () => readConversation(chat),
     refetchInterval: REFRESH_MS,
     enabled: number.length >= 8,
     meta: { silent: true },
@@ -176,6 +188,7 @@ export const CustomerPhone = ({ connection, number, name }: CustomerPhoneProps) 
         companyId: connection.companyId,
         from: number,
         name,
+        ...(group === null ? {} : { group }),
         ...message,
       }),
     onSuccess: () => lines.refetch(),
@@ -234,7 +247,7 @@ export const CustomerPhone = ({ connection, number, name }: CustomerPhoneProps) 
         }}
       >
         <Typography variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
-          {connection.company}
+          {group?.name ?? connection.company}
         </Typography>
         <Button size="small" disabled={unread.length === 0} onClick={() => readAll.mutate()}>
           {t('markRead')}
@@ -266,6 +279,7 @@ export const CustomerPhone = ({ connection, number, name }: CustomerPhoneProps) 
           <Bubble
             key={line.id}
             line={line}
+            own={line.fromCustomer && (line.from ?? number) === number}
             onReact={() => write.mutate({ type: 'reaction', emoji: THUMB, target: line.id })}
             onDelete={() => write.mutate({ type: 'delete', target: line.id })}
           />

@@ -18,6 +18,7 @@ import { CustomerPhone } from './customer-phone.tsx';
 const REFRESH_MS = 3_000;
 const FAULTS = ['refuse', 'stall', 'drop'] as const;
 const FIRST_CUSTOMER = { number: '5511987650001', name: 'Maria Souza' };
+const GROUP_ID = '120363020000000001';
 const PHONE_WIDTH_PX = 420;
 
 const Faults = () => {
@@ -98,6 +99,8 @@ export const SandboxScreen = () => {
   });
   const [chosen, setChosen] = useState<string | null>(null);
   const [customer, setCustomer] = useState(FIRST_CUSTOMER);
+  const [isInGroup, setIsInGroup] = useState(false);
+  const [groupName, setGroupName] = useState<string | null>(null);
   if (connections.isPending) return <PaneSkeleton />;
   if (connections.isError)
     return <ErrorState error={connections.error} onRetry={() => void connections.refetch()} />;
@@ -106,6 +109,8 @@ export const SandboxScreen = () => {
   if (connection === undefined)
     return <EmptyState icon={<PhoneIphoneRounded />} title={t('empty.title')} hint={t('empty.hint')} />;
   const number = customer.number.replace(/\D/g, '');
+  const group =
+    isInGroup && connection.allowGroup ? { id: GROUP_ID, name: groupName ?? t('group.first') } : null;
   return (
     <Box
       component="main"
@@ -159,10 +164,34 @@ export const SandboxScreen = () => {
           value={customer.name}
           onChange={(event) => setCustomer({ ...customer, name: event.target.value })}
         />
+        <TextField
+          select
+          label={t('group.where')}
+          value={group === null ? 'alone' : 'group'}
+          onChange={(event) => setIsInGroup(event.target.value === 'group')}
+          disabled={!connection.allowGroup}
+          helperText={connection.allowGroup ? t('group.help') : t('group.notAllowed')}
+        >
+          <MenuItem value="alone">{t('group.alone')}</MenuItem>
+          <MenuItem value="group">{t('group.inside')}</MenuItem>
+        </TextField>
+        {group !== null && (
+          <TextField
+            label={t('group.name')}
+            value={group.name}
+            onChange={(event) => setGroupName(event.target.value)}
+          />
+        )}
         <Faults />
       </Box>
       <Box sx={{ width: { xs: '100%', md: PHONE_WIDTH_PX }, minHeight: { xs: 480, md: 0 }, display: 'flex' }}>
-        <CustomerPhone key={number} connection={connection} number={number} name={customer.name} />
+        <CustomerPhone
+          key={group?.id ?? number}
+          connection={connection}
+          number={number}
+          name={customer.name}
+          group={group}
+        />
       </Box>
     </Box>
   );

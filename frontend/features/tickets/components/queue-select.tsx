@@ -1,12 +1,12 @@
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import Button from '@mui/material/Button';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { ColorChip } from '../../../components/color-chip.tsx';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { layout } from '../../../theme/tokens.ts';
 import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { listStore, setList } from '../list-store.ts';
@@ -45,7 +45,7 @@ export const QueueSelect = () => {
       >
         {label()}
       </Button>
-      <Menu
+      <LazyMenu
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
@@ -70,7 +70,7 @@ export const QueueSelect = () => {
             <ColorChip label={queue.name} color={queue.color} />
           </MenuItem>
         ))}
-      </Menu>
+      </LazyMenu>
     </>
   );
 };

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
@@ -6,10 +7,11 @@ import { useTicketsRoom } from '../../../lib/use-realtime.ts';
 import { useTicketList } from '../hooks/use-ticket-list.ts';
 import { useTicketShortcuts } from '../hooks/use-ticket-shortcuts.ts';
 import { listStore } from '../list-store.ts';
-import { FilterPanel } from './filter-panel.tsx';
 import { ListTabs } from './list-tabs.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { TicketList } from './ticket-list.tsx';
+
+const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
 
 /** The list side of the inbox: find, choose a view, and the tickets of it. */
 export const TicketListPane = () => {
@@ -27,7 +29,7 @@ export const TicketListPane = () => {
         <h1>{t('nav.tickets')}</h1>
       </VisuallyHidden>
       <ListToolbar />
-      {filtersOpen && <FilterPanel />}
+      <Suspense fallback={null}>{filtersOpen && <FilterPanel />}</Suspense>
       <ListTabs />
       <TicketList list={list} tab={tab} />
     </Box>

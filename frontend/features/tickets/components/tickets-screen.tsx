@@ -1,28 +1,24 @@
 import Box from '@mui/material/Box';
 import { userRoutes } from '@prosa/shared/contracts/users.ts';
-import { type ReactNode, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Group, Panel, Separator } from 'react-resizable-panels';
+import { type ReactNode, useState } from 'react';
 import { Outlet, useMatch } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
-import { motion } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { useListMemory } from '../hooks/use-list-memory.ts';
+import { clampWidth, ListSplitter } from './list-splitter.tsx';
 import { TicketListPane } from './ticket-list-pane.tsx';
 
-/** Pixels the list may be dragged to. */
-const WIDTH_MIN_PX = 404;
-const WIDTH_MAX_PX = 700;
 /** The conversation stays usable beside the widest list. */
 const CONVERSATION_MIN_PX = 320;
 
 const keepWidth = async (userId: number, widthPx: number): Promise<void> => {
   const { user } = sessionStore.getState();
-  if (user !== null) replaceUser({ ...user, defaultTicketsManagerWidth: widthPx });
+  if (user === null || user.defaultTicketsManagerWidth === widthPx) return;
+  replaceUser({ ...user, defaultTicketsManagerWidth: widthPx });
   await call(userRoutes.setListWidth, {
     params: { id: userId },
     body: { defaultTicketsManagerWidth: widthPx },
@@ -31,59 +27,36 @@ const keepWidth = async (userId: number, widthPx: number): Promise<void> => {
 
 /** The inbox: the list, and beside it the conversation; on phones one of them. */
 export const TicketsScreen = () => {
-  const { t } = useTranslation('tickets');
   const phone = useIsPhone();
   const open = useMatch(paths.ticket(':uuid')) !== null;
   const user = useUser();
-  const width = useRef(user.defaultTicketsManagerWidth);
+  const [widthPx, setWidthPx] = useState(() => clampWidth(user.defaultTicketsManagerWidth));
   useListMemory();
 
   if (phone) {
     return <Pane>{open ? <Outlet /> : <TicketListPane />}</Pane>;
   }
   return (
-    <Group
-      orientation="horizontal"
-      style={{ flex: 1, minHeight: 0 }}
-      onLayoutChanged={(_, { isUserInteraction }) => {
-        if (isUserInteraction && width.current !== user.defaultTicketsManagerWidth)
-          keepWidth(user.id, width.current).catch(notifyError);
-      }}
-    >
-      <Panel
-        id="ticket-list"
-        defaultSize={user.defaultTicketsManagerWidth}
-        minSize={WIDTH_MIN_PX}
-        maxSize={WIDTH_MAX_PX}
-        groupResizeBehavior="preserve-pixel-size"
-        onResize={({ inPixels }) => {
-          width.current = Math.min(WIDTH_MAX_PX, Math.max(WIDTH_MIN_PX, Math.round(inPixels)));
-        }}
+    <Box sx={{ display: 'flex', flex: 1, minHeight: 0, minWidth: 0 }}>
+      <Box
+        style={{ width: widthPx, maxWidth: `calc(100% - ${CONVERSATION_MIN_PX}px)` }}
+        sx={{ flexShrink: 0 }}
       >
         <Pane>
           <TicketListPane />
         </Pane>
-      </Panel>
-      <Box
-        component={Separator}
-        aria-label={t('resize')}
-        sx={{
-          width: '1px',
-          bgcolor: 'divider',
-          outlineOffset: '-1px',
-          transition: `background-color ${motion.fastMs}ms`,
-          '&[data-separator="hover"], &[data-separator="active"], &:focus-visible': {
-            bgcolor: 'primary.main',
-            boxShadow: '0 0 0 1px var(--mui-palette-primary-main)',
-          },
+      </Box>
+      <ListSplitter
+        widthPx={widthPx}
+        onChange={setWidthPx}
+        onSettled={(settledPx) => {
+          keepWidth(user.id, settledPx).catch(notifyError);
         }}
       />
-      <Panel id="conversation" minSize={CONVERSATION_MIN_PX}>
-        <Pane>
-          <Outlet />
-        </Pane>
-      </Panel>
-    </Group>
+      <Pane>
+        <Outlet />
+      </Pane>
+    </Box>
   );
 };
 
