@@ -15,6 +15,8 @@ export interface ListedConnection extends ConnectionRef {
   name: string;
   status: string;
   qrcode: string;
+  /** Whether it takes what is written in groups. */
+  allowGroup: boolean;
 }
 
 const readState = (ref: ConnectionRef) =>
@@ -28,7 +30,7 @@ export const listConnections = async (): Promise<ListedConnection[]> => {
   const { pk } = keys.global.sessionShard({ shard: 0, companyId: 0, id: 0 });
   const { rows } = await globalTable.query(Connection, { pk, index: 'g1', limit: MAX_CONNECTIONS });
   return Promise.all(
-    rows.map(async ({ companyId, id, name }) => {
+    rows.map(async ({ companyId, id, name, allowGroup }) => {
       const [company, state] = await Promise.all([
         openTable(companyId).get(Company, {}),
         readState({ companyId, connectionId: id }),
@@ -41,6 +43,7 @@ export const listConnections = async (): Promise<ListedConnection[]> => {
         name,
         status: state?.status ?? 'DISCONNECTED',
         qrcode: state?.qrcode ?? '',
+        allowGroup,
       };
     }),
   );
