@@ -5,6 +5,7 @@ import {
   type BaileysEventMap,
   type BinaryNode,
   getBinaryNodeChild,
+  isJidGroup,
   jidDecode,
   type proto,
   type WAMessage,
@@ -13,6 +14,7 @@ import {
 } from 'baileys';
 import { type AuthState, openAuthState } from './auth-state.ts';
 import { FencedWriter } from './fenced-writer.ts';
+import { GroupNames } from './group-names.ts';
 import { type ConnectionHealth, newHealth } from './health.ts';
 import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
@@ -61,6 +63,7 @@ export class WhatsappConnection {
   private readonly onStopped: () => void;
   private readonly sent = new RecentMap<string, proto.IMessage>(RECENT_MESSAGES);
   private readonly retryCounts = recentCacheStore(RETRY_COUNTS);
+  private readonly groupNames = new GroupNames();
   private auth: AuthState | undefined;
   private socket: WASocket | undefined;
   private isOpen = false;
@@ -221,7 +224,7 @@ export class WhatsappConnection {
     });
     socket.ev.on('messages.upsert', ({ messages, requestId }) => {
       // Answers to requests of ours carry one; nobody else's may put messages into conversations (CVE-2026-48063).
-      if (requestId === undefined) for (const message of messages) void this.onMessage(message);
+      if (requestId === undefined) for (const message of messages) void this.onMessage(socket, message);
     });
     socket.ev.on('messages.update', (updates) => {
       for (const { key, update } of updates) void this.onReceipt(socket, key, toAck(update.status));
@@ -229,6 +232,8 @@ export class WhatsappConnection {
     socket.ev.on('message-receipt.update', (updates) => {
       for (const { key, receipt } of updates) void this.onReceipt(socket, key, receipt.readTimestamp ? 3 : 2);
     });
+    socket.ev.on('groups.upsert', (groups) => this.groupNames.learn(groups));
+    socket.ev.on('groups.update', (groups) => this.groupNames.learn(groups));
     socket.ev.on('message-capping.update', (quota) => {
       this.health.quota = quota;
     });
@@ -318,9 +323,11 @@ export class WhatsappConnection {
     return { ...this.ref, me: [me?.id ?? '', me?.lid ?? ''], receivedAt };
   }
 
-  private async onMessage(message: WAMessage): Promise<void> {
+  private async onMessage(socket: WASocket, message: WAMessage): Promise<void> {
     try {
-      const events = toInboundEvents(message, this.context(Date.now()));
+      const jid = message.key.remoteJid ?? '';
+      const groupName = isJidGroup(jid) ? await this.groupNames.nameOf(socket, jid) : undefined;
+      const events = toInboundEvents(message, { ...this.context(Date.now()), groupName });
       await Promise.all(events.map((event) => this.ports.sink.push(event)));
       // A message that could not be decrypted has no entry; one that shows nothing is done too.
       if (message.key.id) await this.ports.wal?.done([walId(this.ref, message.key.id)]);

@@ -14,11 +14,14 @@ export interface InboundContext extends ConnectionRef {
   /** JIDs of the connection's own account. */
   me: readonly string[];
   receivedAt: number;
+  /** The group's subject, where the message is a group's and it is known. */
+  groupName?: string | undefined;
 }
 
 const { Type: ProtocolType } = proto.Message.ProtocolMessage;
 const SECONDS = 1000;
 const MAX_TEXT = 65_536;
+const MAX_NAME = 500;
 
 /** What comes of one message as Baileys reports it; empty for what the product does not show. */
 export const toInboundEvents = (message: WAMessage, context: InboundContext): Outgoing[] => {
@@ -81,7 +84,7 @@ const sentAtOf = (message: WAMessage, context: InboundContext): number => {
   return seconds > 0 ? seconds * SECONDS : context.receivedAt;
 };
 
-const chatOf = (message: WAMessage, { me }: InboundContext) => {
+const chatOf = (message: WAMessage, { me, groupName }: InboundContext) => {
   const { key } = message;
   const own = new Set(toIdentities(...me).map(({ kind, value }) => `${kind}:${value}`));
   const others = (identities: Identity[]) =>
@@ -89,12 +92,13 @@ const chatOf = (message: WAMessage, { me }: InboundContext) => {
   const identities = others(toIdentities(key.remoteJid, key.remoteJidAlt));
   if (identities.length === 0) return undefined;
   const isGroup = identities[0]?.kind === 'group';
-  const name = key.fromMe ? undefined : (message.pushName?.slice(0, 500) ?? undefined);
+  const name = key.fromMe ? undefined : (message.pushName?.slice(0, MAX_NAME) ?? undefined);
   if (!isGroup) return { isGroup, identities, ...(name ? { name } : {}) };
   const author = toIdentities(key.participant, key.participantAlt);
   return {
     isGroup,
     identities,
+    ...(groupName ? { name: groupName.slice(0, MAX_NAME) } : {}),
     ...(author.length === 0 ? {} : { participant: { identities: author, ...(name ? { name } : {}) } }),
   };
 };

@@ -142,7 +142,7 @@ describe('kinds of messages over the real socket', () => {
       text: 'oi grupo',
       group: { id: '120363000000000001', name: 'Obra' },
     });
-    expect(event.chat.isGroup).toBe(true);
+    expect(event.chat).toMatchObject({ isGroup: true, name: 'Obra' });
     expect(event.chat.identities).toEqual([{ kind: 'group', value: '120363000000000001' }]);
     expect(event.chat.participant?.identities[0]).toEqual({ kind: 'phone', value: CUSTOMER });
   });
