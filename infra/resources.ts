@@ -1,3 +1,6 @@
+import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
+import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-command.ts';
+
 /**
  * What the system is made of, as data. The CDK stacks and the local stack both read it, so that what runs
  * locally is what is deployed. No AWS library and no code of the functions is imported here.
@@ -26,14 +29,14 @@ export const QUEUES = {
   inbound: {
     fifo: true,
     visibilityS: 180,
-    maxReceives: 5,
+    maxReceives: INBOUND_MAX_RECEIVES,
     errorImpact: 'Customers wrote and attendants do not see it.',
   },
   /** Commands for the session host's only shard; add a queue per shard when one task is not enough. */
   'session-commands-0': {
     fifo: true,
     visibilityS: 60,
-    maxReceives: 5,
+    maxReceives: SESSION_COMMAND_MAX_RECEIVES,
     errorImpact: 'Replies written by attendants do not leave for WhatsApp.',
   },
   /** Meta deliveries as they came, split into inbound events by the webhook worker. */

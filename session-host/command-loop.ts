@@ -1,13 +1,19 @@
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { ReceivedMessage } from '@prosa/functions/platform/queue/receive-messages.ts';
-import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
+import {
+  SESSION_COMMAND_MAX_RECEIVES,
+  type SessionCommand,
+  sessionCommandSchema,
+} from '@prosa/shared/messaging/session-command.ts';
 import type { CommandSource } from './command-source.ts';
 
 /** `later`: another host owns the connection, or it is not up yet. */
 export type CommandOutcome = 'done' | 'later';
 export type HandleCommand = (command: SessionCommand) => Promise<CommandOutcome>;
 
-const LATER_S = 2;
+/** Another host gives its connections back within seconds of a deploy; after its death they are taken within 45. */
+const MAX_LATER_S = 10;
+const laterS = (receives: number): number => Math.min(2 ** receives, MAX_LATER_S);
 const AFTER_ERROR_S = 5;
 const RECEIVE_RETRY_MS = 1000;
 /** Commands in work at once; each waits for WhatsApp most of its time. */
@@ -66,6 +72,11 @@ export class CommandLoop {
     for (const [index, message] of group.entries()) {
       const delayS = await this.work(message);
       if (delayS === undefined) continue;
+      if (message.receives >= SESSION_COMMAND_MAX_RECEIVES) {
+        // It goes to the dead letters alone: those behind it used up their tries waiting for it.
+        await this.giveBack([message], 0);
+        continue;
+      }
       // Nothing of the group may pass a command that waits.
       await this.giveBack(group.slice(index), delayS);
       return;
@@ -76,7 +87,7 @@ export class CommandLoop {
     try {
       const command = sessionCommandSchema.safeParse(JSON.parse(message.body));
       if (!command.success) throw new Error('command does not fit its schema');
-      if ((await this.handle(command.data)) === 'later') return LATER_S;
+      if ((await this.handle(command.data)) === 'later') return laterS(message.receives);
       await this.settle(message.receipt);
       return undefined;
     } catch (error) {

@@ -70,6 +70,7 @@ export class MemoryCommands implements CommandSource {
     this.queue.push({
       id,
       receipt: id,
+      receives: 1,
       groupId: `${command.companyId}:${command.connectionId}`,
       body: JSON.stringify(sessionCommandSchema.parse(command)),
     });

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** An event that was received so often and failed goes to the dead letters. */
+export const INBOUND_MAX_RECEIVES = 5;
+
 /**
  * What a channel puts on the inbound queue: one normalised, channel-neutral fact. Sources are the session
  * host (WhatsApp Web), Meta's webhooks and the local sandbox. The FIFO group is

@@ -2,6 +2,12 @@ import * as z from 'zod';
 import { identitySchema, inboundMediaSchema } from './inbound-event.ts';
 
 /**
+ * A command that was received so often goes to the dead letters. Waiting for a connection that changes hosts uses tries
+ * up too: ten span the 45 s that a takeover lasts at most.
+ */
+export const SESSION_COMMAND_MAX_RECEIVES = 10;
+
+/**
  * What the platform asks of the session host, over one FIFO queue per shard. The group is
  * `<companyId>:<connectionId>` for life-cycle commands and `<companyId>:<connectionId>:<contactId>` for messages.
  * Every command may come twice: the host makes each idempotent.

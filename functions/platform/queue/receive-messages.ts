@@ -9,6 +9,8 @@ export interface ReceivedMessage {
   id: string;
   body: string;
   groupId: string;
+  /** How often it was received, this time included. */
+  receives: number;
   /** Needed to delete it or to give it back. */
   receipt: string;
 }
@@ -24,7 +26,7 @@ export const receiveMessages = async (queue: string, signal: AbortSignal): Promi
       QueueUrl: queueUrl(queue),
       MaxNumberOfMessages: BATCH_MAX,
       WaitTimeSeconds: WAIT_S,
-      MessageSystemAttributeNames: ['MessageGroupId'],
+      MessageSystemAttributeNames: ['MessageGroupId', 'ApproximateReceiveCount'],
     }),
     { abortSignal: signal },
   );
@@ -35,6 +37,7 @@ export const receiveMessages = async (queue: string, signal: AbortSignal): Promi
           id: message.MessageId ?? '',
           body: message.Body ?? '',
           groupId: message.Attributes?.MessageGroupId ?? '',
+          receives: Number(message.Attributes?.ApproximateReceiveCount ?? 1),
           receipt: message.ReceiptHandle,
         },
   );

@@ -1,4 +1,8 @@
-import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
+import {
+  INBOUND_MAX_RECEIVES,
+  type InboundEvent,
+  inboundEventSchema,
+} from '@prosa/shared/messaging/inbound-event.ts';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { systemClock } from '../../platform/clock.ts';
 import { directoryWith } from '../../platform/directory-with.ts';
@@ -66,17 +70,25 @@ const processRecord = async (record: SQSRecord): Promise<void> => {
   });
 };
 
-/** One conversation's events in order; from the first failure on, they come again. */
+const isLastTry = ({ attributes }: SQSRecord): boolean =>
+  Number(attributes.ApproximateReceiveCount) >= INBOUND_MAX_RECEIVES;
+
+/**
+ * One conversation's events in order; from the first failure on, they come again. What fails for the last time goes to
+ * the dead letters alone: those behind it, which used up their tries waiting for it, are processed now.
+ */
 const processGroup = async (records: readonly SQSRecord[]): Promise<string[]> => {
+  const dead: string[] = [];
   for (const [index, record] of records.entries()) {
     try {
       await processRecord(record);
     } catch (error) {
       log.error('inbound event failed', { messageId: record.messageId, ...errorFields(error) });
-      return records.slice(index).map(({ messageId }) => messageId);
+      if (!isLastTry(record)) return [...dead, ...records.slice(index).map(({ messageId }) => messageId)];
+      dead.push(record.messageId);
     }
   }
-  return [];
+  return dead;
 };
 
 /** The queue `inbound`: conversations side by side, each in its order. */

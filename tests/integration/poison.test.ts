@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { findContactByIdentities } from '@prosa/functions/platform/repositories/contacts.ts';
+import { handler } from '@prosa/functions/workers/inbound/handler.ts';
+import { createManualClock } from '@prosa/infra/local/clock.ts';
+import { startQueueSource } from '@prosa/infra/local/queue-source.ts';
+import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';
+import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
+import { CommandLoop, type CommandOutcome } from '@prosa/session-host/command-loop.ts';
+import type { CommandSource } from '@prosa/session-host/command-source.ts';
+import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
+import {
+  SESSION_COMMAND_MAX_RECEIVES,
+  type SessionCommand,
+  sessionCommandSchema,
+} from '@prosa/shared/messaging/session-command.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { textEvent, type Where } from '../factories/inbound-events.ts';
+import { storedFrom } from './support/meta-workers.ts';
+import { useTable } from './support/table.ts';
+
+const POISON = 'veneno';
+const tries: string[] = [];
+
+vi.mock(import('@prosa/functions/workers/inbound/store-message.ts'), async (importOriginal) => {
+  const { storeMessage } = await importOriginal();
+  return {
+    storeMessage: async (context, event) => {
+      const text = event.content.kind === 'text' ? event.content.text : '';
+      tries.push(text);
+      if (text === POISON) throw new TypeError('a fault in our code');
+      return storeMessage(context, event);
+    },
+  };
+});
+
+useTable();
+let company: TestCompany;
+let where: Where;
+
+beforeAll(async () => {
+  company = await makeCompany();
+  where = { companyId: company.id, connectionId: await company.addConnection() };
+});
+
+const waitsIn = (queue: LocalQueue): number => {
+  const { ready, inFlight, delayed } = queue.counts();
+  return ready + inFlight + delayed;
+};
+const countTries = (text: string): number => tries.filter((tried) => tried === text).length;
+
+describe('an inbound event that no try can process', () => {
+  it('R21: goes to the dead letters alone; what its customer wrote after it is stored in order', async () => {
+    const [sick, well] = ['5511955550001', '5511955550002'];
+    const store = createSqsStore();
+    const queue = store.queue('inbound');
+    const send = (from: string, text: string) =>
+      queue.send({
+        body: JSON.stringify(textEvent(where, from, text)),
+        groupId: from,
+        deduplicationId: `${from} ${text}`,
+      });
+    for (const text of ['um', POISON, 'dois', 'três']) send(sick, text);
+    send(well, 'outra conversa');
+    const source = startQueueSource({
+      queue,
+      batchSize: 10,
+      concurrency: 2,
+      invoke: handler,
+      retryDelaysMs: [1],
+    });
+    await expect.poll(() => waitsIn(queue) + source.running(), { timeout: 20_000 }).toBe(0);
+    await source.stop();
+    store.stop();
+    expect(countTries(POISON)).toBe(INBOUND_MAX_RECEIVES);
+    expect(countTries('dois')).toBe(1);
+    const dead = store.queue('inbound-dlq').receive(10);
+    expect(dead.map(({ body }) => JSON.parse(body).content.text)).toEqual([POISON]);
+    const texts = async (number: string) =>
+      (await storedFrom(company.table, where.connectionId, number)).map(({ body }) => body);
+    expect(await texts(sick)).toEqual(['um', 'dois', 'três']);
+    expect(await texts(well)).toEqual(['outra conversa']);
+    expect(
+      (await findContactByIdentities(company.table, [{ kind: 'phone', value: sick }])).contact,
+    ).toBeDefined();
+  });
+});
+
+describe('a command that the session host cannot carry out', () => {
+  const commandTo = (text: string): SessionCommand =>
+    sessionCommandSchema.parse({
+      v: 1,
+      type: 'edit',
+      companyId: 1,
+      connectionId: 1,
+      to: [{ kind: 'phone', value: '5511955550003' }],
+      messageId: text,
+      target: { providerMessageId: text, fromMe: true },
+      text,
+    });
+
+  /** The real queue on a clock that jumps to the next try; `handle` decides as the host would. */
+  const run = async (
+    texts: readonly string[],
+    handle: (text: string, atMs: number) => CommandOutcome,
+  ): Promise<{ done: string[]; dead: string[]; tookS: number }> => {
+    const clock = createManualClock();
+    const startMs = clock.now();
+    const store = createSqsStore({ clock });
+    const queue = store.queue('session-commands-0');
+    for (const text of texts) {
+      queue.send({ body: JSON.stringify(commandTo(text)), groupId: '1:1:1', deduplicationId: text });
+    }
+    const source: CommandSource = {
+      receive: async (signal) => {
+        const messages = queue.receive(10);
+        if (messages.length === 0 && waitsIn(queue) === 0) await once(signal, 'abort');
+        if (messages.length === 0) clock.advance(500);
+        await new Promise((resolve) => setImmediate(resolve));
+        return messages.map(({ id, body, groupId = '', receipt, receives }) => ({
+          id,
+          body,
+          groupId,
+          receipt,
+          receives,
+        }));
+      },
+      settle: async (receipts) => {
+        for (const receipt of receipts) queue.delete(receipt);
+      },
+      giveBack: async (receipts, delayS) => {
+        for (const receipt of receipts) queue.changeVisibility(receipt, delayS * 1000);
+      },
+    };
+    const done: string[] = [];
+    const loop = new CommandLoop(source, async (command) => {
+      const text = command.type === 'edit' ? command.text : '';
+      const outcome = handle(text, clock.now() - startMs);
+      if (outcome === 'done') done.push(text);
+      return outcome;
+    });
+    loop.start();
+    await expect.poll(() => waitsIn(queue), { timeout: 20_000 }).toBe(0);
+    const tookS = (clock.now() - startMs) / 1000;
+    await loop.stop();
+    store.stop();
+    const dead = store.queue('session-commands-0-dlq').receive(10);
+    return { done, dead: dead.map(({ body }) => JSON.parse(body).text), tookS };
+  };
+
+  it('R21: goes to the dead letters alone; those behind it are carried out in order', async () => {
+    let faults = 0;
+    const { done, dead } = await run(['um', POISON, 'dois', 'três'], (text) => {
+      if (text !== POISON) return 'done';
+      faults += 1;
+      throw new TypeError('a fault in our code');
+    });
+    expect(done).toEqual(['um', 'dois', 'três']);
+    expect(dead).toEqual([POISON]);
+    expect(faults).toBe(SESSION_COMMAND_MAX_RECEIVES);
+  });
+
+  it('R34: waits in its order while a connection changes hosts, and is not given up before the lease ran out', async () => {
+    const TAKEOVER_MS = 45_000;
+    const { done, dead, tookS } = await run(['um', 'dois', 'três'], (_text, atMs) =>
+      atMs < TAKEOVER_MS ? 'later' : 'done',
+    );
+    expect(done).toEqual(['um', 'dois', 'três']);
+    expect(dead).toEqual([]);
+    expect(tookS).toBeLessThanOrEqual(60);
+  });
+});
