@@ -8,15 +8,17 @@ import {
   putObject,
   storedKey,
 } from '@prosa/functions/platform/blob/blob.ts';
+import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { findMessageByProviderId } from '@prosa/functions/platform/repositories/messages.ts';
 import type { TicketRow } from '@prosa/functions/platform/repositories/tickets.ts';
-import { Message, Outbox } from '@prosa/functions/platform/table/entities.ts';
+import { Message, Outbox, Timer } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
+import { handler as timers } from '@prosa/functions/workers/timers/handler.ts';
 import { mediaRoutes, UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
 import { MULTIPART_MAX_BYTES, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { makeConversation } from '../factories/conversation.ts';
@@ -257,7 +259,8 @@ describe('sending files', () => {
 });
 
 describe('files of customers', () => {
-  const receive = async (declared: string, fileName: string, bytes: Buffer | undefined) => {
+  /** A customer's message whose file is still to come. */
+  const announce = async (declared: string, fileName: string) => {
     const number = `5541${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
     const event = textEvent(where, number, '', {
       content: { kind: 'document', media: { mimeType: declared, fileName, voice: false, source: 'opaque' } },
@@ -271,7 +274,18 @@ describe('files of customers', () => {
       messageId: message.id,
       key: expect.stringMatching(new RegExp(`^t/${company.id}/`)),
     });
-    if (bytes !== undefined) await putObject(fetch.key, bytes, declared, fileName);
+    return { event, message, key: fetch.key };
+  };
+  const stored = (providerMessageId: string) =>
+    findMessageByProviderId(company.table, where.connectionId, providerMessageId);
+  /** Puts the file where it was asked for and tells so, twice: the second finds nothing that waits. */
+  const arrive = async (
+    { event, message, key }: Awaited<ReturnType<typeof announce>>,
+    declared: string,
+    fileName: string,
+    bytes: Buffer | undefined,
+  ) => {
+    if (bytes !== undefined) await putObject(key, bytes, declared, fileName);
     const arrived = {
       ...where,
       v: 1 as const,
@@ -279,13 +293,40 @@ describe('files of customers', () => {
       receivedAt: Date.now(),
       type: 'media' as const,
       messageId: message.id,
-      result: { state: 'stored' as const, key: fetch.key, mimeType: declared, size: bytes?.byteLength ?? 0 },
+      result: { state: 'stored' as const, key, mimeType: declared, size: bytes?.byteLength ?? 0 },
     };
-    // Twice: the second finds nothing that waits.
     expect(failedIndexes(await inbound(sqsEvent([arrived, arrived])))).toEqual([]);
-    const after = await findMessageByProviderId(company.table, where.connectionId, event.providerMessageId);
-    return { message: after, served: await headObject(fetch.key) };
+    return { message: await stored(event.providerMessageId), served: await headObject(key) };
   };
+  const receive = async (declared: string, fileName: string, bytes: Buffer | undefined) =>
+    arrive(await announce(declared, fileName), declared, fileName, bytes);
+  const timerOf = (subject: string) =>
+    company.table.get(Timer, { kind: 'media-check', subject }, { consistent: true });
+
+  it('R29: are given up when they never come, and taken when they come after all', async () => {
+    const late = await announce('image/png', 'x.png');
+    const timer = await timerOf(late.message.id);
+    if (timer === undefined) throw new Error('nobody looks after the file');
+    expect(Date.parse(timer.dueAt) - Date.now()).toBeGreaterThan(14 * 60_000);
+    vi.spyOn(systemClock, 'now').mockReturnValue(Date.parse(timer.dueAt));
+    const { kind, subject, token: setting } = timer;
+    const due = JSON.stringify({ companyId: company.id, kind, subject, token: setting });
+    expect(failedIndexes(await timers(sqsEvent([due])))).toEqual([]);
+    vi.restoreAllMocks();
+    expect((await stored(late.event.providerMessageId))?.media).toMatchObject({
+      state: 'failed',
+      reason: 'no-answer',
+    });
+    expect(await timerOf(late.message.id)).toBeUndefined();
+    const { message } = await arrive(late, 'image/png', 'x.png', PNG);
+    expect(message).toMatchObject({ version: 3, media: { state: 'stored', reason: '' } });
+  });
+
+  it('R29: that came are looked after no more', async () => {
+    const { message } = await receive('image/png', 'x.png', PNG);
+    expect(message?.media).toMatchObject({ state: 'stored' });
+    expect(await timerOf(message?.id ?? '')).toBeUndefined();
+  });
 
   it('S-39, S-43: are served as what they are, and never as what a browser runs', async () => {
     const pdf = await receive('application/pdf', '../../nota\u202efiscal.pdf', PDF);

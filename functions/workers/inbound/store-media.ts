@@ -2,11 +2,13 @@ import type { MessageMedia } from '@prosa/shared/entities/message.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { cleanFileName } from '../../domain/media/clean-file-name.ts';
 import { judgeInboundFile } from '../../domain/media/judge-file.ts';
+import { awaitsFile } from '../../domain/media/overdue-media.ts';
 import { headObject, keepObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
 import { loadMessage, type MessageRow, replaceMessage } from '../../platform/repositories/messages.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { clearTimerItem } from '../../platform/timers/set-timer.ts';
 import type { InboundContext } from './ports.ts';
 
 type Judged = Pick<MessageRow, 'media' | 'mediaType'>;
@@ -58,12 +60,15 @@ export const storeMedia = async (context: InboundContext, event: InboundEventOf<
   let judged: Judged | undefined;
   await retryOnConflict(async () => {
     const message = await loadMessage(context.table, event.messageId);
-    if (message?.media?.state !== 'fetching') return;
+    if (message === undefined || !awaitsFile(message.media)) return;
     const { media } = message;
     judged ??=
       result.state === 'stored'
         ? await judgeArrived(message, media, result)
         : failed(message, media, result.reason);
-    await commit([replaceMessage(context.table, message, { ...message, ...judged }, context.nowMs).item]);
+    await commit([
+      replaceMessage(context.table, message, { ...message, ...judged }, context.nowMs).item,
+      clearTimerItem(context.table, { kind: 'media-check', subject: message.id }),
+    ]);
   });
 };

@@ -39,6 +39,7 @@ import { commit, WriteConflict, type WriteItem } from '../../platform/table/comm
 import { Message as MessageEntity, ProviderMessage } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { nextId } from '../../platform/table/updates.ts';
+import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import { conversationKey, rememberedTicket, rememberTicket } from './active-ticket-cache.ts';
 import { ensureContact } from './ensure-contact.ts';
 import type { InboundContext } from './ports.ts';
@@ -190,6 +191,9 @@ const composeTicket = async (
   return { ticketId, message, items };
 };
 
+/** All tries to fetch a file, the slowest ones, take less. */
+const MEDIA_CHECK_AFTER_MS = 15 * 60 * 1000;
+
 /** What the message causes, as items of its transaction. */
 const effectItems = (
   context: InboundContext,
@@ -198,7 +202,7 @@ const effectItems = (
   decision: StoreDecision,
   maxBytes: number,
 ): WriteItem[] =>
-  decision.effects.map((effect) =>
+  decision.effects.flatMap((effect) => [
     sessionCommandItem(
       context.table,
       {
@@ -214,7 +218,12 @@ const effectItems = (
       context,
       message.contactId,
     ),
-  );
+    setTimerItem(
+      context.table,
+      { kind: 'media-check', subject: message.id, dueAt: context.nowMs + MEDIA_CHECK_AFTER_MS },
+      context,
+    ),
+  ]);
 
 const BYTES_PER_MB = 1024 * 1024;
 

@@ -8,12 +8,14 @@ import { openTable, type Table } from '../../platform/table/table.ts';
 import type { TimerRow } from '../../platform/timers/due-timers.ts';
 import { TIMER_KINDS, type TimerKind } from '../../platform/timers/set-timer.ts';
 import { type TimerMessage, timerMessageSchema } from '../../platform/timers/timer-message.ts';
+import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
 import { checkSend } from './check-send.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
 const HANDLERS: Record<TimerKind, TimerHandler> = {
   'send-check': checkSend,
+  'media-check': checkMedia,
   'presence-check': checkPresence,
 };
 const MAX_ATTEMPTS = 5;
