@@ -1,8 +1,17 @@
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { realtimeRoutes } from '@prosa/shared/contracts/realtime.ts';
+import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { call } from './api-client.ts';
 import { queryClient } from './query.ts';
 import { createRealtime, type Socket } from './realtime.ts';
-import { recoverQueries } from './recover-queries.ts';
+import { catchUpQueries, recoverQueries } from './recover-queries.ts';
+
+/** What only events keep fresh. */
+const LIVE_ROWS: ReadonlySet<string> = new Set([
+  ticketRoutes.list.id,
+  ticketRoutes.getByUuid.id,
+  messageRoutes.list.id,
+]);
 
 type FrameListener = (event: string, data: unknown) => void;
 const listeners = new Set<FrameListener>();
@@ -17,6 +26,8 @@ const openSocket = (ticket: string): Socket => {
   const url = new URL('/ws', globalThis.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.searchParams.set('ticket', ticket);
+  // Joined by opening: from then on no message is missed.
+  url.searchParams.set('join', 'notification');
   const socket = new WebSocket(url);
   const port: Socket = {
     send: (text) => socket.send(text),
@@ -43,5 +54,5 @@ export const realtime = createRealtime({
   onFrame: (event, data) => {
     for (const listener of listeners) listener(event, data);
   },
-  onRecovered: () => void recoverQueries(queryClient),
+  onOpened: (again) => void (again ? recoverQueries(queryClient) : catchUpQueries(queryClient, LIVE_ROWS)),
 });

@@ -15,7 +15,7 @@ const setUp = () => {
   const sockets: FakeSocket[] = [];
   let timers: Waiting[] = [];
   const frames: [string, unknown][] = [];
-  const onRecovered = vi.fn();
+  const onOpened = vi.fn();
   const getTicket = vi.fn(async () => 'ticket');
   const realtime = createRealtime({
     getTicket,
@@ -43,7 +43,7 @@ const setUp = () => {
     },
     random: () => 0.5,
     onFrame: (event, data) => frames.push([event, data]),
-    onRecovered,
+    onOpened,
   });
   /** Runs the timer that waits for exactly so long. */
   const fire = (ms: number) => {
@@ -63,7 +63,7 @@ const setUp = () => {
     realtime,
     sockets,
     frames,
-    onRecovered,
+    onOpened,
     getTicket,
     fire,
     socketAt,
@@ -78,16 +78,16 @@ describe('the live connection', () => {
   });
 
   it('opens with a ticket, joins the rooms that were asked for, and says it is there', async () => {
-    its.realtime.join({ action: 'joinNotification' });
+    its.realtime.join({ action: 'joinTickets', id: 'open' });
     its.realtime.start();
     expect(its.state()).toBe('connecting');
     const socket = await its.socketAt(0);
     socket.onopen?.();
     expect(its.state()).toBe('open');
-    expect(socket.sent).toEqual([{ action: 'joinNotification' }, { action: 'userStatus' }]);
+    expect(socket.sent).toEqual([{ action: 'joinTickets', id: 'open' }, { action: 'userStatus' }]);
     its.fire(STATUS_PING_MS);
     expect(socket.sent).toHaveLength(3);
-    expect(its.onRecovered).not.toHaveBeenCalled();
+    expect(its.onOpened.mock.calls).toEqual([[false]]);
   });
 
   it('passes frames on and ignores what is not one', async () => {
@@ -118,7 +118,7 @@ describe('the live connection', () => {
     fourth.onopen?.();
     expect(its.state()).toBe('open');
     expect(fourth.sent).toContainEqual({ action: 'joinChatBox', id: 'a' });
-    expect(its.onRecovered).toHaveBeenCalledTimes(1);
+    expect(its.onOpened.mock.calls).toEqual([[false], [true]]);
   });
 
   it('treats a refused ticket like a lost connection', async () => {
@@ -140,7 +140,7 @@ describe('the live connection', () => {
     const second = await its.socketAt(1);
     second.onopen?.();
     expect(its.state()).toBe('open');
-    expect(its.onRecovered).toHaveBeenCalledTimes(1);
+    expect(its.onOpened.mock.calls).toEqual([[false], [true]]);
   });
 
   it('leaves a room only when the last holder lets go', async () => {

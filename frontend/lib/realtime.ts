@@ -28,28 +28,24 @@ export interface RealtimePorts {
   /** From 0 up to 1. */
   random: () => number;
   onFrame: (event: string, data: unknown) => void;
-  /** Opened again after a loss: what was missed must be fetched. */
-  onRecovered: () => void;
+  /** Opened, for the first time or again: what was fetched or changed before must be fetched again. */
+  onOpened: (again: boolean) => void;
 }
 
-/** What can be joined: a conversation by its ticket's uuid, a ticket list, or the notifications. */
-export type Room =
-  | { action: 'joinChatBox'; id: string }
-  | { action: 'joinTickets'; id?: string }
-  | { action: 'joinNotification' };
+/** What can be joined: a conversation by its ticket's uuid, or a ticket list. */
+export type Room = { action: 'joinChatBox'; id: string } | { action: 'joinTickets'; id?: string };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-const leaveFrame = (room: Room): ClientFrame | null => {
+const leaveFrame = (room: Room): ClientFrame => {
   if (room.action === 'joinChatBox') return { action: 'joinChatBoxLeave', id: room.id };
-  if (room.action === 'joinTickets') return { ...room, action: 'leaveTickets' };
-  return null;
+  return { ...room, action: 'leaveTickets' };
 };
 
 /**
  * The one live connection of a tab. It reconnects by itself for as long as it is started; rooms are kept and joined
- * again. Events that passed while it was down are not replayed: `onRecovered` tells to fetch.
+ * again. Events that passed while it was down are not replayed: `onOpened` tells to fetch.
  */
 export const createRealtime = (ports: RealtimePorts) => {
   const store = createStore<{ state: RealtimeState }>(() => ({ state: 'connecting' }));
@@ -81,7 +77,7 @@ export const createRealtime = (ports: RealtimePorts) => {
     for (const { room } of rooms.values()) send(room);
     ping();
     schedule(renew, RENEW_AFTER_MS + ports.random() * RENEW_SPREAD_MS);
-    if (openedBefore) ports.onRecovered();
+    ports.onOpened(openedBefore);
     openedBefore = true;
   };
 
@@ -174,8 +170,7 @@ export const createRealtime = (ports: RealtimePorts) => {
         held.holders -= 1;
         if (held.holders > 0) return;
         rooms.delete(key);
-        const leave = leaveFrame(room);
-        if (leave !== null) send(leave);
+        send(leaveFrame(room));
       };
     },
   };

@@ -1,6 +1,6 @@
-import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import { type InfiniteData, InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import { recoverQueries } from './recover-queries.ts';
+import { catchUpQueries, recoverQueries } from './recover-queries.ts';
 
 describe('recovery after a lost connection', () => {
   it('fetches what is shown again, and of a long list only its first ten pages', async () => {
@@ -20,5 +20,33 @@ describe('recovery after a lost connection', () => {
     stop();
     expect(fetchPage.mock.calls.map(([{ pageParam }]) => pageParam)).toEqual(pages.slice(0, 10));
     expect(client.getQueryData<InfiniteData<number>>(['list'])?.pages).toHaveLength(10);
+  });
+});
+
+describe('catching up when the live channel first opens', () => {
+  it('fetches again what was asked for before, even if its answer is still to come, and nothing else', async () => {
+    const client = new QueryClient();
+    const answers: PromiseWithResolvers<string>[] = [];
+    const observe = (queryKey: string[], queryFn: () => Promise<string>) =>
+      new QueryObserver(client, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY }).subscribe(
+        () => undefined,
+      );
+    const other = vi.fn(async () => 'settings');
+    const stops = [
+      observe(['tickets.list'], () => {
+        const answer = Promise.withResolvers<string>();
+        answers.push(answer);
+        return answer.promise;
+      }),
+      observe(['companies.settings'], other),
+    ];
+    const done = catchUpQueries(client, new Set(['tickets.list']));
+    answers[0]?.resolve('old');
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.resolve('new');
+    await done;
+    for (const stop of stops) stop();
+    expect(client.getQueryData(['tickets.list'])).toBe('new');
+    expect(other).toHaveBeenCalledTimes(1);
   });
 });

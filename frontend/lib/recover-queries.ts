@@ -26,3 +26,19 @@ export const recoverQueries = async (client: QueryClient): Promise<void> => {
   }
   await client.invalidateQueries();
 };
+
+/**
+ * Fetches the live parts of the screen again after the live channel opened for the first time: what was read before
+ * may have changed unheard. Answers on their way are waited for, since they may be of before, too.
+ */
+export const catchUpQueries = async (client: QueryClient, rows: ReadonlySet<string>): Promise<void> => {
+  const live = client
+    .getQueryCache()
+    .getAll()
+    .filter(
+      ({ queryKey, state }) =>
+        rows.has(String(queryKey[0])) && (state.dataUpdatedAt > 0 || state.fetchStatus !== 'idle'),
+    );
+  await Promise.allSettled(live.map(({ promise }) => promise));
+  await Promise.all(live.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })));
+};

@@ -17,8 +17,3 @@ export const useChatRoom = (ticketUuid: string | null): void => {
 export const useTicketsRoom = (status: string): void => {
   useEffect(() => realtime.join({ action: 'joinTickets', id: status }), [status]);
 };
-
-/** Holds the room of the notifications while mounted. */
-export const useNotificationRoom = (): void => {
-  useEffect(() => realtime.join({ action: 'joinNotification' }), []);
-};

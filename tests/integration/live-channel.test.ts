@@ -290,6 +290,24 @@ describe('frames of a browser', () => {
     expect(await send(socketId, { action: 'joinChatBox', id: ticket.uuid })).toBe(404);
   });
 
+  it('of the notifications may come with the opening, so that nothing passes before it', async () => {
+    const { admin } = company;
+    const opening = async (query: Record<string, string>) => {
+      const socketId = newSocketId();
+      const ticket = await issue(admin.id, await signIn(admin.id));
+      const reply = await handler(
+        event('$connect', socketId, {
+          headers: { Origin: ORIGIN },
+          queryStringParameters: { ticket, ...query },
+        }),
+      );
+      expect(reply.statusCode).toBe(200);
+      return (await socketOf(socketId))?.rooms;
+    };
+    expect(await opening({ join: 'notification' })).toEqual(['notification']);
+    expect(await opening({ join: 'chat:1:1:1' })).toEqual([]);
+  });
+
   it('join and leave at once without losing a room', async () => {
     const socketId = await open(company.admin.id);
     const tickets = await Promise.all([addTicket(), addTicket(), addTicket()]);

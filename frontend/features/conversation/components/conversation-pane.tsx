@@ -120,7 +120,7 @@ const useMessageActions = () => {
 /** One conversation: its ticket, its messages, and where answers are written. */
 export const ConversationPane = ({ uuid }: { uuid: string }) => {
   const { t } = useTranslation('conversation');
-  const { ticket, history, items } = useConversation(uuid);
+  const { ticket, history, items, isOpening, unreadAbove } = useConversation(uuid);
   const { actions, quoted, dropQuote, editing, endEdit, forwarding, endForward } = useMessageActions();
   const [drawer, setDrawer] = useState(false);
   const [dragging, setDragging] = useState(false);
@@ -160,14 +160,15 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
           onToggleContact={() => setDrawer(!drawer)}
           contactOpen={drawer}
         />
-        {history.isPending && <PaneSkeleton />}
+        {(history.isPending || isOpening) && <PaneSkeleton />}
         {history.isError && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
-        {history.isSuccess && (
+        {history.isSuccess && !isOpening && (
           <MessageList
             items={items}
             isGroup={ticket.data.isGroup}
             hasOlder={history.hasNextPage}
             isLoadingOlder={history.isFetchingNextPage}
+            unreadAbove={unreadAbove}
             onLoadOlder={() => void history.fetchNextPage()}
             actions={actions}
           />

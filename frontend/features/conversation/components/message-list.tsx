@@ -1,4 +1,5 @@
 import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
+import KeyboardArrowUpRounded from '@mui/icons-material/KeyboardArrowUpRounded';
 import Box from '@mui/material/Box';
 import Fab from '@mui/material/Fab';
 import Typography from '@mui/material/Typography';
@@ -25,6 +26,8 @@ interface MessageListProps {
   isGroup: boolean;
   hasOlder: boolean;
   isLoadingOlder: boolean;
+  /** Unread messages that are not loaded yet. */
+  unreadAbove: number;
   onLoadOlder: () => void;
   actions: Omit<MessageActions, 'openQuoted'>;
 }
@@ -72,6 +75,7 @@ export const MessageList = ({
   isGroup,
   hasOlder,
   isLoadingOlder,
+  unreadAbove,
   onLoadOlder,
   actions,
 }: MessageListProps) => {
@@ -229,6 +233,22 @@ export const MessageList = ({
         <Box aria-hidden sx={{ position: 'absolute', top: 0, insetInline: 0, pointerEvents: 'none' }}>
           <Line text={dayText(topDay)} tone="day" />
         </Box>
+      )}
+      {unreadAbove > 0 && (
+        <Fab
+          size="small"
+          variant="extended"
+          color="primary"
+          disabled={isLoadingOlder}
+          onClick={() => {
+            endOpening();
+            virtualizer.scrollToIndex(0);
+          }}
+          sx={{ position: 'absolute', top: 12, insetInlineEnd: 16, boxShadow: 'none' }}
+        >
+          <KeyboardArrowUpRounded />
+          {t('unreadAbove', { count: unreadAbove })}
+        </Fab>
       )}
       {!atEnd && (
         <Fab

@@ -1,4 +1,4 @@
-import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -12,17 +12,23 @@ import { putTicket } from '../../tickets/apply-ticket-event.ts';
 import { viewerOf } from '../../tickets/viewer-of.ts';
 import { type ConversationItem, conversationItems } from '../conversation-items.ts';
 import { pendingStore, pendingView } from '../pending-messages.ts';
+import { unreadLine } from '../unread-line.ts';
 
 /** Several messages at once are marked read by one call. */
 const MARK_READ_AFTER_MS = 600;
+/** As many pages are looked through for the first unread message before a conversation is shown. */
+const OPENING_PAGES = 5;
 
-/** The message that the unread line stands above: the oldest of the contact's last `unread` messages. */
-const firstUnread = (messages: readonly MessageView[], unread: number): string | null => {
-  const theirs = messages.filter(({ fromMe, isPrivate }) => !fromMe && !isPrivate);
-  return unread > 0 ? (theirs.at(-unread)?.id ?? null) : null;
-};
+/** Reading is told apart, once it is seen: the first answer still says how much was unread. */
+const historyOf = (uuid: string) =>
+  routePages(messageRoutes.list, { params: { ticketUuid: uuid }, query: { markRead: false } });
 
-const historyOf = (uuid: string) => routePages(messageRoutes.list, { params: { ticketUuid: uuid } });
+/** How much was unread when a conversation kept here is opened again; null where the first answer tells. */
+const unreadOnReturn = (uuid: string): number | null =>
+  queryClient.getQueryData(historyOf(uuid).queryKey) === undefined
+    ? null
+    : (queryClient.getQueryData(routeQuery(ticketRoutes.getByUuid, { params: { uuid } }).queryKey)
+        ?.unreadMessages ?? 0);
 
 /** Old pages are for who scrolled to them: refetching walks every page that is kept. */
 const keepNewestPage = (uuid: string): void => {
@@ -63,15 +69,32 @@ export const useConversation = (uuid: string) => {
   }, [stored, pending, uuid, user]);
 
   // Frozen when the conversation opens: it must not run away from what is being read.
-  const [unreadLine, setUnreadLine] = useState<string | null | undefined>(undefined);
+  const [atOpening, setAtOpening] = useState<{ unread: number; newest: string } | null>(null);
+  const [onReturn] = useState(() => unreadOnReturn(uuid));
   const opening = history.data?.pages[0];
-  if (unreadLine === undefined && opening !== undefined) {
-    setUnreadLine(firstUnread(opening.messages, opening.ticket.unreadMessages));
+  if (atOpening === null && opening !== undefined) {
+    setAtOpening({
+      unread: onReturn ?? opening.ticket.unreadMessages,
+      newest: opening.messages.at(-1)?.sortKey ?? '',
+    });
   }
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = history;
+  const line = useMemo(
+    () => unreadLine(stored, atOpening?.unread ?? 0, atOpening?.newest ?? '', hasNextPage),
+    [stored, atOpening, hasNextPage],
+  );
+  // The conversation opens at its unread line, unless that lies too far back.
+  const [settled, setSettled] = useState(false);
+  const pages = history.data?.pages.length ?? 0;
+  const seeking = !settled && line.above > 0 && pages < OPENING_PAGES && !isFetchNextPageError;
+  if (atOpening !== null && !settled && !seeking) setSettled(true);
+  useEffect(() => {
+    if (seeking && !isFetchingNextPage) fetchNextPage().catch(notifyError);
+  }, [seeking, isFetchingNextPage, fetchNextPage]);
 
   const items = useMemo<ConversationItem[]>(
-    () => conversationItems(messages, user.company.timeZone, unreadLine ?? null, history.hasNextPage),
-    [messages, user.company.timeZone, unreadLine, history.hasNextPage],
+    () => conversationItems(messages, user.company.timeZone, line.firstUnreadId, hasNextPage),
+    [messages, user.company.timeZone, line.firstUnreadId, hasNextPage],
   );
 
   const unread = ticket.data?.unreadMessages ?? 0;
@@ -95,5 +118,5 @@ export const useConversation = (uuid: string) => {
     };
   }, [unread, history.isSuccess, uuid, user]);
 
-  return { ticket, history, messages, items };
+  return { ticket, history, items, isOpening: history.isSuccess && !settled, unreadAbove: line.above };
 };
