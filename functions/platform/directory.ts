@@ -1,5 +1,6 @@
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import { companySettingsSchema } from '@prosa/shared/entities/company.ts';
+import { entityOfImage } from './table/attribute-values.ts';
 import type { Row } from './table/define-entity.ts';
 import {
   Company,
@@ -46,7 +47,7 @@ const byId = <T extends { id: number }>(rows: T[]): Map<number, T> =>
 
 const load = async (companyId: number): Promise<Directory | undefined> => {
   const raw = await openTable(companyId).queryAll(keys.company().pk, { consistent: true });
-  const of = (name: string) => raw.filter((item) => item._e === name);
+  const of = (name: string) => raw.filter((item) => entityOfImage(item) === name);
   const [companyRaw] = of(Company.name);
   if (companyRaw === undefined) return undefined;
   const company = parseRow(Company, companyRaw);

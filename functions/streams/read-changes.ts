@@ -1,6 +1,7 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import type * as z from 'zod';
 import { errorFields, log } from '../platform/log.ts';
+import { entityOfImage } from '../platform/table/attribute-values.ts';
 import type { Entity, Stored } from '../platform/table/define-entity.ts';
 import {
   CompanySettings,
@@ -16,7 +17,6 @@ import {
   Ticket,
   User,
 } from '../platform/table/entities.ts';
-import { entityOfImage, readImage } from '../platform/table/read-image.ts';
 import { parseRow, UnreadableRow } from '../platform/table/table.ts';
 
 type Image = Record<string, AttributeValue>;
@@ -34,7 +34,7 @@ interface Images {
 const reader =
   <const N extends string, S extends z.ZodObject, K>(name: N, entity: Entity<S, K>) =>
   ({ before, after, between, index }: Images) => {
-    const read = (image: Image): z.output<S> & Stored => parseRow(entity, readImage(image));
+    const read = (image: Image): z.output<S> & Stored => parseRow(entity, image);
     const companyId = Number((after ?? before)?.companyId?.N);
     if (!Number.isInteger(companyId)) throw new UnreadableRow(name, 'no company');
     return {

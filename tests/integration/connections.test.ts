@@ -34,10 +34,9 @@ const row = (company: TestCompany, id: number) => company.table.get(Connection, 
 const state = (company: TestCompany, connectionId: number) =>
   company.table.get(ConnectionState, { connectionId }, { consistent: true });
 
-const text = z.object({ S: z.string() });
-const scanSchema = z.object({
-  Items: z.array(z.object({ id: text, queue: text, groupId: text, body: text })),
-});
+const attribute = z.object({ S: z.string() });
+const scanSchema = z.object({ Items: z.array(z.object({ _d: attribute })) });
+const outboxFields = z.object({ id: z.string(), queue: z.string(), groupId: z.string(), body: z.string() });
 
 /** Commands that wait for the session host, oldest first. */
 const commandsOf = async (company: TestCompany) => {
@@ -50,11 +49,13 @@ const commandsOf = async (company: TestCompany) => {
       ExpressionAttributeValues: { ':outbox': { S: Outbox.name }, ':company': { N: String(company.id) } },
     }),
   );
-  return Items.sort((a, b) => (a.id.S < b.id.S ? -1 : 1)).map((item) => ({
-    ...sessionCommandSchema.parse(JSON.parse(item.body.S)),
-    queue: item.queue.S,
-    group: item.groupId.S,
-  }));
+  return Items.map((item) => outboxFields.parse(JSON.parse(item._d.S)))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ queue, groupId, body }) => ({
+      ...sessionCommandSchema.parse(JSON.parse(body)),
+      queue,
+      group: groupId,
+    }));
 };
 
 describe('adding a connection', () => {

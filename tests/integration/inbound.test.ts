@@ -6,14 +6,19 @@ import {
   loadTicket,
   type TicketRow,
 } from '@prosa/functions/platform/repositories/tickets.ts';
-import { documentClient } from '@prosa/functions/platform/table/client.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Contact, Message, Ticket } from '@prosa/functions/platform/table/entities.ts';
+import {
+  Contact,
+  Conversation,
+  Message,
+  Quarantine,
+  Ticket,
+} from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import {
   editEvent,
@@ -25,6 +30,7 @@ import {
   type Where,
 } from '../factories/inbound-events.ts';
 import { useTable } from './support/table.ts';
+import { loseFirstAnswers, spoilTable } from './support/table-faults.ts';
 
 vi.hoisted(() => {
   process.env.METER = '1';
@@ -213,8 +219,9 @@ describe('an inbound message', () => {
     const body = `{"v":1,"type":"message","n":${++serial}}`;
     expect(await take(body, 'not json', textEvent(where, number, 'depois'))).toEqual([]);
     expect(await messagesOf(number)).toHaveLength(1);
-    const kept = await globalTable.queryAll(keys.global.quarantine({ source: 'inbound', id: '' }).pk);
-    expect(kept.map((row) => row.payload)).toEqual(expect.arrayContaining([body, 'not json']));
+    const { pk } = keys.global.quarantine({ source: 'inbound', id: '' });
+    const kept = await globalTable.query(Quarantine, { pk, limit: 100 });
+    expect(kept.rows.map((row) => row.payload)).toEqual(expect.arrayContaining([body, 'not json']));
   });
 });
 
@@ -334,14 +341,7 @@ describe('order and repetition', () => {
 
   it('R21: hands back the failed event and what follows it in its conversation, not the other conversations', async () => {
     const [sick, well] = [freshNumber(), freshNumber()];
-    const { middlewareStack } = documentClient();
-    middlewareStack.add(
-      (next) => (args) => {
-        if (JSON.stringify(args.input).includes('veneno')) throw new Error('poison');
-        return next(args);
-      },
-      { step: 'initialize', name: 'poison' },
-    );
+    await spoilTable(({ body }) => (body.includes('veneno') ? { refuse: 'ValidationException' } : undefined));
     const batch = [
       textEvent(where, sick, 'primeira'),
       textEvent(where, sick, 'veneno'),
@@ -349,7 +349,6 @@ describe('order and repetition', () => {
       textEvent(where, sick, 'depois do veneno'),
     ];
     const failed = failedIndexes(await handler(sqsEvent(batch, (index) => (index === 2 ? 'well' : 'sick'))));
-    middlewareStack.remove('poison');
     expect(failed).toEqual([1, 3]);
     expect((await messagesOf(sick)).map(({ body }) => body)).toEqual(['primeira']);
     expect(await messagesOf(well)).toHaveLength(1);
@@ -357,28 +356,9 @@ describe('order and repetition', () => {
 });
 
 describe('committed, but the answer was lost', () => {
-  afterEach(() => documentClient().middlewareStack.remove('lose'));
-
   it('R17: each write of the inbound path takes effect once', async () => {
     const number = freshNumber();
-    let lost = 0;
-    // Loses the answer to the first try of every write: the client's own retry meets its own effect.
-    const seen = new WeakSet<object>();
-    documentClient().middlewareStack.add(
-      (next, context) => async (args) => {
-        const output = await next(args);
-        const isWrite = !/^(Get|BatchGet|Query)/.test(String(context.commandName));
-        if (isWrite && !seen.has(context)) {
-          seen.add(context);
-          lost += 1;
-          const error = new Error('socket hang up');
-          error.name = 'TimeoutError';
-          throw error;
-        }
-        return output;
-      },
-      { step: 'deserialize', name: 'lose', priority: 'high' },
-    );
+    const { lost, mend } = await loseFirstAnswers();
     const message = textEvent(where, number, 'uma');
     const ours = textEvent(where, number, 'nossa', { fromMe: true });
     await take(
@@ -389,16 +369,17 @@ describe('committed, but the answer was lost', () => {
       editEvent(where, message.providerMessageId, 'editada', message.sentAt + 1),
       revokeEvent(where, 'nobody-knows-this-one'),
     );
-    documentClient().middlewareStack.remove('lose');
-    expect(lost).toBeGreaterThan(6);
+    mend();
+    expect(lost()).toBeGreaterThan(6);
     expect(await messagesOf(number)).toHaveLength(3);
     expect((await messagesOf(number)).map(({ version }) => version)).toEqual([2, 1, 2]);
     expect((await stored(ours.providerMessageId)).ack).toBe(2);
     expect((await stored(message.providerMessageId)).body).toBe('editada');
     const contact = await contactOf(number);
-    const tickets = (await company.table.queryAll(keys.contact({ id: contact.id }).pk)).filter(
-      (row) => row._e === 'conversation',
-    );
-    expect(tickets).toHaveLength(1);
+    const { rows } = await company.table.query(Conversation, {
+      pk: keys.contact({ id: contact.id }).pk,
+      limit: 100,
+    });
+    expect(rows).toHaveLength(1);
   });
 });

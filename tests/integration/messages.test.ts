@@ -3,19 +3,19 @@ import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { settleSendItems } from '@prosa/functions/platform/repositories/messages.ts';
 import { loadTicket, type TicketRow } from '@prosa/functions/platform/repositories/tickets.ts';
-import { documentClient } from '@prosa/functions/platform/table/client.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState, Message, Outbox, Ticket, Timer } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { makeConversation } from '../factories/conversation.ts';
 import type { Where } from '../factories/inbound-events.ts';
 import { type Answer, call } from './support/call.ts';
 import { useTable } from './support/table.ts';
+import { loseFirstAnswers } from './support/table-faults.ts';
 
 vi.hoisted(() => {
   process.env.METER = '1';
@@ -386,23 +386,10 @@ describe('after sending', () => {
 });
 
 describe('committed, but the answer was lost', () => {
-  afterEach(() => documentClient().middlewareStack.remove('lose'));
-
   it('R17: each write of an attendant takes effect once', async () => {
     const { ticket } = await openConversation(['um', 'dois']);
     const target = await openConversation(['alvo']);
-    const seen = new WeakSet<object>();
-    let lost = 0;
-    documentClient().middlewareStack.add(
-      (next, context) => async (args) => {
-        const output = await next(args);
-        if (/^(Get|BatchGet|Query)/.test(String(context.commandName)) || seen.has(context)) return output;
-        seen.add(context);
-        lost += 1;
-        throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
-      },
-      { step: 'deserialize', name: 'lose', priority: 'high' },
-    );
+    const { lost, mend } = await loseFirstAnswers();
     expect(pageOf(await list(ticket)).ticket.unreadMessages).toBe(0);
     const message = onlyOf(await send(ticket, { body: 'uma' }));
     const note = onlyOf(await send(ticket, { body: 'nota', isPrivate: true }));
@@ -421,8 +408,8 @@ describe('committed, but the answer was lost', () => {
       200,
     );
     expect((await call(messages, { to: `DELETE /messages/${note.id}`, token: ana.token })).status).toBe(200);
-    documentClient().middlewareStack.remove('lose');
-    expect(lost).toBeGreaterThanOrEqual(10);
+    mend();
+    expect(lost()).toBeGreaterThanOrEqual(10);
     expect((await commandsTo(ticket)).map(({ type }) => type)).toEqual([
       'read',
       'send',

@@ -1,4 +1,3 @@
-import { documentClient } from '@prosa/functions/platform/table/client.ts';
 import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
 import { openCursor, sealCursor } from '@prosa/functions/platform/table/cursor.ts';
 import {
@@ -11,8 +10,9 @@ import {
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useTable } from './support/table.ts';
+import { loseFirstAnswers, spoilTable } from './support/table-faults.ts';
 
 useTable();
 
@@ -110,48 +110,18 @@ describe('the table layer', () => {
 
   it('R17: a put whose answer was lost is written once and succeeds', async () => {
     const table = freshTable();
-    let lost = 0;
-    const name = 'loseFirstAnswer';
-    documentClient().middlewareStack.add(
-      (next) => async (args) => {
-        const output = await next(args);
-        if (lost === 0) {
-          lost += 1;
-          throw Object.assign(new Error('socket hang up'), {
-            name: 'TimeoutError',
-            code: 'ECONNRESET',
-            $retryable: {},
-          });
-        }
-        return output;
-      },
-      { step: 'deserialize', name, priority: 'high' },
-    );
-    afterEachRemove.push(name);
+    const { lost } = await loseFirstAnswers();
     await commit([table.put(Tag, tag(company, 1), 'absent')]);
-    expect(lost).toBe(1);
+    expect(lost()).toBe(1);
     expect(await table.get(Tag, { id: 1 }, { consistent: true })).toMatchObject({ version: 1 });
   });
 
   it('R17: a transaction whose answer was lost takes effect once', async () => {
     const table = freshTable();
     await commit([table.put(Tag, tag(company, 1), 'absent')]);
-    let lost = 0;
-    const name = 'loseFirstAnswer';
-    documentClient().middlewareStack.add(
-      (next) => async (args) => {
-        const output = await next(args);
-        if (lost === 0) {
-          lost += 1;
-          throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', $retryable: {} });
-        }
-        return output;
-      },
-      { step: 'deserialize', name, priority: 'high' },
-    );
-    afterEachRemove.push(name);
+    const { lost } = await loseFirstAnswers();
     await commit([table.put(Tag, tag(company, 1, 'changed'), 1), table.put(Tag, tag(company, 2), 'absent')]);
-    expect(lost).toBe(1);
+    expect(lost()).toBe(1);
     expect(await table.get(Tag, { id: 1 }, { consistent: true })).toMatchObject({
       name: 'changed',
       version: 2,
@@ -161,18 +131,10 @@ describe('the table layer', () => {
   it('R16: throttled calls are tried again and end as unavailable, never as another error', async () => {
     const table = freshTable();
     let calls = 0;
-    const name = 'throttle';
-    documentClient().middlewareStack.add(
-      () => async () => {
-        calls += 1;
-        throw Object.assign(new Error('slow down'), {
-          name: 'ThrottlingException',
-          $retryable: { throttling: true },
-        });
-      },
-      { step: 'deserialize', name, priority: 'high' },
-    );
-    afterEachRemove.push(name);
+    await spoilTable(() => {
+      calls += 1;
+      return { refuse: 'ThrottlingException' };
+    });
     await expect(table.get(Tag, { id: 1 })).rejects.toMatchObject({ name: 'ThrottlingException' });
     expect(calls).toBeGreaterThan(1);
     expect(calls).toBeLessThanOrEqual(4);
@@ -206,11 +168,6 @@ describe('the table layer', () => {
       g2pk: `C#${company}#TU#closed#3`,
     });
   });
-});
-
-const afterEachRemove: string[] = [];
-afterEach(() => {
-  for (const name of afterEachRemove.splice(0)) documentClient().middlewareStack.remove(name);
 });
 
 describe('S-23: cursors', () => {

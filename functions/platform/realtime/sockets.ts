@@ -1,8 +1,9 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { systemClock, toInstant } from '../clock.ts';
-import { capacityOption, documentClient, metered, tableName } from '../table/client.ts';
+import { type Image, toImage } from '../table/attribute-values.ts';
+import { tableCall, tableName } from '../table/client.ts';
 import { Socket, SocketOwner } from '../table/entities.ts';
+import { unpackFields } from '../table/pack-fields.ts';
 import { globalTable, openTable, type Table } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
 import { closeSocket } from './close-socket.ts';
@@ -27,24 +28,20 @@ export const loadSockets = async (table: Table): Promise<OpenSocket[]> => {
   const { pk } = table.keyOf(Socket, { socketId: '' });
   const now = toInstant(systemClock.now());
   const sockets: OpenSocket[] = [];
-  let start: Record<string, unknown> | undefined;
+  let start: Image | undefined;
   do {
-    const output = await metered('read', () =>
-      documentClient().send(
-        new QueryCommand({
-          TableName: tableName(),
-          KeyConditionExpression: 'pk = :pk',
-          FilterExpression: 'expiresAt > :now',
-          ProjectionExpression: 'socketId, userId, sessionId, rooms',
-          ExpressionAttributeValues: { ':pk': pk, ':now': now },
-          ConsistentRead: true,
-          ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-          ...capacityOption(),
-        }),
-      ),
-    );
-    for (const item of output.Items ?? []) sockets.push(openSocketSchema.parse(item));
-    start = output.LastEvaluatedKey;
+    const answer = await tableCall('Query', {
+      TableName: tableName(),
+      KeyConditionExpression: 'pk = :pk',
+      FilterExpression: 'expiresAt > :now',
+      ProjectionExpression: '#fields',
+      ExpressionAttributeNames: { '#fields': '_d' },
+      ExpressionAttributeValues: toImage({ ':pk': pk, ':now': now }),
+      ConsistentRead: true,
+      ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+    });
+    for (const item of answer.Items ?? []) sockets.push(openSocketSchema.parse(unpackFields(item)));
+    start = answer.LastEvaluatedKey;
   } while (start !== undefined);
   return sockets;
 };

@@ -3,6 +3,7 @@ import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { canonicalIdentities, canonicalIdentity } from '../../domain/contacts/canonical-identity.ts';
 import { ticketContactOf } from '../../domain/presenters/present-contact.ts';
 import { toInstant } from '../clock.ts';
+import { entityOfImage } from '../table/attribute-values.ts';
 import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '../table/commit.ts';
 import type { Row } from '../table/define-entity.ts';
 import { Contact, ContactAlias, Conversation, Ticket } from '../table/entities.ts';
@@ -131,12 +132,12 @@ export const loadContactWithConversations = async (
   id: number,
 ): Promise<{ contact: ContactRow; conversations: ConversationRow[] } | undefined> => {
   const raw = await table.queryAll(keys.contact({ id }).pk, { consistent: true });
-  const contact = raw.find((item) => item._e === Contact.name);
+  const contact = raw.find((item) => entityOfImage(item) === Contact.name);
   if (contact === undefined) return undefined;
   return {
     contact: parseRow(Contact, contact),
     conversations: raw
-      .filter((item) => item._e === Conversation.name)
+      .filter((item) => entityOfImage(item) === Conversation.name)
       .map((item) => parseRow(Conversation, item)),
   };
 };

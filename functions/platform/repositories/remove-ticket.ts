@@ -1,4 +1,5 @@
 import type { Conversation as ConversationFields } from '@prosa/shared/entities/ticket.ts';
+import { entityOfImage } from '../table/attribute-values.ts';
 import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '../table/commit.ts';
 import { Conversation, Message, Ticket, TicketLog, TicketNote, TicketTracking } from '../table/entities.ts';
 import { keys } from '../table/keys.ts';
@@ -19,7 +20,7 @@ const MAX_MESSAGES_REMOVED = 10_000;
 const storyItems = async (table: Table, ticketId: number): Promise<WriteItem[]> => {
   const raw = await table.queryAll(keys.ticket({ id: ticketId }).pk, { consistent: true });
   return raw.flatMap((item): WriteItem[] => {
-    switch (item._e) {
+    switch (entityOfImage(item)) {
       case TicketLog.name:
         return [table.delete(TicketLog, parseRow(TicketLog, item))];
       case TicketNote.name:

@@ -1,9 +1,11 @@
 import type { Message as MessageFields } from '@prosa/shared/entities/message.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
 import { createSystemIds } from '../ids.ts';
+import { toImage } from '../table/attribute-values.ts';
 import { WriteConflict, type WriteItem } from '../table/commit.ts';
-import type { Key } from '../table/define-entity.ts';
+import type { Entity, Key } from '../table/define-entity.ts';
 import { Conversation, Message, Ticket, TicketTracking } from '../table/entities.ts';
 import { openTable, parseRow } from '../table/table.ts';
 import { newContactItems } from './contacts.ts';
@@ -45,8 +47,10 @@ class MemoryTable {
     }
   }
 
-  all(entity: string): Item[] {
-    return [...this.rows.values()].filter((row) => row._e === entity);
+  all<S extends z.ZodObject, K>(entity: Entity<S, K>) {
+    return [...this.rows.values()]
+      .filter((row) => row._e === entity.name)
+      .map((row) => parseRow(entity, toImage(row)));
   }
 }
 
@@ -72,15 +76,14 @@ const setUp = () => {
   const readTicket = (ticketId: number): TicketRow => {
     const raw = memory.rows.get(id(table.keyOf(Ticket, { id: ticketId })));
     if (raw === undefined) throw new Error('no ticket');
-    return parseRow(Ticket, raw);
+    return parseRow(Ticket, toImage(raw));
   };
   const readConversation = () => {
     const raw = memory.rows.get(id(table.keyOf(Conversation, { contactId: 4, connectionId: CONNECTION })));
-    return raw === undefined ? undefined : parseRow(Conversation, raw);
+    return raw === undefined ? undefined : parseRow(Conversation, toImage(raw));
   };
   const readTracking = (ticketId: number) => {
-    const raw = memory.all(TicketTracking.name).findLast((row) => row.ticketId === ticketId);
-    return raw === undefined ? undefined : parseRow(TicketTracking, raw);
+    return memory.all(TicketTracking).findLast((row) => row.ticketId === ticketId);
   };
   const messageOn = (ticket: TicketRow): { item: WriteItem; message: MessageFields } => {
     const message = newMessageRow(
@@ -169,14 +172,16 @@ describe('a ticket that closes while messages come in', () => {
             }
           };
           const commitChecked = (items: readonly WriteItem[]) => {
-            const before = new Map(memory.all(Ticket.name).map((row) => [row.id, row.status]));
+            const before = new Map(memory.all(Ticket).map((row) => [row.id, row.status]));
             memory.commit(items);
             for (const item of items) {
               if (item.op !== 'put' || item.entity !== Message.name) continue;
               // On a ticket that was active, or on one that this very commit made.
-              expect(['pending', undefined]).toContain(before.get(item.item.ticketId));
+              expect(['pending', undefined]).toContain(
+                before.get(parseRow(Message, toImage(item.item)).ticketId),
+              );
             }
-            const active = memory.all(Ticket.name).filter((row) => row.status !== 'closed');
+            const active = memory.all(Ticket).filter((row) => row.status !== 'closed');
             expect(active.length).toBeLessThanOrEqual(1);
             expect(world.readConversation()?.activeTicketId ?? null).toBe(active[0]?.id ?? null);
           };
@@ -206,8 +211,8 @@ describe('a ticket that closes while messages come in', () => {
             });
           const work = Promise.all([takeIn(), takeIn(), ...Array.from({ length: closers }, close)]);
           await scheduler.waitFor(work);
-          expect(memory.all(Message.name)).toHaveLength(2);
-          const closed = memory.all(Ticket.name).filter((row) => row.status === 'closed');
+          expect(memory.all(Message)).toHaveLength(2);
+          const closed = memory.all(Ticket).filter((row) => row.status === 'closed');
           expect(closed.filter((row) => row.latestClosed === true)).toHaveLength(Math.min(1, closed.length));
           expect(closed.every((row) => row.unreadMessages === 0)).toBe(true);
         }),
@@ -242,10 +247,10 @@ describe('a ticket that closes while messages come in', () => {
           }
         };
         await scheduler.waitFor(Promise.all(Array.from({ length: 4 }, takeIn)));
-        expect(world.memory.all(Ticket.name)).toHaveLength(1);
-        expect(world.memory.all(Message.name)).toHaveLength(4);
+        expect(world.memory.all(Ticket)).toHaveLength(1);
+        expect(world.memory.all(Message)).toHaveLength(4);
         expect(made.filter((ticket) => ticket === 0)).toHaveLength(1);
-        expect(world.memory.all(Ticket.name)[0]?.unreadMessages).toBe(4);
+        expect(world.memory.all(Ticket)[0]?.unreadMessages).toBe(4);
       }),
       { numRuns: 500 },
     );

@@ -12,6 +12,7 @@ import { closedTicket } from '../../domain/tickets/closed-ticket.ts';
 import { finishedTracking, newTracking } from '../../domain/tickets/tracking.ts';
 import { toInstant } from '../clock.ts';
 import type { Ids } from '../ids.ts';
+import { entityOfImage } from '../table/attribute-values.ts';
 import type { WriteItem } from '../table/commit.ts';
 import type { Row } from '../table/define-entity.ts';
 import { Contact, Conversation, Ticket, TicketLog, TicketTracking } from '../table/entities.ts';
@@ -38,9 +39,9 @@ export const loadTicketWithTracking = async (
 ): Promise<{ ticket: TicketRow; tracking: TrackingRow | undefined } | undefined> => {
   // `TICKET` and `TRACK#…` are the only sort keys of a ticket's partition that begin with T.
   const raw = await table.queryAll(keys.ticket({ id }).pk, { prefix: 'T', consistent: true });
-  const ticket = raw.find((item) => item._e === Ticket.name);
+  const ticket = raw.find((item) => entityOfImage(item) === Ticket.name);
   if (ticket === undefined) return undefined;
-  const tracking = raw.findLast((item) => item._e === TicketTracking.name);
+  const tracking = raw.findLast((item) => entityOfImage(item) === TicketTracking.name);
   return {
     ticket: parseRow(Ticket, ticket),
     tracking: tracking === undefined ? undefined : parseRow(TicketTracking, tracking),

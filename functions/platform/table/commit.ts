@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { capacityOption, documentClient, metered, tableName } from './client.ts';
+import { toImage } from './attribute-values.ts';
+import { isConditionFailure, TableError, tableCall, tableName } from './client.ts';
 import type { Key } from './define-entity.ts';
 
 interface Condition {
@@ -42,37 +41,29 @@ const conditionFields = (condition: Condition | undefined) =>
     : {
         ConditionExpression: condition.expression,
         ...(condition.names === undefined ? {} : { ExpressionAttributeNames: condition.names }),
-        ...(condition.values === undefined ? {} : { ExpressionAttributeValues: condition.values }),
+        ...(condition.values === undefined ? {} : { ExpressionAttributeValues: toImage(condition.values) }),
       };
 
 const toTransactItem = (item: WriteItem) => {
   const target = { TableName: tableName() };
   switch (item.op) {
     case 'put':
-      return { Put: { ...target, Item: item.item, ...conditionFields(item.condition) } };
+      return { Put: { ...target, Item: toImage(item.item), ...conditionFields(item.condition) } };
     case 'delete':
-      return { Delete: { ...target, Key: item.key, ...conditionFields(item.condition) } };
+      return { Delete: { ...target, Key: toImage(item.key), ...conditionFields(item.condition) } };
     case 'check':
       return {
-        ConditionCheck: {
-          ...target,
-          Key: item.key,
-          ConditionExpression: item.condition.expression,
-          ...(item.condition.names === undefined ? {} : { ExpressionAttributeNames: item.condition.names }),
-          ...(item.condition.values === undefined
-            ? {}
-            : { ExpressionAttributeValues: item.condition.values }),
-        },
+        ConditionCheck: { ...target, Key: toImage(item.key), ...conditionFields(item.condition) },
       };
     case 'update':
       return {
         Update: {
           ...target,
-          Key: item.key,
+          Key: toImage(item.key),
           UpdateExpression: item.update.expression,
           ...(item.condition === undefined ? {} : { ConditionExpression: item.condition.expression }),
           ExpressionAttributeNames: { ...item.update.names, ...item.condition?.names },
-          ExpressionAttributeValues: { ...item.update.values, ...item.condition?.values },
+          ExpressionAttributeValues: toImage({ ...item.update.values, ...item.condition?.values }),
         },
       };
   }
@@ -85,41 +76,31 @@ const toTransactItem = (item: WriteItem) => {
 const putAlone = async (write: WriteItem & { op: 'put' }): Promise<void> => {
   const writeId = randomUUID();
   try {
-    await metered('write', () =>
-      documentClient().send(
-        new PutCommand({
-          TableName: tableName(),
-          Item: { ...write.item, _w: writeId },
-          ...conditionFields(write.condition),
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          ...capacityOption(),
-        }),
-      ),
-    );
+    await tableCall('PutItem', {
+      TableName: tableName(),
+      Item: toImage({ ...write.item, _w: writeId }),
+      ...conditionFields(write.condition),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    if (error.Item?._w?.S === writeId) return;
+    if (!isConditionFailure(error)) throw error;
+    if (error.item?._w?.S === writeId) return;
     throw new WriteConflict([write], error);
   }
 };
 
 const deleteAlone = async (write: WriteItem & { op: 'delete' }): Promise<void> => {
   try {
-    await metered('write', () =>
-      documentClient().send(
-        new DeleteCommand({
-          TableName: tableName(),
-          Key: write.key,
-          ...conditionFields(write.condition),
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          ...capacityOption(),
-        }),
-      ),
-    );
+    await tableCall('DeleteItem', {
+      TableName: tableName(),
+      Key: toImage(write.key),
+      ...conditionFields(write.condition),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    if (!isConditionFailure(error)) throw error;
     // Gone already: a delete has nothing to repeat, and a retried one finds its own effect.
-    if (error.Item === undefined) return;
+    if (error.item === undefined) return;
     throw new WriteConflict([write], error);
   }
 };
@@ -140,25 +121,16 @@ export const commit = async (items: readonly WriteItem[]): Promise<void> => {
   if (items.length === 1 && first.op === 'delete') return deleteAlone(first);
   if (items.length > MAX_TRANSACTION_ITEMS) throw new RangeError(`transaction of ${items.length} items`);
 
-  const token = randomUUID();
+  const transaction = { TransactItems: items.map(toTransactItem), ClientRequestToken: randomUUID() };
   for (let attempt = 0; ; attempt++) {
     try {
-      await metered('write', () =>
-        documentClient().send(
-          new TransactWriteCommand({
-            TransactItems: items.map(toTransactItem),
-            ClientRequestToken: token,
-            ...capacityOption(),
-          }),
-        ),
-      );
+      await tableCall('TransactWriteItems', transaction);
       return;
     } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = error.CancellationReasons ?? [];
-      const failed = items.filter((_item, index) => reasons[index]?.Code === 'ConditionalCheckFailed');
+      if (!(error instanceof TableError) || error.name !== 'TransactionCanceledException') throw error;
+      const failed = items.filter((_item, index) => error.reasons[index] === 'ConditionalCheckFailed');
       if (failed.length > 0) throw new WriteConflict(failed, error);
-      const contention = reasons.some((reason) => CONTENTION_CODES.has(reason.Code ?? ''));
+      const contention = error.reasons.some((reason) => CONTENTION_CODES.has(reason));
       if (!contention || attempt >= MAX_CONTENTION_RETRIES) throw error;
       await wait(Math.random() * CONTENTION_BASE_MS * 2 ** attempt);
     }

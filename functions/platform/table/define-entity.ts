@@ -22,8 +22,10 @@ interface Definition<S extends Shape, K> {
   schema: S;
   /** `tenant`: keys are prefixed `C#<companyId>#` by the layer. `global`: on the reviewed allow-list. */
   scope: 'tenant' | 'global';
-  /** Raised when stored items need more than schema defaults to be read. */
+  /** Raised when stored items need more than schema defaults to be read; a row that names none is of the first. */
   schemaVersion?: number;
+  /** Fields that conditions, filters or targeted updates name: stored as attributes of their own, see `pack-fields.ts`. */
+  attributes?: readonly (keyof z.output<S> & string)[];
   /** The item's own key, from the fields that name it. */
   key: (item: K) => Key;
   indexes?: Partial<Record<IndexName, (item: z.output<S>) => Key | undefined>>;

@@ -46,11 +46,18 @@ export const CompanySettings = defineEntity({
   key: keys.settings,
 });
 export const Queue = defineEntity({ name: 'queue', schema: queueSchema, scope: 'tenant', key: keys.queue });
-export const User = defineEntity({ name: 'user', schema: userSchema, scope: 'tenant', key: keys.user });
+export const User = defineEntity({
+  name: 'user',
+  schema: userSchema,
+  scope: 'tenant',
+  attributes: ['profile', 'active', 'sessionVersion'],
+  key: keys.user,
+});
 export const Connection = defineEntity({
   name: 'connection',
   schema: connectionSchema,
   scope: 'tenant',
+  attributes: ['isDefault'],
   key: keys.connection,
   globalIndexes: {
     // Only what the session host keeps alive is in its index.
@@ -82,6 +89,7 @@ export const Ticket = defineEntity({
   name: 'ticket',
   schema: ticketSchema,
   scope: 'tenant',
+  attributes: ['status'],
   key: keys.ticket,
   indexes: {
     g1: (item) => (item.status === 'closed' && !item.latestClosed ? undefined : keys.ticketByQueue(item)),
@@ -136,6 +144,7 @@ export const Message = defineEntity({
   name: 'message',
   schema: messageSchema,
   scope: 'tenant',
+  attributes: ['fromMe', 'ack', 'attempt', 'sendState', 'sendError'],
   key: keys.message,
 });
 export const ProviderMessage = defineEntity({
@@ -197,6 +206,7 @@ export const Counter = defineEntity({
   name: 'counter',
   schema: counterSchema.extend({ companyId: idSchema }),
   scope: 'tenant',
+  attributes: ['name', 'value'],
   key: keys.counter,
 });
 export const Session = defineEntity({
@@ -278,6 +288,7 @@ export const Socket = defineEntity({
     expiresAt: instantSchema,
   }),
   scope: 'tenant',
+  attributes: ['expiresAt'],
   key: keys.socket,
   expiresAt: (item) => afterInstant(item.expiresAt, 0),
 });
@@ -293,6 +304,7 @@ export const Lease = defineEntity({
     until: z.int().nonnegative(),
   }),
   scope: 'tenant',
+  attributes: ['epoch'],
   key: keys.lease,
 });
 export const WhatsappAuth = defineEntity({
@@ -336,6 +348,7 @@ export const GlobalCounter = defineEntity({
   name: 'globalCounter',
   schema: counterSchema,
   scope: 'global',
+  attributes: ['name', 'value'],
   key: keys.global.counter,
 });
 /** One-time right to open the live channel, by the hash of what the browser holds. */

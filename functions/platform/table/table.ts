@@ -1,15 +1,14 @@
-import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
 import { systemClock, toInstant } from '../clock.ts';
-import { capacityOption, documentClient, metered, tableName } from './client.ts';
+import { entityOfImage, type Image, toImage } from './attribute-values.ts';
+import { tableCall, tableName } from './client.ts';
 import type { WriteItem } from './commit.ts';
 import type { Entity, IndexName, Key, Stored } from './define-entity.ts';
 import { tenantPrefix } from './keys.ts';
-import { sparseFields } from './sparse-fields.ts';
+import { attributesToRead, packFields, unpackFields } from './pack-fields.ts';
 
 type Shape = z.ZodObject;
 type RowOf<S extends Shape> = z.output<S> & Stored;
-type RawItem = Record<string, unknown>;
 
 export interface QueryOptions<R> {
   /** Partition, as a key function gives it (without the company). */
@@ -45,8 +44,9 @@ const BATCH_GET_MAX = 100;
 const MIN_REFILL = 20;
 const DEFAULT_MAX_EXAMINED = 400;
 
-const isRecord = (value: unknown): value is RawItem => typeof value === 'object' && value !== null;
-const isStored = (value: RawItem): value is RawItem & Stored =>
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const isStored = (value: Record<string, unknown>): value is Record<string, unknown> & Stored =>
   typeof value.version === 'number' &&
   typeof value.rowCreatedAt === 'string' &&
   typeof value.rowUpdatedAt === 'string';
@@ -59,15 +59,16 @@ export class UnreadableRow extends Error {
   }
 }
 
-/** Reads a stored item: unknown attributes are dropped, missing ones get the schema's defaults. */
-export const parseRow = <S extends Shape, K>(entity: Entity<S, K>, raw: RawItem): RowOf<S> => {
-  if (!isStored(raw)) throw new UnreadableRow(entity.name, 'bookkeeping fields missing');
-  const parsed = entity.schema.safeParse(raw);
+/** Reads a stored row: unknown fields are dropped, missing ones get the schema's defaults. */
+export const parseRow = <S extends Shape, K>(entity: Entity<S, K>, image: Image): RowOf<S> => {
+  const fields = unpackFields(image);
+  if (!isStored(fields)) throw new UnreadableRow(entity.name, 'bookkeeping fields missing');
+  const parsed = entity.schema.safeParse(fields);
   if (!parsed.success) throw new UnreadableRow(entity.name, parsed.error);
   return Object.assign(parsed.data, {
-    version: raw.version,
-    rowCreatedAt: raw.rowCreatedAt,
-    rowUpdatedAt: raw.rowUpdatedAt,
+    version: fields.version,
+    rowCreatedAt: fields.rowCreatedAt,
+    rowUpdatedAt: fields.rowUpdatedAt,
   });
 };
 
@@ -117,17 +118,12 @@ export class Table {
     fields: K,
     options: { consistent?: boolean } = {},
   ): Promise<RowOf<S> | undefined> {
-    const output = await metered('read', () =>
-      documentClient().send(
-        new GetCommand({
-          TableName: tableName(),
-          Key: this.keyOf(entity, fields),
-          ConsistentRead: options.consistent ?? false,
-          ...capacityOption(),
-        }),
-      ),
-    );
-    return output.Item === undefined ? undefined : parseRow(entity, output.Item);
+    const answer = await tableCall('GetItem', {
+      TableName: tableName(),
+      Key: toImage(this.keyOf(entity, fields)),
+      ConsistentRead: options.consistent ?? false,
+    });
+    return answer.Item === undefined ? undefined : parseRow(entity, answer.Item);
   }
 
   /** Rows of one entity by key, in the order asked, undefined where absent. Unprocessed keys are asked again. */
@@ -147,26 +143,21 @@ export class Table {
   async getRaw(
     wanted: readonly Key[],
     options: { consistent?: boolean } = {},
-  ): Promise<(RawItem | undefined)[]> {
+  ): Promise<(Image | undefined)[]> {
     const id = (key: Key): string => `${key.pk}\n${key.sk}`;
-    const byId = new Map<string, RawItem>();
+    const byId = new Map<string, Image>();
     const unique = [...new Map(wanted.map((key) => [id(key), key])).values()];
     for (let start = 0; start < unique.length; start += BATCH_GET_MAX) {
-      let pending: RawItem[] = unique.slice(start, start + BATCH_GET_MAX).map((key) => ({ ...key }));
+      let pending: Image[] = unique.slice(start, start + BATCH_GET_MAX).map((key) => toImage({ ...key }));
       while (pending.length > 0) {
-        const output = await metered('read', () =>
-          documentClient().send(
-            new BatchGetCommand({
-              RequestItems: { [tableName()]: { Keys: pending, ConsistentRead: options.consistent ?? false } },
-              ...capacityOption(),
-            }),
-          ),
-        );
-        for (const item of output.Responses?.[tableName()] ?? []) {
-          if (typeof item.pk === 'string' && typeof item.sk === 'string')
-            byId.set(id({ pk: item.pk, sk: item.sk }), item);
+        const answer = await tableCall('BatchGetItem', {
+          RequestItems: { [tableName()]: { Keys: pending, ConsistentRead: options.consistent ?? false } },
+        });
+        for (const image of answer.Responses?.[tableName()] ?? []) {
+          if (image.pk?.S !== undefined && image.sk?.S !== undefined)
+            byId.set(id({ pk: image.pk.S, sk: image.sk.S }), image);
         }
-        pending = output.UnprocessedKeys?.[tableName()]?.Keys ?? [];
+        pending = answer.UnprocessedKeys?.[tableName()]?.Keys ?? [];
       }
     }
     return wanted.map((key) => byId.get(id(key)));
@@ -178,8 +169,8 @@ export class Table {
     options: QueryOptions<RowOf<S>>,
   ): Promise<Page<RowOf<S>>> {
     const rows: RowOf<S>[] = [];
-    const next = await this.walk(options, (raw) => {
-      if (raw._e !== entity.name) return false;
+    const next = await this.walk({ ...options, attributes: attributesToRead(entity) }, (raw) => {
+      if (entityOfImage(raw) !== entity.name) return false;
       const row = parseRow(entity, raw);
       if (options.filter !== undefined && !options.filter(row)) return false;
       rows.push(row);
@@ -188,9 +179,9 @@ export class Table {
     return next === undefined ? { rows } : { rows, next };
   }
 
-  /** Every raw row of a partition, whatever its entity (`_e` names it). For partitions known to be small. */
-  async queryAll(pk: string, options: { consistent?: boolean; prefix?: string } = {}): Promise<RawItem[]> {
-    const rows: RawItem[] = [];
+  /** Every row of a partition, whatever its entity (`entityOfImage` tells). For partitions known to be small. */
+  async queryAll(pk: string, options: { consistent?: boolean; prefix?: string } = {}): Promise<Image[]> {
+    const rows: Image[] = [];
     await this.walk(
       { pk, limit: Number.MAX_SAFE_INTEGER, maxExamined: Number.MAX_SAFE_INTEGER, ...options },
       (raw) => {
@@ -202,8 +193,8 @@ export class Table {
   }
 
   private async walk(
-    options: Omit<QueryOptions<never>, 'filter'>,
-    accept: (raw: RawItem) => boolean,
+    options: Omit<QueryOptions<never>, 'filter'> & { attributes?: string[] },
+    accept: (raw: Image) => boolean,
   ): Promise<string | undefined> {
     const {
       index,
@@ -212,8 +203,10 @@ export class Table {
       order = 'asc',
       consistent = false,
       maxExamined = DEFAULT_MAX_EXAMINED,
+      attributes,
     } = options;
     const [pkName, skName] = index === undefined ? ['pk', 'sk'] : [`${index}pk`, `${index}sk`];
+    const projected = projectionOf(attributes ?? []);
     let after = options.after;
     let accepted = 0;
     let examined = 0;
@@ -221,36 +214,32 @@ export class Table {
       const range = sortKeyRange(skName, prefix, after, order);
       const wanted = options.pageSize ?? Math.max(limit - accepted, Math.min(limit, MIN_REFILL));
       const pageSize = Math.min(wanted + (range.inclusive ? 1 : 0), 1000);
-      const output = await metered('read', () =>
-        documentClient().send(
-          new QueryCommand({
-            TableName: tableName(),
-            ...(index === undefined ? {} : { IndexName: ['by', index].join('-') }),
-            KeyConditionExpression:
-              range.expression === '' ? '#pk = :pk' : `#pk = :pk AND ${range.expression}`,
-            ExpressionAttributeNames: {
-              '#pk': pkName,
-              ...(range.expression === '' ? {} : { '#sk': skName }),
-            },
-            ExpressionAttributeValues: { ':pk': this.prefix + options.pk, ...range.values },
-            ScanIndexForward: order === 'asc',
-            ConsistentRead: index === undefined && consistent,
-            ...(limit < Number.MAX_SAFE_INTEGER ? { Limit: pageSize } : {}),
-            ...capacityOption(),
-          }),
-        ),
-      );
-      let unread = output.Items?.length ?? 0;
-      for (const raw of output.Items ?? []) {
+      const answer = await tableCall('Query', {
+        TableName: tableName(),
+        ...(index === undefined ? {} : { IndexName: ['by', index].join('-') }),
+        KeyConditionExpression: range.expression === '' ? '#pk = :pk' : `#pk = :pk AND ${range.expression}`,
+        ...(attributes === undefined ? {} : { ProjectionExpression: projected.expression }),
+        ExpressionAttributeNames: {
+          '#pk': pkName,
+          ...(range.expression === '' && attributes === undefined ? {} : { '#sk': skName }),
+          ...projected.names,
+        },
+        ExpressionAttributeValues: toImage({ ':pk': this.prefix + options.pk, ...range.values }),
+        ScanIndexForward: order === 'asc',
+        ConsistentRead: index === undefined && consistent,
+        ...(limit < Number.MAX_SAFE_INTEGER ? { Limit: pageSize } : {}),
+      });
+      let unread = answer.Items?.length ?? 0;
+      for (const image of answer.Items ?? []) {
         unread -= 1;
-        const sk = raw[skName];
-        if (typeof sk !== 'string' || sk === after) continue;
+        const sk = image[skName]?.S;
+        if (sk === undefined || sk === after) continue;
         examined += 1;
         after = sk;
-        if (accept(raw)) accepted += 1;
+        if (accept(image)) accepted += 1;
         if (accepted >= limit) break;
       }
-      if (output.LastEvaluatedKey === undefined && unread === 0) return undefined;
+      if (answer.LastEvaluatedKey === undefined && unread === 0) return undefined;
     }
     return after;
   }
@@ -270,13 +259,12 @@ export class Table {
     const key = this.prefixed(entity.key(draft));
     const now = toInstant(nowMs);
     const ttl = entity.expiresAt?.(fields);
-    const item: RawItem = {
-      ...sparseFields(entity.schema, fields),
+    const item: Record<string, unknown> = {
+      ...packFields(entity, fields, draft.rowCreatedAt ?? now),
       ...key,
       _e: entity.name,
-      _s: entity.schemaVersion,
+      ...(entity.schemaVersion === 1 ? {} : { _s: entity.schemaVersion }),
       version: typeof expect === 'number' ? expect + 1 : 1,
-      rowCreatedAt: draft.rowCreatedAt ?? now,
       rowUpdatedAt: now,
       ...(ttl === undefined ? {} : { ttl }),
     };
@@ -316,6 +304,8 @@ export class Table {
     const names: Record<string, string> = {};
     const values: Record<string, unknown> = {};
     const parts = Object.entries(holds).map(([name, value], index) => {
+      if (name !== 'version' && !entity.attributes?.includes(name))
+        throw new Error(`${name} of ${entity.name} is not an attribute`);
       names[`#c${index}`] = name;
       values[`:c${index}`] = value;
       return ['#c', index, ' = :c', index].join('');
@@ -323,6 +313,12 @@ export class Table {
     return { ...base, condition: { expression: parts.join(' AND '), names, values } };
   }
 }
+
+/** The sort key, and attributes by placeholders: names may be reserved words. */
+const projectionOf = (attributes: readonly string[]) => {
+  const names = Object.fromEntries(attributes.map((name, index) => [['#a', index].join(''), name]));
+  return { expression: ['#sk', ...Object.keys(names)].join(', '), names };
+};
 
 const sortKeyRange = (
   skName: string,

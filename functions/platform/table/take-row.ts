@@ -1,6 +1,6 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
-import { capacityOption, documentClient, metered, tableName } from './client.ts';
+import { toImage } from './attribute-values.ts';
+import { tableCall, tableName } from './client.ts';
 import type { Entity, Stored } from './define-entity.ts';
 import { parseRow, type Table } from './table.ts';
 
@@ -13,15 +13,10 @@ export const takeRow = async <S extends z.ZodObject, K>(
   entity: Entity<S, K>,
   fields: K,
 ): Promise<(z.output<S> & Stored) | undefined> => {
-  const output = await metered('write', () =>
-    documentClient().send(
-      new DeleteCommand({
-        TableName: tableName(),
-        Key: table.keyOf(entity, fields),
-        ReturnValues: 'ALL_OLD',
-        ...capacityOption(),
-      }),
-    ),
-  );
-  return output.Attributes === undefined ? undefined : parseRow(entity, output.Attributes);
+  const answer = await tableCall('DeleteItem', {
+    TableName: tableName(),
+    Key: toImage(table.keyOf(entity, fields)),
+    ReturnValues: 'ALL_OLD',
+  });
+  return answer.Attributes === undefined ? undefined : parseRow(entity, answer.Attributes);
 };

@@ -1,7 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { toInstant } from '../clock.ts';
-import { capacityOption, documentClient, metered, tableName } from './client.ts';
+import { toImage } from './attribute-values.ts';
+import { isConditionFailure, tableCall, tableName } from './client.ts';
 import type { WriteItem } from './commit.ts';
 import type { Key } from './define-entity.ts';
 import { Counter, GlobalCounter, Message } from './entities.ts';
@@ -18,32 +17,27 @@ const takeNumbers = async (
   companyId: number | null,
   count: number,
 ): Promise<number> => {
-  const output = await metered('write', () =>
-    documentClient().send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: key,
-        UpdateExpression:
-          'SET #name = :name, #entity = :entity, version = if_not_exists(version, :zero) + :one, rowUpdatedAt = :now, rowCreatedAt = if_not_exists(rowCreatedAt, :now)' +
-          (companyId === null ? '' : ', companyId = :company') +
-          ' ADD #value :count',
-        ExpressionAttributeNames: { '#name': 'name', '#entity': '_e', '#value': 'value' },
-        ExpressionAttributeValues: {
-          ':name': name,
-          ':entity': entity,
-          ':zero': 0,
-          ':one': 1,
-          ':count': count,
-          ':now': toInstant(Date.now()),
-          ...(companyId === null ? {} : { ':company': companyId }),
-        },
-        ReturnValues: 'UPDATED_NEW',
-        ...capacityOption(),
-      }),
-    ),
-  );
-  const value: unknown = output.Attributes?.value;
-  if (typeof value !== 'number') throw new Error(`counter ${name} has no value`);
+  const answer = await tableCall('UpdateItem', {
+    TableName: tableName(),
+    Key: toImage(key),
+    UpdateExpression:
+      'SET #name = :name, #entity = :entity, version = if_not_exists(version, :zero) + :one, rowUpdatedAt = :now, rowCreatedAt = if_not_exists(rowCreatedAt, :now)' +
+      (companyId === null ? '' : ', companyId = :company') +
+      ' ADD #value :count',
+    ExpressionAttributeNames: { '#name': 'name', '#entity': '_e', '#value': 'value' },
+    ExpressionAttributeValues: toImage({
+      ':name': name,
+      ':entity': entity,
+      ':zero': 0,
+      ':one': 1,
+      ':count': count,
+      ':now': toInstant(Date.now()),
+      ...(companyId === null ? {} : { ':company': companyId }),
+    }),
+    ReturnValues: 'UPDATED_NEW',
+  });
+  const value = Number(answer.Attributes?.value?.N);
+  if (!Number.isInteger(value)) throw new Error(`counter ${name} has no value`);
   return value - count + 1;
 };
 
@@ -113,29 +107,24 @@ export const raiseAck = async (
   ack: number,
 ): Promise<boolean> => {
   try {
-    await metered('write', () =>
-      documentClient().send(
-        new UpdateCommand({
-          TableName: tableName(),
-          Key: table.keyOf(Message, message),
-          UpdateExpression:
-            'SET ack = :ack, sendState = :sent, sendError = :none, version = version + :one, rowUpdatedAt = :now',
-          ConditionExpression: 'attribute_exists(pk) AND ack < :ack AND fromMe = :ours',
-          ExpressionAttributeValues: {
-            ':ack': ack,
-            ':ours': true,
-            ':sent': 'sent',
-            ':none': '',
-            ':one': 1,
-            ':now': toInstant(Date.now()),
-          },
-          ...capacityOption(),
-        }),
-      ),
-    );
+    await tableCall('UpdateItem', {
+      TableName: tableName(),
+      Key: toImage(table.keyOf(Message, message)),
+      UpdateExpression:
+        'SET ack = :ack, sendState = :sent, sendError = :none, version = version + :one, rowUpdatedAt = :now',
+      ConditionExpression: 'attribute_exists(pk) AND ack < :ack AND fromMe = :ours',
+      ExpressionAttributeValues: toImage({
+        ':ack': ack,
+        ':ours': true,
+        ':sent': 'sent',
+        ':none': '',
+        ':one': 1,
+        ':now': toInstant(Date.now()),
+      }),
+    });
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    if (isConditionFailure(error)) return false;
     throw error;
   }
 };

@@ -1,5 +1,5 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { capacityOption, documentClient, metered, tableName } from './client.ts';
+import { toImage } from './attribute-values.ts';
+import { tableCall, tableName } from './client.ts';
 import type { WriteItem } from './commit.ts';
 
 /** DynamoDB's limit for one call. */
@@ -13,7 +13,9 @@ const toRequest = (item: WriteItem) => {
   if (item.condition !== undefined || item.op === 'check' || item.op === 'update') {
     throw new Error(`a batch writes ${item.entity} without conditions`);
   }
-  return item.op === 'put' ? { PutRequest: { Item: item.item } } : { DeleteRequest: { Key: item.key } };
+  return item.op === 'put'
+    ? { PutRequest: { Item: toImage(item.item) } }
+    : { DeleteRequest: { Key: toImage(item.key) } };
 };
 
 /**
@@ -23,16 +25,12 @@ const toRequest = (item: WriteItem) => {
 export const writeBatch = async (items: readonly WriteItem[]): Promise<void> => {
   const unique = [...new Map(items.map((item) => [`${item.key.pk}\n${item.key.sk}`, item])).values()];
   for (let start = 0; start < unique.length; start += BATCH_MAX) {
-    let pending: Record<string, unknown>[] = unique.slice(start, start + BATCH_MAX).map(toRequest);
+    let pending: object[] = unique.slice(start, start + BATCH_MAX).map(toRequest);
     for (let attempt = 0; pending.length > 0; attempt++) {
       if (attempt >= MAX_ATTEMPTS) throw new Error(`${pending.length} writes of a batch were not taken`);
       if (attempt > 0) await wait(Math.random() * RETRY_BASE_MS * 2 ** attempt);
-      const output = await metered('write', () =>
-        documentClient().send(
-          new BatchWriteCommand({ RequestItems: { [tableName()]: pending }, ...capacityOption() }),
-        ),
-      );
-      pending = [...(output.UnprocessedItems?.[tableName()] ?? [])].map((request) => ({ ...request }));
+      const answer = await tableCall('BatchWriteItem', { RequestItems: { [tableName()]: pending } });
+      pending = answer.UnprocessedItems?.[tableName()] ?? [];
     }
   }
 };

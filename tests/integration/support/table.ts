@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { startDynoxide, type TableEngine } from '@prosa/infra/local/dynoxide.ts';
 import { SECRETS, TABLE } from '@prosa/infra/resources.ts';
 import { afterAll, beforeAll } from 'vitest';
+import { plant } from '../../support/plant.ts';
+import { serverPort } from './server-port.ts';
 
-const key = () => randomBytes(32).toString('base64url');
+const key = () => plant(randomBytes(32).toString('base64url'));
 
 /** Answers GetSecretValue with keys that live as long as the test file. */
 const startSecrets = async (): Promise<Server> => {
@@ -44,12 +46,10 @@ export const useTable = (): (() => TableEngine) => {
     directory = await mkdtemp(join(tmpdir(), 'prosa-table-'));
     engine = await startDynoxide(join(directory, 'table.db'));
     secrets = await startSecrets();
-    const address = secrets.address();
-    if (address === null || typeof address === 'string') throw new Error('secrets server has no port');
     Object.assign(process.env, {
       TABLE_NAME: TABLE.name,
       DYNAMODB_ENDPOINT: engine.endpoint,
-      SECRETS_ENDPOINT: `http://127.0.0.1:${address.port}`,
+      SECRETS_ENDPOINT: `http://127.0.0.1:${serverPort(secrets)}`,
       APP_ORIGIN: 'http://localhost:3000',
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'local',

@@ -1,0 +1,47 @@
+import type * as z from 'zod';
+import { type Image, toValue } from './attribute-values.ts';
+import { sparseFields } from './sparse-fields.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What the rows of a company show beside their keys: the stream tells tenants apart by it. */
+const ALWAYS_ATTRIBUTES: readonly string[] = ['companyId'];
+/** What a row's reader needs of the bookkeeping; the rest of it is the engine's. */
+const BOOKKEEPING: readonly string[] = ['_e', '_d', 'version', 'rowCreatedAt', 'rowUpdatedAt'];
+/** Attributes that are no fields. */
+const NO_FIELDS = new Set(['pk', 'sk', 'g1pk', 'g1sk', 'g2pk', 'g2sk', 'ttl', '_e', '_s', '_d', '_w']);
+
+interface Packing {
+  schema: z.ZodObject;
+  attributes?: readonly string[];
+}
+
+/**
+ * The attributes of a row: those that conditions and targeted updates name stay attributes of their own, all other
+ * fields travel as one JSON text, `_d`. The engine, the wire and the stream handle a row attribute by attribute: a dozen
+ * of them cost a third of what 45 do, in every process a row passes.
+ */
+export const packFields = (entity: Packing, fields: Fields, rowCreatedAt: string): Fields => {
+  const packed: Fields = {};
+  const rest: Fields = { rowCreatedAt };
+  for (const [name, value] of Object.entries(sparseFields(entity.schema, fields))) {
+    const isAttribute = ALWAYS_ATTRIBUTES.includes(name) || entity.attributes?.includes(name) === true;
+    (isAttribute ? packed : rest)[name] = value;
+  }
+  return { ...packed, _d: JSON.stringify(rest) };
+};
+
+/** The fields of a stored row. An attribute of its own is newer than the text and wins. */
+export const unpackFields = (image: Image): Fields => {
+  const fields: Fields = image._d?.S === undefined ? {} : JSON.parse(image._d.S);
+  for (const name in image) {
+    const value = image[name];
+    if (value !== undefined && !NO_FIELDS.has(name)) fields[name] = toValue(value);
+  }
+  return fields;
+};
+
+/** The attributes that {@link unpackFields} wants of an entity's rows. */
+export const attributesToRead = (entity: Packing): string[] => [
+  ...new Set([...BOOKKEEPING, ...ALWAYS_ATTRIBUTES, ...(entity.attributes ?? [])]),
+];
