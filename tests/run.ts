@@ -111,8 +111,8 @@ const runKind = async (kind: Kind, filters: readonly string[]): Promise<Outcome>
     const { code, output } = await runVitest(kind, filters, reportFile);
     const outcome = readOutcome(kind, reportFile);
     // An error outside every test.
-    if (code !== 0 && outcome.failures.length === 0) {
-      const at = output.indexOf('Unhandled Error');
+    if (code !== 0 && (outcome.failures.length === 0 || output.includes('error during close'))) {
+      const at = output.search(/Unhandled Error|error during close/);
       outcome.failures.push({
         kind,
         file: kind,

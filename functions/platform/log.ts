@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import * as z from 'zod';
+import { describeIssues } from './describe-issues.ts';
 
 type Scalar = string | number | boolean | null | undefined;
 /** Ids, sizes, codes and durations. Never names, numbers, texts, tokens or bodies: nothing here is redacted later. */
@@ -27,13 +29,27 @@ const write = (level: Level, message: string, fields: LogFields): void => {
   process.stdout.write(`${text}\n`);
 };
 
+const STACK_LINES = 5;
+
+/** A parser quotes what it could not read, and a schema names the fields it did not expect. */
+const messageOf = (error: Error): string | undefined => {
+  if (error instanceof z.ZodError) return describeIssues(error);
+  return error instanceof SyntaxError ? undefined : error.message;
+};
+
 /** Name, message and stack of an unknown error, without its data. */
 export const errorFields = (error: unknown): LogFields =>
   error instanceof Error
     ? {
         error: error.name,
-        errorMessage: error.message,
-        stack: error.stack?.split('\n').slice(0, 6).join(' | '),
+        errorMessage: messageOf(error),
+        // Without its first line, which is the message again.
+        stack: error.stack
+          ?.split('\n')
+          .map((line) => line.trim())
+          .filter((line) => line.startsWith('at '))
+          .slice(0, STACK_LINES)
+          .join(' | '),
       }
     : { error: typeof error };
 

@@ -18,8 +18,9 @@ import {
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { nextGlobalId, nextId } from '@prosa/functions/platform/table/updates.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
+import { plant } from '../support/plant.ts';
 
-export const TEST_PASSWORD = 'uma senha de teste';
+export const TEST_PASSWORD = plant('uma senha de teste');
 
 export interface TestUser {
   id: number;
@@ -103,7 +104,7 @@ export const makeCompany = async (
       { userId, companyId: id, sessionId: randomUUID(), sessionVersion: fields.sessionVersion ?? 1 },
       Date.now(),
     );
-    return { id: userId, email, token };
+    return { id: userId, email: plant(email), token: plant(token) };
   };
 
   const unique = (kind: string, value: string, ownerId: number) =>

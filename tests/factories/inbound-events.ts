@@ -5,6 +5,7 @@ import {
   inboundEventSchema,
 } from '@prosa/shared/messaging/inbound-event.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { plant } from '../support/plant.ts';
 
 export interface Where {
   companyId: number;
@@ -34,8 +35,8 @@ export const textEvent = (
   sentAt: EARLIER,
   fromMe: false,
   isForwarded: false,
-  chat: { isGroup: false, identities: [{ kind: 'phone', value: from }], name: `Name of ${from}` },
-  content: { kind: 'text', text },
+  chat: { isGroup: false, identities: [{ kind: 'phone', value: plant(from) }], name: `Name of ${from}` },
+  content: { kind: 'text', text: plant(text) },
   ...fields,
 });
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { plant } from '../support/plant.ts';
 
 export const signatureOf = (appSecret: string, body: string | Uint8Array): string =>
   `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
@@ -10,11 +11,11 @@ export const cloudText = (
   text: string,
   fields: { from?: string; id?: string; timestampS?: number } = {},
 ) => ({
-  from: fields.from ?? '5531988880001',
+  from: plant(fields.from ?? '5531988880001'),
   id: fields.id ?? `wamid.TEST${++serial}`,
   timestamp: String(fields.timestampS ?? Math.floor(Date.now() / 1000) - 60),
   type: 'text',
-  text: { body: text },
+  text: { body: plant(text) },
 });
 
 /** A delivery for one phone number, its messages spread over entries and changes of `perChange` messages. */

@@ -18,6 +18,7 @@ import { ContactToken, Ticket } from '@prosa/functions/platform/table/entities.t
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
+import { plant } from '../support/plant.ts';
 
 /** The company of a table, which tests always have. */
 export const companyOf = (table: Table): number => {
@@ -29,7 +30,7 @@ export const companyOf = (table: Table): number => {
 export const makeContact = async (table: Table, fields: Partial<NewContact> = {}): Promise<ContactRow> => {
   const companyId = companyOf(table);
   const id = await nextId(table, 'contact');
-  const number = fields.number ?? `55119${String(60_000_000 + id)}`;
+  const number = plant(fields.number ?? `55119${String(60_000_000 + id)}`);
   const { contact, items } = newContactItems(
     table,
     {

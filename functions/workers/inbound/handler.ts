@@ -5,6 +5,7 @@ import {
 } from '@prosa/shared/messaging/inbound-event.ts';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { systemClock } from '../../platform/clock.ts';
+import { describeIssues } from '../../platform/describe-issues.ts';
 import { directoryWith } from '../../platform/directory-with.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { errorFields, log, withLogFields } from '../../platform/log.ts';
@@ -49,9 +50,7 @@ const parse = (body: string): Parsed => {
   }
   const parsed = inboundEventSchema.safeParse(value);
   if (parsed.success) return { event: parsed.data };
-  return {
-    problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
-  };
+  return { problem: describeIssues(parsed.error) };
 };
 
 /** What nobody can process is kept aside, so that it neither blocks its conversation nor disappears. */

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import * as z from 'zod';
+import { plant } from '../../support/plant.ts';
 
 /** The machine may be busy with other tests. */
 const PATIENCE = { timeout: 30_000, interval: 200 } as const;
@@ -90,7 +91,9 @@ export const createCustomer = (url: string, number: string, name: string): Custo
   const received = async (after?: string): Promise<Line[]> => {
     const more = after === undefined ? '' : `&after=${after}&wait=${WAIT_MS}`;
     const answer = await fetch(`${url}/sandbox/messages?contact=${number}${more}`);
-    return z.array(lineSchema).parse(await answer.json());
+    const lines = z.array(lineSchema).parse(await answer.json());
+    for (const { text } of lines) if (text !== undefined) plant(text);
+    return lines;
   };
   /** Changes of a message that is there (a tick, an edit) are seen when the wait for a new one ends. */
   const search = async (match: (line: Line) => boolean): Promise<Line | undefined> => {
@@ -101,11 +104,11 @@ export const createCustomer = (url: string, number: string, name: string): Custo
     name,
     received: () => received(),
     write: async (message) => {
-      const content = typeof message === 'string' ? { text: message } : message;
+      const content = typeof message === 'string' ? { text: plant(message) } : message;
       const answer = await post(`${url}/sandbox/messages`, {
         channel: 'whatsapp',
-        from: number,
-        name,
+        from: plant(number),
+        name: plant(name),
         ...content,
       });
       return idSchema.parse(answer).id;

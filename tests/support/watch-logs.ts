@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PLANTED_FILE } from './plant.ts';
+
+const LOG_LINE = /^\{"level":"(\w+)"/;
+/** What a person who runs tests does not need to see. */
+const QUIET_LEVELS = new Set(['debug', 'info']);
+const LEAKS_SHOWN = 5;
+
+/** The lines that hold something planted. */
+export const leaksOf = (lines: readonly string[], planted: readonly string[]): string[] => {
+  // As it stands in a JSON string.
+  const wanted = planted.map((value) => JSON.stringify(value).slice(1, -1));
+  return lines.filter((line) => wanted.some((value) => line.includes(value)));
+};
+
+/**
+ * S-57: collects every log line that the product writes during the run, the session host's and those of killed
+ * processes included, at every level, and fails the run if one holds what `plant` noted.
+ */
+export default (): (() => void) => {
+  const folder = mkdtempSync(join(tmpdir(), 'prosa-logs-'));
+  const plantedFile = join(folder, 'planted');
+  writeFileSync(plantedFile, '');
+  process.env[PLANTED_FILE] = plantedFile;
+  process.env.LOG_LEVEL ??= 'debug';
+
+  const lines: string[] = [];
+  const { stdout } = process;
+  const write = stdout.write.bind(stdout);
+  let rest = '';
+  const take = (line: string): boolean => {
+    const level = LOG_LINE.exec(line)?.[1];
+    if (level !== undefined) lines.push(line);
+    return level === undefined || !QUIET_LEVELS.has(level);
+  };
+  stdout.write = (chunk: string | Uint8Array, ...others: unknown[]): boolean => {
+    const done = others.find((other) => typeof other === 'function');
+    const text = rest + (typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+    const end =
+      text.lastIndexOf('{"level":') > text.lastIndexOf('\n') ? text.lastIndexOf('\n') + 1 : text.length;
+    rest = text.slice(end);
+    const shown = text.slice(0, end).split('\n').filter(take).join('\n');
+    if (shown !== '') write(shown);
+    if (typeof done === 'function') process.nextTick(() => done());
+    return true;
+  };
+
+  return () => {
+    stdout.write = write;
+    if (rest !== '') take(rest);
+    const planted = readFileSync(plantedFile, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => String(JSON.parse(line)));
+    rmSync(folder, { recursive: true });
+    const leaks = leaksOf(lines, planted);
+    if (leaks.length > 0) {
+      // What a teardown throws is shown, and fails nothing.
+      process.exitCode = 1;
+      throw new Error(
+        `S-57: ${leaks.length} of ${lines.length} log lines hold what must not be logged:\n${leaks.slice(0, LEAKS_SHOWN).join('\n')}`,
+      );
+    }
+  };
+};
