@@ -20,6 +20,8 @@ export interface BucketServer {
   serveObject(request: IncomingMessage, response: ServerResponse, key: string): Promise<void>;
   /** Answers a presigned POST form. */
   acceptForm(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Answers 503 to everything while it is not. */
+  setAvailable(isAvailable: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -78,6 +80,11 @@ const spool = async (source: Readable, path: string, maxBytes: number): Promise<
   return size;
 };
 
+const answerAway = (response: ServerResponse): void => {
+  response.setHeader('connection', 'close');
+  answerXml(response, 503, 'ServiceUnavailable', 'Please try again.');
+};
+
 /**
  * One private bucket on S3rver, with its files in `directory`. S3rver does not look at POST policies, so that is done
  * here: signature, expiry, every condition and the size, before a byte reaches the bucket (S-38).
@@ -103,7 +110,9 @@ export const startBucket = async ({
     return s3rver.callback();
   };
   let loading: ReturnType<typeof load> | undefined;
+  let isAvailable = true;
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!isAvailable) return answerAway(response);
     loading ??= load();
     await (await loading)(request, response);
   };
@@ -151,6 +160,7 @@ export const startBucket = async ({
   };
 
   const acceptForm = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!isAvailable) return answerAway(response);
     if (!/^multipart\/form-data/i.test(request.headers['content-type'] ?? '')) {
       answerXml(
         response,
@@ -202,6 +212,9 @@ export const startBucket = async ({
           delete request.headers[name];
       }
       await serve(request, response);
+    },
+    setAvailable: (value) => {
+      isAvailable = value;
     },
     stop: () =>
       new Promise((resolve) => {

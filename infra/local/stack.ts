@@ -64,7 +64,7 @@ export interface Stack {
   /** SIGKILL; stays away until `restart`. */
   kill(name: ProcessName): Promise<void>;
   restart(name: ProcessName): Promise<void>;
-  setAvailable(service: ServiceName, isAvailable: boolean): void;
+  setAvailable(service: ServiceName | 's3', isAvailable: boolean): void;
   /** CPU and memory of each process, by name; `main` is this one. */
   stats(): Record<string, ProcessUsage>;
   /** Resolves when the queues are empty and the stream is processed. */
@@ -243,7 +243,10 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       pid: (name) => children[name]().pid(),
       kill: (name) => children[name]().kill(),
       restart: (name) => children[name]().restart(),
-      setAvailable: (service, isAvailable) => services.setAvailable(service, isAvailable),
+      setAvailable: (service, isAvailable) => {
+        if (service === 's3') bucket.setAvailable(isAvailable);
+        else services.setAvailable(service, isAvailable);
+      },
       stats: () =>
         Object.fromEntries(
           Object.entries({
