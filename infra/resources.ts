@@ -136,11 +136,9 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     secrets: ['signing', 'media'],
   }),
   contacts: http('contacts', 'Attendants cannot find or edit contacts.', { secrets: ['signing'] }),
-  users: http('users', 'Administrators cannot manage users.', { bucket: 'write', realtime: true }),
+  users: http('users', 'Administrators cannot manage users.'),
   queues: http('queues', 'Administrators cannot manage queues.'),
-  connections: http('connections', 'Administrators cannot manage connections or see QR codes.', {
-    send: ['session-commands-0'],
-  }),
+  connections: http('connections', 'Administrators cannot manage connections or see QR codes.'),
   companies: http('companies', 'Plans, companies and their settings cannot be read or changed.'),
   webhooks: http(
     'webhooks',
@@ -154,7 +152,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/ws/handler.ts',
     memoryMb: 512,
     timeoutS: 10,
-    grants: { table: 'write', secrets: ['signing'], realtime: true },
+    grants: { table: 'write', realtime: true },
     errorImpact: 'Browsers lose the live channel; lists stop updating.',
   },
   inbound: {

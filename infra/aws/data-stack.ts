@@ -23,6 +23,8 @@ import { appOrigin, EDGE_REGION, mediaBucketName, ORIGIN_SECRET_NAME, type Setti
 const PENDING_UPLOAD_LIFE = Duration.days(1);
 /** As long as a queue keeps the message that names it. */
 const CLAIM_LIFE = Duration.days(14);
+/** An outage must be noticed long before Messenger gives up on a page, which it does after an hour (R10). */
+const QUEUE_AGE_S = 300;
 /** A dead letter waits for a person. */
 const DEAD_LETTER_RETENTION = Duration.days(14);
 /** 43 letters and digits are 256 bits, and base64url reads them as 32 bytes. */
@@ -154,7 +156,7 @@ export class DataStack extends Stack {
       errorImpact: resource.errorImpact,
       alarms: this.alarms,
     });
-    return new Queue(this, name, {
+    const queue = new Queue(this, name, {
       ...fifo,
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -162,6 +164,15 @@ export class DataStack extends Stack {
       retentionPeriod: DEAD_LETTER_RETENTION,
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: resource.maxReceives },
     });
+    // A reader that is throttled or gone fails at nothing: only the waiting shows.
+    alarmOn(this, `${name}-age`, {
+      metric: queue.metricApproximateAgeOfOldestMessage({ statistic: 'max', period: Duration.minutes(1) }),
+      errorImpact: resource.errorImpact,
+      threshold: QUEUE_AGE_S,
+      evaluationPeriods: 2,
+      alarms: this.alarms,
+    });
+    return queue;
   }
 
   private makeSecrets(settings: Settings): Record<SecretName | 'origin', Secret> {
