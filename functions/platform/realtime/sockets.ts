@@ -15,7 +15,7 @@ const openSocketSchema = z.object({
   socketId: z.string(),
   userId: z.int(),
   sessionId: z.string(),
-  rooms: z.array(z.string()),
+  rooms: z.array(z.string()).default([]),
 });
 export type OpenSocket = z.infer<typeof openSocketSchema>;
 

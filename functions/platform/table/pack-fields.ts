@@ -23,12 +23,12 @@ interface Packing {
  */
 export const packFields = (entity: Packing, fields: Fields, rowCreatedAt: string): Fields => {
   const packed: Fields = {};
-  const rest: Fields = { rowCreatedAt };
-  for (const [name, value] of Object.entries(sparseFields(entity.schema, fields))) {
+  const rest: Fields = {};
+  for (const [name, value] of Object.entries(fields)) {
     const isAttribute = ALWAYS_ATTRIBUTES.includes(name) || entity.attributes?.includes(name) === true;
     (isAttribute ? packed : rest)[name] = value;
   }
-  return { ...packed, _d: JSON.stringify(rest) };
+  return { ...packed, _d: JSON.stringify({ rowCreatedAt, ...sparseFields(entity.schema, rest) }) };
 };
 
 /** The fields of a stored row. An attribute of its own is newer than the text and wins. */
