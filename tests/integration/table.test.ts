@@ -179,6 +179,10 @@ describe('S-23: cursors', () => {
     ['another company', (cursor: string) => openCursor(secret, 2, 'q', cursor)],
     ['another query', (cursor: string) => openCursor(secret, 1, 'other', cursor)],
     ['an edited position', (cursor: string) => openCursor(secret, 1, 'q', `AAAA.${cursor.split('.')[1]}`)],
+    [
+      'a position with a spare bit set',
+      (cursor: string) => openCursor(secret, 1, 'q', cursor.replace('aGVyZQ.', 'aGVyZR.')),
+    ],
     ['an edited signature', (cursor: string) => openCursor(secret, 1, 'q', `${cursor}x`)],
     ['nothing', () => openCursor(secret, 1, 'q', '')],
   ])('are refused for %s', (_what, open) => {
