@@ -1,7 +1,7 @@
 /**
  * Every error a caller can meet: HTTP status and whether an operator should hear of it.
  * The codes of the specification keep their names; a code thrown anywhere must be listed here
- * and have a text in each language of `shared/i18n`.
+ * and have a text in each language of `frontend/locales/<language>/errors.json`.
  */
 export const ERROR_CATALOGUE = {
   ERR_VALIDATION: { status: 400, reportable: false },

@@ -1,20 +1,10 @@
-import FacebookRounded from '@mui/icons-material/FacebookRounded';
-import Instagram from '@mui/icons-material/Instagram';
-import WhatsApp from '@mui/icons-material/WhatsApp';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { Channel } from '@prosa/shared/messaging/inbound-event.ts';
 import { useTranslation } from 'react-i18next';
+import { ChannelMark } from './channel-mark.tsx';
 
 /** The mark of a channel, with its name for who cannot see it. */
-export const ChannelIcon = ({ channel, ...rest }: SvgIconProps & { channel: Channel }) => {
+export const ChannelIcon = ({ channel, ...rest }: Omit<SvgIconProps, 'name'> & { channel: Channel }) => {
   const { t } = useTranslation('common');
-  const titleAccess = t(`channel.${channel}`);
-  switch (channel) {
-    case 'facebook':
-      return <FacebookRounded titleAccess={titleAccess} {...rest} />;
-    case 'instagram':
-      return <Instagram titleAccess={titleAccess} {...rest} />;
-    default:
-      return <WhatsApp titleAccess={titleAccess} {...rest} />;
-  }
+  return <ChannelMark channel={channel} name={t(`channel.${channel}`)} {...rest} />;
 };

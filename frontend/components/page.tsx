@@ -24,7 +24,7 @@ export const Page = ({ title, description, actions, children }: PageProps) => (
         paddingBlock: 4,
       }}
     >
-      <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box sx={{ flex: '1 0 auto', maxWidth: '100%' }}>
         <Typography variant="h2" component="h1" noWrap>
           {title}
         </Typography>

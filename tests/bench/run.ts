@@ -8,6 +8,7 @@ import { measureCapacity } from './scenarios/capacity.ts';
 import { measureFanOut } from './scenarios/fan-out.ts';
 import { measureInbound } from './scenarios/inbound.ts';
 import { measureReads } from './scenarios/reads.ts';
+import { measureScrolling } from './scenarios/scrolling.ts';
 import { measureSteps } from './scenarios/steps.ts';
 import { startStackProcess } from './stack-process.ts';
 
@@ -23,6 +24,8 @@ const PASSWORD = 'Bench-password-1';
 const SIZES = (process.env.BENCH_SIZES ?? '1000,20000,200000').split(',').map(Number);
 const IDLE_LIMIT_MB = 500;
 const READY_LIMIT_S = 10;
+/** A list needs as many closed tickets to scroll through, and has others, too. */
+const SCROLLED_TICKETS = 15_000;
 const SETTLE_MS = 5_000;
 
 const settle = () => new Promise<void>((resolve) => setTimeout(resolve, SETTLE_MS));
@@ -75,6 +78,8 @@ try {
       await measureReads(stack, dataset, PASSWORD),
     );
   }
+  const long = datasets.findLast(({ tickets }) => tickets > SCROLLED_TICKETS);
+  if (long !== undefined) record('Scrolling, in Chromium', await measureScrolling(stack, long, PASSWORD));
   record('Steps of a ticket and sends', await measureSteps(stack, PASSWORD));
   record('Inbound, customer to browser', await measureInbound(stack, PASSWORD));
   record('Fan-out of one event', await measureFanOut(stack, PASSWORD));

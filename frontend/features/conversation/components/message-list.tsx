@@ -95,6 +95,8 @@ export const MessageList = ({
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: NEAR_END_PX,
+    // Room for the day that sticks to the top.
+    scrollPaddingStart: ESTIMATE_PX.day,
   });
 
   // The conversation opens at its unread line, otherwise at its end. Heights are guesses until rows were measured: the
@@ -102,11 +104,22 @@ export const MessageList = ({
   const isOpening = useRef(true);
   const unreadAt = items.findIndex((item) => item.kind === 'unread');
   const height = virtualizer.getTotalSize();
-  useLayoutEffect(() => {
-    if (!isOpening.current || height === 0) return;
-    if (unreadAt >= 0) virtualizer.scrollToIndex(unreadAt, { align: 'start' });
-    else virtualizer.scrollToEnd();
-  }, [height, unreadAt, virtualizer]);
+  const place = useCallback(() => {
+    const element = scroller.current;
+    if (!isOpening.current || element === null) return;
+    // Set here and not by the virtualizer, which waits where a finger may still be on the glass.
+    element.scrollTop =
+      (unreadAt < 0 ? undefined : virtualizer.getOffsetForIndex(unreadAt, 'start')?.[0]) ??
+      element.scrollHeight;
+  }, [unreadAt, virtualizer]);
+  useLayoutEffect(place, [place]);
+  useEffect(() => {
+    const content = scroller.current?.firstElementChild;
+    if (content === null || content === undefined) return;
+    const observer = new ResizeObserver(place);
+    observer.observe(content);
+    return () => observer.disconnect();
+  }, [place]);
   const endOpening = () => {
     isOpening.current = false;
   };

@@ -79,7 +79,7 @@ export const AvatarMenu = () => {
           </Typography>
         </Box>
         {phone && !choosing && (
-          <Box sx={{ paddingInline: 5, paddingBlock: 2 }}>
+          <Box sx={{ paddingInline: 5, paddingBlock: 2, minHeight: layout.control }}>
             <Suspense fallback={null}>
               <VolumeSlider />
             </Suspense>

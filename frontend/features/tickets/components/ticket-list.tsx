@@ -3,6 +3,7 @@ import ManageSearchRounded from '@mui/icons-material/ManageSearchRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +22,8 @@ import { TicketRow } from './ticket-row.tsx';
 const OVERSCAN = 8;
 /** The next page is fetched when the end is this near. */
 const NEAR_END_PX = 100;
+
+const ROW_STYLE = { position: 'absolute', insetInline: 0, top: 0, height: layout.ticketRow } as const;
 
 /** Where each view was left, so that coming back from a conversation finds it there. */
 const leftAt = new Map<ListTab, number>();
@@ -75,6 +78,7 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
     useFlushSync: false,
   });
   const rows = virtual.getVirtualItems();
+  const hovers = useMediaQuery('(hover: hover)', { noSsr: true });
   const { hasMore, loadMore } = list;
   const remaining =
     virtual.getTotalSize() - ((virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0));
@@ -104,25 +108,23 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
       onScroll={(event) => leftAt.set(tab, event.currentTarget.scrollTop)}
     >
       <Box
-        role="list"
+        component="ul"
         aria-label={label}
-        sx={{ position: 'relative' }}
+        sx={{ position: 'relative', margin: 0, padding: 0, listStyle: 'none' }}
         style={{ height: virtual.getTotalSize() }}
       >
         {rows.map((row) => {
           const ticket = tickets[row.index];
           return ticket === undefined ? null : (
-            <Box
+            <li
               key={row.key}
-              role="listitem"
               data-index={row.index}
               aria-setsize={hasMore ? -1 : tickets.length}
               aria-posinset={row.index + 1}
-              sx={{ position: 'absolute', insetInline: 0, top: 0, height: layout.ticketRow }}
-              style={{ transform: `translateY(${row.start}px)` }}
+              style={{ ...ROW_STYLE, transform: `translateY(${row.start}px)` }}
             >
-              <TicketRow ticket={ticket} selected={ticket.uuid === selected} />
-            </Box>
+              <TicketRow ticket={ticket} selected={ticket.uuid === selected} hovers={hovers} />
+            </li>
           );
         })}
       </Box>

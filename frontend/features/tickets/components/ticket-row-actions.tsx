@@ -1,6 +1,5 @@
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
 import Button from '@mui/material/Button';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
@@ -11,6 +10,7 @@ interface TicketRowActionsProps {
   ticket: TicketView;
   /** Under the pointer or in focus. */
   active: boolean;
+  hovers: boolean;
   onMore: (position: MenuPosition) => void;
 }
 
@@ -18,28 +18,29 @@ interface TicketRowActionsProps {
  * The row's buttons: accepting always shows; the rest while the row is pointed at or in focus, and behind one button
  * where nothing can be pointed with.
  */
-export const TicketRowActions = ({ ticket, active, onMore }: TicketRowActionsProps) => {
+export const TicketRowActions = ({ ticket, active, hovers, onMore }: TicketRowActionsProps) => (
+  <>
+    {hovers && active && <QuickActions ticket={ticket} />}
+    {ticket.status === 'pending' && <AcceptButton ticket={ticket} />}
+    {!hovers && <MoreButton onMore={onMore} />}
+  </>
+);
+
+const MoreButton = ({ onMore }: Pick<TicketRowActionsProps, 'onMore'>) => {
   const { t } = useTranslation('tickets');
-  const hovers = useMediaQuery('(hover: hover)', { noSsr: true });
   return (
-    <>
-      {hovers && active && <QuickActions ticket={ticket} />}
-      {ticket.status === 'pending' && <AcceptButton ticket={ticket} />}
-      {!hovers && (
-        <IconAction
-          className="above"
-          size="small"
-          edge="end"
-          label={t('action.more')}
-          icon={<MoreVertRounded />}
-          aria-haspopup="menu"
-          onClick={(event) => {
-            const { bottom, left } = event.currentTarget.getBoundingClientRect();
-            onMore({ top: bottom, left });
-          }}
-        />
-      )}
-    </>
+    <IconAction
+      className="above"
+      size="small"
+      edge="end"
+      label={t('action.more')}
+      icon={<MoreVertRounded />}
+      aria-haspopup="menu"
+      onClick={(event) => {
+        const { bottom, left } = event.currentTarget.getBoundingClientRect();
+        onMore({ top: bottom, left });
+      }}
+    />
   );
 };
 

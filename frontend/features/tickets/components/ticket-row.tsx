@@ -4,7 +4,7 @@ import { type FocusEvent, type MouseEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
-import { ChannelIcon } from '../../../components/channel-icon.tsx';
+import { ChannelMark } from '../../../components/channel-mark.tsx';
 import { CountBadge } from '../../../components/count-badge.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/colors.ts';
 import { formatWhen, initials, truncate } from '../../../lib/format.ts';
@@ -25,9 +25,17 @@ export interface MenuPosition {
   left: number;
 }
 
+interface TicketRowProps {
+  ticket: TicketView;
+  selected: boolean;
+  /** Whether there is a pointer that can point without pressing. */
+  hovers: boolean;
+}
+
 /** A ticket in the list: who, when, what was said last, and where it belongs. */
-export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selected: boolean }) => {
-  const { t } = useTranslation('tickets');
+export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => {
+  // One subscription for the whole row: there are dozens of rows in a frame while scrolling.
+  const { t } = useTranslation(['tickets', 'common']);
   const user = useUser();
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   const [active, setActive] = useState(false);
@@ -62,7 +70,7 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
           )}
         </div>
         <span className="channel">
-          <ChannelIcon channel={ticket.channel} />
+          <ChannelMark channel={ticket.channel} name={t(`common:channel.${ticket.channel}`)} />
         </span>
       </div>
       <div className="body">
@@ -87,9 +95,14 @@ export const TicketRow = memo(({ ticket, selected }: { ticket: TicketView; selec
             <CountBadge count={ticket.unreadMessages} label={t('unread', { count: ticket.unreadMessages })} />
           )}
         </div>
-        <Chips ticket={ticket} showUser={user.profile === 'admin'} />
+        <Chips
+          ticket={ticket}
+          queue={ticket.queue?.name ?? t('common:noQueue')}
+          group={ticket.isGroup ? t('group') : ''}
+          userShown={user.profile === 'admin'}
+        />
       </div>
-      <TicketRowActions ticket={ticket} active={active} onMore={setMenu} />
+      <TicketRowActions ticket={ticket} active={active} hovers={hovers} onMore={setMenu} />
       {menu !== null && <TicketRowMenu ticket={ticket} position={menu} onClose={() => setMenu(null)} />}
     </TicketRowRoot>
   );
@@ -101,26 +114,29 @@ const Face = ({ name }: { name: string }) => {
   return letters === '' ? <PersonRounded /> : <span>{letters}</span>;
 };
 
-const Chips = ({ ticket, showUser }: { ticket: TicketView; showUser: boolean }) => {
-  const { t } = useTranslation('tickets');
-  const { t: common } = useTranslation('common');
+interface ChipsProps {
+  ticket: TicketView;
+  queue: string;
+  /** The word for a group; empty for a person. */
+  group: string;
+  userShown: boolean;
+}
+
+const Chips = ({ ticket, queue, group, userShown }: ChipsProps) => {
   const { tags } = ticket.contact;
   const hidden = tags.slice(TAGS_SHOWN);
   return (
     <div className="chips">
-      <Chip
-        label={ticket.queue?.name ?? common('noQueue')}
-        color={ticket.queue?.color ?? DEFAULT_QUEUE_COLOR}
-      />
+      <Chip label={queue} color={ticket.queue?.color ?? DEFAULT_QUEUE_COLOR} />
       {ticket.whatsapp !== null && <Chip label={ticket.whatsapp.name} />}
-      {ticket.isGroup && <Chip label={t('group')} />}
-      {showUser && ticket.user !== null && <Chip label={ticket.user.name} color={ticket.user.color} />}
+      {group !== '' && <Chip label={group} />}
+      {userShown && ticket.user !== null && <Chip label={ticket.user.name} color={ticket.user.color} />}
       {tags.slice(0, TAGS_SHOWN).map((tag) => (
         <Chip key={tag.id} label={tag.name} color={tag.color} />
       ))}
       {hidden.length > 0 && (
         <span className="chip" title={hidden.map(({ name }) => name).join(', ')}>
-          {common('moreCount', { count: hidden.length })}
+          +{hidden.length}
         </span>
       )}
     </div>
