@@ -52,3 +52,20 @@ describe('a conversation with much unread', () => {
     expect(await page.getByRole('log').getByText('mensagens não lidas').count()).toBe(0);
   });
 });
+
+describe('a conversation of several screens', () => {
+  it('opens at its end on a phone, too', async () => {
+    const { page } = await app.signIn('ana@demo.local', {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+    });
+    await openTicket(page, 'Gustavo Henrique Prado');
+    const log = page.getByRole('log');
+    await bubbleOf(page, 'Vou cobrar mesmo').waitFor();
+    await expect
+      .poll(() => log.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop))
+      .toBeLessThan(2);
+    expect(await log.evaluate((element) => element.scrollTop)).toBeGreaterThan(400);
+  });
+});
