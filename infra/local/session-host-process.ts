@@ -8,7 +8,7 @@ const START_LIMIT_MS = 20_000;
 const PROBE_MS = 25;
 const RESTART_MS = 1_000;
 /** Megabytes; memory that one machine's worth of connections never needs. */
-const SMALL_NURSERY = '--max-semi-space-size=4';
+const SMALL_NURSERY = '--max-semi-space-size=8';
 /** It hands its connections over before it ends; longer than that it is not coming. */
 const STOP_LIMIT_MS = 10_000;
 

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { TABLE } from '../resources.ts';
@@ -12,6 +12,8 @@ const ACTIVE_FOR_MS = 10_000;
 const MAX_ATTEMPTS = 50;
 const RETRY_BASE_MS = 100;
 const RETRY_MAX_MS = 5_000;
+/** Written over in one piece, so that no kill leaves half of it. */
+const CHECKPOINT_BYTES = 256;
 
 export interface StreamSourceOptions {
   endpoint: () => string;
@@ -64,6 +66,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
   } = options;
   const streams = (operation: string, body: object) =>
     awsJsonCall(options.endpoint(), `DynamoDBStreams_20120810.${operation}`, body);
+  const checkpoint = openSync(checkpointFile, constants.O_RDWR | constants.O_CREAT, 0o600);
   let position: { streamArn: string; iterator: string } | undefined;
   let isStopped = false;
   let isDirty = true;
@@ -95,9 +98,8 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
     const [shard] = shardsSchema.parse(await streams('DescribeStream', { StreamArn: streamArn }))
       .StreamDescription.Shards;
     if (shard === undefined) throw new Error('the table has no stream shard');
-    const held = existsSync(checkpointFile)
-      ? checkpointSchema.safeParse(JSON.parse(readFileSync(checkpointFile, 'utf8'))).data
-      : undefined;
+    const kept = readFileSync(checkpointFile, 'utf8').trim();
+    const held = kept === '' ? undefined : checkpointSchema.safeParse(JSON.parse(kept)).data;
     const from =
       held?.streamArn === streamArn
         ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: held.sequenceNumber }
@@ -111,9 +113,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
   };
 
   const saveCheckpoint = (streamArn: string, sequenceNumber: string): void => {
-    const next = `${checkpointFile}.next`;
-    writeFileSync(next, JSON.stringify({ streamArn, sequenceNumber }));
-    renameSync(next, checkpointFile);
+    writeSync(checkpoint, JSON.stringify({ streamArn, sequenceNumber }).padEnd(CHECKPOINT_BYTES), 0);
     options.onProgress?.(sequenceNumber);
   };
 
@@ -190,6 +190,8 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
       if (answer.Records.length === 0) return;
       lastRecordAtMs = performance.now();
       await process(answer.Records, streamArn);
+      // A short read was all there was; a write that came since has kicked, or the poll finds it.
+      if (answer.Records.length < batchSize) return;
     }
   };
 
@@ -222,7 +224,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
     isDirty = true;
     wake?.();
   };
-  const running = loop();
+  const ended = loop().finally(() => closeSync(checkpoint));
   return {
     kick,
     drain: () =>
@@ -233,7 +235,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
     stop: () => {
       isStopped = true;
       endPause?.();
-      return running;
+      return ended;
     },
   };
 };

@@ -61,7 +61,7 @@ export class Lines {
   of(contact: string, account?: string): Line[] {
     return [...(this.chats.get(contact)?.values() ?? [])]
       .filter((line) => account === undefined || line.account === account)
-      .sort((a, b) => a.at.localeCompare(b.at));
+      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   }
 
   /** Resolves when a line is added to a conversation, or when the signal aborts. */

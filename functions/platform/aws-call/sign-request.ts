@@ -4,7 +4,7 @@ import type { Credentials } from './credentials.ts';
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
-type Service = 'dynamodb' | 'execute-api';
+export type Service = 'dynamodb' | 'execute-api' | 'sqs';
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 

@@ -1,9 +1,6 @@
-import {
-  ChangeMessageVisibilityBatchCommand,
-  DeleteMessageBatchCommand,
-  ReceiveMessageCommand,
-} from '@aws-sdk/client-sqs';
-import { queueClient, queueUrl } from './send-messages.ts';
+import * as z from 'zod';
+import { callAws } from '../aws-call/call-aws.ts';
+import { queueUrl } from './send-messages.ts';
 
 export interface ReceivedMessage {
   id: string;
@@ -18,29 +15,44 @@ export interface ReceivedMessage {
 const BATCH_MAX = 10;
 /** SQS's longest poll. */
 const WAIT_S = 20;
+const ANSWER_LIMIT_MS = (WAIT_S + 5) * 1000;
+
+const receivedSchema = z.object({
+  Messages: z
+    .array(
+      z.object({
+        MessageId: z.string(),
+        Body: z.string(),
+        ReceiptHandle: z.string(),
+        Attributes: z.object({
+          MessageGroupId: z.string(),
+          ApproximateReceiveCount: z.coerce.number(),
+        }),
+      }),
+    )
+    .nullish(),
+});
 
 /** Up to ten messages of a FIFO queue; waits up to 20 s for the first. For readers that no event source feeds. */
 export const receiveMessages = async (queue: string, signal: AbortSignal): Promise<ReceivedMessage[]> => {
-  const output = await queueClient().send(
-    new ReceiveMessageCommand({
+  const answer = await callAws(
+    'sqs',
+    'ReceiveMessage',
+    {
       QueueUrl: queueUrl(queue),
       MaxNumberOfMessages: BATCH_MAX,
       WaitTimeSeconds: WAIT_S,
       MessageSystemAttributeNames: ['MessageGroupId', 'ApproximateReceiveCount'],
-    }),
-    { abortSignal: signal },
+    },
+    { signal, timeoutMs: ANSWER_LIMIT_MS },
   );
-  return (output.Messages ?? []).flatMap((message) =>
-    message.ReceiptHandle === undefined
-      ? []
-      : {
-          id: message.MessageId ?? '',
-          body: message.Body ?? '',
-          groupId: message.Attributes?.MessageGroupId ?? '',
-          receives: Number(message.Attributes?.ApproximateReceiveCount ?? 1),
-          receipt: message.ReceiptHandle,
-        },
-  );
+  return (receivedSchema.parse(answer).Messages ?? []).map((message) => ({
+    id: message.MessageId,
+    body: message.Body,
+    groupId: message.Attributes.MessageGroupId,
+    receives: message.Attributes.ApproximateReceiveCount,
+    receipt: message.ReceiptHandle,
+  }));
 };
 
 const entries = (receipts: readonly string[]) =>
@@ -50,9 +62,7 @@ const entries = (receipts: readonly string[]) =>
 export const deleteMessages = async (queue: string, receipts: readonly string[]): Promise<void> => {
   for (let start = 0; start < receipts.length; start += BATCH_MAX) {
     const batch = receipts.slice(start, start + BATCH_MAX);
-    await queueClient().send(
-      new DeleteMessageBatchCommand({ QueueUrl: queueUrl(queue), Entries: entries(batch) }),
-    );
+    await callAws('sqs', 'DeleteMessageBatch', { QueueUrl: queueUrl(queue), Entries: entries(batch) });
   }
 };
 
@@ -64,11 +74,9 @@ export const returnMessages = async (
 ): Promise<void> => {
   for (let start = 0; start < receipts.length; start += BATCH_MAX) {
     const batch = entries(receipts.slice(start, start + BATCH_MAX));
-    await queueClient().send(
-      new ChangeMessageVisibilityBatchCommand({
-        QueueUrl: queueUrl(queue),
-        Entries: batch.map((entry) => ({ ...entry, VisibilityTimeout: delayS })),
-      }),
-    );
+    await callAws('sqs', 'ChangeMessageVisibilityBatch', {
+      QueueUrl: queueUrl(queue),
+      Entries: batch.map((entry) => ({ ...entry, VisibilityTimeout: delayS })),
+    });
   }
 };

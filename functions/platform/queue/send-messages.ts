@@ -1,18 +1,8 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
-import { localEndpoint, requireEnv } from '../env.ts';
+import { callAws } from '../aws-call/call-aws.ts';
+import { requireEnv } from '../env.ts';
 
-let client: SQSClient | undefined;
 let urls: Record<string, string> | undefined;
-
-/** The one connection to the queues. */
-export const queueClient = (): SQSClient => {
-  if (client === undefined) {
-    client = new SQSClient({ ...localEndpoint('SQS_ENDPOINT'), maxAttempts: 3 });
-    client.middlewareStack.remove('loggerMiddleware');
-  }
-  return client;
-};
 
 export const queueUrl = (queue: string): string => {
   urls ??= z.record(z.string(), z.string()).parse(JSON.parse(requireEnv('QUEUE_URLS')));
@@ -32,6 +22,7 @@ export interface QueueMessage {
 }
 
 const BATCH_MAX = 10;
+const answerSchema = z.object({ Failed: z.array(z.object({ Code: z.string() })).default([]) });
 
 /** Sends all messages or throws; what was accepted before a failure is sent again by the caller's retry. */
 export const sendMessages = async (
@@ -40,20 +31,17 @@ export const sendMessages = async (
   messages: readonly QueueMessage[],
 ): Promise<void> => {
   for (let start = 0; start < messages.length; start += BATCH_MAX) {
-    const output = await queueClient().send(
-      new SendMessageBatchCommand({
-        QueueUrl: queueUrl(queue),
-        Entries: messages.slice(start, start + BATCH_MAX).map((message, index) => ({
-          Id: String(index),
-          MessageBody: message.body,
-          ...(message.groupId === undefined ? {} : { MessageGroupId: message.groupId }),
-          ...(fifo ? { MessageDeduplicationId: message.id } : {}),
-          ...(message.delayS === undefined ? {} : { DelaySeconds: message.delayS }),
-        })),
-      }),
-    );
-    const [failure] = output.Failed ?? [];
-    if (failure !== undefined)
-      throw new Error(`queue ${queue} refused a message: ${failure.Code ?? 'unknown'}`);
+    const answer = await callAws('sqs', 'SendMessageBatch', {
+      QueueUrl: queueUrl(queue),
+      Entries: messages.slice(start, start + BATCH_MAX).map((message, index) => ({
+        Id: String(index),
+        MessageBody: message.body,
+        ...(message.groupId === undefined ? {} : { MessageGroupId: message.groupId }),
+        ...(fifo ? { MessageDeduplicationId: message.id } : {}),
+        ...(message.delayS === undefined ? {} : { DelaySeconds: message.delayS }),
+      })),
+    });
+    const [failure] = answerSchema.parse(answer).Failed;
+    if (failure !== undefined) throw new Error(`queue ${queue} refused a message: ${failure.Code}`);
   }
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toImage } from './attribute-values.ts';
-import { isConditionFailure, TableError, tableCall, tableName } from './client.ts';
+import { cancellationReasons, conditionFailure, tableCall, tableName } from './client.ts';
 import type { Key } from './define-entity.ts';
 
 interface Condition {
@@ -83,8 +83,9 @@ const putAlone = async (write: WriteItem & { op: 'put' }): Promise<void> => {
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
   } catch (error) {
-    if (!isConditionFailure(error)) throw error;
-    if (error.item?._w?.S === writeId) return;
+    const failure = conditionFailure(error);
+    if (failure === undefined) throw error;
+    if (failure.writeId === writeId) return;
     throw new WriteConflict([write], error);
   }
 };
@@ -98,9 +99,10 @@ const deleteAlone = async (write: WriteItem & { op: 'delete' }): Promise<void> =
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
   } catch (error) {
-    if (!isConditionFailure(error)) throw error;
+    const failure = conditionFailure(error);
+    if (failure === undefined) throw error;
     // Gone already: a delete has nothing to repeat, and a retried one finds its own effect.
-    if (error.item === undefined) return;
+    if (failure.isAbsent) return;
     throw new WriteConflict([write], error);
   }
 };
@@ -127,10 +129,11 @@ export const commit = async (items: readonly WriteItem[]): Promise<void> => {
       await tableCall('TransactWriteItems', transaction);
       return;
     } catch (error) {
-      if (!(error instanceof TableError) || error.name !== 'TransactionCanceledException') throw error;
-      const failed = items.filter((_item, index) => error.reasons[index] === 'ConditionalCheckFailed');
+      const reasons = cancellationReasons(error);
+      if (reasons === undefined) throw error;
+      const failed = items.filter((_item, index) => reasons[index] === 'ConditionalCheckFailed');
       if (failed.length > 0) throw new WriteConflict(failed, error);
-      const contention = error.reasons.some((reason) => CONTENTION_CODES.has(reason));
+      const contention = reasons.some((reason) => CONTENTION_CODES.has(reason));
       if (!contention || attempt >= MAX_CONTENTION_RETRIES) throw error;
       await wait(Math.random() * CONTENTION_BASE_MS * 2 ** attempt);
     }

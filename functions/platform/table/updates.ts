@@ -1,6 +1,6 @@
 import { toInstant } from '../clock.ts';
 import { toImage } from './attribute-values.ts';
-import { isConditionFailure, tableCall, tableName } from './client.ts';
+import { conditionFailure, tableCall, tableName } from './client.ts';
 import type { WriteItem } from './commit.ts';
 import type { Key } from './define-entity.ts';
 import { Counter, GlobalCounter, Message } from './entities.ts';
@@ -124,7 +124,7 @@ export const raiseAck = async (
     });
     return true;
   } catch (error) {
-    if (isConditionFailure(error)) return false;
+    if (conditionFailure(error) !== undefined) return false;
     throw error;
   }
 };

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type Client, signIn } from '../client.ts';
-import { cpuByProcess, cpuSince, load, percentile, showCpu } from '../measure.ts';
+import { load, showCpu } from '../measure.ts';
 import type { Figure } from '../run.ts';
 import type { StackProcess } from '../stack-process.ts';
 import { customerMessages, writeAsCustomer } from './sandbox.ts';
 
-const STEPS = 60;
-const SENDS = 60;
+const STEPS = 200;
+const SENDS = 200;
+/** Before anything is measured: code that ran a few times only is interpreted, at several times the cost. */
+const WARM_UP_STEPS = 100;
+const WARM_UP_SENDS = 100;
 const ACCEPT_CPU_MS = 8;
 const SEND_CPU_MS = 20;
 const SEND_LIMIT_MS = 30_000;
@@ -46,28 +49,27 @@ export const measureSteps = async (stack: StackProcess, password: string): Promi
   const queues = z.array(z.object({ id: z.number() })).parse(await client.call('GET', '/queue'));
   const queueId = ticket.queueId ?? queues[0]?.id;
   const accept = { status: 'open', userId: me.id, queueId };
-  const steps = await load(stack.pid, 1, STEPS, async (index) => {
+  const step = async (index: number): Promise<void> => {
     await client.call(
       'PUT',
       `/tickets/${ticket.id}`,
       index % 2 === 0 ? accept : { status: 'pending', userId: null },
     );
-  });
+  };
+  await load(stack.pid, 1, WARM_UP_STEPS, step);
+  const steps = await load(stack.pid, 1, STEPS, step);
   await client.call('PUT', `/tickets/${ticket.id}`, accept);
 
-  const latencies: number[] = [];
   let last = (await customerMessages(stack.url, from)).at(-1)?.id;
-  const before = cpuByProcess(stack.pid);
-  for (let index = 0; index < SENDS; index++) {
+  const send = async (index: number): Promise<void> => {
     const body = `Mensagem ${index} ${randomUUID()}`;
-    const startedAt = performance.now();
     await client.call('POST', `/messages/${ticket.id}`, { body, clientId: randomUUID() });
     const [message] = await customerMessages(stack.url, from, { after: last, waitMs: SEND_LIMIT_MS });
     if (message?.text !== body) throw new Error('the customer did not get the message');
     last = message.id;
-    latencies.push(performance.now() - startedAt);
-  }
-  const sendCpu = cpuSince(stack.pid, before, SENDS);
+  };
+  await load(stack.pid, 1, WARM_UP_SENDS, send);
+  const sends = await load(stack.pid, 1, SENDS, send);
   return [
     {
       name: 'accept or return, with the browser events',
@@ -77,9 +79,9 @@ export const measureSteps = async (stack: StackProcess, password: string): Promi
     },
     {
       name: 'send until the customer has it',
-      value: `p50 ${percentile(latencies, 0.5).toFixed(0)} ms, CPU ${showCpu(sendCpu)}`,
+      value: `p50 ${sends.p50.toFixed(0)} ms, CPU ${showCpu(sends.cpu)}`,
       target: `CPU ≤ ${SEND_CPU_MS} ms`,
-      met: sendCpu.total <= SEND_CPU_MS,
+      met: sends.cpu.total <= SEND_CPU_MS,
     },
   ];
 };
