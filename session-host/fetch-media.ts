@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
+import type { ErrorCode } from '@prosa/shared/errors.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
 import { downloadContentFromMessage } from 'baileys';
@@ -7,6 +8,7 @@ import { type MediaSource, mediaSourceSchema } from './media-source.ts';
 
 export const WHATSAPP_MEDIA_ORIGIN = 'https://mmg.whatsapp.net';
 const DOWNLOAD_TIMEOUT_MS = 45_000;
+const TOO_LARGE = 'ERR_FILESIZE_OVER_LIMIT' satisfies ErrorCode;
 
 type Result = InboundEventOf<'media'>['result'];
 export type WriteObject = (
@@ -37,7 +39,7 @@ const download = async (source: MediaSource, origin: string, maxBytes: number): 
     for await (const chunk of stream) {
       const bytes = Buffer.from(chunk);
       size += bytes.length;
-      if (size > maxBytes) throw new MediaRefused('too-large');
+      if (size > maxBytes) throw new MediaRefused(TOO_LARGE);
       chunks.push(bytes);
     }
   } finally {
@@ -69,7 +71,7 @@ export const fetchMedia = async (
   const { key, media, maxBytes } = command;
   const source = mediaSourceSchema.safeParse(parseJson(media.source));
   if (!source.success) return { state: 'failed', reason: 'bad-source' };
-  if (media.size !== undefined && media.size > maxBytes) return { state: 'failed', reason: 'too-large' };
+  if (media.size !== undefined && media.size > maxBytes) return { state: 'failed', reason: TOO_LARGE };
   try {
     const file = await download(source.data, origin, maxBytes);
     await write(key, file, media.mimeType, media.fileName ?? '');

@@ -96,7 +96,7 @@ describe('kinds of messages over the real socket', () => {
       maxBytes: 10,
     });
     const { result } = await bench.inbox.next('media', ({ messageId }) => messageId === 'big');
-    expect(result).toEqual({ state: 'failed', reason: 'too-large' });
+    expect(result).toEqual({ state: 'failed', reason: 'ERR_FILESIZE_OVER_LIMIT' });
     expect(bench.objects.has('t/1/big')).toBe(false);
   });
 

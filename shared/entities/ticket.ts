@@ -55,6 +55,8 @@ export const ticketSchema = z.object({
   amountUsedBotQueues: z.int().nonnegative().default(0),
   amountUsedBotQueuesNps: z.int().nonnegative().default(0),
   isOutOfHour: z.boolean().default(false),
+  /** When the system last spoke by itself: the times that count for its limit. */
+  answersAt: z.array(instantSchema).default([]),
   sendInactiveMessage: z.boolean().default(false),
   useIntegration: z.boolean().default(false),
   integrationId: idSchema.nullable().default(null),

@@ -134,7 +134,7 @@ describe('decideInboundMessage', () => {
     const large = decideInboundMessage(image(16 * 1024 * 1024), state());
     expect(large).toMatchObject({
       message: { media: { state: 'failed', reason: 'ERR_FILESIZE_OVER_LIMIT' } },
-      effects: [],
+      effects: [{ kind: 'answer', quotes: true }],
     });
   });
 });

@@ -5,6 +5,8 @@ import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket, TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
+import type { AutomaticAnswer } from '../automatic/automatic-answer.ts';
+import { fileOverLimitAnswers } from '../automatic/file-over-limit.ts';
 import { messageContentOf } from './message-fields.ts';
 import { refinedSentAt } from './sent-at.ts';
 
@@ -34,10 +36,9 @@ export type MessageContentFields = Pick<
 >;
 
 /** What the platform does because of a message, committed with it. */
-export type InboundEffect = {
-  kind: 'fetch-media';
-  media: Extract<MessageEvent['content'], { media: unknown }>['media'];
-};
+export type InboundEffect =
+  | { kind: 'fetch-media'; media: Extract<MessageEvent['content'], { media: unknown }>['media'] }
+  | AutomaticAnswer;
 
 export type InboundDecision =
   | { kind: 'drop'; reason: 'group-not-allowed' | 'contact-blocked' }
@@ -97,10 +98,16 @@ export const decideInboundMessage = (event: MessageEvent, state: InboundState): 
     ack: event.fromMe ? 1 : 0,
     sendState: event.fromMe ? 'sent' : 'received',
   };
-  const effects: InboundEffect[] =
-    'media' in event.content && content.media?.state === 'fetching'
-      ? [{ kind: 'fetch-media', media: event.content.media }]
-      : [];
+  const effects: InboundEffect[] = [
+    ...('media' in event.content && content.media?.state === 'fetching'
+      ? [{ kind: 'fetch-media' as const, media: event.content.media }]
+      : []),
+    ...fileOverLimitAnswers(
+      message,
+      { isGroup: event.chat.isGroup, channel: event.channel },
+      state.downloadLimitMb,
+    ),
+  ];
   const stored = { kind: 'store', sentAtMs: refinedSentAt(event), message, effects } as const;
 
   if (activeTicket !== undefined) return { ...stored, ticket: { action: 'continue' } };

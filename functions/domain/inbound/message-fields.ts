@@ -1,6 +1,7 @@
 import { cleanText } from '@prosa/shared/entities/common.ts';
 import type { Message, MessageMedia } from '@prosa/shared/entities/message.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
+import { FILE_OVER_LIMIT } from '../automatic/file-over-limit.ts';
 
 type MessageContent = Pick<Message, 'body' | 'mediaType' | 'media' | 'dataJson'>;
 type Media = Extract<InboundContent, { media: unknown }>['media'];
@@ -27,7 +28,7 @@ const waitingMedia = (media: Media, downloadLimitMb: number): MessageMedia => {
     size: media.size ?? 0,
     voice: media.voice,
     durationS: media.durationS ?? null,
-    reason: tooLarge ? 'ERR_FILESIZE_OVER_LIMIT' : '',
+    reason: tooLarge ? FILE_OVER_LIMIT : '',
   };
 };
 

@@ -37,3 +37,9 @@ export const ticketAfterMessage = <T extends Ticket>(ticket: T, message: Message
     sendInactiveMessage: message.fromMe ? ticket.sendInactiveMessage : false,
   };
 };
+
+/** What the system said by itself changes the same, but nobody has read what stands before it. */
+export const ticketAfterAnswer = <T extends Ticket>(ticket: T, message: Message): T => ({
+  ...ticketAfterMessage(ticket, message),
+  unreadMessages: ticket.unreadMessages,
+});

@@ -137,9 +137,11 @@ export interface OutboundDraft {
   userId: number | null;
   clientId?: string | null;
   isForwarded?: boolean;
+  /** When it counts as said, in epoch milliseconds; now where absent. */
+  sentAtMs?: number;
 }
 
-type SendingTicket = Pick<TicketFields, 'companyId' | 'contactId' | 'id' | 'queueId' | 'contact'> & {
+export type SendingTicket = Pick<TicketFields, 'companyId' | 'contactId' | 'id' | 'queueId' | 'contact'> & {
   connectionId: number;
 };
 
@@ -210,7 +212,7 @@ export const newOutboundMessageItems = (
       read: true,
       isForwarded: draft.isForwarded ?? false,
     },
-    ports.nowMs,
+    draft.sentAtMs ?? ports.nowMs,
     ports,
   );
   const message = { ...row, providerMessageId: providerIdOf(row.companyId, row.id) };

@@ -150,6 +150,8 @@ export interface NewTicket {
   lastMessageAt?: string | null;
   unread: number;
   fromMe: boolean;
+  /** What the same transaction goes on to change on it. */
+  adjust?: (ticket: TicketFields) => TicketFields;
 }
 
 /**
@@ -167,7 +169,7 @@ export const newTicketItems = (
   }
   const companyId = companyOf(table);
   const now = toInstant(ports.nowMs);
-  const fields = ticketSchema.parse({
+  const made = ticketSchema.parse({
     companyId,
     id: ports.ticketId,
     uuid: makeTicketUuid(ports.ticketId, ports.ids.uuid()),
@@ -188,6 +190,7 @@ export const newTicketItems = (
     fromMe: input.fromMe,
     activityAt: now,
   });
+  const fields = input.adjust?.(made) ?? made;
   const ticket: TicketRow = { ...fields, version: 1, rowCreatedAt: now, rowUpdatedAt: now };
   return {
     ticket,

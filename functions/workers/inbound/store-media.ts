@@ -1,12 +1,17 @@
 import type { MessageMedia } from '@prosa/shared/entities/message.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { FILE_OVER_LIMIT, fileOverLimitAnswers } from '../../domain/automatic/file-over-limit.ts';
 import { cleanFileName } from '../../domain/media/clean-file-name.ts';
 import { judgeInboundFile } from '../../domain/media/judge-file.ts';
 import { awaitsFile } from '../../domain/media/overdue-media.ts';
 import { headObject, keepObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
+import { platformSettings } from '../../platform/platform-settings.ts';
+import { automaticAnswerItems } from '../../platform/repositories/automatic-answers.ts';
 import { loadMessage, type MessageRow, replaceMessage } from '../../platform/repositories/messages.ts';
-import { commit } from '../../platform/table/commit.ts';
+import { loadTicket, replaceTicket } from '../../platform/repositories/tickets.ts';
+import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { clearTimerItem } from '../../platform/timers/set-timer.ts';
 import type { InboundContext } from './ports.ts';
@@ -54,6 +59,25 @@ const judgeArrived = async (
   };
 };
 
+/** A file whose size nobody had told turned out too large: said to the customer while the ticket lives. */
+const noticeItems = async (
+  { table, ids, nowMs }: InboundContext,
+  message: MessageRow,
+): Promise<WriteItem[]> => {
+  if (message.media?.reason !== FILE_OVER_LIMIT) return [];
+  const ticket = await loadTicket(table, message.ticketId);
+  if (ticket === undefined || !isActiveStatus(ticket.status)) return [];
+  const { connectionId } = message;
+  const { downloadLimit } = await platformSettings();
+  const answers = fileOverLimitAnswers(message, ticket, downloadLimit);
+  if (answers.length === 0) return [];
+  const { items, onTicket } = automaticAnswerItems(table, { ...ticket, connectionId }, answers, message, {
+    ids,
+    nowMs,
+  });
+  return [replaceTicket(table, ticket, onTicket(ticket), nowMs).item, ...items];
+};
+
 /** The bytes of an inbound message are here, or never will be. Only a message that waits for them takes them. */
 export const storeMedia = async (context: InboundContext, event: InboundEventOf<'media'>): Promise<void> => {
   const { result } = event;
@@ -62,13 +86,17 @@ export const storeMedia = async (context: InboundContext, event: InboundEventOf<
     const message = await loadMessage(context.table, event.messageId);
     if (message === undefined || !awaitsFile(message.media)) return;
     const { media } = message;
-    judged ??=
-      result.state === 'stored'
+    const verdict: Judged =
+      judged ??
+      (result.state === 'stored'
         ? await judgeArrived(message, media, result)
-        : failed(message, media, result.reason);
+        : failed(message, media, result.reason));
+    judged = verdict;
+    const after = { ...message, ...verdict };
     await commit([
-      replaceMessage(context.table, message, { ...message, ...judged }, context.nowMs).item,
+      replaceMessage(context.table, message, after, context.nowMs).item,
       clearTimerItem(context.table, { kind: 'media-check', subject: message.id }),
+      ...(await noticeItems(context, after)),
     ]);
   });
 };

@@ -16,6 +16,7 @@ import { storedKey } from '../../platform/blob/blob.ts';
 import { log } from '../../platform/log.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
+import { automaticAnswerItems } from '../../platform/repositories/automatic-answers.ts';
 import type { ContactRow } from '../../platform/repositories/contacts.ts';
 import {
   findMessageByProviderId,
@@ -123,29 +124,42 @@ const quotedOf = async (context: InboundContext, event: MessageEvent): Promise<M
     ? undefined
     : findMessageByProviderId(context.table, event.connectionId, event.quotedProviderMessageId);
 
+/** The message on its ticket, with what goes out because of it. */
+interface Composed {
+  message: MessageRow;
+  items: WriteItem[];
+  /** What the answers change on the ticket, after the message. */
+  onTicket: <T extends Ticket>(ticket: T) => T;
+}
+type MessagePlace = Pick<Ticket, 'companyId' | 'id' | 'contactId' | 'queueId' | 'contact' | 'answersAt'> & {
+  connectionId: number;
+};
+
 /** The ticket's side of the transaction, and the message as it belongs to that ticket. */
 const composeTicket = async (
   context: InboundContext,
   event: MessageEvent,
   loaded: Loaded,
   decision: StoreDecision,
-  makeMessage: (ticket: Pick<Ticket, 'id' | 'contactId' | 'queueId' | 'contact'>) => MessageRow,
+  compose: (ticket: MessagePlace) => Composed,
 ): Promise<{ ticketId: number; message: MessageRow; items: WriteItem[] }> => {
   const { table, nowMs } = context;
   const { activeTicket, lastTicket, contact, conversation } = loaded;
   const { ticket } = decision;
   if (ticket.action === 'continue' && activeTicket !== undefined) {
-    const message = makeMessage(activeTicket);
-    const { item } = replaceTicket(table, activeTicket, ticketAfterMessage(activeTicket, message), nowMs);
-    return { ticketId: activeTicket.id, message, items: [item] };
+    const { message, items, onTicket } = compose({ ...activeTicket, connectionId: event.connectionId });
+    const after = onTicket(ticketAfterMessage(activeTicket, message));
+    const { item } = replaceTicket(table, activeTicket, after, nowMs);
+    return { ticketId: activeTicket.id, message, items: [item, ...items] };
   }
   if (ticket.action === 'reopen' && lastTicket !== undefined) {
-    const message = makeMessage(lastTicket);
+    const composed = compose({ ...lastTicket, connectionId: event.connectionId });
+    const { message } = composed;
     const status =
       lastTicket.isGroup && context.directory.connections.get(event.connectionId)?.groupAsTicket !== true
         ? 'group'
         : 'pending';
-    const after = ticketAfterMessage(reopenedTicket(lastTicket, status), message);
+    const after = composed.onTicket(ticketAfterMessage(reopenedTicket(lastTicket, status), message));
     const { items } = ticketTransitionItems(
       table,
       {
@@ -157,17 +171,21 @@ const composeTicket = async (
       },
       context,
     );
-    return { ticketId: lastTicket.id, message, items };
+    return { ticketId: lastTicket.id, message, items: [...items, ...composed.items] };
   }
   if (ticket.action !== 'create' || contact === undefined)
     throw new Error('no ticket to store the message on');
   const ticketId = await nextId(table, 'ticket');
-  const message = makeMessage({
+  const composed = compose({
+    companyId: event.companyId,
+    connectionId: event.connectionId,
     id: ticketId,
     contactId: contact.id,
     queueId: ticket.queueId,
     contact: { ...contact },
+    answersAt: [],
   });
+  const { message } = composed;
   const { items } = newTicketItems(
     table,
     {
@@ -185,45 +203,48 @@ const composeTicket = async (
       lastMessageAt: message.sentAt,
       unread: event.fromMe ? 0 : 1,
       fromMe: event.fromMe,
+      adjust: composed.onTicket,
     },
     { ...context, ticketId },
   );
-  return { ticketId, message, items };
+  return { ticketId, message, items: [...items, ...composed.items] };
 };
 
 /** All tries to fetch a file, the slowest ones, take less. */
 const MEDIA_CHECK_AFTER_MS = 15 * 60 * 1000;
 
-/** What the message causes, as items of its transaction. */
-const effectItems = (
+/** The message's file, asked for in its transaction. */
+const fetchItems = (
   context: InboundContext,
   event: MessageEvent,
   message: MessageRow,
   decision: StoreDecision,
   maxBytes: number,
 ): WriteItem[] =>
-  decision.effects.flatMap((effect) => [
-    sessionCommandItem(
-      context.table,
-      {
-        v: 1,
-        type: 'fetch-media',
-        companyId: event.companyId,
-        connectionId: event.connectionId,
-        messageId: message.id,
-        key: storedKey(event.companyId, context.ids.uuid()),
-        media: effect.media,
-        maxBytes,
-      },
-      context,
-      message.contactId,
-    ),
-    setTimerItem(
-      context.table,
-      { kind: 'media-check', subject: message.id, dueAt: context.nowMs + MEDIA_CHECK_AFTER_MS },
-      context,
-    ),
-  ]);
+  decision.effects
+    .filter((effect) => effect.kind === 'fetch-media')
+    .flatMap((effect) => [
+      sessionCommandItem(
+        context.table,
+        {
+          v: 1,
+          type: 'fetch-media',
+          companyId: event.companyId,
+          connectionId: event.connectionId,
+          messageId: message.id,
+          key: storedKey(event.companyId, context.ids.uuid()),
+          media: effect.media,
+          maxBytes,
+        },
+        context,
+        message.contactId,
+      ),
+      setTimerItem(
+        context.table,
+        { kind: 'media-check', subject: message.id, dueAt: context.nowMs + MEDIA_CHECK_AFTER_MS },
+        context,
+      ),
+    ]);
 
 const BYTES_PER_MB = 1024 * 1024;
 
@@ -268,13 +289,7 @@ export const storeMessage = async (context: InboundContext, event: MessageEvent)
     }
     const { ticketId, message, items } = await composeTicket(context, event, loaded, decision, (ticket) => {
       const row = newMessageRow(
-        {
-          companyId: event.companyId,
-          connectionId: event.connectionId,
-          contactId: ticket.contactId,
-          id: ticket.id,
-          queueId: ticket.queueId,
-        },
+        ticket,
         {
           ...decision.message,
           providerMessageId: event.providerMessageId,
@@ -284,14 +299,16 @@ export const storeMessage = async (context: InboundContext, event: MessageEvent)
         decision.sentAtMs,
         { ids, nowMs },
       );
-      return withParkedChanges(row, parked?.parked ?? [], directory.settings);
+      const message = withParkedChanges(row, parked?.parked ?? [], directory.settings);
+      const answers = decision.effects.filter((effect) => effect.kind === 'answer');
+      return { message, ...automaticAnswerItems(table, ticket, answers, message, { ids, nowMs }) };
     });
     try {
       await commit([
         table.put(MessageEntity, message, 'absent', nowMs),
         providerMarkerItem(table, message, event.providerMessageId, nowMs, parked?.version),
         ...items,
-        ...effectItems(context, event, message, decision, downloadLimitMb * BYTES_PER_MB),
+        ...fetchItems(context, event, message, decision, downloadLimitMb * BYTES_PER_MB),
       ]);
     } catch (error) {
       if (!(error instanceof WriteConflict && error.failedOn(ProviderMessage))) throw error;

@@ -1,0 +1,201 @@
+import { findContactByIdentities } from '@prosa/functions/platform/repositories/contacts.ts';
+import type { MessageRow } from '@prosa/functions/platform/repositories/messages.ts';
+import { loadTicket } from '@prosa/functions/platform/repositories/tickets.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Message, PlatformSettings, Ticket, Timer } from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { handler } from '@prosa/functions/workers/inbound/handler.ts';
+import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
+import type { InboundEvent, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { signIn } from '../bench/client.ts';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { failedIndexes, receiptEvent, sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+
+const LIMIT_MB = 1;
+const OVER_BYTES = 1_200_000;
+const WAIT = { timeout: 60_000, interval: 100 } as const;
+const TEST_MS = 120_000;
+const OVER_LIMIT = 'ERR_FILESIZE_OVER_LIMIT';
+
+let stack: Stack;
+let company: TestCompany;
+let where: Where;
+let serial = 0;
+const freshNumber = () => `5511${String(80_000_000 + ++serial)}`;
+
+beforeAll(async () => {
+  stack = await startStack({ seed: 'demo' });
+  await commit([globalTable.put(PlatformSettings, { downloadLimit: LIMIT_MB }, 'any')]);
+  company = await makeCompany();
+  where = { companyId: company.id, connectionId: await company.addConnection({ allowGroup: true }) };
+}, TEST_MS);
+afterAll(() => stack.stop());
+
+type Fields = Partial<InboundEventOf<'message'>> & { size?: number | undefined };
+
+const fileEvent = (number: string, { size = OVER_BYTES, ...fields }: Fields = {}) =>
+  textEvent(where, number, '', {
+    content: { kind: 'video', media: { mimeType: 'video/mp4', size, voice: false, source: 'opaque' } },
+    ...fields,
+  });
+
+const take = async (...events: InboundEvent[]) => failedIndexes(await handler(sqsEvent(events, String)));
+
+const conversationOf = async (value: string, kind: 'phone' | 'group' = 'phone'): Promise<MessageRow[]> => {
+  const { contact } = await findContactByIdentities(company.table, [{ kind, value }]);
+  const { connectionId } = where;
+  const { pk } = keys.message({ contactId: contact?.id ?? 0, connectionId, sortKey: '' });
+  return (await company.table.query(Message, { pk, limit: 200, consistent: true })).rows;
+};
+const ticketOf = async (message: MessageRow | undefined) => {
+  const ticket = await loadTicket(company.table, message?.ticketId ?? 0);
+  if (ticket === undefined) throw new Error('no ticket');
+  return ticket;
+};
+
+describe('a file over the limit', { timeout: TEST_MS }, () => {
+  it('is refused, and the customer is told so as an answer to it', async () => {
+    const client = await signIn(stack.url, 'ana@demo.local', stack.adminPassword);
+    await vi.waitFor(async () => {
+      expect(await (await fetch(`${stack.url}/sandbox/connections`)).text()).toContain('"CONNECTED"');
+    }, WAIT);
+    const from = '5511966661234';
+    const sent = await fetch(`${stack.url}/sandbox/messages`, {
+      method: 'POST',
+      body: JSON.stringify({
+        channel: 'whatsapp',
+        from,
+        name: 'Dona Flor',
+        type: 'video',
+        media: { mimeType: 'video/mp4', data: Buffer.alloc(OVER_BYTES, 7).toString('base64') },
+      }),
+    });
+    const { id } = z.object({ id: z.string() }).parse(await sent.json());
+    const answer = await fetch(`${stack.url}/sandbox/messages?contact=${from}&wait=30000`);
+    const lines = z
+      .array(z.object({ text: z.string(), quoted: z.string().optional(), copies: z.number() }))
+      .parse(await answer.json());
+    expect(lines).toMatchObject([{ quoted: id, copies: 1, text: expect.stringContaining(`${LIMIT_MB} MB`) }]);
+
+    const waiting = z
+      .object({
+        tickets: z.array(
+          z.object({
+            uuid: z.string(),
+            unreadMessages: z.number(),
+            lastMessage: z.string(),
+            contact: z.object({ number: z.string() }),
+          }),
+        ),
+      })
+      .parse(await client.call('GET', '/tickets?status=pending&showAll=true'));
+    const ticket = waiting.tickets.find(({ contact }) => contact.number === from);
+    expect(ticket).toMatchObject({ unreadMessages: 1, lastMessage: expect.stringContaining('limite') });
+    const messages = async () =>
+      z
+        .object({ messages: z.array(z.object({ fromMe: z.boolean(), sendState: z.string() }).loose()) })
+        .parse(await client.call('GET', `/messages/${ticket?.uuid}?markRead=false`)).messages;
+    await expect.poll(async () => (await messages())[1]?.sendState, WAIT).toBe('sent');
+    expect(await messages()).toMatchObject([
+      { fromMe: false, media: { state: 'failed', reason: OVER_LIMIT } },
+      { fromMe: true, user: null, quotedMsg: { fromMe: false } },
+    ]);
+  });
+});
+
+/** Nobody carries out commands here, so that what the worker wrote stays as it was. */
+describe('a file over the limit, at the worker', { timeout: TEST_MS }, () => {
+  beforeAll(() => stack.kill('session-host'));
+
+  it('R03, R22: is answered once however often it comes, by two workers at once too', async () => {
+    const number = freshNumber();
+    const event = fileEvent(number);
+    for (let tries = 0; tries < 3; tries++) {
+      const batch = [event, { ...event, receivedAt: event.receivedAt + tries }];
+      for (let left: InboundEvent[] = batch; left.length > 0; ) {
+        left = (await take(...left)).flatMap((index) => batch[index] ?? []);
+      }
+    }
+    const [file, notice, ...more] = await conversationOf(number);
+    expect(more).toEqual([]);
+    expect(file).toMatchObject({ fromMe: false, media: { state: 'failed', reason: OVER_LIMIT } });
+    expect(notice).toMatchObject({ fromMe: true, userId: null, quoted: { id: file?.id } });
+    expect(await ticketOf(file)).toMatchObject({ status: 'pending', unreadMessages: 1 });
+  });
+
+  it('leaves the ticket its attendant, counted as unread, and its answer looked after', async () => {
+    const number = freshNumber();
+    await take(textEvent(where, number, 'vou mandar o vídeo'));
+    const [first] = await conversationOf(number);
+    const ticket = await ticketOf(first);
+    await commit([company.table.put(Ticket, { ...ticket, status: 'open', userId: 1 }, ticket.version)]);
+    await take(fileEvent(number));
+    const [, , notice] = await conversationOf(number);
+    expect(await ticketOf(first)).toMatchObject({ status: 'open', unreadMessages: 2, version: 3 });
+    expect(notice).toMatchObject({ fromMe: true, sendState: 'pending', attempt: 1 });
+    const check = { kind: 'send-check', subject: notice?.id ?? '' };
+    expect(await company.table.get(Timer, check, { consistent: true })).toBeDefined();
+  });
+
+  it('is said when its size shows only as it is fetched, once, and not on a closed ticket', async () => {
+    const [living, closed] = [freshNumber(), freshNumber()];
+    for (const number of [living, closed]) {
+      const event = fileEvent(number);
+      if (!('media' in event.content)) throw new Error('no media');
+      const { size: _size, ...media } = event.content.media;
+      await take({ ...event, content: { kind: 'video', media } });
+    }
+    const told = async (number: string) => {
+      const [file] = await conversationOf(number);
+      const result: InboundEvent = {
+        ...where,
+        v: 1,
+        channel: 'whatsapp',
+        receivedAt: Date.now(),
+        type: 'media',
+        messageId: file?.id ?? '',
+        result: { state: 'failed', reason: OVER_LIMIT },
+      };
+      return [result, result];
+    };
+    const ticket = await ticketOf((await conversationOf(closed))[0]);
+    await commit([company.table.put(Ticket, { ...ticket, status: 'closed' }, ticket.version)]);
+    for (const number of [living, closed]) {
+      for (const event of await told(number)) expect(await take(event)).toEqual([]);
+    }
+    expect(await conversationOf(living)).toMatchObject([
+      { media: { reason: OVER_LIMIT } },
+      { fromMe: true, body: expect.stringContaining('limite') },
+    ]);
+    expect(await conversationOf(closed)).toHaveLength(1);
+  });
+
+  it('S-49: starts no talk with another machine, nor with a group or ourselves', async () => {
+    const machine = freshNumber();
+    for (let n = 0; n < 25; n++) await take(fileEvent(machine));
+    const talk = await conversationOf(machine);
+    expect(talk.filter(({ fromMe }) => fromMe)).toHaveLength(20);
+    expect(talk.filter(({ fromMe }) => !fromMe)).toHaveLength(25);
+
+    // Our own answer comes back as WhatsApp echoes it, and is read.
+    const [, notice] = talk;
+    const echo = textEvent(where, machine, notice?.body ?? '', {
+      fromMe: true,
+      providerMessageId: notice?.providerMessageId ?? '',
+    });
+    await take(echo, receiptEvent(where, echo.providerMessageId, 3));
+    expect(await conversationOf(machine)).toHaveLength(45);
+
+    const ours = freshNumber();
+    await take(fileEvent(ours, { fromMe: true }));
+    expect(await conversationOf(ours)).toHaveLength(1);
+    const group = `1203639${++serial}`;
+    const participant = { identities: [{ kind: 'phone' as const, value: freshNumber() }], name: 'Tia' };
+    const identities = [{ kind: 'group' as const, value: group }];
+    await take(fileEvent(group, { chat: { isGroup: true, identities, participant } }));
+    expect(await conversationOf(group, 'group')).toHaveLength(1);
+  });
+});
