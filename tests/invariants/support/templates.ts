@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '@prosa/infra/aws/build-app.ts';
+import type { App } from 'aws-cdk-lib';
 import { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 
@@ -26,7 +27,8 @@ export const templateOf = (stack: StackName): Template => {
   return template;
 };
 
-const synthesize = (): Map<string, Template> => {
+/** The whole installation as an app of its own, with stand-ins; `change` may add to it before it is synthesized. */
+export const synthesize = (change: (app: App) => void = () => undefined): Map<string, Template> => {
   const dir = mkdtempSync(join(tmpdir(), 'prosa-synth-'));
   const appDir = join(dir, 'app');
   mkdirSync(appDir);
@@ -39,6 +41,7 @@ const synthesize = (): Map<string, Template> => {
     },
     { outdir: join(dir, 'cdk.out') },
   );
+  change(app);
   try {
     return new Map(app.synth().stacks.map(({ stackName, template }) => [stackName, template]));
   } finally {

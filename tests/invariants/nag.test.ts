@@ -1,0 +1,16 @@
+import { Stack } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { describe, expect, it } from 'vitest';
+import { synthesize } from './support/templates.ts';
+
+describe('S-63: synthesis', () => {
+  it('finds nothing against the rules in what is deployed', () => {
+    expect(synthesize().size).toBe(5);
+  });
+
+  it('fails on a resource that breaks a rule', () => {
+    expect(() => synthesize((app) => new Bucket(new Stack(app, 'careless'), 'Open'))).toThrow(
+      'server access logs disabled',
+    );
+  });
+});
