@@ -121,7 +121,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
   auth: http(
     'auth',
     'Nobody can sign in, and sessions end as they expire.',
-    { realtime: true },
+    { realtime: true, secrets: ['signing', 'media'] },
     { memoryMb: 1769 },
   ),
   platform: http('platform', 'The sign-in page shows no branding and health checks fail.', { table: 'read' }),
@@ -136,7 +136,10 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     secrets: ['signing', 'media'],
   }),
   contacts: http('contacts', 'Attendants cannot find or edit contacts.', { secrets: ['signing'] }),
-  users: http('users', 'Administrators cannot manage users.'),
+  users: http('users', 'Administrators cannot manage users.', {
+    bucket: 'write',
+    secrets: ['signing', 'media'],
+  }),
   queues: http('queues', 'Administrators cannot manage queues.'),
   connections: http('connections', 'Administrators cannot manage connections or see QR codes.'),
   companies: http('companies', 'Plans, companies and their settings cannot be read or changed.'),

@@ -15,6 +15,10 @@ import { route } from './route.ts';
 import { queueRefSchema } from './tickets.ts';
 
 export const USERS_PER_PAGE = 20;
+/** Largest picture of a user; the app sends some 50 kB. */
+export const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
+/** More would take a phone's memory to decode (S-42). */
+export const PICTURE_MAX_PIXELS = 40_000_000;
 
 export const userViewSchema = z.object({
   id: idSchema,
@@ -29,6 +33,7 @@ export const userViewSchema = z.object({
   startWork: clockTimeSchema,
   endWork: clockTimeSchema,
   farewellMessage: z.string(),
+  /** Link to the picture, for a few minutes; '' without one. */
   profileImage: z.string(),
   color: z.string(),
   language: z.enum(LANGUAGES),
@@ -77,6 +82,7 @@ const writable = {
   allowConnections: flagInput,
 };
 const { name, email, ...optional } = writable;
+const pictureResponse = z.object({ user: userViewSchema, message: z.string() });
 const company = {
   permission: 'authenticated',
   plan: null,
@@ -113,6 +119,7 @@ export const userRoutes = {
         name: z.string(),
         email: z.string(),
         color: z.string(),
+        profileImage: z.string(),
         profile: z.enum(['admin', 'user']),
         online: z.boolean(),
         queues: z.array(queueRefSchema),
@@ -203,5 +210,37 @@ export const userRoutes = {
     errors: ['ERR_NO_USER_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
     ...company,
     summary: 'Keeps the width of the ticket list, in pixels',
+  }),
+  setPicture: route({
+    id: 'users.setPicture',
+    method: 'POST',
+    path: '/users/{id}/media-upload',
+    params: idParams,
+    /** The file comes as multipart; the fields repeat the path. */
+    body: z.strictObject({ userId: idInput.optional(), typeArch: z.literal('user').optional() }),
+    multipart: 'profileImage',
+    response: pictureResponse,
+    errors: [
+      'ERR_NO_USER_FOUND',
+      'ERR_MEDIA_EMPTY',
+      'ERR_MEDIA_TYPE',
+      'ERR_FILESIZE_OVER_LIMIT',
+      'ERR_PAYLOAD_TOO_LARGE',
+      'ERR_VALIDATION',
+      'ERR_NO_PERMISSION',
+      'ERR_CONFLICT',
+    ],
+    ...company,
+    summary: 'Gives a user a picture (JPEG, PNG or WebP): oneself, or any for an administrator',
+  }),
+  removePicture: route({
+    id: 'users.removePicture',
+    method: 'DELETE',
+    path: '/users/{id}/media-upload',
+    params: idParams,
+    response: pictureResponse,
+    errors: ['ERR_NO_USER_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...company,
+    summary: "Takes a user's picture away: one's own, or anybody's for an administrator",
   }),
 } as const;

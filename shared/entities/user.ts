@@ -21,6 +21,7 @@ export const userSchema = z.object({
   startWork: clockTimeSchema.default('00:00'),
   endWork: clockTimeSchema.default('23:59'),
   farewellMessage: z.string().default(''),
+  /** Key of the picture's file; '' is none. Browsers get a short-lived link. */
   profileImage: z.string().default(''),
   color: z.string().default('#7C7C7C'),
   defaultTheme: z.enum(['light', 'dark']).default('light'),

@@ -298,6 +298,7 @@ describe('listing users', () => {
         id: bia.id,
         name: 'Bia',
         email: bia.email,
+        profileImage: '',
         color: '#7C7C7C',
         profile: 'user',
         online: true,

@@ -21,6 +21,7 @@ const rightsOf = (user: User) =>
     user.showDashboard,
     user.allowRealTime,
     user.allowConnections,
+    user.profileImage,
   ]);
 
 /** Whether every session of a user ends with this change. */

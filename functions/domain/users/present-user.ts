@@ -15,7 +15,10 @@ const queueRefs = (ids: readonly number[], queues: QueueNames) =>
     return queue === undefined ? [] : [{ id: queue.id, name: queue.name, color: queue.color }];
   });
 
-const common = (user: User) => ({
+/** Makes a short-lived link to a stored file. */
+type Linker = (key: string) => string;
+
+const common = (user: User, link: Linker) => ({
   id: user.id,
   name: user.name,
   email: user.email,
@@ -26,7 +29,7 @@ const common = (user: User) => ({
   startWork: user.startWork,
   endWork: user.endWork,
   farewellMessage: user.farewellMessage,
-  profileImage: user.profileImage,
+  profileImage: user.profileImage === '' ? '' : link(user.profileImage),
   color: user.color,
   language: user.language,
   defaultTheme: user.defaultTheme,
@@ -47,8 +50,9 @@ export const presentUser = (
   user: User & { version: number; rowCreatedAt: string },
   queues: QueueNames,
   isOnline: boolean,
+  link: Linker,
 ): UserView => ({
-  ...common(user),
+  ...common(user, link),
   online: isOnline,
   queues: queueRefs(user.queueIds, queues),
   createdAt: user.rowCreatedAt,
@@ -63,8 +67,9 @@ export const presentSessionUser = (
   user: User,
   queueIds: readonly number[],
   organisation: { company: Company; plan: Plan; settings: CompanySettings; queues: QueueNames },
+  link: Linker,
 ): SessionUser => ({
-  ...common(user),
+  ...common(user, link),
   company: {
     id: organisation.company.companyId,
     name: organisation.company.name,

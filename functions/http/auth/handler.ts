@@ -9,5 +9,5 @@ export const handler = bindRoutes(authRoutes, {
   login,
   refresh,
   logout,
-  me: async ({ principal }) => sessionUser(principal.user, principal.directory),
+  me: ({ principal, clock }) => sessionUser(principal.user, principal.directory, clock.now()),
 });

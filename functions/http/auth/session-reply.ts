@@ -3,12 +3,19 @@ import type { User } from '@prosa/shared/entities/user.ts';
 import { presentSessionUser } from '../../domain/users/present-user.ts';
 import { signAccessToken } from '../../platform/auth/access-token.ts';
 import { viewerOf } from '../../platform/auth/principal.ts';
+import { pictureLinker } from '../../platform/blob/picture-linker.ts';
 import type { Directory } from '../../platform/directory.ts';
 import { HttpReply } from '../../platform/http/bind-routes.ts';
 import { refreshCookie } from './refresh-cookie.ts';
 
-export const sessionUser = (user: User, directory: Directory): SessionUser =>
-  presentSessionUser(user, viewerOf(user, directory).queueIds, directory);
+/** The signed-in user as his browser holds him. */
+export const sessionUser = async (user: User, directory: Directory, nowMs: number): Promise<SessionUser> =>
+  presentSessionUser(
+    user,
+    viewerOf(user, directory).queueIds,
+    directory,
+    await pictureLinker(user.companyId, [user], nowMs),
+  );
 
 /** What signing in and refreshing answer: the access token in the body, the refresh token in the cookie alone. */
 export const sessionReply = async (
@@ -27,7 +34,7 @@ export const sessionReply = async (
     nowMs,
   );
   return new HttpReply(
-    { token, user: sessionUser(user, directory) },
+    { token, user: await sessionUser(user, directory, nowMs) },
     { cookies: [refreshCookie(session.refreshToken, session.remember)] },
   );
 };

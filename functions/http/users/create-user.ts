@@ -2,6 +2,7 @@ import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { userSchema } from '@prosa/shared/entities/user.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { presentUser } from '../../domain/users/present-user.ts';
+import { pictureLinker } from '../../platform/blob/picture-linker.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { createWithinPlan } from '../../platform/repositories/create-within-plan.ts';
@@ -46,5 +47,6 @@ export const createUser: RouteHandler<typeof userRoutes.create> = async ({ body,
       result: { ...user, version: 1, rowCreatedAt: toInstant(nowMs) },
     };
   });
-  return presentUser(result, directory.queues, false);
+  const link = await pictureLinker(companyId, [result], clock.now());
+  return presentUser(result, directory.queues, false, link);
 };

@@ -6,6 +6,7 @@ import { createUser } from './create-user.ts';
 import { listUsers } from './list-users.ts';
 import { presentUsers } from './present.ts';
 import { removeUser } from './remove-user.ts';
+import { removePicture, setPicture } from './set-picture.ts';
 import { setListWidth, updateUser } from './update-user.ts';
 
 export const handler = bindRoutes(userRoutes, {
@@ -28,4 +29,6 @@ export const handler = bindRoutes(userRoutes, {
   update: updateUser,
   remove: removeUser,
   setListWidth,
+  setPicture,
+  removePicture,
 });

@@ -1,4 +1,5 @@
 import { presentUser } from '../../domain/users/present-user.ts';
+import { pictureLinker } from '../../platform/blob/picture-linker.ts';
 import type { Directory } from '../../platform/directory.ts';
 import { onlineUserIds } from '../../platform/repositories/presence.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
@@ -7,8 +8,12 @@ import { openTable } from '../../platform/table/table.ts';
 
 type UserRow = Row<typeof User>;
 
-/** Users as the edge shows them, with who is online. One query. */
+/** Users as the edge shows them, with who is online and links to their pictures. One query. */
 export const presentUsers = async (users: readonly UserRow[], directory: Directory, nowMs: number) => {
-  const online = await onlineUserIds(openTable(directory.companyId), nowMs);
-  return users.map((user) => presentUser(user, directory.queues, online.has(user.id)));
+  const { companyId, queues } = directory;
+  const [online, link] = await Promise.all([
+    onlineUserIds(openTable(companyId), nowMs),
+    pictureLinker(companyId, users, nowMs),
+  ]);
+  return users.map((user) => presentUser(user, queues, online.has(user.id), link));
 };

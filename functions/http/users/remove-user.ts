@@ -8,6 +8,7 @@ import { commit } from '../../platform/table/commit.ts';
 import { EmailOwner, Presence, User } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
+import { discardPicture } from './discard-picture.ts';
 import { remainingAdminItem } from './remaining-admin.ts';
 
 /** What a request may take of the function's time for the tickets; the rest needs another call. */
@@ -43,14 +44,16 @@ export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
   if (!(await releaseUserTickets(table, params.id, ports))) {
     throw new AppError('ERR_CONFLICT', { details: { again: true } });
   }
-  await retryOnConflict(async () => {
+  const removed = await retryOnConflict(async () => {
     const user = await load();
     await commit([
       table.delete(User, { id: user.id }, user.version),
       globalTable.delete(EmailOwner, { email: user.email }),
       table.delete(Presence, { userId: user.id }),
     ]);
+    return user;
   });
   forgetDirectory(companyId);
+  await discardPicture(removed);
   return { message: 'User deleted' };
 };

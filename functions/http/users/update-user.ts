@@ -1,26 +1,16 @@
 import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { changeUser, isAdmin, requireMayTouch } from '../../domain/users/change-user.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { forgetDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { requireConnection, requireQueues } from '../../platform/repositories/require-entities.ts';
-import { commit, type WriteItem } from '../../platform/table/commit.ts';
-import type { Row } from '../../platform/table/define-entity.ts';
-import { EmailOwner, User } from '../../platform/table/entities.ts';
+import type { WriteItem } from '../../platform/table/commit.ts';
+import { EmailOwner } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { globalTable, openTable, type Table } from '../../platform/table/table.ts';
+import { globalTable, openTable } from '../../platform/table/table.ts';
 import { hashNewPassword } from './new-password.ts';
 import { presentUsers } from './present.ts';
 import { remainingAdminItem } from './remaining-admin.ts';
-
-type UserRow = Row<typeof User>;
-
-const requireUser = async (table: Table, id: number): Promise<UserRow> => {
-  const user = await table.get(User, { id }, { consistent: true });
-  if (user === undefined) throw new AppError('ERR_NO_USER_FOUND');
-  return user;
-};
+import { replaceUser, requireUser, type UserRow } from './replace-user.ts';
 
 /** The markers that follow a changed address. */
 const emailItems = async (before: UserRow, email: string, nowMs: number): Promise<WriteItem[]> => {
@@ -32,21 +22,6 @@ const emailItems = async (before: UserRow, email: string, nowMs: number): Promis
     globalTable.put(EmailOwner, { email, companyId, userId }, 'absent', nowMs),
     globalTable.delete(EmailOwner, { email: before.email }),
   ];
-};
-
-const replaceUser = async (
-  table: Table,
-  before: UserRow,
-  after: Omit<UserRow, 'version' | 'rowCreatedAt' | 'rowUpdatedAt'>,
-  more: readonly WriteItem[],
-  clock: Clock,
-): Promise<UserRow> => {
-  await commit([
-    table.put(User, { ...after, rowCreatedAt: before.rowCreatedAt }, before.version, clock.now()),
-    ...more,
-  ]);
-  forgetDirectory(before.companyId);
-  return { ...before, ...after, version: before.version + 1 };
 };
 
 /** Changes a user: oneself, or any for an administrator. */

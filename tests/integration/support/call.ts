@@ -7,6 +7,8 @@ export interface Call {
   to: string;
   token?: string | undefined;
   body?: unknown;
+  /** Instead of a body: a form with files. */
+  form?: FormData;
   headers?: Record<string, string>;
   cookies?: string[];
 }
@@ -35,8 +37,11 @@ const matchPath = (pattern: string, path: string): Record<string, string> | unde
 /** Calls a bound domain with the event API Gateway would make, and reads its answer. */
 export const call = async (
   handler: BoundRoutes,
-  { to, token, body, headers = {}, cookies }: Call,
+  { to, token, body: given, form, headers = {}, cookies }: Call,
 ): Promise<Answer> => {
+  const sent = form === undefined ? undefined : new Response(form);
+  const body = sent === undefined ? given : Buffer.from(await sent.arrayBuffer()).toString('base64');
+  const contentType = sent?.headers.get('content-type') ?? 'application/json';
   const [method = '', target = ''] = to.split(' ');
   const url = new URL(`http://localhost/api${target}`);
   const path = url.pathname.slice('/api'.length);
@@ -55,7 +60,7 @@ export const call = async (
     rawQueryString: url.search.slice(1),
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': contentType }),
       ...headers,
     },
     ...(cookies === undefined ? {} : { cookies }),
@@ -74,7 +79,7 @@ export const call = async (
       timeEpoch: Date.now(),
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    isBase64Encoded: false,
+    isBase64Encoded: sent !== undefined,
   };
   const result = await handler(event);
   return {

@@ -1,0 +1,91 @@
+import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS, type userRoutes } from '@prosa/shared/contracts/users.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { cleanPicture } from '../../domain/media/clean-picture.ts';
+import { isRefusedType } from '../../domain/media/judge-file.ts';
+import { isAdmin, requireMayTouch } from '../../domain/users/change-user.ts';
+import type { Principal } from '../../platform/auth/principal.ts';
+import { deleteObject, putObject, storedKey } from '../../platform/blob/blob.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { RouteHandler, UploadedFile } from '../../platform/http/bind-routes.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { discardPicture } from './discard-picture.ts';
+import { presentUsers } from './present.ts';
+import { replaceUser, requireUser } from './replace-user.ts';
+
+/** A user whom the caller may change: oneself, or any for an administrator. Others learn nothing of who exists. */
+const requireOwnOrAdmin = async (principal: Principal, userId: number): Promise<void> => {
+  if (userId !== principal.userId && !isAdmin(principal.user)) throw new AppError('ERR_NO_PERMISSION');
+  requireMayTouch(await requireUser(openTable(principal.companyId), userId), principal.user);
+};
+
+/** What of an uploaded file is shown: the bytes decide what it is, not its announcement (S-39). */
+const readPicture = (files: readonly UploadedFile[]) => {
+  const [file, ...others] = files;
+  if (file === undefined || others.length > 0) {
+    throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.profileImage', message: 'one file' }] });
+  }
+  if (file.bytes.byteLength === 0) throw new AppError('ERR_MEDIA_EMPTY');
+  if (file.bytes.byteLength > PICTURE_MAX_BYTES) {
+    throw new AppError('ERR_FILESIZE_OVER_LIMIT', { details: { maxBytes: PICTURE_MAX_BYTES } });
+  }
+  if (isRefusedType(file.mimeType, file.fileName)) throw new AppError('ERR_MEDIA_TYPE');
+  const picture = cleanPicture(file.bytes);
+  if (picture === undefined || picture.width === 0 || picture.height === 0)
+    throw new AppError('ERR_MEDIA_TYPE');
+  if (picture.width * picture.height > PICTURE_MAX_PIXELS) {
+    throw new AppError('ERR_FILESIZE_OVER_LIMIT', { details: { maxPixels: PICTURE_MAX_PIXELS } });
+  }
+  return picture;
+};
+
+/** Lets a user be shown with another picture, or with none (''); the one before goes. */
+const changePicture = async (principal: Principal, userId: number, key: string, clock: Clock) => {
+  const table = openTable(principal.companyId);
+  const { before, after } = await retryOnConflict(async () => {
+    const found = await requireUser(table, userId);
+    requireMayTouch(found, principal.user);
+    const changed = { ...found, profileImage: key };
+    return { before: found, after: await replaceUser(table, found, changed, [], clock) };
+  });
+  if (before.profileImage !== key) await discardPicture(before);
+  const [user] = await presentUsers([after], principal.directory, clock.now());
+  if (user === undefined) throw new Error('a user was not presented');
+  return user;
+};
+
+/**
+ * Gives a user a picture, in the company's part of the bucket. What a camera wrote into it is not kept (S-42).
+ * @throws AppError ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_FILESIZE_OVER_LIMIT
+ */
+export const setPicture: RouteHandler<typeof userRoutes.setPicture> = async ({
+  params,
+  body,
+  files,
+  principal,
+  clock,
+  ids,
+}) => {
+  await requireOwnOrAdmin(principal, params.id);
+  if (body.userId !== undefined && body.userId !== params.id) throw new AppError('ERR_NO_USER_FOUND');
+  const picture = readPicture(files);
+  const key = storedKey(principal.companyId, ids.uuid());
+  await putObject(key, picture.bytes, picture.mimeType);
+  try {
+    return { user: await changePicture(principal, params.id, key, clock), message: 'Picture saved' };
+  } catch (error) {
+    // Any other error leaves open whether the user names it.
+    if (error instanceof AppError) await deleteObject(key);
+    throw error;
+  }
+};
+
+/** Takes a user's picture away; without one nothing happens. */
+export const removePicture: RouteHandler<typeof userRoutes.removePicture> = async ({
+  params,
+  principal,
+  clock,
+}) => {
+  await requireOwnOrAdmin(principal, params.id);
+  return { user: await changePicture(principal, params.id, '', clock), message: 'Picture removed' };
+};
