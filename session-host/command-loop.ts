@@ -9,11 +9,13 @@ import type { CommandSource } from './command-source.ts';
 
 /** `later`: another host owns the connection, or it is not up yet. */
 export type CommandOutcome = 'done' | 'later';
-export type HandleCommand = (command: SessionCommand) => Promise<CommandOutcome>;
+/** `isLastTry`: a command that is `later` now never comes again. */
+export type HandleCommand = (command: SessionCommand, isLastTry: boolean) => Promise<CommandOutcome>;
 
 /** Another host gives its connections back within seconds of a deploy; after its death they are taken within 45. */
 const MAX_LATER_S = 10;
 const laterS = (receives: number): number => Math.min(2 ** receives, MAX_LATER_S);
+const isLastTry = ({ receives }: ReceivedMessage): boolean => receives >= SESSION_COMMAND_MAX_RECEIVES;
 const AFTER_ERROR_S = 5;
 const RECEIVE_RETRY_MS = 1000;
 /** Commands in work at once; each waits for WhatsApp most of its time. */
@@ -72,7 +74,7 @@ export class CommandLoop {
     for (const [index, message] of group.entries()) {
       const delayS = await this.work(message);
       if (delayS === undefined) continue;
-      if (message.receives >= SESSION_COMMAND_MAX_RECEIVES) {
+      if (isLastTry(message)) {
         // It goes to the dead letters alone: those behind it used up their tries waiting for it.
         await this.giveBack([message], 0);
         continue;
@@ -87,7 +89,8 @@ export class CommandLoop {
     try {
       const command = sessionCommandSchema.safeParse(JSON.parse(message.body));
       if (!command.success) throw new Error('command does not fit its schema');
-      if ((await this.handle(command.data)) === 'later') return laterS(message.receives);
+      const outcome = await this.handle(command.data, isLastTry(message));
+      if (outcome === 'later') return laterS(message.receives);
       await this.settle(message.receipt);
       return undefined;
     } catch (error) {

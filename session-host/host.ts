@@ -1,6 +1,7 @@
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { SessionCommand, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
+import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
 import { CommandLoop, type CommandOutcome } from './command-loop.ts';
 import type { CommandSource } from './command-source.ts';
 import { type ConnectionPorts, WhatsappConnection } from './connection.ts';
@@ -61,7 +62,7 @@ export class SessionHost {
     this.options = options;
     this.timing = options.timing ?? LEASE_TIMING;
     this.taker = new LeaseTaker(options.store, options.owner, this.timing);
-    this.loop = new CommandLoop(options.commands, (command) => this.handle(command));
+    this.loop = new CommandLoop(options.commands, (command, isLastTry) => this.handle(command, isLastTry));
   }
 
   /** Opens what is to be live, then listens to commands. */
@@ -168,7 +169,7 @@ export class SessionHost {
     await running.lease.release();
   }
 
-  private async handle(command: SessionCommand): Promise<CommandOutcome> {
+  private async handle(command: SessionCommand, isLastTry: boolean): Promise<CommandOutcome> {
     switch (command.type) {
       case 'start':
         return this.startConnection(command);
@@ -177,7 +178,7 @@ export class SessionHost {
       case 'restart':
         return this.restartConnection(command);
       case 'send':
-        return this.send(command);
+        return this.send(command, isLastTry);
       case 'fetch-media':
         return this.fetchMedia(command);
       case 'edit':
@@ -224,11 +225,17 @@ export class SessionHost {
     return (await this.open(ref, false)) === undefined ? 'later' : 'done';
   }
 
-  private async send(command: SessionCommandOf<'send'>): Promise<CommandOutcome> {
+  /**
+   * What could not leave at its last try is reported as failed: the attendant decides whether it still matters. Should a
+   * host have sent it and died before it said so, WhatsApp's receipt corrects that, and a resend carries the same id.
+   */
+  private async send(command: SessionCommandOf<'send'>, isLastTry: boolean): Promise<CommandOutcome> {
     const running = this.running.get(refKey(command));
-    if (running === undefined && this.wanted.has(refKey(command))) return 'later';
-    const result = running === undefined ? NOT_CONNECTED : await this.trySend(running, command);
-    if (result === undefined) return 'later';
+    const isElsewhere = running === undefined && this.wanted.has(refKey(command));
+    const sent = running === undefined ? NOT_CONNECTED : await this.trySend(running, command);
+    const isLater = isElsewhere || sent === undefined;
+    if (isLater && !isLastTry) return 'later';
+    const result = isLater ? UNAVAILABLE : sent;
     await this.report(command, chatKey(command.to), {
       type: 'send-result',
       messageId: command.messageId,
@@ -298,7 +305,9 @@ type ReportBody =
   | Pick<InboundEventOf<'send-result'>, 'type' | 'messageId' | 'attempt' | 'result'>
   | Pick<InboundEventOf<'media'>, 'type' | 'messageId' | 'result'>;
 
-const NOT_CONNECTED: SendResult = { state: 'failed', reason: 'not-connected' };
+const failed = (reason: SendFailure): SendResult => ({ state: 'failed', reason });
+const NOT_CONNECTED = failed('not-connected');
+const UNAVAILABLE = failed('connection-unavailable');
 
 const refOf = ({ companyId, connectionId }: ConnectionRef): ConnectionRef => ({ companyId, connectionId });
 

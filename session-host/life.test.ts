@@ -1,3 +1,4 @@
+import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-command.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeWhatsapp } from './fake-whatsapp/start.ts';
 import { fetchMedia, mediaUrl, WHATSAPP_MEDIA_ORIGIN } from './fetch-media.ts';
@@ -14,20 +15,27 @@ describe('the life of a connection', () => {
   });
   afterEach(() => bench.close());
 
-  const send = async (text: string) => {
+  const pushSend = (text: string, receives: number): string => {
     sends += 1;
     const messageId = `s${sends}`;
     const providerMessageId = `3EB0${String(sends).padStart(16, 'F')}`;
-    bench.commands.push({
-      v: 1,
-      ...REF,
-      type: 'send',
-      to,
-      messageId,
-      attempt: 1,
-      providerMessageId,
-      content: { kind: 'text', text },
-    });
+    bench.commands.push(
+      {
+        v: 1,
+        ...REF,
+        type: 'send',
+        to,
+        messageId,
+        attempt: 1,
+        providerMessageId,
+        content: { kind: 'text', text },
+      },
+      receives,
+    );
+    return messageId;
+  };
+  const send = async (text: string, receives = 1) => {
+    const messageId = pushSend(text, receives);
     return (await bench.inbox.next('send-result', (event) => event.messageId === messageId)).result;
   };
   const status = (wanted: string, reason?: string) =>
@@ -57,6 +65,19 @@ describe('the life of a connection', () => {
 
   it('fails at once what is sent without a device', async () => {
     expect(await send('ninguém')).toEqual({ state: 'failed', reason: 'not-connected' });
+  });
+
+  it('R26: fails what waited in vain for another host, at its last try and with its reason', async () => {
+    const until = Date.now() + 3_600_000;
+    bench.store.leases.set('1:2', { owner: 'another', until, epoch: 1, version: 1 });
+    bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
+    await expect.poll(() => bench.commands.givenBack).toHaveLength(1);
+    const failed = { state: 'failed', reason: 'connection-unavailable' };
+    expect(await send('ninguém', SESSION_COMMAND_MAX_RECEIVES)).toEqual(failed);
+    expect(bench.commands.givenBack).toHaveLength(1);
+    pushSend('ainda não', SESSION_COMMAND_MAX_RECEIVES - 1);
+    await expect.poll(() => bench.commands.givenBack).toHaveLength(2);
+    expect(bench.inbox.events.filter(({ type }) => type === 'send-result')).toHaveLength(1);
   });
 
   it('keeps one session whatever is asked twice', async () => {

@@ -1,6 +1,7 @@
 import { getObject } from '@prosa/functions/platform/blob/blob.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import type { OutboundContent, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
+import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
 import type { AnyMessageContent, BinaryNode, WAMessage, WAMessageKey, WASocket } from 'baileys';
 import { toJid } from './identities.ts';
 
@@ -19,7 +20,7 @@ export type ReadObject = (key: string) => Promise<Uint8Array | undefined>;
 
 /** A message that cannot be sent as it is: nothing has left. */
 export class Unsendable extends Error {
-  constructor(reason: string) {
+  constructor(reason: SendFailure) {
     super(reason);
     this.name = 'Unsendable';
   }
@@ -114,7 +115,7 @@ export const sendMessage = async (
     if (error instanceof Unsendable) return { state: 'failed', reason: error.message };
     throw error;
   }
-  if (!socket.ws.isOpen) return { state: 'failed', reason: 'not-connected' };
+  if (!socket.ws.isOpen) return { state: 'failed', reason: 'not-connected' satisfies SendFailure };
   const answer = awaitAnswer(socket, id);
   try {
     const message = await socket.sendMessage(jid, content, {

@@ -61,16 +61,19 @@ const isType = <T extends InboundEvent['type']>(event: InboundEvent, type: T): e
 /** A command queue in memory. */
 export class MemoryCommands implements CommandSource {
   readonly settled: string[] = [];
+  /** Never received again. */
+  readonly givenBack: string[] = [];
   private queue: ReceivedMessage[] = [];
   private waiter: (() => void) | undefined;
   private count = 0;
 
-  push(command: SessionCommand): void {
+  /** `receives`: how often it was received, this time included. */
+  push(command: SessionCommand, receives = 1): void {
     const id = `c${++this.count}`;
     this.queue.push({
       id,
       receipt: id,
-      receives: 1,
+      receives,
       groupId: `${command.companyId}:${command.connectionId}`,
       body: JSON.stringify(sessionCommandSchema.parse(command)),
     });
@@ -91,8 +94,8 @@ export class MemoryCommands implements CommandSource {
     this.settled.push(...receipts);
   }
 
-  async giveBack(): Promise<void> {
-    await Promise.resolve();
+  async giveBack(receipts: readonly string[]): Promise<void> {
+    this.givenBack.push(...receipts);
   }
 }
 

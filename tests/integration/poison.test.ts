@@ -102,7 +102,7 @@ describe('a command that the session host cannot carry out', () => {
   /** The real queue on a clock that jumps to the next try; `handle` decides as the host would. */
   const run = async (
     texts: readonly string[],
-    handle: (text: string, atMs: number) => CommandOutcome,
+    handle: (text: string, atMs: number, isLastTry: boolean) => CommandOutcome,
   ): Promise<{ done: string[]; dead: string[]; tookS: number }> => {
     const clock = createManualClock();
     const startMs = clock.now();
@@ -133,9 +133,9 @@ describe('a command that the session host cannot carry out', () => {
       },
     };
     const done: string[] = [];
-    const loop = new CommandLoop(source, async (command) => {
+    const loop = new CommandLoop(source, async (command, isLastTry) => {
       const text = command.type === 'edit' ? command.text : '';
-      const outcome = handle(text, clock.now() - startMs);
+      const outcome = handle(text, clock.now() - startMs, isLastTry);
       if (outcome === 'done') done.push(text);
       return outcome;
     });
@@ -168,5 +168,18 @@ describe('a command that the session host cannot carry out', () => {
     expect(done).toEqual(['um', 'dois', 'três']);
     expect(dead).toEqual([]);
     expect(tookS).toBeLessThanOrEqual(60);
+  });
+
+  it('is told once that it waits for the last time, and what is settled then is no dead letter', async () => {
+    const lastTries: string[] = [];
+    const { done, dead } = await run(['um', 'dois'], (text, _atMs, isLastTry) => {
+      if (text === 'um' && !isLastTry) return 'later';
+      if (isLastTry) lastTries.push(text);
+      return 'done';
+    });
+    expect(lastTries[0]).toBe('um');
+    expect(lastTries.filter((text) => text === 'um')).toHaveLength(1);
+    expect(done).toEqual(['um', 'dois']);
+    expect(dead).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
+import { SEND_FAILURES } from '@prosa/shared/rules/send-failure.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { jsxTexts } from './support/jsx-texts.ts';
@@ -41,7 +42,8 @@ describe('every error has a text', () => {
 
   it.each(LANGUAGES)('%s', (language) => {
     const texts = readTexts(language, 'errors.json');
-    expect(CODES.filter((code) => (texts.get(code) ?? '').length < 10)).toEqual([]);
+    const keys = [...CODES, ...SEND_FAILURES.map((failure) => `sendFailures.${failure}`)];
+    expect(keys.filter((key) => (texts.get(key) ?? '').length < 10)).toEqual([]);
   });
 });
 
