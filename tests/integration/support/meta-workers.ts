@@ -5,6 +5,7 @@ import { keys } from '@prosa/functions/platform/table/keys.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { handler as inboundWorker } from '@prosa/functions/workers/inbound/handler.ts';
 import { handler as metaWorker } from '@prosa/functions/workers/meta-webhooks/handler.ts';
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { expect } from 'vitest';
 import { failedIndexes, sqsEvent } from '../../factories/inbound-events.ts';
 import type { TestQueues } from './queues.ts';
@@ -25,9 +26,10 @@ export const runMetaWorkers = async (queues: TestQueues): Promise<number> => {
 export const storedFrom = async (
   table: Table,
   connectionId: number,
-  number: string,
+  value: string,
+  kind: Identity['kind'] = 'phone',
 ): Promise<MessageRow[]> => {
-  const { contact } = await findContactByIdentities(table, [{ kind: 'phone', value: number }]);
+  const { contact } = await findContactByIdentities(table, [{ kind, value }]);
   if (contact === undefined) return [];
   const { pk } = keys.message({ contactId: contact.id, connectionId, sortKey: '' });
   return (await table.query(Message, { pk, limit: 3000, maxExamined: 5000, consistent: true })).rows;

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
+import { findContactByIdentities } from '@prosa/functions/platform/repositories/contacts.ts';
+import { loadTicket } from '@prosa/functions/platform/repositories/tickets.ts';
+import { metaSecrets } from '@prosa/functions/platform/secrets.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { ChannelRoute, Quarantine } from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { signatureOf } from '../factories/meta-deliveries.ts';
+import { type Answer, call } from './support/call.ts';
+import { runMetaWorkers, storedFrom as storedMessages } from './support/meta-workers.ts';
+import { useQueues } from './support/queues.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+const queues = useQueues();
+
+const CHANNELS = {
+  facebook: {
+    fixture: 'messenger-text',
+    object: 'page',
+    account: '209001112223334',
+    customer: '7000000000000001',
+    kind: 'psid',
+  },
+  instagram: {
+    fixture: 'instagram-text',
+    object: 'instagram',
+    account: '17841400000000001',
+    customer: '88001',
+    kind: 'igsid',
+  },
+} as const;
+type Channel = keyof typeof CHANNELS;
+const EACH = ['facebook', 'instagram'] as const satisfies Channel[];
+/** When the first message of each recorded delivery was written. */
+const RECORDED_AT = 1_795_200_000_123;
+const WRITTEN_AT = Date.now() - 60_000;
+
+let company: TestCompany;
+let appSecret: string;
+const connections = new Map<Channel, number>();
+
+beforeAll(async () => {
+  ({ appSecret } = await metaSecrets());
+  company = await makeCompany();
+  for (const channel of EACH) {
+    const connectionId = await company.addConnection({ channel });
+    connections.set(channel, connectionId);
+    const accountId = CHANNELS[channel].account;
+    await commit([
+      globalTable.put(ChannelRoute, { channel, accountId, companyId: company.id, connectionId }, 'absent'),
+    ]);
+  }
+});
+afterEach(() => {
+  queues().drain('meta-webhooks');
+  queues().drain('inbound');
+});
+
+/** A recorded delivery as if it were written a minute ago: Meta's old ones are set aside. */
+const recorded = async (channel: Channel): Promise<string> => {
+  const file = new URL(`../fixtures/meta/${CHANNELS[channel].fixture}.json`, import.meta.url);
+  const isTime = (key: string) => key === 'timestamp' || key === 'time' || key === 'watermark';
+  const parsed: unknown = JSON.parse(await readFile(file, 'utf8'), (key, value: unknown) =>
+    isTime(key) && typeof value === 'number' ? value - RECORDED_AT + WRITTEN_AT : value,
+  );
+  return JSON.stringify(parsed);
+};
+
+/** A text in Meta's documented shape; `fields` go into its message. */
+const delivery = (
+  channel: Channel,
+  text: string,
+  fields: Record<string, unknown> = {},
+  from: { customer?: string; account?: string; at?: number } = {},
+): string => {
+  const { object, account, customer } = { ...CHANNELS[channel], ...from };
+  const timestamp = from.at ?? WRITTEN_AT + 10_000;
+  const message = { mid: `m_${channel}_${text}`, text, ...fields };
+  const messaging = [{ sender: { id: customer }, recipient: { id: account }, timestamp, message }];
+  return JSON.stringify({ object, entry: [{ id: account, time: timestamp, messaging }] });
+};
+
+const deliver = (body: string, signature = signatureOf(appSecret, body)): Promise<Answer> =>
+  call(webhooks, { to: 'POST /webhooks/meta', body, headers: { 'x-hub-signature-256': signature } });
+const accept = async (body: string): Promise<void> => {
+  expect(await deliver(body)).toMatchObject({ status: 200, body: 'EVENT_RECEIVED' });
+};
+const work = () => runMetaWorkers(queues());
+const connectionOf = (channel: Channel): number => connections.get(channel) ?? 0;
+const storedFrom = (channel: Channel, customer: string = CHANNELS[channel].customer) =>
+  storedMessages(company.table, connectionOf(channel), customer, CHANNELS[channel].kind);
+
+describe("Meta's recorded deliveries", () => {
+  it('Messenger: a text, the answer given elsewhere and its receipt, and an edit', async () => {
+    await accept(await recorded('facebook'));
+    expect(await work()).toBe(4);
+    const messages = await storedFrom('facebook');
+    expect(messages).toMatchObject([
+      { body: 'Tem no tamanho G?', isEdited: true, fromMe: false, providerMessageId: 'm_first' },
+      { body: 'Tem sim!', fromMe: true, userId: null, ack: 2, sendState: 'sent' },
+    ]);
+    expect(Date.parse(messages[0]?.sentAt ?? '')).toBe(WRITTEN_AT);
+    expect(await loadTicket(company.table, messages[0]?.ticketId ?? 0)).toMatchObject({
+      channel: 'facebook',
+      status: 'pending',
+      connectionId: connectionOf('facebook'),
+      unreadMessages: 0,
+      lastMessage: 'Tem sim!',
+      contact: { number: '', identities: [{ kind: 'psid', value: '7000000000000001' }] },
+    });
+  });
+
+  it('Instagram: a text and a mention, and an unsent message that is never shown', async () => {
+    await accept(await recorded('instagram'));
+    expect(await work()).toBe(5);
+    const messages = await storedFrom('instagram');
+    expect(messages).toMatchObject([
+      { body: 'Oi! Qual o preço?', fromMe: false, mediaType: 'extendedTextMessage' },
+      { mediaType: 'unsupported', dataJson: { providerType: 'story_mention' } },
+    ]);
+    expect(await loadTicket(company.table, messages[0]?.ticketId ?? 0)).toMatchObject({
+      channel: 'instagram',
+      status: 'pending',
+      unreadMessages: 2,
+      contact: { identities: [{ kind: 'igsid', value: '88001' }] },
+    });
+    // The message that was taken back comes late.
+    await accept(delivery('instagram', 'segredo', { mid: 'ig_gone' }));
+    await work();
+    expect((await storedFrom('instagram')).find(({ body }) => body === 'segredo')).toMatchObject({
+      isDeleted: true,
+    });
+  });
+});
+
+describe.each(EACH)('%s', (channel) => {
+  const { kind } = CHANNELS[channel];
+
+  it('S-50: is believed only with a signature', async () => {
+    const body = delivery(channel, 'falsa');
+    for (const signature of ['', signatureOf('another-app-secret', body), signatureOf(appSecret, `${body} `)])
+      expect((await deliver(body, signature)).status).toBe(401);
+    expect(queues().drain('meta-webhooks')).toEqual([]);
+  });
+
+  it('R02, R04, S-51: stores each text once and in its order, however the deliveries come', async () => {
+    const customer = `5550001${channel.length}`;
+    const texts = ['primeira', 'segunda 😀', 'terceira'];
+    const bodies = texts.map((text, n) =>
+      delivery(channel, text, {}, { customer, at: WRITTEN_AT + n * 1_000 }),
+    );
+    for (const body of [...bodies.toReversed(), ...bodies]) await accept(body);
+    await work();
+    for (const body of bodies) await accept(body);
+    await work();
+    const messages = await storedFrom(channel, customer);
+    expect(messages.map(({ body }) => body)).toEqual(texts);
+    expect(new Set(messages.map(({ ticketId }) => ticketId)).size).toBe(1);
+  });
+
+  it('quotes what a text answers', async () => {
+    const customer = `5550002${channel.length}`;
+    await accept(delivery(channel, 'pergunta', {}, { customer }));
+    await work();
+    const [question] = await storedFrom(channel, customer);
+    const reply_to = { mid: question?.providerMessageId };
+    await accept(delivery(channel, 'mais uma coisa', { reply_to }, { customer, at: WRITTEN_AT + 20_000 }));
+    await work();
+    expect((await storedFrom(channel, customer))[1]).toMatchObject({
+      quoted: { id: question?.id, body: 'pergunta', fromMe: false },
+    });
+  });
+
+  it('R05: keeps a malformed update aside and stores the others of its delivery', async () => {
+    const customer = `5550003${channel.length}`;
+    const parsed = JSON.parse(delivery(channel, 'boa', {}, { customer }));
+    parsed.entry[0].messaging.unshift({ sender: { id: customer }, timestamp: 'ontem' });
+    await accept(JSON.stringify(parsed));
+    expect(await work()).toBe(1);
+    expect(await storedFrom(channel, customer)).toMatchObject([{ body: 'boa' }]);
+  });
+
+  it('R07: is kept aside under no tenant where nobody has the account', async () => {
+    const customer = `5550004${channel.length}`;
+    await accept(delivery(channel, 'alguém aí?', {}, { customer, account: '999000999' }));
+    expect(await work()).toBe(0);
+    const { pk } = keys.global.quarantine({ source: 'meta', id: '' });
+    const aside = await globalTable.query(Quarantine, { pk, limit: 100, consistent: true });
+    expect(aside.rows.map(({ reason }) => reason)).toContain(`unknown account (${channel}:999000999)`);
+    const { contact } = await findContactByIdentities(company.table, [{ kind, value: customer }]);
+    expect(contact).toBeUndefined();
+  });
+});
+
+it('tells people of the same number on both channels apart', async () => {
+  const customer = '4440001';
+  for (const channel of EACH) await accept(delivery(channel, `por ${channel}`, {}, { customer }));
+  await work();
+  for (const channel of EACH) {
+    expect((await storedFrom(channel, customer)).map(({ body }) => body)).toEqual([`por ${channel}`]);
+  }
+});
