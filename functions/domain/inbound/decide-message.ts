@@ -129,10 +129,15 @@ export const decideInboundMessage = (event: MessageEvent, state: InboundState): 
   };
 };
 
-/** A closed ticket that a message takes up again: it waits as before, with its queue and attendant. */
-export const reopenedTicket = <T extends Ticket>(ticket: T, status: 'pending' | 'group'): T => ({
+/** A closed ticket that a message takes up again: it waits as before, with its attendant and the queue that still exists. */
+export const reopenedTicket = <T extends Ticket>(
+  ticket: T,
+  status: 'pending' | 'group',
+  queues: Pick<ReadonlyMap<number, unknown>, 'has'>,
+): T => ({
   ...ticket,
   status,
+  queueId: ticket.queueId !== null && queues.has(ticket.queueId) ? ticket.queueId : null,
   closedAt: null,
   unreadMessages: 0,
 });

@@ -153,13 +153,14 @@ const composeTicket = async (
     return { ticketId: activeTicket.id, message, items: [item, ...items] };
   }
   if (ticket.action === 'reopen' && lastTicket !== undefined) {
-    const composed = compose({ ...lastTicket, connectionId: event.connectionId });
-    const { message } = composed;
     const status =
       lastTicket.isGroup && context.directory.connections.get(event.connectionId)?.groupAsTicket !== true
         ? 'group'
         : 'pending';
-    const after = composed.onTicket(ticketAfterMessage(reopenedTicket(lastTicket, status), message));
+    const reopened = reopenedTicket(lastTicket, status, context.directory.queues);
+    const composed = compose({ ...reopened, connectionId: event.connectionId });
+    const { message } = composed;
+    const after = composed.onTicket(ticketAfterMessage(reopened, message));
     const { items } = ticketTransitionItems(
       table,
       {

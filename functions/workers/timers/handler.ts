@@ -11,12 +11,14 @@ import { type TimerMessage, timerMessageSchema } from '../../platform/timers/tim
 import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
 import { checkSend } from './check-send.ts';
+import { sweepQueue } from './sweep-queue.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
 const HANDLERS: Record<TimerKind, TimerHandler> = {
   'send-check': checkSend,
   'media-check': checkMedia,
   'presence-check': checkPresence,
+  'queue-sweep': sweepQueue,
 };
 const MAX_ATTEMPTS = 5;
 

@@ -1,0 +1,20 @@
+import { systemClock } from '../../platform/clock.ts';
+import { takeTicketsOutOfQueue } from '../../platform/repositories/detach-tickets.ts';
+import { forgetQueueReferences } from '../../platform/repositories/queue-references.ts';
+import { Queue } from '../../platform/table/entities.ts';
+import { setTimerItem } from '../../platform/timers/set-timer.ts';
+import type { TimerHandler } from './timer-handler.ts';
+
+/** What one firing may take of the function's time; the rest needs another. */
+const SWEEP_LIMIT_MS = 15_000;
+
+/** Takes out of a removed queue what came into it from those who did not know yet. */
+export const sweepQueue: TimerHandler = async ({ table, timer, nowMs, ids }) => {
+  const queueId = Number(timer.subject);
+  const queue = await table.get(Queue, { id: queueId }, { consistent: true });
+  if (queue !== undefined) return [];
+  await forgetQueueReferences(table, timer.companyId, queueId, nowMs);
+  const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
+  if (await takeTicketsOutOfQueue(table, queueId, ports)) return [];
+  return [setTimerItem(table, { kind: 'queue-sweep', subject: timer.subject, dueAt: nowMs }, { ids, nowMs })];
+};
