@@ -44,4 +44,6 @@ export const MEDIA_SECURITY_HEADERS: Record<string, string> = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
+  // Kept by its reader alone, for less than its link lives.
+  'cache-control': 'private, max-age=300',
 };

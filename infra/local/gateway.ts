@@ -87,10 +87,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     setHeaders(response, MEDIA_SECURITY_HEADERS);
     if (!isGenuine || (request.method !== 'GET' && request.method !== 'HEAD')) {
       request.resume();
+      response.setHeader('cache-control', 'no-store');
       answerJson(response, 403, { error: 'ERR_NO_PERMISSION' });
       return;
     }
-    response.setHeader('cache-control', 'private, max-age=300');
     await bucket.serveObject(request, response, key);
   };
 

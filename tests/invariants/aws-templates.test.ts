@@ -1,4 +1,5 @@
 import { FUNCTION_ENV, FUNCTIONS, QUEUES } from '@prosa/infra/resources.ts';
+import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '@prosa/infra/security-headers.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
 import { describe, expect, it } from 'vitest';
@@ -314,21 +315,48 @@ describe('what keeps state', () => {
 describe('the edge', () => {
   const distribution = resourcesOf('prosa-web', 'AWS::CloudFront::Distribution')[0];
   const policies = resourcesOf('prosa-web', 'AWS::CloudFront::ResponseHeadersPolicy');
-  const securityOf = (id: string) =>
-    at(
+  /** A policy as the headers that it puts over what the origin sent. */
+  const headersOf = (id: string): Record<string, string> => {
+    const config = at(
       policies.find((policy) => policy.id.startsWith(id)),
-      'Properties.ResponseHeadersPolicyConfig.SecurityHeadersConfig',
+      'Properties.ResponseHeadersPolicyConfig',
     );
+    const security = at(config, 'SecurityHeadersConfig');
+    const custom = listAt(config, 'CustomHeadersConfig.Items');
+    const named = ['ContentSecurityPolicy', 'ContentTypeOptions', 'FrameOptions', 'ReferrerPolicy'];
+    for (const name of [...named, 'StrictTransportSecurity'])
+      expect(at(security, `${name}.Override`), name).toBe(true);
+    expect(custom.filter((item) => at(item, 'Override') !== true)).toEqual([]);
+    const transport = at(security, 'StrictTransportSecurity');
+    const subdomains = at(transport, 'IncludeSubdomains') === true ? '; includeSubDomains' : '';
+    return {
+      'content-security-policy': flat(at(security, 'ContentSecurityPolicy.ContentSecurityPolicy')),
+      'strict-transport-security': `max-age=${at(transport, 'AccessControlMaxAgeSec')}${subdomains}`,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': flat(at(security, 'FrameOptions.FrameOption')),
+      'referrer-policy': flat(at(security, 'ReferrerPolicy.ReferrerPolicy')),
+      ...Object.fromEntries(custom.map((item) => [flat(at(item, 'Header')), flat(at(item, 'Value'))])),
+    };
+  };
 
-  it('S-66 sends the security headers with the app and the API', () => {
-    const security = securityOf('AppHeaders');
-    const csp = flat(at(security, 'ContentSecurityPolicy.ContentSecurityPolicy'));
-    expect(csp).toContain("default-src 'self'");
-    expect(csp).toContain("frame-ancestors 'none'");
-    expect(/script-src ([^;]*)/.exec(csp)?.[1]).toBe("'self'");
-    expect(at(security, 'StrictTransportSecurity.AccessControlMaxAgeSec')).toBeGreaterThanOrEqual(31_536_000);
-    expect(at(security, 'FrameOptions.FrameOption')).toBe('DENY');
-    expect(at(security, 'ContentTypeOptions.Override')).toBe(true);
+  it('S-66 sends the security headers with the app and the API, as the local front does', () => {
+    const headers = headersOf('AppHeaders');
+    const sources = /connect-src 'self' (\S+) (\S+);/.exec(headers['content-security-policy'] ?? '');
+    const [, uploadOrigin = '', socketOrigin = ''] = sources ?? [];
+    expect(uploadOrigin).toMatch(/^https:\/\/prosa-media-.*\.s3\./);
+    expect(socketOrigin).toMatch(/^wss:\/\/[^*]+$/);
+    expect(headers).toEqual(appSecurityHeaders({ uploadOrigin, socketOrigin }));
+
+    const csp = headers['content-security-policy'] ?? '';
+    const directives = new Map(csp.split('; ').map((one) => [one.split(' ')[0], one]));
+    expect(directives.get('default-src')).toBe("default-src 'self'");
+    expect(directives.get('script-src')).toBe("script-src 'self'");
+    expect(directives.get('object-src')).toBe("object-src 'none'");
+    expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'");
+    expect(csp).not.toMatch(/unsafe-eval|\*|http:/);
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    expect(headers['permissions-policy']).toMatch(/camera=\(self\), microphone=\(self\), geolocation=\(\)/);
+    expect(headers['x-frame-options']).toBe('DENY');
     const behaviours = [
       at(distribution, 'Properties.DistributionConfig.DefaultCacheBehavior'),
       ...listAt(distribution, 'Properties.DistributionConfig.CacheBehaviors'),
@@ -337,10 +365,9 @@ describe('the edge', () => {
     expect(without.map((behaviour) => at(behaviour, 'PathPattern'))).toEqual(['/ws']);
   });
 
-  it('S-40 sandboxes files', () => {
-    expect(flat(at(securityOf('MediaHeaders'), 'ContentSecurityPolicy.ContentSecurityPolicy'))).toBe(
-      "sandbox; default-src 'none'",
-    );
+  it('S-40 sandboxes files, as the local front does', () => {
+    expect(headersOf('MediaHeaders')).toEqual(MEDIA_SECURITY_HEADERS);
+    expect(MEDIA_SECURITY_HEADERS['content-security-policy']).toBe("sandbox; default-src 'none'");
   });
 
   it('S-64 stands behind a firewall and proves itself to both APIs', () => {
