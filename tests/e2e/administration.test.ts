@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, enter, startApp, type Visitor } from './support/app.ts';
 import { scanCode, waitConnected } from './support/customer.ts';
 import { choose, openTab, rowOf } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
 
 const NEW_PASSWORD = 'uma senha bem longa';
 
@@ -85,6 +86,66 @@ describe('users', () => {
     await davi.page.goto(`${app.stack.url}/users`);
     await davi.page.getByText('Oops! Acesso Negado!').waitFor();
     await davi.context.close();
+  });
+
+  it('have a picture, which they and administrators choose and take away', async () => {
+    const { page } = ana;
+    await openScreen(page, 'Usuários');
+    const picture = {
+      name: 'eu.png',
+      mimeType: 'image/png',
+      buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 900, height: 600 } }),
+    };
+    const portrait = (scope: Locator) => scope.locator('img[src*="/media/t/"]');
+    const widthOf = (image: Locator) => image.evaluate((node) => Number(Reflect.get(node, 'naturalWidth')));
+    const account = (at: Page) => at.getByRole('button', { name: 'Minha conta' });
+    const openProfile = async (): Promise<Locator> => {
+      await account(page).click();
+      await page.getByRole('menuitem', { name: 'Editar perfil' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Editar perfil' });
+      await dialog.getByRole('textbox', { name: 'Nome' }).waitFor();
+      return dialog;
+    };
+
+    const profile = await openProfile();
+    const file = profile.getByLabel('Escolher foto').and(profile.locator('input'));
+    await file.setInputFiles({
+      name: 'eu.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    });
+    await profile.getByText('Este tipo de arquivo não é aceito.').waitFor();
+    await file.setInputFiles(picture);
+    await profile.getByRole('button', { name: 'Trocar foto' }).waitFor();
+    await profile.locator('img[src^="blob:"]').waitFor();
+    expect(await profile.getByRole('alert').count()).toBe(0);
+    await keepScreenshot(page, 'profile-picture-desktop');
+    await profile.getByRole('button', { name: 'Salvar' }).click();
+    await profile.waitFor({ state: 'hidden' });
+    await portrait(account(page)).waitFor();
+    await expect.poll(() => widthOf(portrait(account(page)))).toBeGreaterThan(0);
+    await portrait(lineOf(page, 'ana@demo.local')).waitFor();
+
+    const bruno = await app.signIn('bruno@demo.local');
+    await lineOf(page, 'bruno@demo.local').click();
+    const edit = page.getByRole('dialog', { name: 'Editar Bruno' });
+    await edit.locator('input[type=file]').setInputFiles(picture);
+    await edit.locator('img[src^="blob:"]').waitFor();
+    await keepScreenshot(page, 'user-picture-desktop');
+    await edit.getByRole('button', { name: 'Salvar' }).click();
+    await edit.waitFor({ state: 'hidden' });
+    await portrait(account(bruno.page)).waitFor();
+    await portrait(lineOf(page, 'bruno@demo.local')).waitFor();
+    await keepScreenshot(page, 'user-pictures-desktop');
+    await bruno.context.close();
+
+    const again = await openProfile();
+    await again.getByRole('button', { name: 'Remover foto' }).click();
+    await again.getByRole('button', { name: 'Escolher foto' }).waitFor();
+    await again.getByRole('button', { name: 'Salvar' }).click();
+    await again.waitFor({ state: 'hidden' });
+    await portrait(account(page)).waitFor({ state: 'detached' });
+    await portrait(lineOf(page, 'ana@demo.local')).waitFor({ state: 'detached' });
   });
 });
 

@@ -13,6 +13,7 @@ import { useNavigate } from 'react-router';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSelect, FormText } from '../../../components/form-fields.tsx';
+import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -51,12 +52,17 @@ const ColleagueField = () => {
       noOptionsText={typed.trim().length < SEARCH_MIN ? t('transfer.typeMore') : t('transfer.nobody')}
       renderOption={({ key, ...props }, user) => (
         <Box component="li" key={key} {...props} sx={{ gap: 2 }}>
-          {dot(user.online)}
+          <UserAvatar name={user.name} src={user.profileImage} size="small" />
           <Box sx={{ minWidth: 0 }}>
             <Typography variant="body1" noWrap>
               {user.name}
             </Typography>
-            <Typography variant="caption" noWrap sx={{ color: 'text.secondary' }}>
+            <Typography
+              variant="caption"
+              noWrap
+              sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}
+            >
+              {dot(user.online)}
               {[
                 user.online ? t('transfer.online') : t('transfer.offline'),
                 ...user.queues.map(({ name }) => name),

@@ -7,6 +7,8 @@ import { call } from '../../../lib/api-client.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { PictureField } from '../../users/components/picture-field.tsx';
+import { type PictureChange, savePicture } from '../../users/picture-change.ts';
 
 const body = userRoutes.update.body.shape;
 const schema = z.object({
@@ -14,9 +16,10 @@ const schema = z.object({
   email: body.email.unwrap(),
   password: z.union([z.literal(''), body.password.unwrap()]),
   farewellMessage: body.farewellMessage.unwrap(),
+  picture: z.custom<PictureChange>(),
 });
 
-/** One's own name, e-mail, password and farewell. An empty password keeps the present one. */
+/** One's own picture, name, e-mail, password and farewell. An empty password keeps the present one. */
 export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('profile');
   const user = useUser();
@@ -31,13 +34,15 @@ export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
         email: user.email,
         password: '',
         farewellMessage: user.farewellMessage,
+        picture: 'keep',
       }}
       onClose={onClose}
-      onSubmit={async ({ password, ...values }) => {
+      onSubmit={async ({ password, picture, ...values }) => {
         const saved = await call(userRoutes.update, {
           params: { id: user.id },
           body: password === '' ? values : { ...values, password },
         });
+        const pictured = await savePicture(user.id, picture);
         const { user: present } = sessionStore.getState();
         if (present !== null)
           replaceUser({
@@ -45,11 +50,13 @@ export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
             name: saved.name,
             email: saved.email,
             farewellMessage: saved.farewellMessage,
+            profileImage: (pictured ?? saved).profileImage,
           });
         notifySuccess(t('saved'));
         onClose();
       }}
     >
+      <PictureField current={user.profileImage} />
       <FormText name="name" label={t('name')} required autoComplete="name" />
       <FormText
         name="email"

@@ -17,11 +17,13 @@ import {
   FormText,
 } from '../../../components/form-fields.tsx';
 import { call } from '../../../lib/api-client.ts';
-import { notifySuccess } from '../../../lib/notify.ts';
+import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey, routeQuery } from '../../../lib/query.ts';
 import { refreshSession } from '../../../lib/refresh-session.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { type PictureChange, savePicture } from '../picture-change.ts';
+import { PictureField } from './picture-field.tsx';
 
 const FLAGS = [
   'allTicket',
@@ -36,8 +38,11 @@ const FLAGS = [
 const DEFAULT_COLOR = '#7C7C7C';
 type Section = 'general' | 'permissions';
 
-const createSchema = userRoutes.create.body.omit({ companyId: true });
+const picture = z.custom<PictureChange>();
+const createBody = userRoutes.create.body.omit({ companyId: true });
+const createSchema = createBody.extend({ picture });
 const updateSchema = userRoutes.update.body.omit({ companyId: true }).extend({
+  picture,
   // Left empty, the password stays.
   password: z.union([z.literal('').transform(() => undefined), userRoutes.update.body.shape.password]),
 });
@@ -73,12 +78,19 @@ export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: 
         language: user?.language ?? 'pt',
         defaultTheme: user?.defaultTheme ?? 'light',
         defaultMenu: user?.defaultMenu ?? 'open',
+        picture: 'keep',
         ...Object.fromEntries(FLAGS.map((name) => [name, flag(name, name === 'userClosePendingTicket')])),
       }}
       onClose={onClose}
-      onSubmit={async (values) => {
-        if (user === null) await call(userRoutes.create, { body: createSchema.parse(values) });
-        else await call(userRoutes.update, { params: { id: user.id }, body: values });
+      onSubmit={async ({ picture: change, ...values }) => {
+        if (user === null) {
+          const made = await call(userRoutes.create, { body: createBody.parse(values) });
+          // The user is there: saving again would make a second one.
+          await savePicture(made.id, change).catch(notifyError);
+        } else {
+          await call(userRoutes.update, { params: { id: user.id }, body: values });
+          await savePicture(user.id, change);
+        }
         notifySuccess(t('saved'));
         await queryClient.invalidateQueries({ queryKey: routeKey(userRoutes.list) });
         if (user?.id === me.id) await refreshSession(sessionStore.getState().token);
@@ -94,6 +106,7 @@ export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: 
         <Tab value="permissions" label={t('section.permissions')} />
       </Tabs>
       <Box sx={{ display: section === 'general' ? 'flex' : 'none', flexDirection: 'column', gap: 4 }}>
+        <PictureField current={user?.profileImage ?? ''} />
         <FormText name="name" label={t('field.name')} required autoFocus />
         <FormText name="email" label={t('field.email')} type="email" required />
         <FormText
