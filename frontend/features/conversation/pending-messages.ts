@@ -8,6 +8,9 @@ import { readStored, type StoredValue, writeStored } from '../../lib/storage.ts'
 import { putMessages } from './apply-message-event.ts';
 import { uploadFile } from './upload-file.ts';
 
+/** What the ids of messages begin with that the server does not know yet. */
+export const PENDING_PREFIX = 'pending-';
+
 /** A file on its way. Lives for the visit: a browser cannot keep it over a reload. */
 export interface PendingFile {
   file: File;
@@ -165,7 +168,7 @@ export const pendingView = (
   pending: PendingMessage,
   user: { id: number; name: string; companyId: number },
 ): MessageView => ({
-  id: `pending-${pending.clientId}`,
+  id: `${PENDING_PREFIX}${pending.clientId}`,
   ticketId: pending.ticketId,
   contactId: 0,
   companyId: user.companyId,

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { type DragEvent, lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { type DragEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { confirm } from '../../../components/confirm-dialog.tsx';
@@ -22,18 +22,20 @@ import { icon, layout } from '../../../theme/tokens.ts';
 import { acceptTicket, reopenTicket } from '../../tickets/actions.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { useConversation } from '../hooks/use-conversation.ts';
-import { deliverPending } from '../pending-messages.ts';
+import { useSelection } from '../hooks/use-selection.ts';
+import { deliverPending, PENDING_PREFIX } from '../pending-messages.ts';
+import { endSelection } from '../selection.ts';
 import { Composer } from './composer.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import type { MessageActions } from './message-bubble.tsx';
 import { MessageList } from './message-list.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 
 const ContactDrawer = lazy(() => import('../../contacts/components/contact-drawer.tsx'));
 const ForwardDialog = lazy(() => import('./forward-dialog.tsx'));
 
 /** Below this a conversation keeps what is needed all the time in sight, and the rest in menus. */
 const COMPACT_PX = 480;
-const PENDING_PREFIX = 'pending-';
 
 const NotFound = () => {
   const { t } = useTranslation('conversation');
@@ -84,7 +86,7 @@ const useMessageActions = () => {
   const { t } = useTranslation('conversation');
   const [quoted, setQuoted] = useState<MessageView | null>(null);
   const [editing, setEditing] = useState<MessageView | null>(null);
-  const [forwarding, setForwarding] = useState<MessageView | null>(null);
+  const [forwarding, setForwarding] = useState<readonly MessageView[] | null>(null);
   const actions = useMemo<Omit<MessageActions, 'openQuoted'>>(() => {
     const remove = async (message: MessageView) => {
       const yes = await confirm({
@@ -106,7 +108,7 @@ const useMessageActions = () => {
     return {
       quote: setQuoted,
       edit: setEditing,
-      forward: setForwarding,
+      forward: (message) => setForwarding([message]),
       remove: (message) => void remove(message).catch(notifyError),
       resend: (message) => void resend(message).catch(notifyError),
     };
@@ -114,14 +116,17 @@ const useMessageActions = () => {
   const dropQuote = useCallback(() => setQuoted(null), []);
   const endEdit = useCallback(() => setEditing(null), []);
   const endForward = useCallback(() => setForwarding(null), []);
-  return { actions, quoted, dropQuote, editing, endEdit, forwarding, endForward };
+  return { actions, quoted, dropQuote, editing, endEdit, forwarding, setForwarding, endForward };
 };
 
 /** One conversation: its ticket, its messages, and where answers are written. */
 export const ConversationPane = ({ uuid }: { uuid: string }) => {
   const { t } = useTranslation('conversation');
   const { ticket, history, items, isOpening, unreadAbove } = useConversation(uuid);
-  const { actions, quoted, dropQuote, editing, endEdit, forwarding, endForward } = useMessageActions();
+  const { actions, quoted, dropQuote, editing, endEdit, forwarding, setForwarding, endForward } =
+    useMessageActions();
+  const selected = useSelection(items);
+  const column = useRef<HTMLDivElement>(null);
   const [drawer, setDrawer] = useState(false);
   const [dragging, setDragging] = useState(false);
   const [dropped, setDropped] = useState<readonly File[]>([]);
@@ -135,6 +140,11 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
   const beside = width >= layout.contactDrawer + COMPACT_PX;
   const compact = width - (drawer && beside ? layout.contactDrawer : 0) < COMPACT_PX;
   const writable = ticket.data.status === 'open' || ticket.data.status === 'group';
+  const leaveSelection = () => {
+    endSelection();
+    // The keyboard stays in the conversation.
+    column.current?.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true });
+  };
   const onDrag = (event: DragEvent) => {
     if (!writable || !event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
@@ -149,6 +159,7 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
   return (
     <Box ref={ref} sx={{ position: 'relative', display: 'flex', height: '100%', minWidth: 0, flex: 1 }}>
       <Box
+        ref={column}
         onDragOver={onDrag}
         onDragLeave={(event) => event.currentTarget === event.target && setDragging(false)}
         onDrop={onDrop}
@@ -173,20 +184,30 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
             actions={actions}
           />
         )}
-        {writable ? (
-          <Composer
-            ticket={ticket.data}
-            compact={compact}
-            quoted={quoted}
-            onQuoteDone={dropQuote}
-            editing={editing}
-            onEditDone={endEdit}
-            dropped={dropped}
-            onDropDone={endDrop}
+        {selected !== null && (
+          <SelectionBar
+            count={selected.length}
+            onForward={() => setForwarding(selected)}
+            onEnd={leaveSelection}
           />
-        ) : (
-          <TakeFirst ticket={ticket.data} />
         )}
+        {/* What is being written or recorded waits. */}
+        <Box sx={{ display: selected === null ? 'contents' : 'none' }}>
+          {writable ? (
+            <Composer
+              ticket={ticket.data}
+              compact={compact}
+              quoted={quoted}
+              onQuoteDone={dropQuote}
+              editing={editing}
+              onEditDone={endEdit}
+              dropped={dropped}
+              onDropDone={endDrop}
+            />
+          ) : (
+            <TakeFirst ticket={ticket.data} />
+          )}
+        </Box>
         {dragging && (
           <Box
             onDragLeave={() => setDragging(false)}
@@ -209,7 +230,16 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
       </Box>
       <Suspense fallback={null}>
         {drawer && <ContactDrawer ticket={ticket.data} over={!beside} onClose={() => setDrawer(false)} />}
-        {forwarding !== null && <ForwardDialog message={forwarding} onClose={endForward} />}
+        {forwarding !== null && (
+          <ForwardDialog
+            messages={forwarding}
+            onDone={() => {
+              endForward();
+              leaveSelection();
+            }}
+            onClose={endForward}
+          />
+        )}
       </Suspense>
     </Box>
   );

@@ -14,10 +14,13 @@ import { useStore } from 'zustand';
 import { reasonText } from '../../../lib/error-text.ts';
 import { formatDateTime, formatTime } from '../../../lib/format.ts';
 import { font, icon, radius } from '../../../theme/tokens.ts';
+import { isForwardable } from '../is-forwardable.ts';
 import { discardPending, pendingStore } from '../pending-messages.ts';
+import { selectionStore } from '../selection.ts';
 import { ContactCards } from './contact-cards.tsx';
 import { MessageMedia } from './message-media.tsx';
 import { MessageMenu } from './message-menu.tsx';
+import { MessageSelector } from './message-selector.tsx';
 import { MessageText } from './message-text.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
 import { Ticks } from './ticks.tsx';
@@ -42,6 +45,12 @@ interface MessageBubbleProps {
 
 /** The list is the container: what counts is its width, not the screen's. */
 const ROOMY = '@container (min-width: 480px)';
+/** Room for the boxes that messages are chosen with. */
+const SELECTING = {
+  paddingInlineStart: 12,
+  paddingBottom: 1,
+  [ROOMY]: { paddingInlineStart: 14, paddingInlineEnd: 6 },
+};
 const CAPTION_KINDS: ReadonlySet<string> = new Set(['image', 'video', 'application']);
 /** Their body is for machines. */
 const WORDLESS_KINDS: ReadonlySet<string> = new Set(['locationMessage', 'contactMessage', 'unsupported']);
@@ -261,18 +270,24 @@ export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actio
   const { t } = useTranslation('conversation');
   const own = message.fromMe;
   const writer = own ? (message.user?.name ?? t('phone')) : (message.contact?.name ?? '');
+  const isSelected = useStore(selectionStore, ({ ids }) => ids?.has(message.id) ?? null);
+  const selecting = isSelected !== null;
+  const label = { name: own ? t('you') : writer, time: formatTime(message.createdAt) };
   const tail = isLast ? `${radius.tail}px` : `${radius.bubble}px`;
   return (
     <Box
       component="article"
-      aria-label={t('messageOf', { name: own ? t('you') : writer, time: formatTime(message.createdAt) })}
+      aria-label={t('messageOf', label)}
       data-message-id={message.id}
       sx={{
+        position: 'relative',
         display: 'flex',
         flexDirection: 'column',
         alignItems: own ? 'flex-end' : 'flex-start',
         paddingInline: 3,
         [ROOMY]: { paddingInline: 6 },
+        ...(selecting ? SELECTING : {}),
+        ...(isSelected ? { bgcolor: 'action.hover' } : {}),
         paddingTop: isFirst ? 3 : 1,
         '&:hover .message-menu, &:focus-within .message-menu': { opacity: 1 },
       }}
@@ -327,10 +342,13 @@ export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actio
           <Content message={message} actions={actions} />
           <UploadProgress clientId={message.id.startsWith('pending-') ? message.clientId : null} />
         </Box>
-        <MessageMenu message={message} actions={actions} />
+        {!selecting && <MessageMenu message={message} actions={actions} />}
       </Box>
       <Reactions message={message} />
       <Failure message={message} actions={actions} />
+      {selecting && isForwardable(message) && (
+        <MessageSelector id={message.id} label={t('select.message', label)} checked={isSelected} />
+      )}
     </Box>
   );
 });

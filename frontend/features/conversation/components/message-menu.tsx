@@ -1,3 +1,4 @@
+import CheckBoxOutlined from '@mui/icons-material/CheckBoxOutlined';
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import EditOutlined from '@mui/icons-material/EditOutlined';
@@ -15,10 +16,12 @@ import { IconAction } from '../../../components/icon-action.tsx';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { motion } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { isForwardable } from '../is-forwardable.ts';
+import { startSelection } from '../selection.ts';
 import type { MessageActions } from './message-bubble.tsx';
 
 interface Entry {
-  id: 'reply' | 'copy' | 'forward' | 'edit' | 'delete';
+  id: 'reply' | 'copy' | 'forward' | 'select' | 'edit' | 'delete';
   icon: ReactNode;
   run: () => void;
 }
@@ -44,7 +47,16 @@ export const MessageMenu = ({ message, actions }: { message: MessageView; action
   const entries: (Entry | false)[] = [
     !message.isPrivate && { id: 'reply', icon: <ReplyRounded />, run: () => actions.quote(message) },
     message.body !== '' && { id: 'copy', icon: <ContentCopyRounded />, run: copy },
-    !message.isPrivate && { id: 'forward', icon: <ShortcutRounded />, run: () => actions.forward(message) },
+    isForwardable(message) && {
+      id: 'forward',
+      icon: <ShortcutRounded />,
+      run: () => actions.forward(message),
+    },
+    isForwardable(message) && {
+      id: 'select',
+      icon: <CheckBoxOutlined />,
+      run: () => startSelection(message.id),
+    },
     editable && { id: 'edit', icon: <EditOutlined />, run: () => actions.edit(message) },
     message.fromMe && { id: 'delete', icon: <DeleteOutlineRounded />, run: () => actions.remove(message) },
   ];

@@ -1,0 +1,11 @@
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import { PENDING_PREFIX } from './pending-messages.ts';
+
+const FILE_KINDS: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'application', 'stickerMessage']);
+
+/** Whether a message has something that can be sent on. */
+export const isForwardable = ({ id, isDeleted, isPrivate, mediaType, media, body }: MessageView): boolean =>
+  !isDeleted &&
+  !isPrivate &&
+  !id.startsWith(PENDING_PREFIX) &&
+  (FILE_KINDS.has(mediaType) ? media?.state === 'stored' : body !== '');
