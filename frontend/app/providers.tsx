@@ -1,14 +1,13 @@
 import CssBaseline from '@mui/material/CssBaseline';
-import { ThemeProvider, useColorScheme } from '@mui/material/styles';
+import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { Toaster } from 'sonner';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { Hints } from '../components/hints.tsx';
+import { Notices } from '../components/notices.tsx';
 import { useBranding } from '../features/branding/hooks/use-branding.ts';
-import { NOTICE_MS } from '../lib/notify.ts';
 import { queryClient } from '../lib/query.ts';
 import { createAppTheme } from '../theme/create-theme.ts';
-import { layout, radius } from '../theme/tokens.ts';
 
 const Branded = ({ children }: { children: ReactNode }) => {
   const { primaryColorLight, primaryColorDark, appName, appLogoFavicon } = useBranding();
@@ -33,34 +32,13 @@ const Branded = ({ children }: { children: ReactNode }) => {
       <CssBaseline enableColorScheme />
       {children}
       <ConfirmDialog />
+      <Hints />
       <Notices />
     </ThemeProvider>
   );
 };
 
-const Notices = () => {
-  const { colorScheme } = useColorScheme();
-  return (
-    <Toaster
-      theme={colorScheme ?? 'light'}
-      duration={NOTICE_MS}
-      position="bottom-center"
-      mobileOffset={{ bottom: layout.bottomNav }}
-      toastOptions={{
-        style: {
-          background: 'var(--mui-palette-background-raised)',
-          color: 'var(--mui-palette-text-primary)',
-          border: '1px solid var(--mui-palette-divider)',
-          borderRadius: radius.card,
-          boxShadow: 'var(--mui-palette-floatShadow)',
-          fontFamily: 'inherit',
-        },
-      }}
-    />
-  );
-};
-
-/** What every screen stands on: data, theme, notices and questions. */
+/** What every screen stands on: data, theme, notices, hints and questions. */
 export const Providers = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>
     <Branded>{children}</Branded>

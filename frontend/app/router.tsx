@@ -6,8 +6,15 @@ import {
   RequireAuth,
   RequireGuest,
 } from '../features/auth/components/guards.tsx';
+import { loadTexts } from '../lib/i18n.ts';
 import { paths } from '../lib/paths.ts';
 import { RouteError } from './route-error.tsx';
+
+/** A screen's module, with the texts it says. */
+const withTexts = async <M,>(screen: Promise<M>, ...features: string[]): Promise<M> => {
+  const [module] = await Promise.all([screen, loadTexts(features)]);
+  return module;
+};
 
 /** Every screen by its address. Screens load when they are first visited; guards are layouts around them. */
 export const router = createBrowserRouter([
@@ -15,7 +22,7 @@ export const router = createBrowserRouter([
     ErrorBoundary: RouteError,
     HydrateFallback: PaneSkeleton,
     children: [
-      { path: paths.sandbox, lazy: () => import('./routes/sandbox.tsx') },
+      { path: paths.sandbox, lazy: () => withTexts(import('./routes/sandbox.tsx'), 'sandbox') },
       {
         Component: RequireGuest,
         children: [{ path: paths.login, lazy: () => import('./routes/login.tsx') }],
@@ -39,22 +46,38 @@ export const router = createBrowserRouter([
                         lazy: () => import('./routes/tickets.tsx'),
                         children: [
                           { index: true, lazy: () => import('./routes/tickets-welcome.tsx') },
-                          { path: ':uuid', lazy: () => import('./routes/ticket.tsx') },
+                          {
+                            path: ':uuid',
+                            lazy: () => withTexts(import('./routes/ticket.tsx'), 'conversation', 'contacts'),
+                          },
                         ],
                       },
-                      { path: paths.contacts, lazy: () => import('./routes/contacts.tsx') },
+                      {
+                        path: paths.contacts,
+                        lazy: () => withTexts(import('./routes/contacts.tsx'), 'contacts'),
+                      },
                       {
                         element: <RequireAbility ability="users-page:view" />,
-                        children: [{ path: paths.users, lazy: () => import('./routes/users.tsx') }],
+                        children: [
+                          { path: paths.users, lazy: () => withTexts(import('./routes/users.tsx'), 'users') },
+                        ],
                       },
                       {
                         element: <RequireAbility ability="queues-page:view" />,
-                        children: [{ path: paths.queues, lazy: () => import('./routes/queues.tsx') }],
+                        children: [
+                          {
+                            path: paths.queues,
+                            lazy: () => withTexts(import('./routes/queues.tsx'), 'queues'),
+                          },
+                        ],
                       },
                       {
                         element: <RequireAbility ability="drawer-admin-items:view" />,
                         children: [
-                          { path: paths.connections, lazy: () => import('./routes/connections.tsx') },
+                          {
+                            path: paths.connections,
+                            lazy: () => withTexts(import('./routes/connections.tsx'), 'connections'),
+                          },
                         ],
                       },
                     ],

@@ -1,12 +1,12 @@
 import type { MenuProps } from '@mui/material/Menu';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useAsked } from '../lib/use-asked.ts';
 
 const Menu = lazy(() => import('@mui/material/Menu'));
 
 /** A menu whose parts are fetched when it first opens. For what every first visit shows. */
 export const LazyMenu = (props: MenuProps) => {
-  const [asked, setAsked] = useState(props.open);
-  if (props.open && !asked) setAsked(true);
+  const asked = useAsked(props.open);
   return asked ? (
     <Suspense fallback={null}>
       <Menu {...props} />

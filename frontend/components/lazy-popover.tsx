@@ -1,12 +1,15 @@
 import type { PopoverProps } from '@mui/material/Popover';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useAsked } from '../lib/use-asked.ts';
 
 const Popover = lazy(() => import('@mui/material/Popover'));
 
-/** A popover whose parts are fetched when it first opens. For what every first visit shows. */
+/**
+ * A popover whose parts are fetched when it first opens, its contents too where they are lazy: it opens with all of
+ * them there. For what every first visit shows.
+ */
 export const LazyPopover = (props: PopoverProps) => {
-  const [asked, setAsked] = useState(props.open);
-  if (props.open && !asked) setAsked(true);
+  const asked = useAsked(props.open);
   return asked ? (
     <Suspense fallback={null}>
       <Popover {...props} />

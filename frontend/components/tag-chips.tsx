@@ -1,8 +1,8 @@
 import Chip from '@mui/material/Chip';
-import Tooltip from '@mui/material/Tooltip';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { useTranslation } from 'react-i18next';
 import { ColorChip } from './color-chip.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 const SHOWN = 2;
 
@@ -10,20 +10,25 @@ const SHOWN = 2;
 export const TagChips = ({ tags }: { tags: readonly TagRef[] }) => {
   const { t } = useTranslation('common');
   const hidden = tags.slice(SHOWN);
+  const names = hidden.map(({ name }) => name).join(', ');
   return (
     <>
       {tags.slice(0, SHOWN).map((tag) => (
         <ColorChip key={tag.id} label={tag.name} color={tag.color} />
       ))}
       {hidden.length > 0 && (
-        <Tooltip title={hidden.map(({ name }) => name).join(', ')}>
-          <Chip
-            size="small"
-            variant="outlined"
-            label={t('moreCount', { count: hidden.length })}
-            sx={{ borderColor: 'divider', color: 'text.secondary' }}
-          />
-        </Tooltip>
+        <Chip
+          size="small"
+          variant="outlined"
+          data-hint={names}
+          label={
+            <>
+              <span aria-hidden>{t('moreCount', { count: hidden.length })}</span>
+              <VisuallyHidden>{names}</VisuallyHidden>
+            </>
+          }
+          sx={{ borderColor: 'divider', color: 'text.secondary' }}
+        />
       )}
     </>
   );

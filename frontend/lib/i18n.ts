@@ -1,16 +1,33 @@
 import { LANGUAGES, type Language } from '@prosa/shared/entities/user.ts';
-import i18next from 'i18next';
+import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readStored, writeStored } from './storage.ts';
 
 export const DEFAULT_LANGUAGE: Language = 'pt';
 
-/** One chunk per language holds all its features. */
+/** One chunk per language holds what a first visit says. */
 const LOADERS: Record<Language, () => Promise<{ texts: Record<string, Record<string, unknown>> }>> = {
   pt: () => import('./locale-pt.ts'),
   en: () => import('./locale-en.ts'),
   es: () => import('./locale-es.ts'),
   tr: () => import('./locale-tr.ts'),
+};
+
+/** Everything else comes with the screens that say it. */
+const LATER = import.meta.glob<Record<string, unknown>>(
+  ['../locales/*/*.json', '!../locales/*/{auth,common,errors,notifications,profile,shell,tickets}.json'],
+  { import: 'default' },
+);
+
+const later: BackendModule = {
+  type: 'backend',
+  callbackApi: false,
+  init: () => undefined,
+  read: async (language, feature) => {
+    const fetchTexts = LATER[`../locales/${language}/${feature}.json`];
+    if (fetchTexts === undefined) throw new Error(`there are no texts ${language}/${feature}`);
+    return fetchTexts();
+  },
 };
 
 const featureOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
@@ -26,18 +43,25 @@ export const initialLanguage = (): Language => readStored('language') ?? DEFAULT
 
 /** Readies the texts of one language. Every language has the same keys, so no second one is fetched to fall back on. */
 export const initI18n = async (language: Language): Promise<void> => {
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: DEFAULT_LANGUAGE,
-    supportedLngs: [...LANGUAGES],
-    defaultNS: 'common',
-    resources: {},
-    partialBundledLanguages: true,
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  });
+  await i18next
+    .use(later)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      supportedLngs: [...LANGUAGES],
+      ns: [],
+      defaultNS: 'common',
+      resources: {},
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    });
   await changeLanguage(language);
 };
+
+/** Fetches the texts of features that a first visit does without; screens ask for theirs before they are drawn. */
+export const loadTexts = (features: string[]): Promise<void> => i18next.loadNamespaces(features);
 
 /** Switches the interface's language and remembers it in this browser. */
 export const changeLanguage = async (language: Language): Promise<void> => {

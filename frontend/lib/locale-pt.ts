@@ -1,5 +1,5 @@
-/** All features' texts of this language, by file. */
-export const texts = import.meta.glob<Record<string, unknown>>('../locales/pt/*.json', {
-  import: 'default',
-  eager: true,
-});
+/** This language's texts of a first visit, by file. */
+export const texts = import.meta.glob<Record<string, unknown>>(
+  '../locales/pt/{auth,common,errors,notifications,profile,shell,tickets}.json',
+  { import: 'default', eager: true },
+);

@@ -1,4 +1,5 @@
-import { toast } from 'sonner';
+import type { toast as Toast } from 'sonner';
+import { createStore } from 'zustand/vanilla';
 import { errorText } from './error-text.ts';
 
 /** How long a notice stays in the main area. */
@@ -8,22 +9,44 @@ const ERROR_MS = 6000;
 /** Time to take back a safe but unwanted act. */
 export const UNDO_MS = 5000;
 
+type Show = (toast: typeof Toast) => void;
+
+/** Whether anything was to be said yet. What shows notices is fetched by it. */
+export const noticeStore = createStore<{ wanted: boolean }>(() => ({ wanted: false }));
+const waiting: Show[] = [];
+let shown: typeof Toast | null = null;
+
+const say = (show: Show): void => {
+  if (shown !== null) {
+    show(shown);
+    return;
+  }
+  waiting.push(show);
+  noticeStore.setState({ wanted: true });
+};
+
+/** What shows notices is there: says what had to wait for it. */
+export const noticesReady = (toast: typeof Toast): void => {
+  shown = toast;
+  for (const show of waiting.splice(0)) show(toast);
+};
+
 export const notifySuccess = (text: string): void => {
-  toast.success(text, { duration: NOTICE_MS });
+  say((toast) => toast.success(text, { duration: NOTICE_MS }));
 };
 
 export const notifyInfo = (text: string, durationMs = NOTICE_MS): void => {
-  toast.info(text, { duration: durationMs });
+  say((toast) => toast.info(text, { duration: durationMs }));
 };
 
 export const notifyWarning = (text: string, durationMs = NOTICE_MS): void => {
-  toast.warning(text, { duration: durationMs });
+  say((toast) => toast.warning(text, { duration: durationMs }));
 };
 
 /** Says what went wrong, in the person's language. The same failure is shown once, however often it happens. */
 export const notifyError = (error: unknown): void => {
   const text = errorText(error);
-  toast.error(text, { id: text, duration: ERROR_MS });
+  say((toast) => toast.error(text, { id: text, duration: ERROR_MS }));
 };
 
 /** A notice with one action, such as taking something back. */
@@ -32,5 +55,5 @@ export const notifyAction = (
   action: { label: string; run: () => void },
   durationMs = UNDO_MS,
 ): void => {
-  toast(text, { duration: durationMs, action: { label: action.label, onClick: action.run } });
+  say((toast) => toast(text, { duration: durationMs, action: { label: action.label, onClick: action.run } }));
 };

@@ -2,6 +2,7 @@ import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { realtimeRoutes } from '@prosa/shared/contracts/realtime.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { call } from './api-client.ts';
+import { containFailures } from './contain-failures.ts';
 import { queryClient } from './query.ts';
 import { createRealtime, type Socket } from './realtime.ts';
 import { catchUpQueries, recoverQueries } from './recover-queries.ts';
@@ -21,6 +22,13 @@ export const onFrame = (listener: FrameListener): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
+
+/** Runs what a frame asks for, so that no frame can stop the channel. */
+export const contained = containFailures({
+  report: reportError,
+  refetch: () => void recoverQueries(queryClient),
+  later: setTimeout,
+});
 
 const openSocket = (ticket: string): Socket => {
   const url = new URL('/ws', globalThis.location.href);
@@ -52,7 +60,7 @@ export const realtime = createRealtime({
   },
   random: Math.random,
   onFrame: (event, data) => {
-    for (const listener of listeners) listener(event, data);
+    for (const listener of listeners) contained(() => listener(event, data));
   },
   onOpened: (again) => void (again ? recoverQueries(queryClient) : catchUpQueries(queryClient, LIVE_ROWS)),
 });

@@ -97,7 +97,6 @@ export const components: Components<Omit<Theme, 'components'>> = {
       sizeSmall: { padding: 6 },
     },
   },
-  MuiTooltip: { defaultProps: { enterDelay: 400, enterNextDelay: 100, disableInteractive: true } },
   MuiInputLabel: {
     defaultProps: { shrink: true },
     styleOverrides: {

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { useNotifications } from '../../features/notifications/hooks/use-notifications.ts';
 import { queryClient } from '../../lib/query.ts';
-import { onFrame, realtime } from '../../lib/realtime-connection.ts';
+import { contained, onFrame, realtime } from '../../lib/realtime-connection.ts';
 import { sessionStore } from '../../lib/session-store.ts';
 import { handleFrame } from './handle-frame.ts';
 import { createReplay } from './replay-events.ts';
@@ -29,7 +29,7 @@ export const useLive = (): void => {
   useEffect(() => {
     const replay = createReplay(queryClient, PATCHED, ({ event, data }: Frame) => {
       const { user } = sessionStore.getState();
-      if (user?.id === id) handleFrame({ client: queryClient, user }, event, data);
+      if (user?.id === id) contained(() => handleFrame({ client: queryClient, user }, event, data));
     });
     const stopListening = onFrame((event, data) => replay.hear({ event, data }));
     const wake = () => realtime.wake();

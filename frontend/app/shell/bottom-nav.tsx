@@ -2,14 +2,15 @@ import MoreHorizRounded from '@mui/icons-material/MoreHorizRounded';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router';
-import { LazyMenu } from '../../components/lazy-menu.tsx';
+import { NavLink } from 'react-router';
+import { useAsked } from '../../lib/use-asked.ts';
 import { layout } from '../../theme/tokens.ts';
 import { type NavigationEntry, useNavigation } from './use-navigation.ts';
+
+const MoreMenu = lazy(async () => ({ default: (await import('./more-menu.tsx')).MoreMenu }));
 
 /** As many as fit a thumb's reach at 320 px with their names. */
 const SHOWN = 4;
@@ -28,6 +29,7 @@ const itemStyles = {
 export const BottomNav = () => {
   const { t } = useTranslation('shell');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const asked = useAsked(anchor !== null);
   const items = useNavigation().flat();
   if (items.length < 2) return null;
   const fits = items.length <= SHOWN;
@@ -59,14 +61,11 @@ export const BottomNav = () => {
             <MoreHorizRounded aria-hidden />
             <Typography variant="caption">{t('more')}</Typography>
           </ButtonBase>
-          <LazyMenu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-            {rest.map((item) => (
-              <MenuItem key={item.id} component={Link} to={item.path} onClick={() => setAnchor(null)}>
-                <item.Icon aria-hidden />
-                {t(`nav.${item.id}`)}
-              </MenuItem>
-            ))}
-          </LazyMenu>
+          {asked && (
+            <Suspense fallback={null}>
+              <MoreMenu anchor={anchor} items={rest} onClose={() => setAnchor(null)} />
+            </Suspense>
+          )}
         </>
       )}
     </Box>

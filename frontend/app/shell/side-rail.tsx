@@ -1,7 +1,6 @@
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
@@ -58,33 +57,32 @@ const RailLink = ({ item, open }: { item: NavigationEntry; open: boolean }) => {
   const { t } = useTranslation('shell');
   const label = t(`nav.${item.id}`);
   return (
-    <Tooltip title={open ? '' : label} placement="right">
-      <ButtonBase
-        component={NavLink}
-        to={item.path}
-        aria-label={item.warning ? t('needsAttention', { label }) : label}
-        sx={{
-          display: 'flex',
-          justifyContent: 'flex-start',
-          gap: 3,
-          width: '100%',
-          height: 40,
-          paddingInline: '10px',
-          color: 'text.secondary',
-          borderRadius: `${radius.control}px`,
-          '&:hover': { bgcolor: 'action.hover', color: 'text.primary' },
-          '&.active': { bgcolor: 'primary.soft', color: 'primary.text' },
-        }}
-      >
-        <Badge variant="dot" color="warning" invisible={!item.warning}>
-          <item.Icon aria-hidden />
-        </Badge>
-        {open && (
-          <Typography variant="subtitle1" component="span" noWrap>
-            {label}
-          </Typography>
-        )}
-      </ButtonBase>
-    </Tooltip>
+    <ButtonBase
+      component={NavLink}
+      to={item.path}
+      {...(open ? {} : { 'data-hint': label, 'data-hint-side': 'right' })}
+      aria-label={item.warning ? t('needsAttention', { label }) : label}
+      sx={{
+        display: 'flex',
+        justifyContent: 'flex-start',
+        gap: 3,
+        width: '100%',
+        height: 40,
+        paddingInline: '10px',
+        color: 'text.secondary',
+        borderRadius: `${radius.control}px`,
+        '&:hover': { bgcolor: 'action.hover', color: 'text.primary' },
+        '&.active': { bgcolor: 'primary.soft', color: 'primary.text' },
+      }}
+    >
+      <Badge variant="dot" color="warning" invisible={!item.warning}>
+        <item.Icon aria-hidden />
+      </Badge>
+      {open && (
+        <Typography variant="subtitle1" component="span" noWrap>
+          {label}
+        </Typography>
+      )}
+    </ButtonBase>
   );
 };

@@ -1,7 +1,7 @@
 import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
 import VolumeUpOutlined from '@mui/icons-material/VolumeUpOutlined';
 import Box from '@mui/material/Box';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
@@ -32,9 +32,7 @@ export const VolumeControl = () => {
         transformOrigin={{ vertical: 'top', horizontal: 'center' }}
       >
         <Box sx={{ width: layout.railOpen, paddingInline: 5, paddingBlock: 3 }}>
-          <Suspense fallback={null}>
-            <VolumeSlider />
-          </Suspense>
+          <VolumeSlider />
         </Box>
       </LazyPopover>
     </>

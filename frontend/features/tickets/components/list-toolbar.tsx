@@ -8,12 +8,9 @@ import SearchRounded from '@mui/icons-material/SearchRounded';
 import VisibilityOffOutlined from '@mui/icons-material/VisibilityOffOutlined';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { IconAction } from '../../../components/icon-action.tsx';
@@ -24,12 +21,13 @@ import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { countFilters, listStore, setList } from '../list-store.ts';
 import { QueueSelect } from './queue-select.tsx';
 
+const SearchDepth = lazy(async () => ({ default: (await import('./search-depth.tsx')).SearchDepth }));
+
 /** Search, filters, queues, order and what can be done with the list. */
 export const ListToolbar = () => {
   const { t } = useTranslation('tickets');
   const { can } = useSession();
-  const { tab, search, searchOnMessages, filters, filtersOpen, showAll, sort, queueIds } =
-    useStore(listStore);
+  const { tab, search, filters, filtersOpen, showAll, sort, queueIds } = useStore(listStore);
   const queues = useSelectableQueues();
   const input = useRef<HTMLInputElement>(null);
   const live = tab === 'open' || tab === 'pending' || tab === 'group';
@@ -90,19 +88,7 @@ export const ListToolbar = () => {
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
         <QueueSelect />
-        {tab === 'search' && (
-          <FormControlLabel
-            control={
-              <Checkbox
-                size="small"
-                checked={searchOnMessages}
-                onChange={(_, on) => setList({ searchOnMessages: on })}
-              />
-            }
-            label={<Typography variant="body2">{t('searchOnMessages')}</Typography>}
-            sx={{ minWidth: 0 }}
-          />
-        )}
+        <Suspense fallback={null}>{tab === 'search' && <SearchDepth />}</Suspense>
         <Box sx={{ flex: 1 }} />
         {can('tickets-manager:showall') && (
           <IconAction

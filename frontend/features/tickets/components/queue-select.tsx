@@ -1,15 +1,15 @@
-import CheckRounded from '@mui/icons-material/CheckRounded';
 import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { ColorChip } from '../../../components/color-chip.tsx';
-import { LazyMenu } from '../../../components/lazy-menu.tsx';
-import { layout } from '../../../theme/tokens.ts';
+import { useAsked } from '../../../lib/use-asked.ts';
 import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
-import { listStore, setList } from '../list-store.ts';
+import { listStore } from '../list-store.ts';
+
+const QueueSelectMenu = lazy(async () => ({
+  default: (await import('./queue-select-menu.tsx')).QueueSelectMenu,
+}));
 
 /** Which of one's queues the lists show. */
 export const QueueSelect = () => {
@@ -17,16 +17,9 @@ export const QueueSelect = () => {
   const queues = useSelectableQueues();
   const selected = useStore(listStore, (state) => state.queueIds);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const isSelected = (id: number) => selected === null || selected.includes(id);
-  const chosen = queues.filter(({ id }) => isSelected(id));
+  const asked = useAsked(anchor !== null);
+  const chosen = queues.filter(({ id }) => selected === null || selected.includes(id));
 
-  const toggle = (id: number) => {
-    const next = queues
-      .map((queue) => queue.id)
-      .filter((other) => (other === id ? !isSelected(id) : isSelected(other)));
-    // None would show nothing at all; all is the same as not choosing.
-    setList({ queueIds: next.length === 0 || next.length === queues.length ? null : next });
-  };
   const label = () => {
     if (selected === null || chosen.length === 0) return t('allQueues');
     return chosen.length === 1 ? (chosen[0]?.name ?? '') : t('queueCount', { count: chosen.length });
@@ -45,32 +38,11 @@ export const QueueSelect = () => {
       >
         {label()}
       </Button>
-      <LazyMenu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        slotProps={{ paper: { sx: { maxHeight: layout.popoverList, minWidth: layout.railOpen } } }}
-      >
-        <MenuItem
-          role="menuitemcheckbox"
-          aria-checked={selected === null}
-          onClick={() => setList({ queueIds: null })}
-        >
-          <CheckRounded aria-hidden sx={{ visibility: selected === null ? 'visible' : 'hidden' }} />
-          {t('allQueues')}
-        </MenuItem>
-        {queues.map((queue) => (
-          <MenuItem
-            key={queue.id}
-            role="menuitemcheckbox"
-            aria-checked={isSelected(queue.id)}
-            onClick={() => toggle(queue.id)}
-          >
-            <CheckRounded aria-hidden sx={{ visibility: isSelected(queue.id) ? 'visible' : 'hidden' }} />
-            <ColorChip label={queue.name} color={queue.color} />
-          </MenuItem>
-        ))}
-      </LazyMenu>
+      {asked && (
+        <Suspense fallback={null}>
+          <QueueSelectMenu anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
     </>
   );
 };

@@ -1,7 +1,7 @@
 import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { useRowActions } from '../hooks/use-row-actions.tsx';
 import type { MenuPosition } from './ticket-row.tsx';
 
@@ -18,7 +18,7 @@ export const TicketRowMenu = ({
   const actions = useRowActions(ticket);
   if (actions.length === 0) return null;
   return (
-    <LazyMenu open onClose={onClose} anchorReference="anchorPosition" anchorPosition={position}>
+    <Menu open onClose={onClose} anchorReference="anchorPosition" anchorPosition={position}>
       {actions.map((action) => (
         <MenuItem
           key={action.id}
@@ -32,6 +32,6 @@ export const TicketRowMenu = ({
           {action.label}
         </MenuItem>
       ))}
-    </LazyMenu>
+    </Menu>
   );
 };

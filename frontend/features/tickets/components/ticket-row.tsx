@@ -1,6 +1,6 @@
 import PersonRounded from '@mui/icons-material/PersonRounded';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { type FocusEvent, type MouseEvent, memo, useState } from 'react';
+import { type FocusEvent, lazy, type MouseEvent, memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
@@ -13,8 +13,9 @@ import { useUser } from '../../auth/hooks/use-user.ts';
 import { draftStore, hasDraft } from '../../conversation/drafts.ts';
 import { previewText } from '../preview-text.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
-import { TicketRowMenu } from './ticket-row-menu.tsx';
 import { TicketRowRoot } from './ticket-row-root.ts';
+
+const TicketRowMenu = lazy(async () => ({ default: (await import('./ticket-row-menu.tsx')).TicketRowMenu }));
 
 const NAME_MAX = 60;
 const PREVIEW_MAX = 40;
@@ -103,7 +104,11 @@ export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => 
         />
       </div>
       <TicketRowActions ticket={ticket} active={active} hovers={hovers} onMore={setMenu} />
-      {menu !== null && <TicketRowMenu ticket={ticket} position={menu} onClose={() => setMenu(null)} />}
+      {menu !== null && (
+        <Suspense fallback={null}>
+          <TicketRowMenu ticket={ticket} position={menu} onClose={() => setMenu(null)} />
+        </Suspense>
+      )}
     </TicketRowRoot>
   );
 });

@@ -1,0 +1,30 @@
+import { useColorScheme } from '@mui/material/styles';
+import { useEffect } from 'react';
+import { Toaster, toast } from 'sonner';
+import { NOTICE_MS, noticesReady } from '../lib/notify.ts';
+import { layout, radius } from '../theme/tokens.ts';
+
+/** What sonner draws, in the look of the product. */
+export const NoticeStack = () => {
+  const { colorScheme } = useColorScheme();
+  // Its own effects run first: it is listening by then.
+  useEffect(() => noticesReady(toast), []);
+  return (
+    <Toaster
+      theme={colorScheme ?? 'light'}
+      duration={NOTICE_MS}
+      position="bottom-center"
+      mobileOffset={{ bottom: layout.bottomNav }}
+      toastOptions={{
+        style: {
+          background: 'var(--mui-palette-background-raised)',
+          color: 'var(--mui-palette-text-primary)',
+          border: '1px solid var(--mui-palette-divider)',
+          borderRadius: radius.card,
+          boxShadow: 'var(--mui-palette-floatShadow)',
+          fontFamily: 'inherit',
+        },
+      }}
+    />
+  );
+};

@@ -1,0 +1,57 @@
+import CheckRounded from '@mui/icons-material/CheckRounded';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { ColorChip } from '../../../components/color-chip.tsx';
+import { layout } from '../../../theme/tokens.ts';
+import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
+import { listStore, setList } from '../list-store.ts';
+
+interface QueueSelectMenuProps {
+  anchor: HTMLElement | null;
+  onClose: () => void;
+}
+
+/** One's queues to tick; it stays open while choosing. */
+export const QueueSelectMenu = ({ anchor, onClose }: QueueSelectMenuProps) => {
+  const { t } = useTranslation('tickets');
+  const queues = useSelectableQueues();
+  const selected = useStore(listStore, (state) => state.queueIds);
+  const isSelected = (id: number) => selected === null || selected.includes(id);
+  const toggle = (id: number) => {
+    const next = queues
+      .map((queue) => queue.id)
+      .filter((other) => (other === id ? !isSelected(id) : isSelected(other)));
+    // None would show nothing at all; all is the same as not choosing.
+    setList({ queueIds: next.length === 0 || next.length === queues.length ? null : next });
+  };
+  return (
+    <Menu
+      anchorEl={anchor}
+      open={anchor !== null}
+      onClose={onClose}
+      slotProps={{ paper: { sx: { maxHeight: layout.popoverList, minWidth: layout.railOpen } } }}
+    >
+      <MenuItem
+        role="menuitemcheckbox"
+        aria-checked={selected === null}
+        onClick={() => setList({ queueIds: null })}
+      >
+        <CheckRounded aria-hidden sx={{ visibility: selected === null ? 'visible' : 'hidden' }} />
+        {t('allQueues')}
+      </MenuItem>
+      {queues.map((queue) => (
+        <MenuItem
+          key={queue.id}
+          role="menuitemcheckbox"
+          aria-checked={isSelected(queue.id)}
+          onClick={() => toggle(queue.id)}
+        >
+          <CheckRounded aria-hidden sx={{ visibility: isSelected(queue.id) ? 'visible' : 'hidden' }} />
+          <ColorChip label={queue.name} color={queue.color} />
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+};

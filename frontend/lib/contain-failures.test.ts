@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { containFailures } from './contain-failures.ts';
+
+const setUp = () => {
+  const reported: unknown[] = [];
+  const waiting: (() => void)[] = [];
+  let fetches = 0;
+  const contain = containFailures({
+    report: (error) => reported.push(error),
+    refetch: () => {
+      fetches += 1;
+    },
+    later: (work) => waiting.push(work),
+  });
+  const settle = () => {
+    for (const work of waiting.splice(0)) work();
+  };
+  return { contain, reported, settle, fetches: () => fetches };
+};
+const broken = new TypeError('no such field');
+const breaks = () => {
+  throw broken;
+};
+
+describe('a live frame that breaks its handler', () => {
+  it('is reported, and the frames after it are handled', () => {
+    const { contain, reported } = setUp();
+    const handled: string[] = [];
+    contain(() => handled.push('before'));
+    contain(breaks);
+    contain(() => handled.push('after'));
+    expect(reported).toEqual([broken]);
+    expect(handled).toEqual(['before', 'after']);
+  });
+
+  it('is made up for by one fetch per burst', () => {
+    const { contain, settle, fetches } = setUp();
+    contain(breaks);
+    contain(breaks);
+    expect(fetches()).toBe(0);
+    settle();
+    expect(fetches()).toBe(1);
+    contain(breaks);
+    settle();
+    expect(fetches()).toBe(2);
+  });
+
+  it('costs no fetch while nothing breaks', () => {
+    const { contain, settle, fetches } = setUp();
+    contain(() => undefined);
+    settle();
+    expect(fetches()).toBe(0);
+  });
+});
