@@ -98,9 +98,7 @@ describe('several messages', () => {
     await openTicket(page, FROM);
     await startAt(page, MIDDLE);
     // Anywhere on the line.
-    const line = await bubbleOf(page, LAST).boundingBox();
-    if (line === null) throw new Error('the last message is not shown');
-    await page.touchscreen.tap(line.x + line.width - 10, line.y + line.height / 2);
+    await bubbleOf(page, LAST).tap({ position: { x: 200, y: 40 } });
     await toolbar(page).getByText('2 mensagens selecionadas').waitFor();
     expect(await flawsOf(page)).toEqual([]);
     await keepScreenshot(page, 'selection-phone-dark');

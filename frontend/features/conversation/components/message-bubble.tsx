@@ -46,11 +46,7 @@ interface MessageBubbleProps {
 /** The list is the container: what counts is its width, not the screen's. */
 const ROOMY = '@container (min-width: 480px)';
 /** Room for the boxes that messages are chosen with. */
-const SELECTING = {
-  paddingInlineStart: 12,
-  paddingBottom: 1,
-  [ROOMY]: { paddingInlineStart: 14, paddingInlineEnd: 6 },
-};
+const SELECTING = { paddingInlineStart: 12, [ROOMY]: { paddingInlineStart: 14, paddingInlineEnd: 6 } };
 const CAPTION_KINDS: ReadonlySet<string> = new Set(['image', 'video', 'application']);
 /** Their body is for machines. */
 const WORDLESS_KINDS: ReadonlySet<string> = new Set(['locationMessage', 'contactMessage', 'unsupported']);
@@ -287,7 +283,6 @@ export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actio
         paddingInline: 3,
         [ROOMY]: { paddingInline: 6 },
         ...(selecting ? SELECTING : {}),
-        ...(isSelected ? { bgcolor: 'action.hover' } : {}),
         paddingTop: isFirst ? 3 : 1,
         '&:hover .message-menu, &:focus-within .message-menu': { opacity: 1 },
       }}
@@ -305,6 +300,7 @@ export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actio
         <Box
           sx={{
             ...surface(message),
+            ...(isSelected ? { outline: '2px solid', outlineColor: 'primary.main' } : {}),
             minWidth: 0,
             display: 'flex',
             flexDirection: 'column',
