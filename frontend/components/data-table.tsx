@@ -27,6 +27,8 @@ export interface Column<T> {
   align?: 'left' | 'right' | 'center';
   /** Left out where there is room for one pane only. */
   wideOnly?: boolean;
+  /** Stands under the first column there, instead of beside it. */
+  stacks?: boolean;
 }
 
 export interface RowAction {
@@ -75,7 +77,8 @@ export const DataTable = <T,>({
 }: DataTableProps<T>) => {
   const { t } = useTranslation('common');
   const wide = useMediaQuery((theme) => theme.breakpoints.up('md'), { noSsr: true });
-  const shown = columns.filter((column) => wide || column.wideOnly !== true);
+  const shown = columns.filter((column) => wide || (column.wideOnly !== true && column.stacks !== true));
+  const stacked = wide ? [] : columns.filter((column) => column.stacks === true);
   const failed = error !== undefined && error !== null && rows === undefined;
   const nothing = !isLoading && !failed && rows !== undefined && rows.length === 0;
   return (
@@ -139,13 +142,29 @@ export const DataTable = <T,>({
                       ? {}
                       : { onClick: () => onRowClick(row), sx: { cursor: 'pointer' } })}
                   >
-                    {shown.map((column) => (
+                    {shown.map((column, index) => (
                       <TableCell
                         key={column.id}
                         align={column.align ?? 'left'}
                         sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
                       >
                         {column.render(row)}
+                        {index === 0 && stacked.length > 0 && (
+                          <Box
+                            sx={{
+                              display: 'flex',
+                              flexWrap: 'wrap',
+                              alignItems: 'center',
+                              gap: 2,
+                              paddingBlock: 2,
+                              whiteSpace: 'normal',
+                            }}
+                          >
+                            {stacked.map(({ id, render }) => (
+                              <Box key={id}>{render(row)}</Box>
+                            ))}
+                          </Box>
+                        )}
                       </TableCell>
                     ))}
                     {actions !== undefined && (

@@ -184,6 +184,7 @@ export const ConnectionsScreen = () => {
             id: 'status',
             header: t('column.status'),
             width: '180px',
+            stacks: true,
             render: (connection) => (
               <Box>
                 <StatusChip label={t(`status.${connection.status}`)} tone={TONES[connection.status]} />
@@ -199,6 +200,7 @@ export const ConnectionsScreen = () => {
             id: 'session',
             header: t('column.session'),
             width: '280px',
+            stacks: true,
             render: (connection) => (
               <SessionActions connection={connection} onShowQr={() => setQrId(connection.id)} />
             ),

@@ -161,8 +161,13 @@ export const MessageList = ({
     if (element === null) return;
     if (element.scrollTop < NEAR_TOP_PX && hasOlder && !isLoadingOlder) onLoadOlder();
     lookForEnd();
-    const first = virtualizer.getVirtualItems().find((row) => row.end > element.scrollTop)?.index ?? 0;
-    setTopDay(items.slice(first).find((item) => item.kind !== 'unread')?.day ?? '');
+    const rows = virtualizer.getVirtualItems();
+    const isUnder = ({ start, end }: { start: number; end: number }) =>
+      end > element.scrollTop && start < element.scrollTop + ESTIMATE_PX.day;
+    // No line is covered by another.
+    const covers = rows.some((row) => isUnder(row) && items[row.index]?.kind !== 'message');
+    const first = rows.find((row) => row.end > element.scrollTop)?.index ?? 0;
+    setTopDay(covers ? '' : (items.slice(first).find((item) => item.kind !== 'unread')?.day ?? ''));
   };
 
   const allActions = useMemo<MessageActions>(
