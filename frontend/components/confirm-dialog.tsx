@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { lazyPart } from '../lib/lazy-part.ts';
 
 export interface ConfirmQuestion {
   title: string;
@@ -26,7 +27,7 @@ export const confirm = (question: ConfirmQuestion): Promise<boolean> =>
     store.setState({ pending: { question, answer: resolve }, open: true });
   });
 
-const Question = lazy(async () => ({
+const Question = lazyPart(async () => ({
   default: (await import('./confirm-question.tsx')).ConfirmQuestionDialog,
 }));
 

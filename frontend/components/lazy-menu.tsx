@@ -1,8 +1,9 @@
 import type { MenuProps } from '@mui/material/Menu';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { useAsked } from '../lib/use-asked.ts';
 
-const Menu = lazy(() => import('@mui/material/Menu'));
+const Menu = lazyPart(() => import('@mui/material/Menu'));
 
 /** A menu whose parts are fetched when it first opens. For what every first visit shows. */
 export const LazyMenu = (props: MenuProps) => {

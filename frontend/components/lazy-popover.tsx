@@ -1,8 +1,9 @@
 import type { PopoverProps } from '@mui/material/Popover';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { useAsked } from '../lib/use-asked.ts';
 
-const Popover = lazy(() => import('@mui/material/Popover'));
+const Popover = lazyPart(() => import('@mui/material/Popover'));
 
 /**
  * A popover whose parts are fetched when it first opens, its contents too where they are lazy: it opens with all of

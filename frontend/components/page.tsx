@@ -6,13 +6,15 @@ interface PageProps {
   title: string;
   /** Said once, under the title, only where the title is not enough. */
   description?: string;
+  /** What narrows the list: before the buttons, on phones in a row of its own. */
+  filters?: ReactNode;
   /** Buttons at the right; the primary one last. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A screen of the shell: a heading with its actions, and one scrolling body. */
-export const Page = ({ title, description, actions, children }: PageProps) => (
+export const Page = ({ title, description, filters, actions, children }: PageProps) => (
   <Box component="section" sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
     <Box
       sx={{
@@ -34,6 +36,19 @@ export const Page = ({ title, description, actions, children }: PageProps) => (
           </Typography>
         )}
       </Box>
+      {filters !== undefined && (
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            gap: 2,
+            order: { xs: 1, md: 0 },
+            width: { xs: '100%', md: 'auto' },
+          }}
+        >
+          {filters}
+        </Box>
+      )}
       {actions !== undefined && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>{actions}</Box>}
     </Box>
     <Box

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, useMatch } from 'react-router';
 import { PaneSkeleton } from '../../components/skeletons.tsx';
+import { fetchParts } from '../../lib/lazy-part.ts';
 import { paths } from '../../lib/paths.ts';
 import { useIsPhone } from '../../lib/use-is-phone.ts';
 import { useLive } from '../live/use-live.ts';
@@ -15,6 +16,9 @@ import { useExpiryWarning } from './use-expiry-warning.ts';
 import { useMenuOpen } from './use-menu-open.ts';
 import { useSessionPreferences } from './use-session-preferences.ts';
 
+/** By then the screen has what it needs. */
+const PARTS_AFTER_MS = 5000;
+
 /** What surrounds every screen of a signed-in person. On phones an open conversation has the screen to itself. */
 export const AppShell = () => {
   const phone = useIsPhone();
@@ -24,6 +28,10 @@ export const AppShell = () => {
   useWaitingMessages();
   useSessionPreferences();
   useExpiryWarning();
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchParts(), PARTS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const bare = phone && inConversation;
   return (
     <Box sx={{ display: 'flex', height: '100dvh', bgcolor: 'background.default' }}>

@@ -3,14 +3,15 @@ import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useAsked } from '../../lib/use-asked.ts';
 import { layout } from '../../theme/tokens.ts';
 import { type NavigationEntry, useNavigation } from './use-navigation.ts';
 
-const MoreMenu = lazy(async () => ({ default: (await import('./more-menu.tsx')).MoreMenu }));
+const MoreMenu = lazyPart(async () => ({ default: (await import('./more-menu.tsx')).MoreMenu }));
 
 /** As many as fit a thumb's reach at 320 px with their names. */
 const SHOWN = 4;

@@ -199,7 +199,7 @@ export const ConnectionsScreen = () => {
           {
             id: 'session',
             header: t('column.session'),
-            width: '280px',
+            width: '240px',
             stacks: true,
             render: (connection) => (
               <SessionActions connection={connection} onShowQr={() => setQrId(connection.id)} />
@@ -208,7 +208,7 @@ export const ConnectionsScreen = () => {
           {
             id: 'updated',
             header: t('column.updated'),
-            width: '130px',
+            width: '110px',
             wideOnly: true,
             render: ({ updatedAt }) => formatWhen(updatedAt),
           },

@@ -219,7 +219,7 @@ export const ContactsScreen = () => {
   return (
     <Page
       title={t('title')}
-      actions={
+      filters={
         <>
           <TextField
             value={typed}
@@ -238,9 +238,9 @@ export const ContactsScreen = () => {
             }}
           />
           <TagFilter chosen={tags} onChange={setTags} />
-          {add}
         </>
       }
+      actions={add}
     >
       <DataTable
         label={t('title')}

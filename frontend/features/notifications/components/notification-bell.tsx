@@ -1,13 +1,14 @@
 import NotificationsNoneRounded from '@mui/icons-material/NotificationsNoneRounded';
 import NotificationsRounded from '@mui/icons-material/NotificationsRounded';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { useUnreadTickets } from '../hooks/use-unread-tickets.ts';
 
-const NotificationsPanel = lazy(async () => ({
+const NotificationsPanel = lazyPart(async () => ({
   default: (await import('./notifications-panel.tsx')).NotificationsPanel,
 }));
 

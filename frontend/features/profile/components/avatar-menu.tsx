@@ -3,10 +3,11 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 
-const AccountPanel = lazy(async () => ({ default: (await import('./account-panel.tsx')).AccountPanel }));
+const AccountPanel = lazyPart(async () => ({ default: (await import('./account-panel.tsx')).AccountPanel }));
 const ProfileDialog = lazy(async () => ({ default: (await import('./profile-dialog.tsx')).ProfileDialog }));
 
 /** Me, and behind my picture what is mine. */

@@ -1,15 +1,16 @@
 import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
 import VolumeUpOutlined from '@mui/icons-material/VolumeUpOutlined';
 import Box from '@mui/material/Box';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { DEFAULT_VOLUME } from '../../../lib/sound.ts';
 import { readStored } from '../../../lib/storage.ts';
 import { layout } from '../../../theme/tokens.ts';
 
-const VolumeSlider = lazy(async () => ({ default: (await import('./volume-slider.tsx')).VolumeSlider }));
+const VolumeSlider = lazyPart(async () => ({ default: (await import('./volume-slider.tsx')).VolumeSlider }));
 
 /** The notification sound's volume, behind an icon that shows whether there is any. */
 export const VolumeControl = () => {

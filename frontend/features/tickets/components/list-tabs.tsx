@@ -25,7 +25,11 @@ export const ListTabs = () => {
         scrollButtons={false}
         aria-label={t('views')}
         onChange={(_, next: ListTab) => setList({ tab: next })}
-        sx={{ paddingInline: 2 }}
+        sx={{
+          paddingInline: { xs: 1, md: 2 },
+          // All of them fit a phone in every language.
+          '& .MuiTab-root': { paddingInline: { xs: '6px', md: '10px' } },
+        }}
       >
         {tabs.map((name) => (
           <Tab
@@ -53,7 +57,7 @@ const CountedLabel = ({ name }: { name: ListTab }) => {
   const { tickets, hasMore } = useTicketList(name);
   const count = tickets?.length ?? 0;
   return (
-    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1, md: 2 } }}>
       {t(`tab.${name}`)}
       {count > 0 && (
         <Typography

@@ -10,10 +10,11 @@ import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { closeAllTickets } from '../close-all-tickets.ts';
 import { openNewTicketDialog } from '../dialogs-store.ts';
@@ -21,7 +22,7 @@ import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { countFilters, listStore, setList } from '../list-store.ts';
 import { QueueSelect } from './queue-select.tsx';
 
-const SearchDepth = lazy(async () => ({ default: (await import('./search-depth.tsx')).SearchDepth }));
+const SearchDepth = lazyPart(async () => ({ default: (await import('./search-depth.tsx')).SearchDepth }));
 
 /** Search, filters, queues, order and what can be done with the list. */
 export const ListToolbar = () => {

@@ -1,13 +1,14 @@
 import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useAsked } from '../../../lib/use-asked.ts';
 import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { listStore } from '../list-store.ts';
 
-const QueueSelectMenu = lazy(async () => ({
+const QueueSelectMenu = lazyPart(async () => ({
   default: (await import('./queue-select-menu.tsx')).QueueSelectMenu,
 }));
 

@@ -1,6 +1,6 @@
 import PersonRounded from '@mui/icons-material/PersonRounded';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { type FocusEvent, lazy, type MouseEvent, memo, Suspense, useState } from 'react';
+import { type FocusEvent, type MouseEvent, memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
@@ -8,6 +8,7 @@ import { ChannelMark } from '../../../components/channel-mark.tsx';
 import { CountBadge } from '../../../components/count-badge.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/colors.ts';
 import { formatWhen, initials, truncate } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { draftStore, hasDraft } from '../../conversation/drafts.ts';
@@ -15,7 +16,9 @@ import { previewText } from '../preview-text.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
 import { TicketRowRoot } from './ticket-row-root.ts';
 
-const TicketRowMenu = lazy(async () => ({ default: (await import('./ticket-row-menu.tsx')).TicketRowMenu }));
+const TicketRowMenu = lazyPart(async () => ({
+  default: (await import('./ticket-row-menu.tsx')).TicketRowMenu,
+}));
 
 const NAME_MAX = 60;
 const PREVIEW_MAX = 40;

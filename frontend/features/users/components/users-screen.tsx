@@ -61,27 +61,25 @@ export const UsersScreen = () => {
   return (
     <Page
       title={t('title')}
-      actions={
-        <>
-          <TextField
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            placeholder={t('search')}
-            sx={{ width: { xs: '100%', md: 260 } }}
-            slotProps={{
-              htmlInput: { 'aria-label': t('search'), type: 'search' },
-              input: {
-                startAdornment: (
-                  <InputAdornment position="start">
-                    <SearchRounded />
-                  </InputAdornment>
-                ),
-              },
-            }}
-          />
-          {add}
-        </>
+      filters={
+        <TextField
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          placeholder={t('search')}
+          sx={{ width: { xs: '100%', md: 260 } }}
+          slotProps={{
+            htmlInput: { 'aria-label': t('search'), type: 'search' },
+            input: {
+              startAdornment: (
+                <InputAdornment position="start">
+                  <SearchRounded />
+                </InputAdornment>
+              ),
+            },
+          }}
+        />
       }
+      actions={add}
     >
       <DataTable
         label={t('title')}
