@@ -7,6 +7,7 @@ import {
   RequireGuest,
 } from '../features/auth/components/guards.tsx';
 import { loadTexts } from '../lib/i18n.ts';
+import { fetchLater } from '../lib/lazy-part.ts';
 import { paths } from '../lib/paths.ts';
 import { RouteError } from './route-error.tsx';
 
@@ -15,6 +16,10 @@ const withTexts = async <M,>(screen: Promise<M>, ...features: string[]): Promise
   const [module] = await Promise.all([screen, loadTexts(features)]);
   return module;
 };
+
+const ticketScreen = () => withTexts(import('./routes/ticket.tsx'), 'conversation', 'contacts');
+// Where nearly everyone goes next.
+fetchLater(ticketScreen);
 
 /** Every screen by its address. Screens load when they are first visited; guards are layouts around them. */
 export const router = createBrowserRouter([
@@ -48,7 +53,7 @@ export const router = createBrowserRouter([
                           { index: true, lazy: () => import('./routes/tickets-welcome.tsx') },
                           {
                             path: ':uuid',
-                            lazy: () => withTexts(import('./routes/ticket.tsx'), 'conversation', 'contacts'),
+                            lazy: ticketScreen,
                           },
                         ],
                       },

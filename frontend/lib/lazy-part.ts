@@ -2,12 +2,17 @@ import { type ComponentType, lazy } from 'react';
 
 const waiting = new Set<() => Promise<unknown>>();
 
+/** Has something fetched by {@link fetchParts}. */
+export const fetchLater = (load: () => Promise<unknown>): void => {
+  waiting.add(load);
+};
+
 /**
  * A small part of every screen, such as a menu, that the first visit does without. It is fetched when it first opens, or
  * by {@link fetchParts} before that: then it opens at once, and a lost network does not keep it shut.
  */
 export const lazyPart = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) => {
-  waiting.add(load);
+  fetchLater(load);
   return lazy(load);
 };
 

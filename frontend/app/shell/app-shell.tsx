@@ -17,7 +17,7 @@ import { useMenuOpen } from './use-menu-open.ts';
 import { useSessionPreferences } from './use-session-preferences.ts';
 
 /** By then the screen has what it needs. */
-const PARTS_AFTER_MS = 5000;
+const PARTS_AFTER_MS = 3000;
 
 /** What surrounds every screen of a signed-in person. On phones an open conversation has the screen to itself. */
 export const AppShell = () => {

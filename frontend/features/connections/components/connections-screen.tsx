@@ -16,12 +16,14 @@ import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { confirm } from '../../../components/confirm-dialog.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { IconAction } from '../../../components/icon-action.tsx';
 import { Page } from '../../../components/page.tsx';
 import { StatusChip, type Tone } from '../../../components/status-chip.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { formatPhone, formatWhen } from '../../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useConnections } from '../hooks/use-connections.ts';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { QrDialog } from './qr-dialog.tsx';
@@ -104,6 +106,7 @@ const SessionActions = ({ connection, onShowQr }: { connection: ConnectionView; 
 /** The channel accounts of a company, with their live state. */
 export const ConnectionsScreen = () => {
   const { t } = useTranslation('connections');
+  const phone = useIsPhone();
   const { connections, query } = useConnections();
   const [editing, setEditing] = useState<ConnectionView | 'new' | null>(null);
   const [qrId, setQrId] = useState<number | null>(null);
@@ -143,13 +146,22 @@ export const ConnectionsScreen = () => {
       title={t('title')}
       actions={
         <>
-          <Button
-            startIcon={<RestartAltRounded />}
-            loading={restart.isPending}
-            onClick={() => restart.mutate()}
-          >
-            {t('restart')}
-          </Button>
+          {phone ? (
+            <IconAction
+              label={t('restart')}
+              icon={<RestartAltRounded />}
+              disabled={restart.isPending}
+              onClick={() => restart.mutate()}
+            />
+          ) : (
+            <Button
+              startIcon={<RestartAltRounded />}
+              loading={restart.isPending}
+              onClick={() => restart.mutate()}
+            >
+              {t('restart')}
+            </Button>
+          )}
           {add}
         </>
       }
