@@ -1,13 +1,13 @@
-import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormMultiSelect, FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
+import { FormPart } from '../../../components/form-part.tsx';
 import { ScheduleFields } from '../../../components/schedule-fields.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { defaultSchedule } from '../../../lib/default-schedule.ts';
@@ -35,10 +35,6 @@ const TEXTS = [
   'collectiveVacationMessage',
 ] as const;
 const MINUTES = ['timeCreateNewTicket', 'expiresTicket', 'timeInactiveMessage'] as const;
-
-const Panel = ({ shown, children }: { shown: boolean; children: ReactNode }) => (
-  <Box sx={{ display: shown ? 'flex' : 'none', flexDirection: 'column', gap: 4 }}>{children}</Box>
-);
 
 /** Adds or changes a connection. */
 export const ConnectionDialog = ({ connection, onClose, onCreated }: ConnectionDialogProps) => {
@@ -87,7 +83,7 @@ export const ConnectionDialog = ({ connection, onClose, onCreated }: ConnectionD
           <Tab key={id} value={id} label={t(`section.${id}`)} />
         ))}
       </Tabs>
-      <Panel shown={section === 'general'}>
+      <FormPart shown={section === 'general'} onProblem={() => setSection('general')}>
         <FormText name="name" label={t('field.name')} required autoFocus />
         <FormSwitch name="isDefault" label={t('field.isDefault')} help={t('field.isDefaultHelp')} />
         <FormMultiSelect name="queueIds" label={t('field.queues')} choices={queueChoices} />
@@ -118,13 +114,13 @@ export const ConnectionDialog = ({ connection, onClose, onCreated }: ConnectionD
             help={t(`field.${name}Help`)}
           />
         ))}
-      </Panel>
-      <Panel shown={section === 'messages'}>
+      </FormPart>
+      <FormPart shown={section === 'messages'} onProblem={() => setSection('messages')}>
         {TEXTS.map((name) => (
           <FormText key={name} name={name} label={t(`field.${name}`)} multiline minRows={2} maxRows={6} />
         ))}
-      </Panel>
-      <Panel shown={section === 'chatbot'}>
+      </FormPart>
+      <FormPart shown={section === 'chatbot'} onProblem={() => setSection('chatbot')}>
         <FormText
           name="maxUseBotQueues"
           label={t('field.maxUseBotQueues')}
@@ -137,8 +133,8 @@ export const ConnectionDialog = ({ connection, onClose, onCreated }: ConnectionD
           type="number"
           help={t('field.timeUseBotQueuesHelp')}
         />
-      </Panel>
-      <Panel shown={section === 'assessments'}>
+      </FormPart>
+      <FormPart shown={section === 'assessments'} onProblem={() => setSection('assessments')}>
         <FormText name="ratingMessage" label={t('field.ratingMessage')} multiline minRows={2} maxRows={6} />
         <FormText name="maxUseBotQueuesNPS" label={t('field.maxUseBotQueuesNPS')} type="number" />
         <FormText
@@ -147,11 +143,11 @@ export const ConnectionDialog = ({ connection, onClose, onCreated }: ConnectionD
           type="number"
           help={t('field.expiresTicketNPSHelp')}
         />
-      </Panel>
+      </FormPart>
       {byConnection && (
-        <Panel shown={section === 'schedules'}>
+        <FormPart shown={section === 'schedules'} onProblem={() => setSection('schedules')}>
           <ScheduleFields name="schedules" />
-        </Panel>
+        </FormPart>
       )}
     </FormDialog>
   );

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { type QueueView, queueRoutes } from '@prosa/shared/contracts/queues.ts';
@@ -8,6 +7,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormColor, FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
+import { FormPart } from '../../../components/form-part.tsx';
 import { ScheduleFields } from '../../../components/schedule-fields.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { defaultSchedule } from '../../../lib/default-schedule.ts';
@@ -88,20 +88,16 @@ export const QueueDialog = ({ queue, onClose }: { queue: QueueView | null; onClo
         <Tab value="options" label={t('section.options')} />
         {hasSchedule && <Tab value="schedule" label={t('section.schedule')} />}
       </Tabs>
-      {/* Hidden, not unmounted: a field keeps its value and its error while another section is open. */}
-      <Box
-        hidden={section !== 'data'}
-        sx={{ display: section === 'data' ? 'flex' : 'none', flexDirection: 'column', gap: 4 }}
-      >
+      <FormPart shown={section === 'data'} onProblem={() => setSection('data')}>
         <Data />
-      </Box>
-      <Box sx={{ display: section === 'options' ? 'block' : 'none' }}>
+      </FormPart>
+      <FormPart shown={section === 'options'} onProblem={() => setSection('options')}>
         <OptionTree name="chatbots" />
-      </Box>
+      </FormPart>
       {hasSchedule && (
-        <Box sx={{ display: section === 'schedule' ? 'block' : 'none' }}>
+        <FormPart shown={section === 'schedule'} onProblem={() => setSection('schedule')}>
           <ScheduleFields name="schedules" />
-        </Box>
+        </FormPart>
       )}
     </FormDialog>
   );

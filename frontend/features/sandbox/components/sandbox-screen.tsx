@@ -117,8 +117,8 @@ export const SandboxScreen = () => {
       sx={{
         display: 'flex',
         flexDirection: { xs: 'column', md: 'row' },
-        // In a column that is longer than the screen, the middle would cut the top off.
-        justifyContent: { xs: 'flex-start', md: 'center' },
+        // Otherwise a column longer than the screen would lose its top.
+        justifyContent: 'safe center',
         gap: 6,
         height: '100%',
         overflow: 'auto',

@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
+
+interface FormPartProps {
+  shown: boolean;
+  /** Shows this part: saving failed for a field of it, and for none that can be seen. */
+  onProblem: () => void;
+  children: ReactNode;
+}
+
+const WRONG = '[aria-invalid=true]';
+
+/** One of several parts of a dialog's fields, of which one is shown at a time. All of them keep what was filled in. */
+export const FormPart = ({ shown, onProblem, children }: FormPartProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const { submitCount } = useFormContext().formState;
+  const answered = useRef(0);
+  useEffect(() => {
+    if (answered.current === submitCount) return;
+    answered.current = submitCount;
+    const wrong = [...(box.current?.parentElement?.querySelectorAll<HTMLElement>(WRONG) ?? [])];
+    const first = wrong[0];
+    if (first === undefined || wrong.some((field) => field.checkVisibility())) return;
+    if (box.current?.contains(first) === true) onProblem();
+  }, [submitCount, onProblem]);
+  const wasShown = useRef(shown);
+  useEffect(() => {
+    if (shown && !wasShown.current) box.current?.querySelector<HTMLElement>(WRONG)?.focus();
+    wasShown.current = shown;
+  }, [shown]);
+  return (
+    <Box ref={box} sx={{ display: shown ? 'flex' : 'none', flexDirection: 'column', gap: 4 }}>
+      {children}
+    </Box>
+  );
+};
