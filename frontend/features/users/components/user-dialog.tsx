@@ -16,6 +16,7 @@ import {
   FormSwitch,
   FormText,
 } from '../../../components/form-fields.tsx';
+import { FormPart } from '../../../components/form-part.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey, routeQuery } from '../../../lib/query.ts';
@@ -105,7 +106,7 @@ export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: 
         <Tab value="general" label={t('section.general')} />
         <Tab value="permissions" label={t('section.permissions')} />
       </Tabs>
-      <Box sx={{ display: section === 'general' ? 'flex' : 'none', flexDirection: 'column', gap: 4 }}>
+      <FormPart shown={section === 'general'} onProblem={() => setSection('general')}>
         <PictureField current={user?.profileImage ?? ''} />
         <FormText name="name" label={t('field.name')} required autoFocus />
         <FormText name="email" label={t('field.email')} type="email" required />
@@ -147,8 +148,8 @@ export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: 
           minRows={2}
           maxRows={6}
         />
-      </Box>
-      <Box sx={{ display: section === 'permissions' ? 'flex' : 'none', flexDirection: 'column', gap: 4 }}>
+      </FormPart>
+      <FormPart shown={section === 'permissions'} onProblem={() => setSection('permissions')}>
         {FLAGS.map((name) => (
           <FormSwitch key={name} name={name} label={t(`flag.${name}`)} help={t(`flagHelp.${name}`)} />
         ))}
@@ -162,7 +163,7 @@ export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: 
           label={t('field.menu')}
           choices={(['open', 'closed'] as const).map((value) => ({ value, label: t(`menu.${value}`) }))}
         />
-      </Box>
+      </FormPart>
     </FormDialog>
   );
 };
