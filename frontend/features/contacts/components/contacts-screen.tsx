@@ -5,11 +5,9 @@ import ContactsOutlined from '@mui/icons-material/ContactsOutlined';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import LockOpenRounded from '@mui/icons-material/LockOpenRounded';
-import SearchRounded from '@mui/icons-material/SearchRounded';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
@@ -21,6 +19,7 @@ import { confirm } from '../../../components/confirm-dialog.tsx';
 import { type Column, DataTable, type RowAction } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
+import { SearchField } from '../../../components/search-field.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { TagChips } from '../../../components/tag-chips.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
@@ -221,21 +220,11 @@ export const ContactsScreen = () => {
       title={t('title')}
       filters={
         <>
-          <TextField
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+          <SearchField
+            label={t('search')}
             placeholder={t('picker.placeholder')}
-            sx={{ width: { xs: '100%', md: 260 } }}
-            slotProps={{
-              htmlInput: { 'aria-label': t('search'), type: 'search' },
-              input: {
-                startAdornment: (
-                  <InputAdornment position="start">
-                    <SearchRounded />
-                  </InputAdornment>
-                ),
-              },
-            }}
+            value={typed}
+            onChange={setTyped}
           />
           <TagFilter chosen={tags} onChange={setTags} />
         </>

@@ -2,11 +2,8 @@ import AddRounded from '@mui/icons-material/AddRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import PeopleAltOutlined from '@mui/icons-material/PeopleAltOutlined';
-import SearchRounded from '@mui/icons-material/SearchRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import InputAdornment from '@mui/material/InputAdornment';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type UserView, userRoutes } from '@prosa/shared/contracts/users.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -17,6 +14,7 @@ import { DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueueChip } from '../../../components/queue-chip.tsx';
+import { SearchField } from '../../../components/search-field.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api-client.ts';
@@ -62,22 +60,7 @@ export const UsersScreen = () => {
     <Page
       title={t('title')}
       filters={
-        <TextField
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          placeholder={t('search')}
-          sx={{ width: { xs: '100%', md: 260 } }}
-          slotProps={{
-            htmlInput: { 'aria-label': t('search'), type: 'search' },
-            input: {
-              startAdornment: (
-                <InputAdornment position="start">
-                  <SearchRounded />
-                </InputAdornment>
-              ),
-            },
-          }}
-        />
+        <SearchField label={t('search')} placeholder={t('search')} value={typed} onChange={setTyped} />
       }
       actions={add}
     >

@@ -1,0 +1,31 @@
+import SearchRounded from '@mui/icons-material/SearchRounded';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+
+interface SearchFieldProps {
+  /** What it searches, for those who hear it. */
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The search above a table. */
+export const SearchField = ({ label, placeholder, value, onChange }: SearchFieldProps) => (
+  <TextField
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    placeholder={placeholder}
+    sx={{ width: { xs: '100%', md: 260 } }}
+    slotProps={{
+      htmlInput: { 'aria-label': label, type: 'search' },
+      input: {
+        startAdornment: (
+          <InputAdornment position="start">
+            <SearchRounded />
+          </InputAdornment>
+        ),
+      },
+    }}
+  />
+);
