@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import { sessionUserSchema } from '@prosa/shared/contracts/auth.ts';
 import { companySettingsViewSchema } from '@prosa/shared/contracts/companies.ts';
 import { connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
@@ -8,7 +9,6 @@ import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
 import { messageViewSchema } from '@prosa/shared/contracts/messages.ts';
 import { queueViewSchema } from '@prosa/shared/contracts/queues.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
 import { ticketViewSchema } from '@prosa/shared/contracts/tickets.ts';
 import { userViewSchema } from '@prosa/shared/contracts/users.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';

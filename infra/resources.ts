@@ -94,7 +94,7 @@ interface FunctionBase {
 
 export type FunctionResource = FunctionBase &
   (
-    | { kind: 'http' /** Group of `shared/contracts/table.ts`. */; routes: string }
+    | { kind: 'http' /** Group of `shared/contracts/all-routes.ts`. */; routes: string }
     | { kind: 'ws' /** WebSocket route keys it serves. */; wsRoutes: readonly string[] }
     | { kind: 'queue'; queue: QueueName; batchSize: number }
     | { kind: 'stream'; batchSize: number }

@@ -4,7 +4,7 @@ import type { SessionCommand, SessionCommandOf } from '@prosa/shared/messaging/s
 import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
 import { CommandLoop, type CommandOutcome } from './command-loop.ts';
 import type { CommandSource } from './command-source.ts';
-import { type ConnectionPorts, WhatsappConnection } from './connection.ts';
+import { type ConnectionPorts, WhatsappConnection } from './connection-life.ts';
 import { fetchMedia, type WriteObject } from './fetch-media.ts';
 import type { HostHealth } from './health.ts';
 import { chatKey } from './identities.ts';

@@ -17,7 +17,7 @@ const withTexts = async <M,>(screen: Promise<M>, ...features: string[]): Promise
   return module;
 };
 
-const ticketScreen = () => withTexts(import('./routes/ticket.tsx'), 'conversation', 'contacts');
+const ticketScreen = () => withTexts(import('./routes/ticket.tsx'), 'messages', 'contacts');
 // Where nearly everyone goes next.
 fetchLater(ticketScreen);
 

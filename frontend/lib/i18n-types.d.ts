@@ -3,8 +3,8 @@ import type auth from '../locales/pt/auth.json';
 import type common from '../locales/pt/common.json';
 import type connections from '../locales/pt/connections.json';
 import type contacts from '../locales/pt/contacts.json';
-import type conversation from '../locales/pt/conversation.json';
 import type errors from '../locales/pt/errors.json';
+import type messages from '../locales/pt/messages.json';
 import type notifications from '../locales/pt/notifications.json';
 import type profile from '../locales/pt/profile.json';
 import type queues from '../locales/pt/queues.json';
@@ -21,7 +21,7 @@ declare module 'i18next' {
       common: typeof common;
       connections: typeof connections;
       contacts: typeof contacts;
-      conversation: typeof conversation;
+      messages: typeof messages;
       errors: typeof errors;
       notifications: typeof notifications;
       profile: typeof profile;

@@ -1,9 +1,9 @@
 import { contactTokens } from '../domain/search/contact-tokens.ts';
-import { loadContactWithConversations } from '../platform/repositories/contacts.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import { ContactToken } from '../platform/table/entities.ts';
 import { openTable } from '../platform/table/table.ts';
 import { writeBatch } from '../platform/table/write-batch.ts';
+import { loadContactWithConversations } from '../repositories/contacts.ts';
 import type { ChangeOf } from './read-changes.ts';
 
 type IndexedChange = ChangeOf<'contact'> | ChangeOf<'conversation'>;

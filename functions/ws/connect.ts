@@ -2,12 +2,12 @@ import { NOTIFICATION_ROOM } from '../domain/events/rooms.ts';
 import { toInstant } from '../platform/clock.ts';
 import { requireEnv } from '../platform/env.ts';
 import { sha256, systemIds } from '../platform/ids.ts';
-import { presenceItems } from '../platform/presence.ts';
 import { SOCKET_LIFE_MS } from '../platform/realtime/sockets.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
 import { RealtimeTicket, Session, Socket, SocketOwner, User } from '../platform/table/entities.ts';
 import { globalTable, openTable } from '../platform/table/table.ts';
 import { takeRow } from '../platform/table/take-row.ts';
+import { presenceItems } from '../repositories/presence.ts';
 import type { WebSocketEvent, WebSocketReply } from './web-socket-event.ts';
 
 const TICKET = /^[\w-]{43}$/;

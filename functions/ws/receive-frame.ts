@@ -9,11 +9,11 @@ import { ticketIdOfUuid } from '../domain/ticket-uuid.ts';
 import { viewerOf } from '../platform/auth/principal.ts';
 import { requireDirectory } from '../platform/directory.ts';
 import { systemIds } from '../platform/ids.ts';
-import { presenceItems } from '../platform/presence.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Socket, Ticket } from '../platform/table/entities.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
+import { presenceItems } from '../repositories/presence.ts';
 import { companyOfSocket } from './socket-owner.ts';
 import type { WebSocketPorts, WebSocketReply } from './web-socket-event.ts';
 

@@ -1,5 +1,5 @@
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
 import { Duration } from 'aws-cdk-lib';
 import {
   CfnStage,
@@ -37,7 +37,7 @@ export const routeKeyOf = (row: RouteShape): string => `${row.method} ${API_PREF
 
 const rowsOf = (group: string): RouteShape[] => {
   const found = Object.entries<RouteGroup>(ROUTE_GROUPS).find(([name]) => name === group);
-  if (found === undefined) throw new Error(`no route group "${group}" in shared/contracts/table.ts`);
+  if (found === undefined) throw new Error(`no route group "${group}" in shared/contracts/all-routes.ts`);
   return Object.values(found[1]);
 };
 

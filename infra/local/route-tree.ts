@@ -1,4 +1,4 @@
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import { FUNCTIONS } from '../resources.ts';
 
 export interface RouteMatch {

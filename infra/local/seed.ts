@@ -1,4 +1,4 @@
-import { uniqueColor, uniqueName } from '@prosa/functions/domain/unique-values.ts';
+import { uniqueColor, uniqueName } from '@prosa/functions/domain/comparable-value.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { uniqueColor, uniqueName } from '@prosa/functions/domain/unique-values.ts';
+import { uniqueColor, uniqueName } from '@prosa/functions/domain/comparable-value.ts';
 import { signAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';

@@ -1,22 +1,22 @@
 import { contactTokens } from '@prosa/functions/domain/search/contact-tokens.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { ContactToken, Ticket } from '@prosa/functions/platform/table/entities.ts';
+import type { Table } from '@prosa/functions/platform/table/table.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import {
   type ContactRow,
   loadContact,
   type NewContact,
   newContactItems,
-} from '@prosa/functions/platform/repositories/contacts.ts';
+} from '@prosa/functions/repositories/contacts.ts';
 import {
   loadConversation,
   loadTicket,
   type NewTicket,
   newTicketItems,
   type TicketRow,
-} from '@prosa/functions/platform/repositories/tickets.ts';
-import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { ContactToken, Ticket } from '@prosa/functions/platform/table/entities.ts';
-import type { Table } from '@prosa/functions/platform/table/table.ts';
-import { nextId } from '@prosa/functions/platform/table/updates.ts';
+} from '@prosa/functions/repositories/tickets.ts';
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
 import { plant } from '../support/plant.ts';
 

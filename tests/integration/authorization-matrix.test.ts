@@ -1,6 +1,6 @@
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
 import { isPermitted, PLAN_FLAGS } from '@prosa/shared/permissions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestUser } from '../factories/company.ts';

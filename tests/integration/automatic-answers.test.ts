@@ -1,10 +1,10 @@
-import { findContactByIdentities } from '@prosa/functions/platform/repositories/contacts.ts';
-import type { MessageRow } from '@prosa/functions/platform/repositories/messages.ts';
-import { loadTicket } from '@prosa/functions/platform/repositories/tickets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message, PlatformSettings, Ticket, Timer } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import type { MessageRow } from '@prosa/functions/repositories/messages.ts';
+import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
 import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import type { InboundEvent, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';

@@ -1,14 +1,14 @@
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { CompanySettings, ContactAlias, Ticket } from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
 import {
   type ContactRow,
   contactChangeItems,
   findContactByIdentities,
-} from '@prosa/functions/platform/repositories/contacts.ts';
-import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { CompanySettings, ContactAlias, Ticket } from '@prosa/functions/platform/table/entities.ts';
-import { keys } from '@prosa/functions/platform/table/keys.ts';
+} from '@prosa/functions/repositories/contacts.ts';
 import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
 import { tagRefSchema } from '@prosa/shared/entities/tag.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';

@@ -1,11 +1,4 @@
 import { withMeter } from '@prosa/functions/platform/meter.ts';
-import { findContactByIdentities } from '@prosa/functions/platform/repositories/contacts.ts';
-import { findMessageByProviderId, type MessageRow } from '@prosa/functions/platform/repositories/messages.ts';
-import {
-  loadConversation,
-  loadTicket,
-  type TicketRow,
-} from '@prosa/functions/platform/repositories/tickets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import {
   Contact,
@@ -16,6 +9,9 @@ import {
 } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import { findMessageByProviderId, type MessageRow } from '@prosa/functions/repositories/messages.ts';
+import { loadConversation, loadTicket, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';

@@ -9,10 +9,10 @@ import {
   storedKey,
 } from '@prosa/functions/platform/blob/blob.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
-import { findMessageByProviderId } from '@prosa/functions/platform/repositories/messages.ts';
-import type { TicketRow } from '@prosa/functions/platform/repositories/tickets.ts';
 import { Message, Outbox, Timer } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
+import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import { handler as timers } from '@prosa/functions/workers/timers/handler.ts';
 import { mediaRoutes, UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';

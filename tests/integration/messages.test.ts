@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
-import { settleSendItems } from '@prosa/functions/platform/repositories/messages.ts';
-import { loadTicket, type TicketRow } from '@prosa/functions/platform/repositories/tickets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState, Message, Outbox, Ticket, Timer } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { settleSendItems } from '@prosa/functions/repositories/messages.ts';
+import { loadTicket, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';

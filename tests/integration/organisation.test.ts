@@ -2,18 +2,18 @@ import { handler as companies } from '@prosa/functions/http/companies/handler.ts
 import { handler as platform } from '@prosa/functions/http/platform/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
-import { newContactItems } from '@prosa/functions/platform/repositories/contacts.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Connection, PlatformSettings, Queue, User } from '@prosa/functions/platform/table/entities.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { newContactItems } from '@prosa/functions/repositories/contacts.ts';
 import {
   closeTicketItems,
   loadConversation,
   loadTicket,
   loadTicketSurroundings,
   newTicketItems,
-} from '@prosa/functions/platform/repositories/tickets.ts';
-import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Connection, PlatformSettings, Queue, User } from '@prosa/functions/platform/table/entities.ts';
-import { globalTable } from '@prosa/functions/platform/table/table.ts';
-import { nextId } from '@prosa/functions/platform/table/updates.ts';
+} from '@prosa/functions/repositories/tickets.ts';
 import { queueViewSchema } from '@prosa/shared/contracts/queues.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';

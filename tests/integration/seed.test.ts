@@ -1,11 +1,11 @@
 import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { requireDirectory } from '@prosa/functions/platform/directory.ts';
-import { loadContactWithConversations } from '@prosa/functions/platform/repositories/contacts.ts';
 import { ContactAlias, Message, Ticket } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { openTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { loadContactWithConversations } from '@prosa/functions/repositories/contacts.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { ADMIN_EMAIL, DEMO_COMPANY_ID, seed } from '@prosa/infra/local/seed.ts';
 import { TABLE } from '@prosa/infra/resources.ts';

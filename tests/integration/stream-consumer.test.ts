@@ -5,7 +5,6 @@ import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { sessionCommandItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
-import { newContactItems, replaceContact } from '@prosa/functions/platform/repositories/contacts.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import {
   Contact,
@@ -21,6 +20,7 @@ import {
 } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { newContactItems, replaceContact } from '@prosa/functions/repositories/contacts.ts';
 import { handler } from '@prosa/functions/streams/handler.ts';
 import { EVENT_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';
 import type { DynamoDBRecord } from 'aws-lambda';

@@ -3,16 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
-import {
-  loadConversation,
-  newTicketItems,
-  replaceTicket,
-} from '@prosa/functions/platform/repositories/tickets.ts';
 import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
 import { Conversation, TicketLog } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { retryOnConflict } from '@prosa/functions/platform/table/retry-on-conflict.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { loadConversation, newTicketItems, replaceTicket } from '@prosa/functions/repositories/tickets.ts';
 import { ticketConflictSchema } from '@prosa/shared/contracts/tickets.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';

@@ -1,6 +1,5 @@
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
-import { loadConversation } from '@prosa/functions/platform/repositories/tickets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import {
   CompanySettings,
@@ -11,6 +10,7 @@ import {
   TicketTracking,
 } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
 import { ticketConflictSchema, ticketViewSchema } from '@prosa/shared/contracts/tickets.ts';
 import type { CompanySettings as Settings } from '@prosa/shared/entities/company.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,10 +1,10 @@
 import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
-import { presenceItems } from '@prosa/functions/platform/presence.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message, Presence, Timer } from '@prosa/functions/platform/table/entities.ts';
 import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
+import { presenceItems } from '@prosa/functions/repositories/presence.ts';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { handler } from '@prosa/functions/workers/timers/handler.ts';
 import { ONLINE_WINDOW_MS } from '@prosa/shared/rules/presence.ts';

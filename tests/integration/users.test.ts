@@ -1,12 +1,12 @@
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
-import { newContactItems } from '@prosa/functions/platform/repositories/contacts.ts';
-import { loadTicket, newTicketItems } from '@prosa/functions/platform/repositories/tickets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { EmailOwner, User } from '@prosa/functions/platform/table/entities.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { newContactItems } from '@prosa/functions/repositories/contacts.ts';
+import { loadTicket, newTicketItems } from '@prosa/functions/repositories/tickets.ts';
 import type { UserView } from '@prosa/shared/contracts/users.ts';
 import { userViewSchema } from '@prosa/shared/contracts/users.ts';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,11 +1,11 @@
 import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
 import { getDirectory } from '@prosa/functions/platform/directory.ts';
-import { findContactByIdentities } from '@prosa/functions/platform/repositories/contacts.ts';
 import { metaSecrets } from '@prosa/functions/platform/secrets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ChannelRoute, Quarantine } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import { handler as metaWorker } from '@prosa/functions/workers/meta-webhooks/handler.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';

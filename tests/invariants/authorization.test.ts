@@ -1,5 +1,5 @@
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
 import { PLAN_FLAGS } from '@prosa/shared/permissions.ts';
 import { describe, expect, it } from 'vitest';
 import { ANONYMOUS_ROUTES } from './reviewed-anonymous-routes.ts';

@@ -1,7 +1,7 @@
 import { FUNCTION_ENV, FUNCTIONS, QUEUES } from '@prosa/infra/resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '@prosa/infra/security-headers.ts';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
 import { describe, expect, it } from 'vitest';
 import { propertyAt as at, listAt } from './support/property-at.ts';
 import { flat, resourcesOf, type StackName } from './support/templates.ts';

@@ -51,6 +51,13 @@ const BORDERS: Border[] = [
     refuses: (specifier) => (isNode(specifier) ? 'decisions do nothing but decide' : undefined),
   },
   {
+    folder: 'functions/platform',
+    refuses: (specifier) =>
+      /^(\.\.\/)+(domain|repositories|channels|http|workers|ws|streams)\//.test(specifier)
+        ? 'the platform knows nothing of what stands on it'
+        : undefined,
+  },
+  {
     folder: 'session-host',
     refuses: (specifier) => {
       if (isAws(specifier)) return 'only functions/platform touches AWS or middy';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { generatedDocuments, openApiDocument } from '@prosa/infra/openapi.ts';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup } from '@prosa/shared/contracts/route.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
 import { describe, expect, it } from 'vitest';
 import { propertyAt } from './support/property-at.ts';
 

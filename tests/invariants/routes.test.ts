@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FUNCTIONS } from '@prosa/infra/resources.ts';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/table.ts';
 import { describe, expect, it } from 'vitest';
 import { propertyAt as at } from './support/property-at.ts';
 import { ROOT } from './support/source-files.ts';

@@ -8,7 +8,7 @@ import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import type { EventData, EventName } from '@prosa/shared/events/catalogue.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { applyContactEvent } from '../../features/contacts/apply-contact-event.ts';
-import { applyMessageEvent } from '../../features/conversation/apply-message-event.ts';
+import { applyMessageEvent } from '../../features/messages/apply-message-event.ts';
 import { applyTicketEvent, dropTicket, putTicket } from '../../features/tickets/apply-ticket-event.ts';
 import { viewerOf } from '../../features/tickets/viewer-of.ts';
 import { call } from '../../lib/api-client.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
-import { deliverWaiting } from '../../features/conversation/pending-messages.ts';
+import { deliverWaiting } from '../../features/messages/pending-messages.ts';
 import { useRealtimeState } from '../../lib/use-realtime.ts';
 
 /** Sends what a lost network or a reload kept back: at start, and when the network or the live channel returns. */

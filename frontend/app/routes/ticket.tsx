@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { ConversationPane } from '../../features/conversation/components/conversation-pane.tsx';
+import { ConversationPane } from '../../features/messages/components/conversation-pane.tsx';
 
 export const Component = () => {
   const { uuid = '' } = useParams();

@@ -1,9 +1,9 @@
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
+import { presentCompanySettings } from '../companies/company-settings.ts';
 import { presentConnectionBrief, presentConnectionSession } from '../connections/present-connection-brief.ts';
 import { presentQueue } from '../queues/present-queue.ts';
-import { presentCompanySettings } from '../settings/company-settings.ts';
 import { type Bookkeeping, type Change, type Delivery, type EventContext, isOneOf } from './context.ts';
 
 const isRepeated = ({ before, after }: Change<Bookkeeping>): boolean => before?.version === after?.version;

@@ -4,8 +4,8 @@ import type { UserView } from '@prosa/shared/contracts/users.ts';
 import type { Company, CompanySettings, Plan } from '@prosa/shared/entities/company.ts';
 import type { User } from '@prosa/shared/entities/user.ts';
 import { abilitiesOf } from '@prosa/shared/permissions.ts';
+import { presentCompanySettings } from '../companies/company-settings.ts';
 import type { queueRef } from '../presenters/present-ticket.ts';
-import { presentCompanySettings } from '../settings/company-settings.ts';
 
 type QueueNames = Parameters<typeof queueRef>[0]['queues'];
 

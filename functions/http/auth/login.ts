@@ -6,12 +6,12 @@ import { hashPassword, isHashable, verifyPassword } from '../../platform/auth/pa
 import { toInstant } from '../../platform/clock.ts';
 import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { presenceItems } from '../../platform/presence.ts';
-import { openSession } from '../../platform/repositories/sessions.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Company, EmailOwner, User } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
+import { presenceItems } from '../../repositories/presence.ts';
+import { openSession } from '../../repositories/sessions.ts';
 import { sessionReply } from './session-reply.ts';
 
 /** How exact a company's last login is kept; a write per login would touch the company's row all the time. */

@@ -1,9 +1,9 @@
 import type { authRoutes } from '@prosa/shared/contracts/auth.ts';
 import { HttpReply, type RouteHandler } from '../../platform/http/bind-routes.ts';
 import { closeSessionSockets } from '../../platform/realtime/close-session-sockets.ts';
-import { loadSession } from '../../platform/repositories/sessions.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Presence, Session } from '../../platform/table/entities.ts';
+import { loadSession } from '../../repositories/sessions.ts';
 import { clearedCookie, readRefreshCookie } from './refresh-cookie.ts';
 
 /** Ends the session: cookie, family and live channel. A browser without a session is signed out already. */

@@ -5,10 +5,10 @@ import { requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { log } from '../../platform/log.ts';
 import { closeSessionSockets } from '../../platform/realtime/close-session-sockets.ts';
-import { loadSession, madeSuccessor, rotateSession } from '../../platform/repositories/sessions.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Session } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { loadSession, madeSuccessor, rotateSession } from '../../repositories/sessions.ts';
 import { readRefreshCookie } from './refresh-cookie.ts';
 import { sessionReply } from './session-reply.ts';
 

@@ -1,6 +1,6 @@
 import { companyRoutes } from '@prosa/shared/contracts/companies.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { changeSetting, presentCompanySettings } from '../../domain/settings/company-settings.ts';
+import { changeSetting, presentCompanySettings } from '../../domain/companies/company-settings.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';

@@ -1,6 +1,7 @@
 import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { type Connection as ConnectionFields, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { uniqueName } from '../../domain/comparable-value.ts';
 import {
   type ConnectionInput,
   connectionProblems,
@@ -8,20 +9,19 @@ import {
 } from '../../domain/connections/connection-problems.ts';
 import { type DefaultDecision, decideDefault } from '../../domain/connections/default-connection.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
-import { uniqueName } from '../../domain/unique-values.ts';
 import { storedKey } from '../../platform/blob/blob.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
-import { createWithinPlan } from '../../platform/repositories/create-within-plan.ts';
-import { requireQueues } from '../../platform/repositories/require-entities.ts';
-import { uniqueItems } from '../../platform/repositories/unique-values.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import { Connection } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { createWithinPlan } from '../../repositories/create-within-plan.ts';
+import { requireQueues } from '../../repositories/require-entities.ts';
+import { uniqueItems } from '../../repositories/unique-values.ts';
 import { makeConnectionToken } from './connection-token.ts';
 import { stateItem } from './state-item.ts';
 

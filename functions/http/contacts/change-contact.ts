@@ -4,6 +4,10 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { hidesNumbers } from '../../domain/presenters/mask-number.ts';
 import { presentContact } from '../../domain/presenters/present-contact.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
+import { WriteConflict } from '../../platform/table/commit.ts';
+import { ContactAlias } from '../../platform/table/entities.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTable } from '../../platform/table/table.ts';
 import {
   type ContactRow,
   commitContactChange,
@@ -11,11 +15,7 @@ import {
   loadContact,
   loadContactWithConversations,
   loadShownTickets,
-} from '../../platform/repositories/contacts.ts';
-import { WriteConflict } from '../../platform/table/commit.ts';
-import { ContactAlias } from '../../platform/table/entities.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { openTable } from '../../platform/table/table.ts';
+} from '../../repositories/contacts.ts';
 
 /** A contact as this caller sees it. */
 export const viewContact = (contact: ContactRow, { directory, user }: Principal): ContactView =>

@@ -2,11 +2,11 @@ import { CONTACTS_PER_PAGE, type contactRoutes } from '@prosa/shared/contracts/c
 import { parseSearch } from '../../domain/search/parse-search.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
-import { readContactTokens } from '../../platform/repositories/contact-search.ts';
-import type { ContactRow } from '../../platform/repositories/contacts.ts';
 import { Contact } from '../../platform/table/entities.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { openTable, type Page, type Table } from '../../platform/table/table.ts';
+import { readContactTokens } from '../../repositories/contact-search.ts';
+import type { ContactRow } from '../../repositories/contacts.ts';
 import { viewContact } from './change-contact.ts';
 
 type Query = HandlerContext<typeof contactRoutes.list>['query'];

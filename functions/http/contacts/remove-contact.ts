@@ -2,13 +2,13 @@ import type { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canonicalIdentities } from '../../domain/contacts/canonical-identity.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { loadContactWithConversations } from '../../platform/repositories/contacts.ts';
-import { removeTicketWithStory } from '../../platform/repositories/remove-ticket.ts';
-import { type ConversationRow, loadTicket } from '../../platform/repositories/tickets.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Contact, ContactAlias, Conversation } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { loadContactWithConversations } from '../../repositories/contacts.ts';
+import { removeTicketWithStory } from '../../repositories/ticket-removal.ts';
+import { type ConversationRow, loadTicket } from '../../repositories/tickets.ts';
 
 /** Closed tickets removed per call; a contact with more answers ERR_CONFLICT and is asked for again. */
 const MAX_TICKETS_REMOVED = 100;

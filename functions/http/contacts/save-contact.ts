@@ -4,10 +4,10 @@ import { AppError } from '@prosa/shared/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { newContactItems } from '../../platform/repositories/contacts.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
+import { newContactItems } from '../../repositories/contacts.ts';
 import { changeContact, refuseDuplicate, viewContact } from './change-contact.ts';
 
 type ExtraInput = { id?: string | undefined; name: string; value: string }[];

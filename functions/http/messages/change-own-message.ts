@@ -7,11 +7,11 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
-import { type MessagePorts, type MessageRow, replaceMessage } from '../../platform/repositories/messages.ts';
-import { replaceTicket, type TicketRow } from '../../platform/repositories/tickets.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { Message } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { type MessagePorts, type MessageRow, replaceMessage } from '../../repositories/messages.ts';
+import { replaceTicket, type TicketRow } from '../../repositories/tickets.ts';
 import { isAdmin, tableOf } from '../tickets/ticket-access.ts';
 import { requireMessage, viewMessages } from './message-access.ts';
 

@@ -1,6 +1,8 @@
 import { AppError } from '@prosa/shared/errors.ts';
 import { ticketAfterMessage } from '../../domain/messages/ticket-after-message.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
+import type { WriteItem } from '../../platform/table/commit.ts';
+import { Ticket } from '../../platform/table/entities.ts';
 import {
   type ClientMessageRow,
   clientMarkerItem,
@@ -10,10 +12,8 @@ import {
   newOutboundMessageItems,
   type OutboundDraft,
   privateMessageItems,
-} from '../../platform/repositories/messages.ts';
-import { replaceTicket, type TicketRow } from '../../platform/repositories/tickets.ts';
-import type { WriteItem } from '../../platform/table/commit.ts';
-import { Ticket } from '../../platform/table/entities.ts';
+} from '../../repositories/messages.ts';
+import { replaceTicket, type TicketRow } from '../../repositories/tickets.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
 import type { SendableTicket } from './message-access.ts';
 

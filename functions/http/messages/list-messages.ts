@@ -9,12 +9,12 @@ import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
-import type { MessagePorts, MessageRow } from '../../platform/repositories/messages.ts';
-import { loadTicket, replaceTicket, type TicketRow } from '../../platform/repositories/tickets.ts';
 import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
 import { Message } from '../../platform/table/entities.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Page } from '../../platform/table/table.ts';
+import type { MessagePorts, MessageRow } from '../../repositories/messages.ts';
+import { loadTicket, replaceTicket, type TicketRow } from '../../repositories/tickets.ts';
 import { requireTicket, tableOf, viewTicket } from '../tickets/ticket-access.ts';
 import { viewMessages } from './message-access.ts';
 

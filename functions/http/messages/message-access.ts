@@ -7,8 +7,8 @@ import { hidesNumbers, maskContact } from '../../domain/presenters/mask-number.t
 import { presentMessage } from '../../domain/presenters/present-message.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
-import { loadMessage, type MessageRow } from '../../platform/repositories/messages.ts';
-import { loadConversation, loadTicket, type TicketRow } from '../../platform/repositories/tickets.ts';
+import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
+import { loadConversation, loadTicket, type TicketRow } from '../../repositories/tickets.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
 
 /** Messages of one conversation as this caller sees them. */

@@ -2,10 +2,10 @@ import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { messageRefOf, outboundContentOf } from '../../domain/messages/outbound-content.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { loadMessage, resendItems } from '../../platform/repositories/messages.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Ticket } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { loadMessage, resendItems } from '../../repositories/messages.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
 import { requireMessage, requireSendable, viewMessages } from './message-access.ts';
 

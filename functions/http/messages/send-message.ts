@@ -8,13 +8,13 @@ import { hidesNumbers, maskContact } from '../../domain/presenters/mask-number.t
 import { renderTemplate } from '../../domain/texts/render-template.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { loadContact } from '../../platform/repositories/contacts.ts';
-import { loadMessage, type OutboundDraft } from '../../platform/repositories/messages.ts';
-import type { TicketRow } from '../../platform/repositories/tickets.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { ClientMessage, Ticket, Upload } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { parseRow } from '../../platform/table/table.ts';
+import { loadContact } from '../../repositories/contacts.ts';
+import { loadMessage, type OutboundDraft } from '../../repositories/messages.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
 import { type ClientRequest, composeMessages, repeatedAnswer, ticketItem } from './commit-messages.ts';
 import { requireSendable, type SendableTicket, viewMessages } from './message-access.ts';

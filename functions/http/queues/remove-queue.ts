@@ -2,13 +2,13 @@ import type { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { takeTicketsOutOfQueue } from '../../platform/repositories/detach-tickets.ts';
-import { forgetQueueReferences } from '../../platform/repositories/queue-references.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Queue } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
+import { takeTicketsOutOfQueue } from '../../repositories/detach-tickets.ts';
+import { forgetQueueReferences } from '../../repositories/queue-references.ts';
 import { removalItems } from './save-queue.ts';
 
 /** What a request may take of the function's time for the tickets; the rest needs another call. */

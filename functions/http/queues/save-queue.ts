@@ -1,18 +1,18 @@
 import type { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import type { Queue as QueueFields } from '@prosa/shared/entities/queue.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { uniqueColor, uniqueName } from '../../domain/comparable-value.ts';
 import { presentQueue } from '../../domain/queues/present-queue.ts';
 import { type QueueInput, queueFromInput, queueProblems } from '../../domain/queues/queue-from-input.ts';
-import { uniqueColor, uniqueName } from '../../domain/unique-values.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { createWithinPlan } from '../../platform/repositories/create-within-plan.ts';
-import { uniqueItems } from '../../platform/repositories/unique-values.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { Queue } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { createWithinPlan } from '../../repositories/create-within-plan.ts';
+import { uniqueItems } from '../../repositories/unique-values.ts';
 
 /** @throws AppError for what the queue may not be in this company */
 const requireSound = (input: QueueInput, directory: Directory, ownId: number | null): void => {

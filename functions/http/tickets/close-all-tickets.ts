@@ -3,16 +3,16 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { Ticket } from '../../platform/table/entities.ts';
+import { keys } from '../../platform/table/keys.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import {
   closeTicketItems,
   loadTicketSurroundings,
   loadTicketWithTracking,
   type TicketPorts,
-} from '../../platform/repositories/tickets.ts';
-import { commit } from '../../platform/table/commit.ts';
-import { Ticket } from '../../platform/table/entities.ts';
-import { keys } from '../../platform/table/keys.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+} from '../../repositories/tickets.ts';
 import { tableOf } from './ticket-access.ts';
 
 /** Closed per call: three reads and a transaction each, well within the function's time. */

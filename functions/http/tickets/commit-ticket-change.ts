@@ -3,8 +3,10 @@ import { ticketAfterMessage } from '../../domain/messages/ticket-after-message.t
 import { renderTemplate } from '../../domain/texts/render-template.ts';
 import type { ChangedTicket } from '../../domain/tickets/decide-ticket-update.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { loadContact } from '../../platform/repositories/contacts.ts';
-import { newOutboundMessageItems, privateMessageItems } from '../../platform/repositories/messages.ts';
+import { commit, type WriteItem } from '../../platform/table/commit.ts';
+import { nextId } from '../../platform/table/updates.ts';
+import { loadContact } from '../../repositories/contacts.ts';
+import { newOutboundMessageItems, privateMessageItems } from '../../repositories/messages.ts';
 import {
   type ConversationRow,
   loadTicket,
@@ -14,9 +16,7 @@ import {
   type TicketRow,
   type TrackingRow,
   ticketTransitionItems,
-} from '../../platform/repositories/tickets.ts';
-import { commit, type WriteItem } from '../../platform/table/commit.ts';
-import { nextId } from '../../platform/table/updates.ts';
+} from '../../repositories/tickets.ts';
 import { conflictOf, tableOf } from './ticket-access.ts';
 
 interface Loaded {

@@ -4,12 +4,12 @@ import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { loadTicket, newTicketItems } from '../../platform/repositories/tickets.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Contact, Conversation } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { parseRow } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
+import { loadTicket, newTicketItems } from '../../repositories/tickets.ts';
 import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
 
 type Context = HandlerContext<typeof ticketRoutes.create>;

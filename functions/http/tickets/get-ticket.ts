@@ -5,9 +5,9 @@ import type { Principal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { encodeTime } from '../../platform/ids.ts';
-import type { TicketRow } from '../../platform/repositories/tickets.ts';
 import { commit, WriteConflict } from '../../platform/table/commit.ts';
 import { TicketLog } from '../../platform/table/entities.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
 import { requireTicket, tableOf, viewTicket } from './ticket-access.ts';
 
 /** A look into somebody else's ticket is logged once in this time. */

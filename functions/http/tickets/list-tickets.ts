@@ -12,10 +12,10 @@ import {
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
-import type { TicketRow } from '../../platform/repositories/tickets.ts';
 import { Ticket } from '../../platform/table/entities.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
 import { searchTickets } from './search-tickets.ts';
 import { tableOf, viewTicket } from './ticket-access.ts';
 

@@ -1,7 +1,7 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { removeTicketWithStory } from '../../platform/repositories/remove-ticket.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { removeTicketWithStory } from '../../repositories/ticket-removal.ts';
 import { requireTicket, tableOf } from './ticket-access.ts';
 
 /** Removes a ticket for good, with its log, notes and attendance; see {@link removeTicketWithStory} for its messages. */

@@ -7,11 +7,11 @@ import { matchesTicketSearch, type TicketSearchFilter } from '../../domain/ticke
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { readContactTokens } from '../../platform/repositories/contact-search.ts';
-import type { TicketRow } from '../../platform/repositories/tickets.ts';
 import { Message, MessageToken, Ticket } from '../../platform/table/entities.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { parseRow, type Table } from '../../platform/table/table.ts';
+import { readContactTokens } from '../../repositories/contact-search.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
 import { tableOf } from './ticket-access.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];

@@ -5,8 +5,8 @@ import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { hidesNumbers } from '../../domain/presenters/mask-number.ts';
 import { presentTicket, queueRef, userRef } from '../../domain/presenters/present-ticket.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
-import { loadTicket, type TicketRow } from '../../platform/repositories/tickets.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
 
 export const tableOf = (principal: Pick<Principal, 'companyId'>): Table => openTable(principal.companyId);
 

@@ -13,8 +13,8 @@ import {
 import type { Principal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { loadTicketWithTracking, type TicketPorts } from '../../platform/repositories/tickets.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { loadTicketWithTracking, type TicketPorts } from '../../repositories/tickets.ts';
 import { commitTicketChange } from './commit-ticket-change.ts';
 import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
 

@@ -5,10 +5,10 @@ import { presentUser } from '../../domain/users/present-user.ts';
 import { pictureLinker } from '../../platform/blob/picture-linker.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { createWithinPlan } from '../../platform/repositories/create-within-plan.ts';
-import { requireConnection, requireQueues } from '../../platform/repositories/require-entities.ts';
 import { EmailOwner, User } from '../../platform/table/entities.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
+import { createWithinPlan } from '../../repositories/create-within-plan.ts';
+import { requireConnection, requireQueues } from '../../repositories/require-entities.ts';
 import { hashNewPassword } from './new-password.ts';
 
 const requireFreeEmail = async (email: string): Promise<void> => {

@@ -3,11 +3,11 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { requireMayTouch } from '../../domain/users/change-user.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { releaseUserTickets } from '../../platform/repositories/detach-tickets.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { EmailOwner, Presence, User } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
+import { releaseUserTickets } from '../../repositories/detach-tickets.ts';
 import { discardPicture } from './discard-picture.ts';
 import { remainingAdminItem } from './remaining-admin.ts';
 

@@ -7,17 +7,17 @@ import { messagePreview } from '../../domain/messages/message-preview.ts';
 import { ticketAfterChange } from '../../domain/messages/ticket-after-message.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/ids.ts';
+import { commit, type WriteItem } from '../../platform/table/commit.ts';
+import { ProviderMessage } from '../../platform/table/entities.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { raiseAck } from '../../platform/table/updates.ts';
 import {
   loadMessage,
   loadProviderMessage,
   type MessageRow,
   replaceMessage,
-} from '../../platform/repositories/messages.ts';
-import { loadTicket, replaceTicket } from '../../platform/repositories/tickets.ts';
-import { commit, type WriteItem } from '../../platform/table/commit.ts';
-import { ProviderMessage } from '../../platform/table/entities.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { raiseAck } from '../../platform/table/updates.ts';
+} from '../../repositories/messages.ts';
+import { loadTicket, replaceTicket } from '../../repositories/tickets.ts';
 import type { InboundContext } from './ports.ts';
 
 type ChangeEvent = InboundEventOf<'receipt' | 'reaction' | 'edit' | 'revoke'>;

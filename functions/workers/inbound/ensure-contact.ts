@@ -5,6 +5,9 @@ import {
   providerName,
 } from '../../domain/inbound/contact-after-message.ts';
 import { log } from '../../platform/log.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { nextId } from '../../platform/table/updates.ts';
 import {
   type ContactRow,
   commitContactChange,
@@ -13,10 +16,7 @@ import {
   loadContactWithConversations,
   loadShownTickets,
   newContactItems,
-} from '../../platform/repositories/contacts.ts';
-import { commit } from '../../platform/table/commit.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { nextId } from '../../platform/table/updates.ts';
+} from '../../repositories/contacts.ts';
 import type { InboundContext } from './ports.ts';
 
 export interface SeenPerson {

@@ -1,7 +1,7 @@
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { log } from '../../platform/log.ts';
-import { settleSendItems } from '../../platform/repositories/messages.ts';
 import { commit, WriteConflict } from '../../platform/table/commit.ts';
+import { settleSendItems } from '../../repositories/messages.ts';
 import type { InboundContext } from './ports.ts';
 
 /** Writes how a send ended; a verdict that comes too late or twice changes nothing. One transaction, no read. */

@@ -8,12 +8,12 @@ import { awaitsFile } from '../../domain/media/overdue-media.ts';
 import { headObject, keepObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
-import { automaticAnswerItems } from '../../platform/repositories/automatic-answers.ts';
-import { loadMessage, type MessageRow, replaceMessage } from '../../platform/repositories/messages.ts';
-import { loadTicket, replaceTicket } from '../../platform/repositories/tickets.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { clearTimerItem } from '../../platform/timers/set-timer.ts';
+import { automaticAnswerItems } from '../../repositories/automatic-answers.ts';
+import { loadMessage, type MessageRow, replaceMessage } from '../../repositories/messages.ts';
+import { loadTicket, replaceTicket } from '../../repositories/tickets.ts';
 import type { InboundContext } from './ports.ts';
 
 type Judged = Pick<MessageRow, 'media' | 'mediaType'>;

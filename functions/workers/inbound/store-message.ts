@@ -16,8 +16,13 @@ import { storedKey } from '../../platform/blob/blob.ts';
 import { log } from '../../platform/log.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
-import { automaticAnswerItems } from '../../platform/repositories/automatic-answers.ts';
-import type { ContactRow } from '../../platform/repositories/contacts.ts';
+import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
+import { Message as MessageEntity, ProviderMessage } from '../../platform/table/entities.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { nextId } from '../../platform/table/updates.ts';
+import { setTimerItem } from '../../platform/timers/set-timer.ts';
+import { automaticAnswerItems } from '../../repositories/automatic-answers.ts';
+import type { ContactRow } from '../../repositories/contacts.ts';
 import {
   findMessageByProviderId,
   loadProviderMessage,
@@ -25,7 +30,7 @@ import {
   newMessageRow,
   type ProviderMessageRow,
   providerMarkerItem,
-} from '../../platform/repositories/messages.ts';
+} from '../../repositories/messages.ts';
 import {
   type ConversationRow,
   loadConversation,
@@ -35,12 +40,7 @@ import {
   startTracking,
   type TicketRow,
   ticketTransitionItems,
-} from '../../platform/repositories/tickets.ts';
-import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
-import { Message as MessageEntity, ProviderMessage } from '../../platform/table/entities.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { nextId } from '../../platform/table/updates.ts';
-import { setTimerItem } from '../../platform/timers/set-timer.ts';
+} from '../../repositories/tickets.ts';
 import { conversationKey, rememberedTicket, rememberTicket } from './active-ticket-cache.ts';
 import { ensureContact } from './ensure-contact.ts';
 import type { InboundContext } from './ports.ts';

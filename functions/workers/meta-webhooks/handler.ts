@@ -8,7 +8,7 @@ import { sha256 } from '../../platform/ids.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { metaEnvelopeSchema } from '../../platform/queue/meta-envelope.ts';
 import { type QueueMessage, sendMessages } from '../../platform/queue/send-messages.ts';
-import { quarantine } from '../../platform/repositories/quarantine.ts';
+import { quarantine } from '../../repositories/quarantine.ts';
 import { type Resolved, resolveAccount } from './resolve-account.ts';
 
 const SOURCE = 'meta';

@@ -1,5 +1,5 @@
 import { overdueMedia } from '../../domain/media/overdue-media.ts';
-import { loadMessage, replaceMessage } from '../../platform/repositories/messages.ts';
+import { loadMessage, replaceMessage } from '../../repositories/messages.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
 /** Ends the wait for a file that did not come, so that no message shows it as loading for ever. A late one corrects it. */

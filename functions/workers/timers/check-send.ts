@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { overdueSend } from '../../domain/messages/overdue-send.ts';
-import { loadMessage } from '../../platform/repositories/messages.ts';
 import { settleSendItem } from '../../platform/table/updates.ts';
+import { loadMessage } from '../../repositories/messages.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
 const dataSchema = z.object({ attempt: z.int().positive() });

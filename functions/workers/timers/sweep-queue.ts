@@ -1,8 +1,8 @@
 import { systemClock } from '../../platform/clock.ts';
-import { takeTicketsOutOfQueue } from '../../platform/repositories/detach-tickets.ts';
-import { forgetQueueReferences } from '../../platform/repositories/queue-references.ts';
 import { Queue } from '../../platform/table/entities.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
+import { takeTicketsOutOfQueue } from '../../repositories/detach-tickets.ts';
+import { forgetQueueReferences } from '../../repositories/queue-references.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
 /** What one firing may take of the function's time; the rest needs another. */

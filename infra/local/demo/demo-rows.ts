@@ -6,7 +6,6 @@ import { ticketContactOf } from '@prosa/functions/domain/presenters/present-cont
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
 import { storedKey } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
-import { providerIdOf } from '@prosa/functions/platform/repositories/messages.ts';
 import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import {
   Contact,
@@ -20,6 +19,7 @@ import {
   TicketTracking,
 } from '@prosa/functions/platform/table/entities.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
+import { providerIdOf } from '@prosa/functions/repositories/messages.ts';
 import { type Contact as ContactFields, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { type Message as MessageFields, messageSchema } from '@prosa/shared/entities/message.ts';
 import { type Ticket as TicketFields, ticketSchema } from '@prosa/shared/entities/ticket.ts';

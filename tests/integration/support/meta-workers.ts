@@ -1,8 +1,8 @@
-import { findContactByIdentities } from '@prosa/functions/platform/repositories/contacts.ts';
-import type { MessageRow } from '@prosa/functions/platform/repositories/messages.ts';
 import { Message } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import type { MessageRow } from '@prosa/functions/repositories/messages.ts';
 import { handler as inboundWorker } from '@prosa/functions/workers/inbound/handler.ts';
 import { handler as metaWorker } from '@prosa/functions/workers/meta-webhooks/handler.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';

@@ -1,7 +1,7 @@
-import { replaceTicket } from '@prosa/functions/platform/repositories/tickets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { retryOnConflict } from '@prosa/functions/platform/table/retry-on-conflict.ts';
 import { openTable } from '@prosa/functions/platform/table/table.ts';
+import { replaceTicket } from '@prosa/functions/repositories/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { reload } from '../../factories/tickets.ts';
 

@@ -16,7 +16,7 @@ import { IconAction } from '../../../components/icon-action.tsx';
 import { formatTime } from '../../../lib/format.ts';
 import { notifyError, notifyWarning } from '../../../lib/notify.ts';
 import { icon, radius } from '../../../theme/tokens.ts';
-import { recordVoice, type VoiceRecording } from '../../conversation/record-voice.ts';
+import { recordVoice, type VoiceRecording } from '../../messages/record-voice.ts';
 import {
   type CustomerMessage,
   markRead,

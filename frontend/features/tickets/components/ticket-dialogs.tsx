@@ -1,9 +1,9 @@
 import { useStore } from 'zustand';
 import { ticketDialogs } from '../dialogs-store.ts';
+import { QueueDialog } from './choose-queue-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FarewellDialog } from './farewell-dialog.tsx';
 import { NewTicketDialog } from './new-ticket-dialog.tsx';
-import { QueueDialog } from './queue-dialog.tsx';
 
 /** The dialogs that ticket actions ask through; mounted once, by the shell. */
 export const TicketDialogs = () => {

@@ -11,7 +11,7 @@ import { formatWhen, initials, truncate } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { draftStore, hasDraft } from '../../conversation/drafts.ts';
+import { draftStore, hasDraft } from '../../messages/drafts.ts';
 import { previewText } from '../preview-text.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
 import { TicketRowRoot } from './ticket-row-root.ts';

@@ -1,0 +1,335 @@
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import LockOutlined from '@mui/icons-material/LockOutlined';
+import MicNoneRounded from '@mui/icons-material/MicNoneRounded';
+import SendRounded from '@mui/icons-material/SendRounded';
+import Box from '@mui/material/Box';
+import InputBase from '@mui/material/InputBase';
+import Popover from '@mui/material/Popover';
+import Skeleton from '@mui/material/Skeleton';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import Typography from '@mui/material/Typography';
+import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { IconAction } from '../../../components/icon-action.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { notifyError } from '../../../lib/notify.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { useShortcuts } from '../../../lib/shortcuts.ts';
+import { readStored, writeStored } from '../../../lib/storage.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { font, radius } from '../../../theme/tokens.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { putMessages } from '../apply-message-event.ts';
+import { type DraftTab, draftOf, draftStore, setDraft } from '../drafts.ts';
+import { EMOJI_PICKER_SIZE } from '../emoji-picker-size.ts';
+import { sendMessage } from '../pending-messages.ts';
+import { ComposerTools } from './composer-tools.tsx';
+import { QuotedBlock } from './quoted-block.tsx';
+import { VoiceRecorder } from './voice-recorder.tsx';
+
+const EmojiPicker = lazy(() => import('./emoji-picker.tsx'));
+const AttachmentDialog = lazy(() => import('./attachment-dialog.tsx'));
+const ContactCardDialog = lazy(() => import('./contact-card-dialog.tsx'));
+
+const MAX_LINES = 8;
+
+interface ComposerProps {
+  ticket: TicketView;
+  /** Little room: the tools stand above the text instead of beside it. */
+  compact: boolean;
+  quoted: MessageView | null;
+  onQuoteDone: () => void;
+  editing: MessageView | null;
+  onEditDone: () => void;
+  /** Files dropped onto the conversation. */
+  dropped: readonly File[];
+  onDropDone: () => void;
+}
+
+const quoteOf = (message: MessageView, contactName: string): NonNullable<MessageView['quotedMsg']> => ({
+  id: message.id,
+  body: message.body,
+  fromMe: message.fromMe,
+  mediaType: message.mediaType,
+  contact: { name: message.contact?.name ?? contactName },
+});
+
+/** Where replies and notes are written: text, emoji, files, a contact, a voice note. */
+export const Composer = ({
+  ticket,
+  compact,
+  quoted,
+  onQuoteDone,
+  editing,
+  onEditDone,
+  dropped,
+  onDropDone,
+}: ComposerProps) => {
+  const { t } = useTranslation('messages');
+  const user = useUser();
+  const phone = useIsPhone();
+  const [tab, setTab] = useState<DraftTab>('reply');
+  const draft = useStore(draftStore, (state) => draftOf(state.texts, user.id, ticket.uuid, tab));
+  const [editText, setEditText] = useState('');
+  const [emojiAnchor, setEmojiAnchor] = useState<HTMLElement | null>(null);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [pickingContact, setPickingContact] = useState(false);
+  const [recording, setRecording] = useState(false);
+  const [signed, setSigned] = useState(readStored('signMessages') ?? false);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  const text = editing === null ? draft : editText;
+  const setText = (value: string) =>
+    editing === null ? setDraft(user.id, ticket.uuid, tab, value) : setEditText(value);
+  const focus = () => field.current?.focus();
+
+  useEffect(() => {
+    if (editing !== null) setEditText(editing.body);
+    if (editing !== null || quoted !== null) field.current?.focus();
+  }, [editing, quoted]);
+  useEffect(() => {
+    if (dropped.length > 0) {
+      setFiles(dropped);
+      onDropDone();
+    }
+  }, [dropped, onDropDone]);
+
+  useShortcuts([
+    {
+      id: 'conversation.reply',
+      code: 'KeyL',
+      alt: true,
+      label: t('shortcut.reply'),
+      run: () => {
+        setTab('reply');
+        focus();
+      },
+      inFields: true,
+    },
+    {
+      id: 'conversation.note',
+      code: 'KeyP',
+      alt: true,
+      label: t('shortcut.note'),
+      run: () => {
+        setTab('note');
+        focus();
+      },
+      inFields: true,
+    },
+  ]);
+
+  const saveEdit = (message: MessageView, body: string) => {
+    call(messageRoutes.edit, { params: { messageId: message.id }, body: { body } })
+      .then((edited) => putMessages(queryClient, [edited]))
+      .catch(notifyError);
+    onEditDone();
+  };
+  const send = () => {
+    const body = text.trim();
+    if (body === '') return;
+    if (editing !== null) {
+      saveEdit(editing, body);
+      return;
+    }
+    sendMessage(ticket, user.id, {
+      body,
+      isPrivate: tab === 'note',
+      signed: tab === 'reply' && canSign && signed,
+      quoted: quoted === null || tab === 'note' ? null : quoteOf(quoted, ticket.contact.name),
+    });
+    setText('');
+    onQuoteDone();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && (editing !== null || quoted !== null)) {
+      event.stopPropagation();
+      onEditDone();
+      onQuoteDone();
+    }
+    // On phones Enter makes a line, as in every messenger; the button sends.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || phone) return;
+    event.preventDefault();
+    send();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0 || tab === 'note') return;
+    event.preventDefault();
+    setFiles(pasted);
+  };
+  const insert = (emoji: string) => {
+    const at = field.current?.selectionStart ?? text.length;
+    setText(text.slice(0, at) + emoji + text.slice(field.current?.selectionEnd ?? at));
+    setEmojiAnchor(null);
+    requestAnimationFrame(() => {
+      focus();
+      field.current?.setSelectionRange(at + emoji.length, at + emoji.length);
+    });
+  };
+
+  const canSign = user.company.companieSettings.sendSignMessage === 'enabled';
+  const isNote = tab === 'note';
+  const tools = (
+    <ComposerTools
+      textOnly={isNote || editing !== null}
+      signed={canSign ? signed : null}
+      onSign={() => {
+        setSigned(!signed);
+        writeStored('signMessages', !signed);
+      }}
+      onEmoji={setEmojiAnchor}
+      onFiles={setFiles}
+      onContact={() => setPickingContact(true)}
+    />
+  );
+  const accessory = editing ?? (isNote ? null : quoted);
+
+  return (
+    <Box
+      sx={{
+        borderTop: '1px solid',
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+        paddingInline: 3,
+        paddingTop: 1,
+        paddingBottom: 'max(12px, env(safe-area-inset-bottom))',
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
+        <Tabs
+          value={tab}
+          onChange={(_event, value: DraftTab) => setTab(value)}
+          aria-label={t('composer.tabs')}
+        >
+          <Tab value="reply" label={t('composer.reply')} />
+          <Tab
+            value="note"
+            label={t('composer.note')}
+            {...(compact ? {} : { icon: <LockOutlined fontSize="small" /> })}
+            iconPosition="start"
+          />
+        </Tabs>
+        {compact && !recording && tools}
+      </Box>
+      {accessory !== null && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingTop: 2 }}>
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            {editing !== null && (
+              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                {t('composer.editing')}
+              </Typography>
+            )}
+            <QuotedBlock quoted={quoteOf(accessory, ticket.contact.name)} />
+          </Box>
+          <IconAction
+            label={t('composer.dropQuote')}
+            icon={<CloseRounded />}
+            onClick={() => {
+              onEditDone();
+              onQuoteDone();
+            }}
+          />
+        </Box>
+      )}
+      {recording ? (
+        <VoiceRecorder
+          onDone={(file) => {
+            setRecording(false);
+            if (file !== null) sendMessage(ticket, user.id, { body: '', file: { file, voice: true } });
+          }}
+        />
+      ) : (
+        <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1, paddingTop: 2 }}>
+          {!compact && tools}
+          <InputBase
+            inputRef={field}
+            multiline
+            maxRows={MAX_LINES}
+            fullWidth
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            placeholder={isNote ? t('composer.notePlaceholder') : t('composer.placeholder')}
+            inputProps={{
+              'aria-label': isNote ? t('composer.noteField') : t('composer.field'),
+              dir: 'auto',
+              enterKeyHint: 'send',
+            }}
+            sx={{
+              flex: 1,
+              minWidth: 0,
+              paddingInline: 3,
+              paddingBlock: 2,
+              borderRadius: `${radius.card}px`,
+              border: '1px solid',
+              borderColor: isNote ? 'note.border' : 'divider',
+              bgcolor: isNote ? 'note.main' : 'background.default',
+              color: isNote ? 'note.text' : 'text.primary',
+              fontSize: font.message,
+            }}
+          />
+          {text.trim() === '' && !isNote && editing === null ? (
+            <IconAction
+              label={t('composer.record')}
+              icon={<MicNoneRounded />}
+              onClick={() => setRecording(true)}
+            />
+          ) : (
+            <IconAction
+              label={
+                editing === null
+                  ? isNote
+                    ? t('composer.keepNote')
+                    : t('composer.send')
+                  : t('composer.saveEdit')
+              }
+              icon={<SendRounded />}
+              disabled={text.trim() === ''}
+              onClick={send}
+              sx={{ color: 'primary.text' }}
+            />
+          )}
+        </Box>
+      )}
+      <Popover
+        open={emojiAnchor !== null}
+        anchorEl={emojiAnchor}
+        onClose={() => setEmojiAnchor(null)}
+        anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
+        transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      >
+        <Suspense fallback={<Skeleton variant="rounded" {...EMOJI_PICKER_SIZE} />}>
+          <EmojiPicker onPick={insert} />
+        </Suspense>
+      </Popover>
+      <Suspense fallback={null}>
+        {files.length > 0 && (
+          <AttachmentDialog
+            files={files}
+            onClose={() => setFiles([])}
+            onSend={(captioned) => {
+              setFiles([]);
+              for (const { file, caption } of captioned)
+                sendMessage(ticket, user.id, { body: caption, file: { file, voice: false } });
+            }}
+          />
+        )}
+        {pickingContact && (
+          <ContactCardDialog
+            onClose={() => setPickingContact(false)}
+            onPick={(contact) => {
+              setPickingContact(false);
+              sendMessage(ticket, user.id, { body: contact.name, contactId: contact.id });
+            }}
+          />
+        )}
+      </Suspense>
+    </Box>
+  );
+};

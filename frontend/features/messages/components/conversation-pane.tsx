@@ -1,0 +1,246 @@
+import SearchOffRounded from '@mui/icons-material/SearchOffRounded';
+import UploadFileRounded from '@mui/icons-material/UploadFileRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { type DragEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { confirm } from '../../../components/confirm-dialog.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { PaneSkeleton } from '../../../components/skeletons.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { notifyError } from '../../../lib/notify.ts';
+import { paths } from '../../../lib/paths.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { useWidth } from '../../../lib/use-width.ts';
+import { icon, layout } from '../../../theme/tokens.ts';
+import { acceptTicket, reopenTicket } from '../../tickets/actions.ts';
+import { putMessages } from '../apply-message-event.ts';
+import { useConversation } from '../hooks/use-conversation.ts';
+import { useSelection } from '../hooks/use-selection.ts';
+import { deliverPending, PENDING_PREFIX } from '../pending-messages.ts';
+import { endSelection } from '../selection.ts';
+import { Composer } from './composer.tsx';
+import { ConversationHeader } from './conversation-header.tsx';
+import type { MessageActions } from './message-bubble.tsx';
+import { MessageList } from './message-list.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+
+const ContactDrawer = lazy(() => import('../../contacts/components/contact-drawer.tsx'));
+const ForwardDialog = lazy(() => import('./forward-dialog.tsx'));
+
+/** Below this a conversation keeps what is needed all the time in sight, and the rest in menus. */
+const COMPACT_PX = 480;
+
+const NotFound = () => {
+  const { t } = useTranslation('messages');
+  const navigate = useNavigate();
+  return (
+    <EmptyState
+      icon={<SearchOffRounded />}
+      title={t('notFound.title')}
+      hint={t('notFound.hint')}
+      action={
+        <Button variant="outlined" onClick={() => void navigate(paths.tickets)}>
+          {t('notFound.back')}
+        </Button>
+      }
+    />
+  );
+};
+
+/** Says why nothing can be written, and offers what makes it possible. */
+const TakeFirst = ({ ticket }: { ticket: TicketView }) => {
+  const { t } = useTranslation('messages');
+  const closed = ticket.status === 'closed';
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'center',
+        gap: 3,
+        padding: 4,
+        borderTop: '1px solid',
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {closed ? t('closedHint') : t('pendingHint')}
+      </Typography>
+      <Button variant="contained" onClick={() => void (closed ? reopenTicket(ticket) : acceptTicket(ticket))}>
+        {closed ? t('reopen') : t('accept')}
+      </Button>
+    </Box>
+  );
+};
+
+const useMessageActions = () => {
+  const { t } = useTranslation('messages');
+  const [quoted, setQuoted] = useState<MessageView | null>(null);
+  const [editing, setEditing] = useState<MessageView | null>(null);
+  const [forwarding, setForwarding] = useState<readonly MessageView[] | null>(null);
+  const actions = useMemo<Omit<MessageActions, 'openQuoted'>>(() => {
+    const remove = async (message: MessageView) => {
+      const yes = await confirm({
+        title: t('remove.title'),
+        body: message.isPrivate ? t('remove.note') : t('remove.everyone'),
+        confirmLabel: t('remove.confirm'),
+        danger: true,
+      });
+      if (!yes) return;
+      const removed = await call(messageRoutes.remove, { params: { messageId: message.id } });
+      if (!message.isPrivate) putMessages(queryClient, [removed]);
+    };
+    const resend = async (message: MessageView) => {
+      if (message.id.startsWith(PENDING_PREFIX))
+        await deliverPending(message.id.slice(PENDING_PREFIX.length));
+      else
+        putMessages(queryClient, [await call(messageRoutes.resend, { params: { messageId: message.id } })]);
+    };
+    return {
+      quote: setQuoted,
+      edit: setEditing,
+      forward: (message) => setForwarding([message]),
+      remove: (message) => void remove(message).catch(notifyError),
+      resend: (message) => void resend(message).catch(notifyError),
+    };
+  }, [t]);
+  const dropQuote = useCallback(() => setQuoted(null), []);
+  const endEdit = useCallback(() => setEditing(null), []);
+  const endForward = useCallback(() => setForwarding(null), []);
+  return { actions, quoted, dropQuote, editing, endEdit, forwarding, setForwarding, endForward };
+};
+
+/** One conversation: its ticket, its messages, and where answers are written. */
+export const ConversationPane = ({ uuid }: { uuid: string }) => {
+  const { t } = useTranslation('messages');
+  const { ticket, history, items, isOpening, unreadAbove } = useConversation(uuid);
+  const { actions, quoted, dropQuote, editing, endEdit, forwarding, setForwarding, endForward } =
+    useMessageActions();
+  const selected = useSelection(items);
+  const column = useRef<HTMLDivElement>(null);
+  const [drawer, setDrawer] = useState(false);
+  const [dragging, setDragging] = useState(false);
+  const [dropped, setDropped] = useState<readonly File[]>([]);
+  const { ref, width } = useWidth();
+  const endDrop = useCallback(() => setDropped([]), []);
+
+  if (ticket.error instanceof ApiError && ticket.error.status === 404) return <NotFound />;
+  if (ticket.isError) return <ErrorState error={ticket.error} onRetry={() => void ticket.refetch()} />;
+  if (ticket.data === undefined) return <PaneSkeleton />;
+
+  const beside = width >= layout.contactDrawer + COMPACT_PX;
+  const compact = width - (drawer && beside ? layout.contactDrawer : 0) < COMPACT_PX;
+  const writable = ticket.data.status === 'open' || ticket.data.status === 'group';
+  const leaveSelection = () => {
+    endSelection();
+    // The keyboard stays in the conversation.
+    column.current?.querySelector<HTMLElement>('[role="log"]')?.focus({ preventScroll: true });
+  };
+  const onDrag = (event: DragEvent) => {
+    if (!writable || !event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setDragging(true);
+  };
+  const onDrop = (event: DragEvent) => {
+    if (!writable) return;
+    event.preventDefault();
+    setDragging(false);
+    setDropped([...event.dataTransfer.files]);
+  };
+  return (
+    <Box ref={ref} sx={{ position: 'relative', display: 'flex', height: '100%', minWidth: 0, flex: 1 }}>
+      <Box
+        ref={column}
+        onDragOver={onDrag}
+        onDragLeave={(event) => event.currentTarget === event.target && setDragging(false)}
+        onDrop={onDrop}
+        sx={{ position: 'relative', flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}
+      >
+        <ConversationHeader
+          ticket={ticket.data}
+          compact={compact}
+          onToggleContact={() => setDrawer(!drawer)}
+          contactOpen={drawer}
+        />
+        {(history.isPending || isOpening) && <PaneSkeleton />}
+        {history.isError && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
+        {history.isSuccess && !isOpening && (
+          <MessageList
+            items={items}
+            isGroup={ticket.data.isGroup}
+            hasOlder={history.hasNextPage}
+            isLoadingOlder={history.isFetchingNextPage}
+            unreadAbove={unreadAbove}
+            onLoadOlder={() => void history.fetchNextPage()}
+            actions={actions}
+          />
+        )}
+        {selected !== null && (
+          <SelectionBar
+            count={selected.length}
+            onForward={() => setForwarding(selected)}
+            onEnd={leaveSelection}
+          />
+        )}
+        {/* What is being written or recorded waits. */}
+        <Box sx={{ display: selected === null ? 'contents' : 'none' }}>
+          {writable ? (
+            <Composer
+              ticket={ticket.data}
+              compact={compact}
+              quoted={quoted}
+              onQuoteDone={dropQuote}
+              editing={editing}
+              onEditDone={endEdit}
+              dropped={dropped}
+              onDropDone={endDrop}
+            />
+          ) : (
+            <TakeFirst ticket={ticket.data} />
+          )}
+        </Box>
+        {dragging && (
+          <Box
+            onDragLeave={() => setDragging(false)}
+            sx={{
+              position: 'absolute',
+              inset: 0,
+              display: 'flex',
+              flexDirection: 'column',
+              alignItems: 'center',
+              justifyContent: 'center',
+              gap: 2,
+              bgcolor: 'backdrop',
+              color: 'common.white',
+            }}
+          >
+            <UploadFileRounded sx={{ fontSize: icon.hero }} />
+            <Typography variant="h3">{t('drop')}</Typography>
+          </Box>
+        )}
+      </Box>
+      <Suspense fallback={null}>
+        {drawer && <ContactDrawer ticket={ticket.data} over={!beside} onClose={() => setDrawer(false)} />}
+        {forwarding !== null && (
+          <ForwardDialog
+            messages={forwarding}
+            onDone={() => {
+              endForward();
+              leaveSelection();
+            }}
+            onClose={endForward}
+          />
+        )}
+      </Suspense>
+    </Box>
+  );
+};

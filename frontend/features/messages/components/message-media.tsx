@@ -1,0 +1,190 @@
+import BrokenImageOutlined from '@mui/icons-material/BrokenImageOutlined';
+import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import InsertDriveFileOutlined from '@mui/icons-material/InsertDriveFileOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api-client.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { notifyError } from '../../../lib/notify.ts';
+import { icon, radius } from '../../../theme/tokens.ts';
+import { AudioPlayer } from './audio-player.tsx';
+
+const ImageLightbox = lazy(() => import('./image-lightbox.tsx'));
+
+const PICTURE = { maxWidth: 320, maxHeight: 320, minWidth: 160, minHeight: 96 } as const;
+const STICKER_PX = 160;
+
+/** The link of a message's file, fetched anew once when it has expired. */
+const useMediaUrl = (message: MessageView) => {
+  const [fresh, setFresh] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
+  const renew = () => {
+    if (fresh !== null || message.id.startsWith('pending-')) {
+      setFailed(true);
+      return;
+    }
+    call(mediaRoutes.link, { params: { messageId: message.id } }).then(
+      ({ url }) => setFresh(url),
+      () => setFailed(true),
+    );
+  };
+  return { url: fresh ?? message.mediaUrl, failed, renew };
+};
+
+const Unavailable = ({ reason }: { reason: string }) => {
+  const { t } = useTranslation('messages');
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, padding: 3, color: 'text.secondary' }}>
+      <BrokenImageOutlined />
+      <Typography variant="body2">
+        {reason === 'ERR_FILESIZE_OVER_LIMIT' ? t('media.tooLarge') : t('media.unavailable')}
+      </Typography>
+    </Box>
+  );
+};
+
+const Picture = ({ message }: { message: MessageView }) => {
+  const { t } = useTranslation('messages');
+  const { url, failed, renew } = useMediaUrl(message);
+  const [open, setOpen] = useState(false);
+  const sticker = message.mediaType === 'stickerMessage';
+  if (url === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
+  const alt = message.body === '' ? t(sticker ? 'kind.sticker' : 'kind.image') : message.body;
+  return (
+    <>
+      <ButtonBase
+        aria-label={t('media.open')}
+        onClick={() => setOpen(true)}
+        disabled={sticker}
+        sx={{ display: 'block', borderRadius: `${radius.card}px`, overflow: 'hidden' }}
+      >
+        <Box
+          component="img"
+          src={url}
+          alt={alt}
+          loading="lazy"
+          onError={renew}
+          sx={
+            sticker
+              ? { display: 'block', width: STICKER_PX, height: STICKER_PX, objectFit: 'contain' }
+              : {
+                  display: 'block',
+                  ...PICTURE,
+                  width: 'auto',
+                  height: 'auto',
+                  objectFit: 'cover',
+                  bgcolor: 'action.hover',
+                }
+          }
+        />
+      </ButtonBase>
+      {open && (
+        <Suspense fallback={null}>
+          <ImageLightbox src={url} alt={alt} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+const Video = ({ message }: { message: MessageView }) => {
+  const { url, failed, renew } = useMediaUrl(message);
+  if (url === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
+  return (
+    <video
+      src={url}
+      controls
+      preload="metadata"
+      onError={renew}
+      style={{ ...PICTURE, borderRadius: radius.card, display: 'block' }}
+    >
+      <track kind="captions" />
+    </video>
+  );
+};
+
+const Document = ({ message }: { message: MessageView }) => {
+  const { t } = useTranslation('messages');
+  const name = message.media?.fileName === '' ? message.body : (message.media?.fileName ?? message.body);
+  const open = () => {
+    if (message.id.startsWith('pending-')) return;
+    // The link in the message may have expired meanwhile: a click always takes a fresh one.
+    call(mediaRoutes.link, { params: { messageId: message.id } })
+      .then(({ url }) => globalThis.open(url, '_blank', 'noopener'))
+      .catch(notifyError);
+  };
+  return (
+    <Button
+      onClick={open}
+      color="inherit"
+      aria-label={t('media.download', { name })}
+      startIcon={<InsertDriveFileOutlined sx={{ fontSize: icon.large }} />}
+      endIcon={<DownloadRounded />}
+      sx={{
+        maxWidth: '100%',
+        justifyContent: 'flex-start',
+        textAlign: 'left',
+        bgcolor: 'action.hover',
+        whiteSpace: 'normal',
+      }}
+    >
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <Typography variant="body2" component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+          {formatBytes(message.media?.size ?? 0)}
+        </Typography>
+      </Box>
+    </Button>
+  );
+};
+
+const Voice = ({ message }: { message: MessageView }) => {
+  const { url, failed, renew } = useMediaUrl(message);
+  if (url === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
+  return (
+    <AudioPlayer
+      src={url}
+      durationS={message.media?.durationS ?? null}
+      voice={message.media?.voice ?? false}
+      onError={renew}
+    />
+  );
+};
+
+/** The file of a message: shown, played or offered, or why it is not there. */
+export const MessageMedia = ({ message }: { message: MessageView }) => {
+  const { t } = useTranslation('messages');
+  const { media } = message;
+  if (media === null) return null;
+  if (media.state === 'fetching') {
+    return (
+      <Skeleton
+        variant="rounded"
+        width={240}
+        height={message.mediaType === 'audio' ? 40 : 160}
+        aria-label={t('media.fetching')}
+      />
+    );
+  }
+  if (media.state === 'failed') return <Unavailable reason={media.reason} />;
+  switch (message.mediaType) {
+    case 'image':
+    case 'stickerMessage':
+      return <Picture message={message} />;
+    case 'video':
+      return <Video message={message} />;
+    case 'audio':
+      return <Voice message={message} />;
+    default:
+      return <Document message={message} />;
+  }
+};

@@ -1,0 +1,98 @@
+import CheckBoxOutlined from '@mui/icons-material/CheckBoxOutlined';
+import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
+import ReplyRounded from '@mui/icons-material/ReplyRounded';
+import ShortcutRounded from '@mui/icons-material/ShortcutRounded';
+import Box from '@mui/material/Box';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { EDIT_WINDOW_MS, type MessageView } from '@prosa/shared/contracts/messages.ts';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconAction } from '../../../components/icon-action.tsx';
+import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { motion } from '../../../theme/tokens.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { isForwardable } from '../is-forwardable.ts';
+import { startSelection } from '../selection.ts';
+import type { MessageActions } from './message-bubble.tsx';
+
+interface Entry {
+  id: 'reply' | 'copy' | 'forward' | 'select' | 'edit' | 'delete';
+  icon: ReactNode;
+  run: () => void;
+}
+
+/** What can be done with a message. */
+export const MessageMenu = ({ message, actions }: { message: MessageView; actions: MessageActions }) => {
+  const { t } = useTranslation('messages');
+  const user = useUser();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (message.isDeleted || message.id.startsWith('pending-')) return null;
+
+  const isText = message.mediaType === 'extendedTextMessage';
+  const editable =
+    message.fromMe &&
+    !message.isPrivate &&
+    isText &&
+    message.sendState === 'sent' &&
+    message.user?.id === user.id &&
+    Date.now() - Date.parse(message.createdAt) < EDIT_WINDOW_MS;
+  const copy = () => {
+    navigator.clipboard.writeText(message.body).then(() => notifySuccess(t('copied')), notifyError);
+  };
+  const entries: (Entry | false)[] = [
+    !message.isPrivate && { id: 'reply', icon: <ReplyRounded />, run: () => actions.quote(message) },
+    message.body !== '' && { id: 'copy', icon: <ContentCopyRounded />, run: copy },
+    isForwardable(message) && {
+      id: 'forward',
+      icon: <ShortcutRounded />,
+      run: () => actions.forward(message),
+    },
+    isForwardable(message) && {
+      id: 'select',
+      icon: <CheckBoxOutlined />,
+      run: () => startSelection(message.id),
+    },
+    editable && { id: 'edit', icon: <EditOutlined />, run: () => actions.edit(message) },
+    message.fromMe && { id: 'delete', icon: <DeleteOutlineRounded />, run: () => actions.remove(message) },
+  ];
+  return (
+    <Box
+      className="message-menu"
+      sx={{
+        opacity: anchor === null ? 0 : 1,
+        transition: `opacity ${motion.fastMs}ms`,
+        // Touch has no hover: the button is always there.
+        '@media (hover: none)': { opacity: 1 },
+      }}
+    >
+      <IconAction
+        label={t('menu.open')}
+        size="small"
+        icon={<ExpandMoreRounded fontSize="small" />}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {entries
+          .filter((entry) => entry !== false)
+          .map((entry) => (
+            <MenuItem
+              key={entry.id}
+              onClick={() => {
+                setAnchor(null);
+                entry.run();
+              }}
+            >
+              <ListItemIcon>{entry.icon}</ListItemIcon>
+              {t(`menu.${entry.id}`)}
+            </MenuItem>
+          ))}
+      </Menu>
+    </Box>
+  );
+};

@@ -1,0 +1,143 @@
+import { ACTIVE_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { newerClosed, withoutAttendant } from '../domain/tickets/detached-ticket.ts';
+import { continuedTracking } from '../domain/tickets/tracking.ts';
+import { type Clock, toInstant } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
+import { commit, type WriteItem } from '../platform/table/commit.ts';
+import type { IndexName } from '../platform/table/define-entity.ts';
+import { Conversation, Ticket } from '../platform/table/entities.ts';
+import { keys } from '../platform/table/keys.ts';
+import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
+import type { Table } from '../platform/table/table.ts';
+import {
+  loadConversation,
+  loadTicket,
+  loadTicketWithTracking,
+  replaceTicket,
+  type TicketRow,
+  ticketTransitionItems,
+} from './tickets.ts';
+
+const PAGE = 100;
+const PARALLEL = 5;
+
+interface Ports {
+  ids: Ids;
+  clock: Clock;
+  /** Epoch milliseconds at which to stop and leave the rest to another call. */
+  untilMs: number;
+}
+
+/** Runs `work` over the tickets of some index partitions, a few at a time; tells whether it got through in time. */
+const eachTicket = async (
+  table: Table,
+  index: IndexName,
+  partitions: readonly string[],
+  ports: Ports,
+  work: (ticketId: number) => Promise<void>,
+): Promise<boolean> => {
+  for (const pk of partitions) {
+    let after: string | undefined;
+    do {
+      const page = await table.query(Ticket, {
+        pk,
+        index,
+        limit: PAGE,
+        ...(after === undefined ? {} : { after }),
+      });
+      for (let start = 0; start < page.rows.length; start += PARALLEL) {
+        if (ports.clock.now() >= ports.untilMs) return false;
+        await Promise.all(page.rows.slice(start, start + PARALLEL).map((row) => work(row.id)));
+      }
+      after = page.next;
+    } while (after !== undefined);
+  }
+  return true;
+};
+
+/**
+ * Gives the active tickets of a user back to his queues: attended ones wait again, reserved ones are anybody's.
+ * @returns whether all are done; if not, call again
+ */
+export const releaseUserTickets = (table: Table, userId: number, ports: Ports): Promise<boolean> => {
+  const partitions = ACTIVE_STATUSES.map(
+    (status) => keys.ticketByUser({ status, userId, activityAt: '', id: 0 }).pk,
+  );
+  return eachTicket(table, 'g2', partitions, ports, (id) =>
+    retryOnConflict(async () => {
+      const loaded = await loadTicketWithTracking(table, id);
+      // The index may lag behind: what the row says counts.
+      if (loaded === undefined || loaded.ticket.userId !== userId || loaded.ticket.status === 'closed')
+        return;
+      const nowMs = ports.clock.now();
+      const { ticket, tracking } = loaded;
+      const after = withoutAttendant(ticket);
+      const { items } = ticketTransitionItems(
+        table,
+        {
+          before: ticket,
+          after,
+          logs: ticket.status === 'open' ? [{ type: 'pending', userId, queueId: ticket.queueId }] : [],
+          tracking:
+            tracking === undefined || tracking.finishedAt !== null
+              ? undefined
+              : { before: tracking, after: continuedTracking(tracking, after, toInstant(nowMs)) },
+          conversation: undefined,
+        },
+        { ids: ports.ids, nowMs },
+      );
+      await commit(items);
+    }),
+  );
+};
+
+const NO_QUEUE = '0';
+
+/** A closed ticket leaves its queue: of those without a queue, only the conversation's newest stays in the lists. */
+const closedItems = async (table: Table, ticket: TicketRow, nowMs: number): Promise<WriteItem[]> => {
+  const moved = { ...ticket, queueId: null };
+  if (ticket.connectionId === null || !ticket.latestClosed)
+    return [replaceTicket(table, ticket, moved, nowMs).item];
+  const conversation = await loadConversation(table, ticket.contactId, ticket.connectionId);
+  if (conversation === undefined) return [replaceTicket(table, ticket, moved, nowMs).item];
+  const { [String(ticket.queueId)]: _left, ...slots } = conversation.lastClosedByQueue;
+  const rivalId = slots[NO_QUEUE];
+  const rival = rivalId === undefined || rivalId === ticket.id ? undefined : await loadTicket(table, rivalId);
+  const shown = rival === undefined ? ticket : newerClosed(ticket, rival);
+  return [
+    replaceTicket(table, ticket, { ...moved, latestClosed: shown.id === ticket.id }, nowMs).item,
+    ...(rival === undefined || shown.id === rival.id
+      ? []
+      : [replaceTicket(table, rival, { ...rival, latestClosed: false }, nowMs).item]),
+    table.put(
+      Conversation,
+      { ...conversation, lastClosedByQueue: { ...slots, [NO_QUEUE]: shown.id } },
+      conversation.version,
+      nowMs,
+    ),
+  ];
+};
+
+const QUEUED_STATUSES: readonly TicketStatus[] = [...ACTIVE_STATUSES, 'closed'];
+
+/**
+ * Takes the tickets of a queue out of it, open and closed ones alike; nothing else of them changes.
+ * @returns whether all are done; if not, call again
+ */
+export const takeTicketsOutOfQueue = (table: Table, queueId: number, ports: Ports): Promise<boolean> => {
+  const partitions = QUEUED_STATUSES.map(
+    (status) => keys.ticketByQueue({ status, queueId, activityAt: '', id: 0 }).pk,
+  );
+  return eachTicket(table, 'g1', partitions, ports, (id) =>
+    retryOnConflict(async () => {
+      const ticket = await loadTicket(table, id);
+      if (ticket === undefined || ticket.queueId !== queueId) return;
+      const nowMs = ports.clock.now();
+      await commit(
+        ticket.status === 'closed'
+          ? await closedItems(table, ticket, nowMs)
+          : [replaceTicket(table, ticket, { ...ticket, queueId: null }, nowMs).item],
+      );
+    }),
+  );
+};
