@@ -1,5 +1,5 @@
 import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
-import { toInstant } from '../clock.ts';
+import { systemClock, toInstant } from '../clock.ts';
 import type { WriteItem } from './commit.ts';
 import type { Key } from './define-entity.ts';
 import { Counter, GlobalCounter, Message } from './entities.ts';
@@ -30,7 +30,7 @@ const takeNumbers = async (
       ':zero': 0,
       ':one': 1,
       ':count': count,
-      ':now': toInstant(Date.now()),
+      ':now': toInstant(systemClock.now()),
       ...(companyId === null ? {} : { ':company': companyId }),
     },
     ReturnValues: 'UPDATED_NEW',
@@ -118,7 +118,7 @@ export const raiseAck = async (
         ':sent': 'sent',
         ':none': '',
         ':one': 1,
-        ':now': toInstant(Date.now()),
+        ':now': toInstant(systemClock.now()),
       },
     });
     return true;
