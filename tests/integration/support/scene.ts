@@ -66,7 +66,7 @@ const HOUR_MS = 3_600_000;
 
 export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   await commit([globalTable.put(GlobalCounter, { name: 'company', value: nth * 1_000_000 }, 'any')]);
-  const company = await makeCompany({ company: { name: `company ${nth}` } });
+  const company = await makeCompany({ company: { name: 'Loja' } });
   const { table, id: companyId } = company;
   const email = (name: string) => ({ name, email: `${name}@company${companyId}.example.com` });
   const queue = await company.addQueue();
@@ -146,7 +146,11 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
     token: ana.token,
     body: { name: 'Livre', number: '5521980000005' },
   });
-  const [sessionId, socketId, socketTicket] = ['session-of-ana', 'socket-of-ana', 'T'.repeat(43)];
+  const [sessionId, socketId, socketTicket] = [
+    'session-of-ana',
+    `socket-${companyId}`,
+    `${'T'.repeat(36)}${companyId}`,
+  ];
   const expiresAt = toInstant(nowMs + HOUR_MS);
   await commit([
     table.put(Tag, { companyId, id: tag, name: 'cliente', color: '#112233' }, 'absent'),

@@ -60,11 +60,16 @@ export const writeTable = async (endpoint: string, requests: readonly object[]):
 
 /** Makes a table hold exactly these rows. */
 export const restoreTable = async (endpoint: string, rows: readonly RowImage[]): Promise<void> => {
-  const wanted = new Map(rows.map((row) => [`${row.pk.S}\n${row.sk.S}`, row]));
-  const others = (await scanTable(endpoint)).filter(({ pk, sk }) => !wanted.has(`${pk.S}\n${sk.S}`));
+  const id = ({ pk, sk }: RowImage): string => `${pk.S}\n${sk.S}`;
+  const held = new Map((await scanTable(endpoint)).map((row) => [id(row), row]));
+  const wanted = new Set(rows.map(id));
+  const isSame = (row: RowImage): boolean =>
+    JSON.stringify(held.get(id(row)), inOrder) === JSON.stringify(row, inOrder);
   await writeTable(endpoint, [
-    ...others.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
-    ...rows.map((Item) => ({ PutRequest: { Item } })),
+    ...[...held.values()]
+      .filter((row) => !wanted.has(id(row)))
+      .map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+    ...rows.filter((row) => !isSame(row)).map((Item) => ({ PutRequest: { Item } })),
   ]);
 };
 

@@ -26,6 +26,7 @@ const GENERATED: [RegExp, string][] = [
   [/3EB0[0-9A-F]{18}/g, '<provider id>'],
   [/\b[0-9a-f]{64}\b/g, '<hash>'],
   [/\b(?!00000000)[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, '<uuid>'],
+  [/"planId":\d+/g, '"planId":0'],
   [/\/media\/[^"]+/g, '<link>'],
 ];
 
@@ -49,7 +50,8 @@ const isNumberTaken = ({ operation, body }: TableRequest): boolean =>
  */
 export const useTwins = () => {
   const nowMs = Math.floor(Date.now() / 1000) * 1000;
-  let twins: { scene: Scene; rows: Awaited<ReturnType<typeof scanTable>> }[] = [];
+  const twins: Scene[] = [];
+  let rows: Awaited<ReturnType<typeof scanTable>> = [];
   let serial = 0;
   const endpoint = (): string => process.env.DYNAMODB_ENDPOINT ?? '';
 
@@ -66,21 +68,15 @@ export const useTwins = () => {
     );
     for (const nth of [1, 2]) {
       serial = 0;
-      await restoreTable(endpoint(), []);
-      const scene = await makeScene(nth, nowMs);
-      twins.push({ scene, rows: await scanTable(endpoint()) });
+      twins.push(await makeScene(nth, nowMs));
     }
+    rows = await scanTable(endpoint());
   }, 60_000);
   afterAll(() => {
-    twins = [];
     vi.restoreAllMocks();
   });
 
-  const run = async (
-    { scene, rows }: (typeof twins)[number],
-    operation: Operation,
-    loses: boolean,
-  ): Promise<Outcome> => {
+  const run = async (scene: Scene, operation: Operation, loses: boolean): Promise<Outcome> => {
     await restoreTable(endpoint(), rows);
     forgetDirectory(scene.company.id);
     serial = 10_000;
@@ -120,7 +116,7 @@ export const useTwins = () => {
       const calm = await run(first, operation, false);
       if (calm.writes === 0) return 0;
       const disturbed = await run(second, operation, true);
-      expect(comparable(disturbed, second.scene)).toEqual(comparable(calm, first.scene));
+      expect(comparable(disturbed, second)).toEqual(comparable(calm, first));
       return calm.writes;
     },
   };
