@@ -5,7 +5,13 @@ import { Timer } from '../table/entities.ts';
 import type { Table } from '../table/table.ts';
 
 /** Everything that may happen later; each kind has a handler in the timers worker. */
-export const TIMER_KINDS = ['send-check', 'media-check', 'presence-check', 'queue-sweep'] as const;
+export const TIMER_KINDS = [
+  'send-check',
+  'media-check',
+  'presence-check',
+  'queue-sweep',
+  'user-sweep',
+] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
 interface TimerRequest {

@@ -12,6 +12,7 @@ import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
 import { checkSend } from './check-send.ts';
 import { sweepQueue } from './sweep-queue.ts';
+import { sweepUser } from './sweep-user.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
 const HANDLERS: Record<TimerKind, TimerHandler> = {
@@ -19,6 +20,7 @@ const HANDLERS: Record<TimerKind, TimerHandler> = {
   'media-check': checkMedia,
   'presence-check': checkPresence,
   'queue-sweep': sweepQueue,
+  'user-sweep': sweepUser,
 };
 const MAX_ATTEMPTS = 5;
 

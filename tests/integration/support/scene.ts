@@ -71,7 +71,12 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   const email = (name: string) => ({ name, email: `${name}@company${companyId}.example.com` });
   const queue = await company.addQueue();
   const otherQueue = await company.addQueue();
-  const connection = await company.addConnection({ isDefault: true, started: true, queueIds: [queue] });
+  const connection = await company.addConnection({
+    isDefault: true,
+    started: true,
+    allowGroup: true,
+    queueIds: [queue],
+  });
   const otherConnection = await company.addConnection({ queueIds: [queue] });
   const ana = await company.addUser({ ...email('ana'), queueIds: [queue, otherQueue], allTicket: true });
   const bob = await company.addUser({ ...email('bob'), queueIds: [queue] });

@@ -1,0 +1,396 @@
+import { systemClock } from '@prosa/functions/platform/clock.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Message, Queue, Session, Timer, User } from '@prosa/functions/platform/table/entities.ts';
+import { setTimerItem, TIMER_KINDS, type TimerKind } from '@prosa/functions/platform/timers/set-timer.ts';
+import { loadMessage } from '@prosa/functions/repositories/messages.ts';
+import { presenceItems } from '@prosa/functions/repositories/presence.ts';
+import { handler as streams } from '@prosa/functions/streams/handler.ts';
+import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
+import { handler as metaWebhooks } from '@prosa/functions/workers/meta-webhooks/handler.ts';
+import { handler as timerTick } from '@prosa/functions/workers/timer-tick/handler.ts';
+import { handler as timers } from '@prosa/functions/workers/timers/handler.ts';
+import { handler as sockets } from '@prosa/functions/ws/handler.ts';
+import { FUNCTIONS } from '@prosa/infra/resources.ts';
+import { tableStore } from '@prosa/session-host/table-store.ts';
+import { clientFrameSchema } from '@prosa/shared/events/catalogue.ts';
+import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { editEvent, receiptEvent, revokeEvent, sqsEvent, textEvent } from '../factories/inbound-events.ts';
+import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
+import { socketEvent } from '../factories/socket-events.ts';
+import { useBucket } from './support/bucket.ts';
+import { useEdge } from './support/edge.ts';
+import type { Scene } from './support/scene.ts';
+import { followStream } from './support/stream.ts';
+import { useTable } from './support/table.ts';
+import { type Operation, useTwins } from './support/twins.ts';
+
+/**
+ * Everything that writes without a browser's request: each is run on two companies that are alike, one of which loses the
+ * first answer to each of its writes. The lists of what there is come from the code; what has no case here fails.
+ */
+const engine = useTable();
+useBucket();
+const edge = useEdge();
+const twins = useTwins();
+
+/** Of a kind, one operation by name or several; `null` for what writes nothing. */
+type Cases = Record<string, Operation | Record<string, Operation> | null>;
+
+const each = (cases: Cases): { name: string; operation: Operation | null }[] =>
+  Object.entries(cases).flatMap(([name, one]) =>
+    one === null || typeof one === 'function'
+      ? [{ name, operation: one }]
+      : Object.entries(one).map(([what, operation]) => ({ name: `${name}: ${what}`, operation })),
+  );
+
+const check = async (operation: Operation): Promise<void> => {
+  expect(await twins.expectSame(operation)).toBeGreaterThan(0);
+};
+
+type Worker = (event: SQSEvent) => Promise<SQSBatchResponse>;
+const taken = async (worker: Worker, bodies: readonly string[]): Promise<unknown> => {
+  const { batchItemFailures } = await worker(sqsEvent(bodies));
+  expect(batchItemFailures).toEqual([]);
+  return batchItemFailures;
+};
+
+describe('R17: events of the inbound queue', () => {
+  const of =
+    (...events: ((scene: Scene) => InboundEvent | object)[]): Operation =>
+    async (scene) =>
+    () =>
+      taken(
+        inbound,
+        events.map((event) => JSON.stringify(event(scene))),
+      );
+  const text = (scene: Scene, from: string, words: string, fields: Parameters<typeof textEvent>[3] = {}) =>
+    textEvent(scene.where, from, words, { providerMessageId: `M-new-${words}`, ...fields });
+  const base = ({ where }: Scene) => ({ v: 1, ...where, channel: 'whatsapp', receivedAt: 1_763_000_000_000 });
+  const group = {
+    isGroup: true,
+    identities: [{ kind: 'group' as const, value: '120363000000000001' }],
+    name: 'Bairro',
+  };
+  const image = { mimeType: 'image/png', source: '{}', voice: false };
+  /** A picture that came, still without its file. */
+  const withImage: Operation = async (scene) => {
+    const event = text(scene, scene.attended.number, 'foto', { content: { kind: 'image', media: image } });
+    await taken(inbound, [JSON.stringify(event)]);
+    return () => Promise.resolve();
+  };
+
+  const cases: Cases = {
+    message: {
+      'of a stranger': of((scene) => text(scene, '5521980000099', 'primeira')),
+      'on an attended ticket': of((scene) => text(scene, scene.attended.number, 'mais uma')),
+      'on a closed ticket': of((scene) => text(scene, scene.closed.number, 'voltei')),
+      'of ours, from the phone': of((scene) =>
+        text(scene, scene.attended.number, 'do celular', { fromMe: true }),
+      ),
+      'in a group, of a stranger': of((scene) =>
+        text(scene, '', 'bom dia', {
+          chat: {
+            ...group,
+            participant: { identities: [{ kind: 'phone', value: '5521980000098' }], name: 'Rui' },
+          },
+        }),
+      ),
+      'whose file is to be fetched': of((scene) =>
+        text(scene, scene.attended.number, 'foto', { content: { kind: 'image', media: image } }),
+      ),
+      'after its edit': of(
+        (scene) => editEvent(scene.where, 'M-new-atrasada', 'editada', 1_763_000_000_000),
+        (scene) => text(scene, scene.attended.number, 'atrasada'),
+      ),
+      'of one who changed his name': of((scene) => ({
+        ...text(scene, scene.attended.number, 'sou eu'),
+        chat: {
+          isGroup: false,
+          identities: [{ kind: 'phone', value: scene.attended.number }],
+          name: 'Outro Nome',
+        },
+      })),
+    },
+    receipt: {
+      'of a message of ours': of((scene) => receiptEvent(scene.where, scene.sent.providerMessageId, 3)),
+      'before its message': of((scene) => receiptEvent(scene.where, 'M-not-yet', 3)),
+    },
+    reaction: of((scene) => ({
+      ...base(scene),
+      type: 'reaction',
+      providerMessageId: 'R-1',
+      targetProviderMessageId: scene.sent.providerMessageId,
+      emoji: '👍',
+      fromMe: false,
+      chat: { isGroup: false, identities: [{ kind: 'phone', value: scene.attended.number }] },
+      sentAt: 1_763_000_000_000,
+    })),
+    edit: of((scene) =>
+      editEvent(scene.where, scene.waiting.wrote[1] ?? '', 'oi, corrigido', systemClock.now()),
+    ),
+    revoke: of((scene) => revokeEvent(scene.where, scene.waiting.wrote[1] ?? '')),
+    media: async (scene) => {
+      await withImage(scene);
+      const { rows } = await scene.company.table.query(Message, {
+        pk: `M#${scene.attended.contactId}#${scene.where.connectionId}`,
+        limit: 100,
+        consistent: true,
+      });
+      const messageId = rows.find(({ media }) => media?.state === 'fetching')?.id;
+      const result = { state: 'failed', reason: 'ERR_MEDIA_MISSING' };
+      return () => taken(inbound, [JSON.stringify({ ...base(scene), type: 'media', messageId, result })]);
+    },
+    'send-result': async (scene) => {
+      const { table } = scene.company;
+      const message = await loadMessage(table, scene.sent.id);
+      if (message === undefined) throw new Error('the message is gone');
+      await commit([table.put(Message, { ...message, sendState: 'sending', ack: 0 }, message.version)]);
+      const { providerMessageId } = scene.sent;
+      const result = { state: 'sent', providerMessageId };
+      const event = { ...base(scene), type: 'send-result', messageId: message.id, attempt: 1, result };
+      return () => taken(inbound, [JSON.stringify(event)]);
+    },
+    session: of((scene) => ({
+      ...base(scene),
+      type: 'session',
+      epoch: 2,
+      status: 'qrcode',
+      qrcode: 'abc',
+      retries: 1,
+    })),
+  };
+
+  it('has a case for every type of event', () => {
+    const types = inboundEventSchema.options.map(({ shape }) => shape.type.value);
+    expect(Object.keys(cases).toSorted()).toEqual(types.toSorted());
+  });
+  it.each(each(cases))('R17: $name', async ({ operation }) => {
+    if (operation !== null) await check(operation);
+  });
+});
+
+describe('R17: timers', () => {
+  const due =
+    (
+      kind: TimerKind,
+      prepare: (scene: Scene) => Promise<{ subject: string; data?: Record<string, unknown> }>,
+    ): Operation =>
+    async (scene) => {
+      const { table, id: companyId } = scene.company;
+      const { subject, data } = await prepare(scene);
+      const dueAt = systemClock.now() - 60_000;
+      const timer = { kind, subject, dueAt, ...(data === undefined ? {} : { data }) };
+      await commit([setTimerItem(table, timer, { ids: systemIds, nowMs: dueAt })]);
+      const row = await table.get(Timer, { kind, subject }, { consistent: true });
+      const body = JSON.stringify({ companyId, kind, subject, token: row?.token });
+      return () => taken(timers, [body]);
+    };
+  const send = async ({
+    company: { table },
+    sent,
+  }: Scene): Promise<{ subject: string; data: { attempt: number } }> => {
+    const message = await loadMessage(table, sent.id);
+    if (message === undefined) throw new Error('the message is gone');
+    await commit([table.put(Message, { ...message, sendState: 'sending', ack: 0 }, message.version)]);
+    return { subject: message.id, data: { attempt: message.attempt } };
+  };
+
+  const cases: Record<TimerKind, Operation | Record<string, Operation>> = {
+    'send-check': due('send-check', send),
+    'media-check': due('media-check', async ({ company: { table }, sent }) => {
+      const message = await loadMessage(table, sent.id);
+      if (message === undefined) throw new Error('the message is gone');
+      const media = {
+        state: 'fetching' as const,
+        key: '',
+        mimeType: 'image/png',
+        fileName: '',
+        size: 0,
+        voice: false,
+        durationS: null,
+        reason: '',
+      };
+      await commit([table.put(Message, { ...message, media }, message.version)]);
+      return { subject: message.id };
+    }),
+    'presence-check': {
+      'of one who has gone': due('presence-check', async ({ company: { table }, ana }) => {
+        await commit(presenceItems(table, ana.id, { ids: systemIds, nowMs: systemClock.now() - 3_600_000 }));
+        return { subject: String(ana.id) };
+      }),
+      'of one who is there': due('presence-check', async ({ company: { table }, ana }) => {
+        await commit(presenceItems(table, ana.id, { ids: systemIds, nowMs: systemClock.now() }));
+        return { subject: String(ana.id) };
+      }),
+    },
+    'user-sweep': due('user-sweep', async ({ company: { table }, bob }) => {
+      await commit([table.delete(User, { id: bob.id })]);
+      return { subject: String(bob.id) };
+    }),
+    'queue-sweep': due('queue-sweep', async ({ company: { table }, ids }) => {
+      await commit([table.delete(Queue, { id: ids.queue })]);
+      return { subject: String(ids.queue) };
+    }),
+  };
+
+  it('has a case for every kind', () => {
+    expect(Object.keys(cases).toSorted()).toEqual([...TIMER_KINDS].toSorted());
+  });
+  it.each(each(cases))('R17: $name', async ({ operation }) => {
+    if (operation !== null) await check(operation);
+  });
+});
+
+describe('R17: functions that nobody calls', () => {
+  /** What a batch of the stream does after some changes of a company. */
+  const streamed =
+    (change: (scene: Scene) => Promise<void>): Operation =>
+    async (scene) => {
+      const read = await followStream(engine().endpoint);
+      await change(scene);
+      const Records = await read();
+      return async () => {
+        edge().sockets.gone.add(scene.socketId);
+        const told = await streams({ Records });
+        expect(told).toEqual({ batchItemFailures: [] });
+        return told;
+      };
+    };
+  const cases: Cases = {
+    // Above, by event and by kind.
+    inbound: null,
+    timers: null,
+    'meta-webhooks': async () => () => {
+      const body = cloudDelivery('nobody-has-this', [
+        cloudText('oi', { id: 'wamid.X', timestampS: 1_763_000_000 }),
+      ]);
+      return taken(metaWebhooks, [JSON.stringify({ v: 1, receivedAt: 1_763_000_000_000, body })]);
+    },
+    'timer-tick': async (scene) => {
+      const dueAt = systemClock.now() - 60_000;
+      const timer = { kind: 'presence-check' as const, subject: String(scene.ana.id), dueAt };
+      await commit([setTimerItem(scene.company.table, timer, { ids: systemIds, nowMs: dueAt })]);
+      return async () => {
+        await timerTick({});
+        edge().takeAll('timers');
+      };
+    },
+    streams: {
+      'index a message and a contact, and forget a socket that is gone': streamed(async ({ where }) => {
+        await taken(inbound, [
+          JSON.stringify(
+            textEvent(where, '5521980000097', 'palavras para achar', { providerMessageId: 'M-s1' }),
+          ),
+        ]);
+      }),
+      'end the sockets of a session': streamed(async ({ company: { table }, ana, sessionId }) => {
+        await commit([table.delete(Session, { userId: ana.id, id: sessionId })]);
+      }),
+      'end the sockets of a user': streamed(async ({ company: { table }, ana }) => {
+        const user = await table.get(User, { id: ana.id }, { consistent: true });
+        if (user === undefined) throw new Error('the user is gone');
+        await commit([table.put(User, { ...user, active: false, sessionVersion: 2 }, user.version)]);
+      }),
+    },
+  };
+
+  it('has a case for every function', () => {
+    const background = Object.entries(FUNCTIONS).filter(([, { kind }]) => kind !== 'http' && kind !== 'ws');
+    expect(Object.keys(cases).toSorted()).toEqual(background.map(([name]) => name).toSorted());
+  });
+  it.each(each(cases))('R17: $name', async ({ operation }) => {
+    if (operation !== null) await check(operation);
+  });
+});
+
+describe('R17: the live channel', () => {
+  const frame =
+    (body: (scene: Scene) => object, before?: (scene: Scene) => object): Operation =>
+    async (scene) => {
+      if (before !== undefined)
+        await sockets(socketEvent('$default', scene.socketId, { body: JSON.stringify(before(scene)) }));
+      return () => sockets(socketEvent('$default', scene.socketId, { body: JSON.stringify(body(scene)) }));
+    };
+  const cases: Cases = {
+    $connect: async (scene) => () =>
+      sockets(
+        socketEvent('$connect', `new-${scene.company.id}`, {
+          queryStringParameters: { ticket: scene.socketTicket, join: 'notification' },
+        }),
+      ),
+    $disconnect: async (scene) => () => sockets(socketEvent('$disconnect', scene.socketId)),
+    joinChatBox: frame(({ attended }) => ({ action: 'joinChatBox', id: attended.ticketUuid })),
+    joinChatBoxLeave: frame(
+      ({ attended }) => ({ action: 'joinChatBoxLeave', id: attended.ticketUuid }),
+      ({ attended }) => ({ action: 'joinChatBox', id: attended.ticketUuid }),
+    ),
+    joinTickets: null,
+    leaveTickets: null,
+    joinNotification: frame(() => ({ action: 'joinNotification' })),
+    userStatus: frame(() => ({ action: 'userStatus' })),
+  };
+
+  it('has a case for every frame', () => {
+    const actions = clientFrameSchema.options.flatMap(({ shape: { action } }) =>
+      'options' in action ? action.options : [...action.values],
+    );
+    expect(Object.keys(cases).toSorted()).toEqual(['$connect', '$disconnect', ...actions].toSorted());
+  });
+  it.each(each(cases))('R17: $name', async ({ operation }) => {
+    if (operation === null) return expect(operation).toBeNull();
+    await twins.expectSame(async (scene) => {
+      const attempt = await operation(scene);
+      return async () => {
+        const told = await attempt();
+        expect(told).toEqual({ statusCode: 200 });
+        return told;
+      };
+    });
+    return undefined;
+  });
+});
+
+describe('R17: the session host', () => {
+  const lease = { owner: 'host-1', epoch: 1, until: 1 };
+  const held: (scene: Scene) => Promise<void> = async ({ where }) => {
+    await tableStore.putLease(where, lease, undefined);
+    await tableStore.write(where, 1, [{ name: 'creds', sealed: 'a' }]);
+  };
+  const cases: Cases = {
+    startedConnections: null,
+    readLease: null,
+    readAuth: null,
+    putLease: {
+      'taken for the first time':
+        async ({ where }) =>
+        () =>
+          tableStore.putLease(where, lease, undefined),
+      renewed: async (scene) => {
+        await held(scene);
+        return () => tableStore.putLease(scene.where, { ...lease, until: 2 }, 1);
+      },
+    },
+    write: async (scene) => {
+      await held(scene);
+      return () =>
+        tableStore.write(scene.where, 1, [
+          { name: 'creds', sealed: undefined },
+          { name: 'session-1', sealed: 'b' },
+        ]);
+    },
+    wipeAuth: async (scene) => {
+      await held(scene);
+      return () => tableStore.wipeAuth(scene.where, 1);
+    },
+  };
+
+  it('has a case for every way to the table', () => {
+    expect(Object.keys(cases).toSorted()).toEqual(Object.keys(tableStore).toSorted());
+  });
+  it.each(each(cases))('R17: $name', async ({ operation }) => {
+    if (operation !== null) await check(operation);
+  });
+});
