@@ -85,6 +85,15 @@ const expectationCondition = (expect: Expectation) => {
 };
 
 /**
+ * What is written whatever was there was not read, so its version cannot be raised: the time makes it one that the row
+ * before did not have, lest who still holds that one takes this for it.
+ */
+const versionAfter = (expect: Expectation, nowMs: number): number => {
+  if (typeof expect === 'number') return expect + 1;
+  return expect === 'any' ? nowMs : 1;
+};
+
+/**
  * A view of the table: of one company, or of what no company owns. Every key it reads or writes is made by the
  * entity's key function and this view's prefix.
  */
@@ -264,7 +273,7 @@ export class Table {
       ...key,
       _e: entity.name,
       ...(entity.schemaVersion === 1 ? {} : { _s: entity.schemaVersion }),
-      version: typeof expect === 'number' ? expect + 1 : 1,
+      version: versionAfter(expect, nowMs),
       rowUpdatedAt: now,
       ...(ttl === undefined ? {} : { ttl }),
     };

@@ -61,7 +61,7 @@ export const useLaggingIndex = (): ((options?: { lagMs?: number }) => Promise<La
       for (const { record } of due) {
         const { Keys: Key, NewImage: Item } = record.dynamodb ?? {};
         rows.set(
-          JSON.stringify(Key),
+          `${Key?.pk?.S}\n${Key?.sk?.S}`,
           Item === undefined ? { DeleteRequest: { Key } } : { PutRequest: { Item } },
         );
       }
