@@ -20,6 +20,7 @@ import {
 import { emailOwnerSchema, presenceSchema, sessionSchema, userSchema } from '@prosa/shared/entities/user.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
+import { shardOf } from '../ids.ts';
 import { defineEntity } from './define-entity.ts';
 import { keys } from './keys.ts';
 
@@ -28,8 +29,11 @@ const DAY_S = 86_400;
 const afterInstant = (instant: string, seconds: number): number =>
   Math.floor(Date.parse(instant) / SECONDS) + seconds;
 
-/** Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. */
-export const TIMER_SHARDS = 4;
+/**
+ * Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. May be raised, never
+ * lowered: a timer stays in the shard that it was set in.
+ */
+export const TIMER_SHARDS = 32;
 /** The session host's shards; a connection keeps its shard for life. */
 export const SESSION_SHARDS = 1;
 
@@ -82,6 +86,7 @@ export const Presence = defineEntity({
   name: 'presence',
   schema: presenceSchema,
   scope: 'tenant',
+  attributes: ['seenAt'],
   key: keys.presence,
 });
 
@@ -242,17 +247,16 @@ export const Timer = defineEntity({
     subject: z.string(),
     token: z.string(),
     dueAt: instantSchema,
-    /** When a tick looks at it again, where that is not `dueAt`: it is on its way, and still here should that fail. */
-    wakeAt: instantSchema.optional(),
     data: z.record(z.string(), z.unknown()).default({}),
   }),
   scope: 'tenant',
+  attributes: ['token'],
   key: keys.timer,
   globalIndexes: {
     g1: (item) =>
       keys.global.dueTimer({
-        shard: (item.companyId * 31 + item.subject.length) % TIMER_SHARDS,
-        dueAt: item.wakeAt ?? item.dueAt,
+        shard: shardOf([item.companyId, item.kind, item.subject].join('#'), TIMER_SHARDS),
+        dueAt: item.dueAt,
         kind: item.kind,
         subject: `${item.companyId}#${item.subject}`,
       }),
@@ -351,6 +355,18 @@ export const GlobalCounter = defineEntity({
   attributes: ['name', 'value'],
   key: keys.global.counter,
 });
+/** How far the ticks have come in a shard of due timers; see `domain/timers/timer-walk.ts`. */
+export const TimerWalk = defineEntity({
+  name: 'timerWalk',
+  schema: z.object({
+    shard: z.int().nonnegative(),
+    roundAt: instantSchema,
+    walkedAt: instantSchema,
+    position: z.string(),
+  }),
+  scope: 'global',
+  key: keys.global.timerWalk,
+});
 /** One-time right to open the live channel, by the hash of what the browser holds. */
 export const RealtimeTicket = defineEntity({
   name: 'realtimeTicket',
@@ -435,6 +451,7 @@ export const ENTITIES = [
   Plan,
   PlatformSettings,
   GlobalCounter,
+  TimerWalk,
   RealtimeTicket,
   SocketOwner,
   Quarantine,
