@@ -9,16 +9,18 @@ export interface ShardWalk {
 }
 
 /** What is still there when a round is over was lost on its way, or its worker fails: it is handed over once more. */
-export const ROUND_MS = 10 * 60_000;
+const ROUND_MS = 10 * 60_000;
 /**
  * A timer may show up in the index this much later than it says it was set: requests commit within 30 s of the time
  * they go by, indexes lag by seconds. One that shows up later still is found by the next round.
  */
-const SETTLING_MS = 60_000;
+const SETTLING_MS = 40_000;
 
-/** The walk whose round still lasts at `nowMs`; undefined where a new round begins. */
+/** The walk whose round still lasts at `nowMs`; undefined where a new round begins, also after a clock went back. */
 export const roundGoingOn = (last: ShardWalk | undefined, nowMs: number): ShardWalk | undefined =>
-  last !== undefined && nowMs - Date.parse(last.roundAt) < ROUND_MS ? last : undefined;
+  last !== undefined && Date.parse(last.walkedAt) <= nowMs && nowMs - Date.parse(last.roundAt) < ROUND_MS
+    ? last
+    : undefined;
 
 /**
  * Whether a timer was handed over in the round of the `last` walk: it lies behind its position, and was there to be
