@@ -1,5 +1,4 @@
-import { type Image, toImage } from '../table/attribute-values.ts';
-import { tableCall, tableName } from '../table/client.ts';
+import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import type { Row } from '../table/define-entity.ts';
 import { Timer } from '../table/entities.ts';
 import { keys } from '../table/keys.ts';
@@ -17,11 +16,7 @@ interface DueTimer {
 const HIGHEST = '\uffff';
 const PAGE = 500;
 
-const dueTimerOf = (image: Image): DueTimer => {
-  const sortKey = image.g1sk?.S;
-  if (sortKey === undefined) throw new Error('a due timer without a place in the index');
-  return { timer: parseRow(Timer, image), sortKey };
-};
+const dueTimerOf = (row: StoredRow): DueTimer => ({ timer: parseRow(Timer, row), sortKey: String(row.g1sk) });
 
 /**
  * Timers of a shard that are due by `until` (ISO), the most overdue first, page by page by their position: what happens
@@ -32,13 +27,13 @@ export async function* dueTimers(
   until: string,
 ): AsyncGenerator<{ due: DueTimer[]; isLast: boolean }> {
   const { pk } = keys.global.dueTimer({ shard, dueAt: '', kind: '', subject: '' });
-  let position: Image | undefined;
+  let position: StoredRow | undefined;
   do {
-    const answer = await tableCall('Query', {
+    const answer = await dynamodb().query({
       TableName: tableName(),
       IndexName: 'by-g1',
       KeyConditionExpression: 'g1pk = :pk AND g1sk <= :until',
-      ExpressionAttributeValues: toImage({ ':pk': pk, ':until': `${until}${HIGHEST}` }),
+      ExpressionAttributeValues: { ':pk': pk, ':until': `${until}${HIGHEST}` },
       ...(position === undefined ? {} : { ExclusiveStartKey: position }),
       Limit: PAGE,
     });
