@@ -23,9 +23,9 @@ export const onlineUserIds = async (table: Table, nowMs: number): Promise<Readon
 export const loadPresence = (table: Table, userId: number): Promise<PresenceRow | undefined> =>
   table.get(Presence, { userId }, { consistent: true });
 
-const presenceItem = (table: Table, userId: number, nowMs: number): WriteItem => {
+const presenceItem = (table: Table, userId: number, expect: 'any' | 'exists', nowMs: number): WriteItem => {
   if (table.companyId === null) throw new Error('a user belongs to a company');
-  return table.put(Presence, { companyId: table.companyId, userId, seenAt: toInstant(nowMs) }, 'any', nowMs);
+  return table.put(Presence, { companyId: table.companyId, userId, seenAt: toInstant(nowMs) }, expect, nowMs);
 };
 
 /**
@@ -37,7 +37,7 @@ export const presenceItems = (
   userId: number,
   ports: { ids: Ids; nowMs: number },
 ): WriteItem[] => [
-  presenceItem(table, userId, ports.nowMs),
+  presenceItem(table, userId, 'any', ports.nowMs),
   setTimerItem(
     table,
     { kind: 'presence-check', subject: String(userId), dueAt: ports.nowMs + ONLINE_WINDOW_MS },
@@ -55,8 +55,7 @@ export const noteSignOfLife = async (
   ports: { ids: Ids; nowMs: number },
 ): Promise<void> => {
   try {
-    const exists = { expression: 'attribute_exists(pk)' };
-    await commit([{ ...presenceItem(table, userId, ports.nowMs), condition: exists }]);
+    await commit([presenceItem(table, userId, 'exists', ports.nowMs)]);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     await commit(presenceItems(table, userId, ports));
@@ -64,7 +63,5 @@ export const noteSignOfLife = async (
 };
 
 /** Takes a user offline, unless a sign of life came since the row was read. */
-export const presenceEndItem = (table: Table, presence: PresenceRow): WriteItem => ({
-  ...table.delete(Presence, presence),
-  condition: { expression: 'seenAt = :seenAt', values: { ':seenAt': presence.seenAt } },
-});
+export const presenceEndItem = (table: Table, presence: PresenceRow): WriteItem =>
+  table.delete(Presence, presence, { seenAt: presence.seenAt });

@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 /** What the rows of a company show beside their keys: the stream tells tenants apart by it. */
 const ALWAYS_ATTRIBUTES: readonly string[] = ['companyId'];
 /** What a row's reader needs of the bookkeeping; the rest of it is the engine's. */
-const BOOKKEEPING: readonly string[] = ['_e', '_d', 'version', 'rowCreatedAt', 'rowUpdatedAt'];
+const BOOKKEEPING: readonly string[] = ['_e', '_s', '_d', 'version', 'rowCreatedAt', 'rowUpdatedAt'];
 /** Attributes that are no fields. */
 const NO_FIELDS = new Set(['pk', 'sk', 'g1pk', 'g1sk', 'g2pk', 'g2sk', 'ttl', '_e', '_s', '_d', '_w']);
 

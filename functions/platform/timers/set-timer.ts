@@ -52,18 +52,9 @@ export const setTimerItem = (table: Table, timer: TimerRequest, ports: Ports): W
 export const clearTimerItem = (table: Table, timer: { kind: TimerKind; subject: string }): WriteItem =>
   table.delete(Timer, timer);
 
-/** Holds while the timer is the one that was read: every setting of it has a token of its own. */
-const sameToken = (timer: TimerRow) => ({
-  expression: '#token = :token',
-  names: { '#token': 'token' },
-  values: { ':token': timer.token },
-});
-
 /** The end of a timer that fires, for the transaction of what it does: of several workers that hold it one gets through. */
-export const endTimerItem = (table: Table, timer: TimerRow): WriteItem => ({
-  ...table.delete(Timer, timer),
-  condition: sameToken(timer),
-});
+export const endTimerItem = (table: Table, timer: TimerRow): WriteItem =>
+  table.delete(Timer, timer, { token: timer.token });
 
 /** Lets a timer that fires fire again at `dueAtMs`, in place of its end. */
 export const rearmTimerItem = (
@@ -71,18 +62,14 @@ export const rearmTimerItem = (
   timer: TimerRow,
   dueAtMs: number,
   { ids, nowMs }: Ports,
-): WriteItem => ({
-  ...table.put(
+): WriteItem =>
+  table.put(
     Timer,
     { ...timer, token: ids.sortable(nowMs), dueAt: toInstant(dueAtMs) },
-    timer.version,
+    { token: timer.token },
     nowMs,
-  ),
-  condition: sameToken(timer),
-});
+  );
 
 /** Lets the next tick hand over a timer again that came before its time: what was just written counts as unseen. */
-export const returnTimerItem = (table: Table, timer: TimerRow, nowMs: number): WriteItem => ({
-  ...table.put(Timer, timer, timer.version, nowMs),
-  condition: sameToken(timer),
-});
+export const returnTimerItem = (table: Table, timer: TimerRow, nowMs: number): WriteItem =>
+  table.put(Timer, timer, { token: timer.token }, nowMs);
