@@ -69,7 +69,7 @@ describe('a backlog in one shard', () => {
     clock.advance(MINUTE);
     const counts: number[] = [];
     for (let minute = 0; minute < 11; minute++) {
-      await tick();
+      await tick({});
       counts.push(taken().length);
       clock.advance(MINUTE);
     }
@@ -91,7 +91,7 @@ describe('a backlog in one shard', () => {
     const seen = new Set<string>();
     const counts: number[] = [];
     for (let minute = 0; minute < 4; minute++) {
-      await tick();
+      await tick({});
       const messages = taken();
       for (const { subject } of messages) seen.add(subject);
       counts.push(messages.length);
@@ -161,7 +161,7 @@ describe('an index that lags', () => {
         await index.keep();
         const isStuck = step >= STUCK.from && step < STUCK.to;
         index.show(isStuck ? STUCK.keeps : below(4));
-        if (step % 6 === 0) await tick();
+        if (step % 6 === 0) await tick({});
         await deliver();
         clock.advance(STEP);
       }
@@ -177,7 +177,7 @@ describe('an index that lags', () => {
       // What was lost, or unseen for five minutes, comes with the next round.
       expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThanOrEqual(16 * MINUTE + STEP);
       index.show('now');
-      await tick();
+      await tick({});
       expect(waiting()).toMatchObject({ delayed: 0 });
     },
   );

@@ -35,7 +35,7 @@ export interface Page<R> {
 }
 
 /** What a write expects of the row it replaces: none, any, whatever is there, this version, or these values. */
-export type Expectation<S extends Shape = Shape, A extends string = string> =
+export type Expectation<S extends Shape, A extends string> =
   | 'absent'
   | 'exists'
   | 'any'
@@ -110,6 +110,12 @@ const expectationOf = <S extends Shape, K, A extends string>(
       values: { ':expected': expect },
     },
   };
+};
+
+/** What is written over without a look begins anew. */
+const versionAfter = (expect: string | number | object, read: number | undefined): number => {
+  if (typeof expect === 'number') return expect + 1;
+  return expect === 'absent' || expect === 'any' ? 1 : (read ?? 0) + 1;
 };
 
 /**
@@ -292,7 +298,7 @@ export class Table {
       ...key,
       _e: entity.name,
       _s: entity.schemaVersion,
-      version: (typeof expect === 'number' ? expect : (draft.version ?? 0)) + 1,
+      version: versionAfter(expect, draft.version),
       rowUpdatedAt: now,
       ...(ttl === undefined ? {} : { ttl }),
     };

@@ -1,6 +1,8 @@
 import { roundGoingOn, type ShardWalk, wasHandedOver } from '../../domain/timers/timer-walk.ts';
 import { systemClock, toInstant } from '../../platform/clock.ts';
-import { log } from '../../platform/log.ts';
+import { createHandler } from '../../platform/lambda/create-handler.ts';
+import { logFailures } from '../../platform/lambda/log-failures.ts';
+import { errorFields, log } from '../../platform/log.ts';
 import { sendMessages } from '../../platform/queue/send-messages.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { TIMER_SHARDS, TimerWalk } from '../../platform/table/entities.ts';
@@ -63,11 +65,7 @@ const walkShard = async (shard: number, last: ShardWalk | undefined, nowMs: numb
   return handed;
 };
 
-/**
- * Once a minute: hands what falls due before the next tick to the queue of timers, with the delay that is left. A shard
- * that fails does not keep the others from theirs.
- */
-export const handler = async (): Promise<void> => {
+const tick = async (): Promise<void> => {
   const nowMs = systemClock.now();
   const { pk } = keys.global.timerWalk({ shard: 0 });
   const { rows } = await globalTable.query(TimerWalk, { pk, limit: TIMER_SHARDS, consistent: true });
@@ -80,6 +78,20 @@ export const handler = async (): Promise<void> => {
     0,
   );
   if (timers > 0) log.info('timers fall due', { timers });
-  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} shards of timers failed`);
+  const failures: unknown[] = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
+  );
+  for (const failure of failures) log.error('a shard of timers failed', errorFields(failure));
+  if (failures.length > 0) throw new Error(`${failures.length} of ${TIMER_SHARDS} shards failed`);
 };
+
+/**
+ * Once a minute: hands what falls due before the next tick to the queue of timers, with the delay that is left. A shard
+ * that fails does not keep the others from theirs.
+ */
+export const handler = createHandler({
+  call: (event: unknown) => event,
+  logFields: () => ({ schedule: 'timer-tick' }),
+  use: [logFailures('the tick of timers failed')],
+  run: tick,
+});
