@@ -9,6 +9,7 @@ import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/
 import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { clientMessageSchema, messageSchema, providerMessageSchema } from '@prosa/shared/entities/message.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { sparse } from '@prosa/shared/entities/sparse.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import {
   conversationSchema,
@@ -55,6 +56,7 @@ export const User = defineEntity({
   schema: userSchema,
   scope: 'tenant',
   attributes: ['profile', 'active', 'sessionVersion'],
+  secrets: ['passwordHash'],
   key: keys.user,
 });
 export const Connection = defineEntity({
@@ -62,6 +64,7 @@ export const Connection = defineEntity({
   schema: connectionSchema,
   scope: 'tenant',
   attributes: ['isDefault'],
+  secrets: ['tokenHash'],
   key: keys.connection,
   globalIndexes: {
     // Only what the session host keeps alive is in its index.
@@ -79,6 +82,7 @@ export const ConnectionState = defineEntity({
   name: 'connectionState',
   schema: connectionStateSchema,
   scope: 'tenant',
+  secrets: ['qrcode'],
   key: keys.connectionState,
 });
 export const Tag = defineEntity({ name: 'tag', schema: tagSchema, scope: 'tenant', key: keys.tag });
@@ -179,9 +183,9 @@ export const ContactToken = defineEntity({
     contactId: idSchema,
     name: z.string(),
     number: z.string(),
-    isGroup: z.boolean().default(false),
+    isGroup: sparse(z.boolean(), false),
     /** Newest ticket per connection. */
-    tickets: z.array(z.object({ connectionId: idSchema, ticketId: idSchema })).default([]),
+    tickets: sparse(z.array(z.object({ connectionId: idSchema, ticketId: idSchema })), []),
   }),
   scope: 'tenant',
   key: keys.contactToken,
@@ -218,6 +222,7 @@ export const Session = defineEntity({
   name: 'session',
   schema: sessionSchema,
   scope: 'tenant',
+  secrets: ['currentHash', 'previousHash'],
   key: keys.session,
   expiresAt: (item) => afterInstant(item.expiresAt, DAY_S),
 });
@@ -247,7 +252,7 @@ export const Timer = defineEntity({
     subject: z.string(),
     token: z.string(),
     dueAt: instantSchema,
-    data: z.record(z.string(), z.unknown()).default({}),
+    data: sparse(z.record(z.string(), z.unknown()), {}),
   }),
   scope: 'tenant',
   attributes: ['token'],
@@ -321,6 +326,7 @@ export const WhatsappAuth = defineEntity({
     sealed: z.string(),
   }),
   scope: 'tenant',
+  secrets: ['sealed'],
   key: keys.whatsappAuth,
 });
 
@@ -378,6 +384,7 @@ export const RealtimeTicket = defineEntity({
     expiresAt: instantSchema,
   }),
   scope: 'global',
+  secrets: ['hash'],
   key: keys.global.realtimeTicket,
   expiresAt: (item) => afterInstant(item.expiresAt, 60),
 });
