@@ -114,7 +114,7 @@ const updateAlone = async (write: WriteItem & { op: 'update' }): Promise<void> =
     await dynamodb().update({
       TableName: tableName(),
       Key: write.key,
-      UpdateExpression: `${update.expression}, #w = :w`,
+      UpdateExpression: [update.expression, '#w = :w'].join(', '),
       ...(condition === undefined ? {} : { ConditionExpression: condition.expression }),
       ExpressionAttributeNames: { ...update.names, ...condition?.names, '#w': '_w' },
       ExpressionAttributeValues: { ...update.values, ...condition?.values, ':w': writeId },

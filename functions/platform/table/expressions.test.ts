@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { Counter, Message, Presence, Socket, Tag, User } from './entities.ts';
-import { changeOf, conditionOf, namesOf } from './expressions.ts';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { Entity } from './define-entity.ts';
+import { Counter, Message, Socket, type Tag, User } from './entities.ts';
+import { type Change, changeOf, conditionOf, type Holds, namesOf } from './expressions.ts';
 import { openTable } from './table.ts';
 
 const table = openTable(1);
@@ -34,37 +35,48 @@ describe('a change', () => {
   });
 });
 
-/** Checked by the compiler: each of these lines would pass it no longer if a field without an attribute could be named. */
-describe('the compiler', () => {
-  it('takes what an entity lists', () => {
-    expect([
-      table.check(User, { id: 1 }, { active: true, version: 2 }),
-      table.put(Presence, { companyId: 1, userId: 2, seenAt: AT }, { seenAt: AT }),
-      table.delete(Presence, { userId: 2 }, { seenAt: AT }),
-      table.update(Message, message, { ack: 2 }, { fromMe: true }, 0),
-    ]).toHaveLength(4);
-    expect(namesOf(Counter, { '#value': 'value' })).toEqual({ '#value': 'value' });
+type HoldsOf<E> = E extends Entity<infer S, infer _K, infer A> ? Holds<S, A> : never;
+type ChangeTo<E> = E extends Entity<infer S, infer _K, infer A> ? Change<S, A> : never;
+type MessageAttribute = 'fromMe' | 'ack' | 'attempt' | 'sendState' | 'sendError';
+
+/**
+ * Held by the compiler: an object with any other field does not fit these types, so that a check, a condition of a put or
+ * delete, a filter or an update that names a packed field is refused where it is written.
+ */
+describe('what may be named', () => {
+  it('is what an entity lists, and the version', () => {
+    expectTypeOf<keyof HoldsOf<typeof Message>>().toEqualTypeOf<MessageAttribute | 'version'>();
+    expectTypeOf<keyof HoldsOf<typeof User>>().toEqualTypeOf<
+      'profile' | 'active' | 'sessionVersion' | 'version'
+    >();
+    expectTypeOf<keyof HoldsOf<typeof Tag>>().toEqualTypeOf<'version'>();
+    expectTypeOf(table.check<typeof Tag.schema, { id: number }, never>)
+      .parameter(2)
+      .exclude<string>()
+      .toEqualTypeOf<HoldsOf<typeof Tag>>();
+    expect(table.check(User, { id: 1 }, { active: true, version: 2 }).condition?.names).toEqual({
+      '#c0': 'active',
+      '#c1': 'version',
+    });
   });
 
-  it('refuses what it does not', () => {
-    const refused = [
-      // @ts-expect-error a message's body is packed
-      () => table.check(Message, message, { body: 'x' }),
-      // @ts-expect-error so is a user's name
-      () => table.delete(User, { id: 1 }, { name: 'Ana' }),
-      // @ts-expect-error nothing of a tag is an attribute
-      () => table.check(Tag, { id: 1 }, { color: '#112233' }),
-      // @ts-expect-error nor may it be set
-      () => table.update(Message, message, { body: 'x' }, { fromMe: true }, 0),
-      // @ts-expect-error nor filtered by
-      () => conditionOf(Socket, { rooms: [] }),
-      // @ts-expect-error nor named
-      () => namesOf(Message, { '#body': 'body' }),
-      // @ts-expect-error a value of another type
-      () => table.check(User, { id: 1 }, { active: 'yes' }),
-      // @ts-expect-error no such state
-      () => conditionOf(Message, { sendState: { oneOf: ['lost'] } }),
-    ];
-    expect(refused).toHaveLength(8);
+  it('may be set, but for the version', () => {
+    expectTypeOf<keyof ChangeTo<typeof Message>>().toEqualTypeOf<MessageAttribute>();
+    expectTypeOf<keyof ChangeTo<typeof Tag>>().toEqualTypeOf<never>();
+    expect(table.update(Message, message, { ack: 2 }, { fromMe: true }, 0)).toMatchObject({ op: 'update' });
+  });
+
+  it('is compared with values of its own type', () => {
+    expectTypeOf<'lost'>().not.toExtend<HoldsOf<typeof Message>['sendState']>();
+    expectTypeOf<{ oneOf: ['lost'] }>().not.toExtend<HoldsOf<typeof Message>['sendState']>();
+    expectTypeOf<'yes'>().not.toExtend<HoldsOf<typeof User>['active']>();
+    expect(conditionOf(Socket, { expiresAt: { above: AT } }).values).toEqual({ ':c0_0': AT });
+  });
+
+  it('has a placeholder in expressions of another form, too', () => {
+    expectTypeOf(namesOf<typeof Message.schema, never, MessageAttribute>)
+      .parameter(1)
+      .toEqualTypeOf<Readonly<Record<`#${string}`, MessageAttribute>>>();
+    expect(namesOf(Counter, { '#value': 'value' })).toEqual({ '#value': 'value' });
   });
 });

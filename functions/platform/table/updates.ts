@@ -18,10 +18,10 @@ const takeNumbers = async (
   const answer = await dynamodb().update({
     TableName: tableName(),
     Key: table.keyOf(entity, { name }),
-    UpdateExpression: `SET #name = :name, #entity = :entity, #schema = if_not_exists(#schema, :schema),
-      #version = if_not_exists(#version, :zero) + :one, rowUpdatedAt = :now,
-      rowCreatedAt = if_not_exists(rowCreatedAt, :now)${table.companyId === null ? '' : ', companyId = :company'}
-      ADD #value :count`,
+    UpdateExpression:
+      'SET #name = :name, #entity = :entity, #schema = if_not_exists(#schema, :schema), #version = if_not_exists(#version, :zero) + :one, rowUpdatedAt = :now, rowCreatedAt = if_not_exists(rowCreatedAt, :now)' +
+      (table.companyId === null ? '' : ', companyId = :company') +
+      ' ADD #value :count',
     ExpressionAttributeNames: {
       ...namesOf(entity, { '#name': 'name', '#value': 'value' }),
       '#entity': '_e',
