@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { cancellationReasons, dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
+import {
+  cancellationReasons,
+  dynamodb,
+  failedCondition,
+  type StoredRow,
+  tableName,
+} from '../aws/dynamodb.ts';
 import type { Key } from './define-entity.ts';
 import type { Expression } from './expressions.ts';
 
@@ -69,49 +75,40 @@ const toTransactItem = (item: WriteItem) => {
 };
 
 /**
- * A lone put costs half of a transaction. Its write id tells our own write from another's when the answer to the
- * first try was lost and the client's retry met its own effect.
+ * A lone write costs half of a transaction. Where the answer to its first try was lost, the client's retry meets its own
+ * effect: `isOwnEffect` tells it by the row that made the condition fail.
  */
-const putAlone = async (write: WriteItem & { op: 'put' }): Promise<void> => {
-  const writeId = randomUUID();
+const alone = async (
+  write: WriteItem,
+  call: () => Promise<unknown>,
+  isOwnEffect: (held: StoredRow | undefined) => boolean,
+): Promise<void> => {
   try {
-    await dynamodb().put({
+    await call();
+  } catch (error) {
+    const failure = failedCondition(error);
+    if (failure === undefined) throw error;
+    if (!isOwnEffect(failure.held)) throw new WriteConflict([write], error);
+  }
+};
+
+const putAlone = (write: WriteItem & { op: 'put' }): Promise<void> => {
+  const writeId = randomUUID();
+  const put = () =>
+    dynamodb().put({
       TableName: tableName(),
       Item: { ...write.item, _w: writeId },
       ...conditionFields(write.condition),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-  } catch (error) {
-    const failure = failedCondition(error);
-    if (failure === undefined) throw error;
-    if (failure.held?._w === writeId) return;
-    throw new WriteConflict([write], error);
-  }
+  return alone(write, put, (held) => held?._w === writeId);
 };
 
-const deleteAlone = async (write: WriteItem & { op: 'delete' }): Promise<void> => {
-  try {
-    await dynamodb().delete({
-      TableName: tableName(),
-      Key: write.key,
-      ...conditionFields(write.condition),
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    });
-  } catch (error) {
-    const failure = failedCondition(error);
-    if (failure === undefined) throw error;
-    // Gone already: a delete has nothing to repeat, and a retried one finds its own effect.
-    if (failure.held === undefined) return;
-    throw new WriteConflict([write], error);
-  }
-};
-
-/** A lone update costs half of a transaction, and tells its own effect by its write id as a lone put does. */
-const updateAlone = async (write: WriteItem & { op: 'update' }): Promise<void> => {
+const updateAlone = (write: WriteItem & { op: 'update' }): Promise<void> => {
   const writeId = randomUUID();
   const { update, condition } = write;
-  try {
-    await dynamodb().update({
+  const change = () =>
+    dynamodb().update({
       TableName: tableName(),
       Key: write.key,
       UpdateExpression: [update.expression, '#w = :w'].join(', '),
@@ -120,12 +117,19 @@ const updateAlone = async (write: WriteItem & { op: 'update' }): Promise<void> =
       ExpressionAttributeValues: { ...update.values, ...condition?.values, ':w': writeId },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-  } catch (error) {
-    const failure = failedCondition(error);
-    if (failure === undefined) throw error;
-    if (failure.held?._w === writeId) return;
-    throw new WriteConflict([write], error);
-  }
+  return alone(write, change, (held) => held?._w === writeId);
+};
+
+const deleteAlone = (write: WriteItem & { op: 'delete' }): Promise<void> => {
+  const remove = () =>
+    dynamodb().delete({
+      TableName: tableName(),
+      Key: write.key,
+      ...conditionFields(write.condition),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+  // Gone already: a delete has nothing to repeat, and a retried one finds its own effect.
+  return alone(write, remove, (held) => held === undefined);
 };
 
 const CONTENTION_CODES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
