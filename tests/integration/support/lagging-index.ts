@@ -11,6 +11,10 @@ import { restoreTable, scanTable, writeTable } from './table-scan.ts';
 export interface LaggingIndex {
   /** Lets the indexes catch up with all that was written until now. */
   catchUp(): Promise<void>;
+  /** Keeps how the indexes are now. */
+  keep(): Promise<void>;
+  /** Lets the indexes stand as they were so many `keep`s ago: later or earlier than they stood. */
+  show(keepsAgo: number): Promise<void>;
   mend(): void;
 }
 
@@ -42,7 +46,10 @@ export const useLaggingIndex = (): ((options?: { lagMs?: number }) => Promise<La
     const readStream = await followStream(endpoint);
     await restoreTable(lateEndpoint, await scanTable(endpoint));
 
-    let waiting: { writtenAt: number; record: StreamRecord }[] = [];
+    /** All that was written since, in its order; the indexes show what was written up to `shown`. */
+    const log: { writtenAt: number; record: StreamRecord }[] = [];
+    const kept: number[] = [];
+    let shown = 0;
     /** One after the other: what was written first arrives first. */
     let turn: Promise<void> = Promise.resolve();
     const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -51,15 +58,17 @@ export const useLaggingIndex = (): ((options?: { lagMs?: number }) => Promise<La
     };
     const look = async (): Promise<void> => {
       const writtenAt = performance.now();
-      for (const record of await readStream()) waiting.push({ writtenAt, record });
+      for (const record of await readStream()) log.push({ writtenAt, record });
     };
-    const arrive = async (until: number): Promise<void> => {
-      const due = waiting.filter(({ writtenAt }) => writtenAt <= until);
-      waiting = waiting.filter(({ writtenAt }) => writtenAt > until);
+    const showUpTo = async (position: number): Promise<void> => {
+      const isBack = position < shown;
+      const between = log.slice(Math.min(position, shown), Math.max(position, shown));
+      shown = position;
       // The last word on a row is the one that counts; a batch may not name a row twice.
       const rows = new Map<string, object>();
-      for (const { record } of due) {
-        const { Keys: Key, NewImage: Item } = record.dynamodb ?? {};
+      for (const { record } of isBack ? between.toReversed() : between) {
+        const { Keys: Key, NewImage, OldImage } = record.dynamodb ?? {};
+        const Item = isBack ? OldImage : NewImage;
         rows.set(
           `${Key?.pk?.S}\n${Key?.sk?.S}`,
           Item === undefined ? { DeleteRequest: { Key } } : { PutRequest: { Item } },
@@ -67,11 +76,16 @@ export const useLaggingIndex = (): ((options?: { lagMs?: number }) => Promise<La
       }
       await writeTable(lateEndpoint, [...rows.values()]);
     };
+    const arrived = (): number => {
+      const until = performance.now() - lagMs;
+      const next = log.findIndex(({ writtenAt }) => writtenAt > until);
+      return Math.max(shown, next < 0 ? log.length : next);
+    };
     const mend = await standBeforeTable(async (request, forward) => {
       if (request.operation === 'Query' && request.body.includes('"IndexName"')) {
         await inTurn(async () => {
           await look();
-          await arrive(performance.now() - lagMs);
+          await showUpTo(arrived());
         });
         return forward(lateEndpoint);
       }
@@ -83,8 +97,14 @@ export const useLaggingIndex = (): ((options?: { lagMs?: number }) => Promise<La
       catchUp: () =>
         inTurn(async () => {
           await look();
-          await arrive(Number.POSITIVE_INFINITY);
+          await showUpTo(log.length);
         }),
+      keep: () =>
+        inTurn(async () => {
+          await look();
+          kept.push(log.length);
+        }),
+      show: (keepsAgo) => inTurn(() => showUpTo(kept[Math.max(0, kept.length - 1 - keepsAgo)] ?? 0)),
       mend,
     };
   };

@@ -30,9 +30,9 @@ const refusal = (code: string, { operation, body }: TableRequest): TableAnswer =
 };
 
 /** Spoils the calls that `choose` picks, as a network or a busy service would. */
-export const spoilTable = (choose: (request: TableRequest) => Fault): Promise<() => void> =>
+export const spoilTable = (choose: (request: TableRequest) => Fault | Promise<Fault>): Promise<() => void> =>
   standBeforeTable(async (request, forward) => {
-    const fault = choose(request);
+    const fault = await choose(request);
     if (typeof fault === 'object') return refusal(fault.refuse, request);
     const answer = await forward();
     if (fault === 'repeat') return forward();

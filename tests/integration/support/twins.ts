@@ -19,7 +19,7 @@ interface Outcome {
   writes: number;
 }
 
-/** What no two runs have in common: secrets and their hashes, and ids that nobody made through the port. */
+/** What no two companies have in common: secrets and their hashes, and ids that nobody made through the port. */
 const GENERATED: [RegExp, string][] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\$argon2[^"\\]+/g, '<password>'],
@@ -27,6 +27,9 @@ const GENERATED: [RegExp, string][] = [
   [/\b[0-9a-f]{64}\b/g, '<hash>'],
   [/\b(?!00000000)[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, '<uuid>'],
   [/"planId":\d+/g, '"planId":0'],
+  // A company's number decides the shard of its timers.
+  [/"shard":\d+/g, '"shard":0'],
+  [/"pk":"TIMERWALKS","sk":"\d+"/g, '"pk":"TIMERWALKS"'],
   [/\/media\/[^"]+/g, '<link>'],
 ];
 
