@@ -65,6 +65,8 @@ describe('an engine that is killed', () => {
       });
       // Where fewer transactions came than were waited for, the engine dies idle.
       await Promise.race([killed, inbound.idle().then(() => (untilKill > 0 ? engine().kill() : killed))]);
+      // Every other time the client's own tries outlast it, and only the queue's are left.
+      if (kill % 2 === 0) await inbound.idle();
       const startedAt = performance.now();
       await engine().restart();
       await commit([
@@ -88,8 +90,8 @@ describe('an engine that is killed', () => {
         `seed ${SEED}`,
       ).toEqual(texts);
     }
-    // The kills were felt: the client's own tries do not outlast every restart.
-    expect(triedAgain).toBeGreaterThan(0);
+    // The kills were felt.
+    expect(triedAgain).toBeGreaterThan(KILLS / 2);
     const rows = await readTable(engine().endpoint);
     expect(brokenRules(rows)).toEqual([]);
     for (const entity of ['ticket', 'conversation', 'providerMessage', 'ticketLog', 'contact'])
