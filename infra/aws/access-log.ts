@@ -4,18 +4,16 @@ import { type IAccessLogSettings, LogGroupLogDestination } from 'aws-cdk-lib/aws
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
+/** Where the lines of {@link accessLog} go. */
+export const accessLogGroup = (scope: Construct, id: string): LogGroup =>
+  new LogGroup(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
+
 /**
  * One line of JSON per call: route keys, codes and times. No path, address, query or header, which could name a
  * person or hold a secret.
  */
-export const accessLog = (
-  scope: Construct,
-  id: string,
-  extra: Record<string, string>,
-): IAccessLogSettings => ({
-  destination: new LogGroupLogDestination(
-    new LogGroup(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY }),
-  ),
+export const accessLog = (group: LogGroup, extra: Record<string, string>): IAccessLogSettings => ({
+  destination: new LogGroupLogDestination(group),
   format: AccessLogFormat.custom(
     JSON.stringify({
       requestId: '$context.requestId',
