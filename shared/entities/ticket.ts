@@ -76,6 +76,8 @@ export const ticketSchema = z.object({
   /** 1 to 5; null while unrated. */
   userRating: z.int().min(1).max(5).nullable().default(null),
   tags: z.array(tagRefSchema).default([]),
+  /** Kanban lane it stands in. */
+  laneId: idSchema.nullable().default(null),
 });
 export type Ticket = z.infer<typeof ticketSchema>;
 

@@ -97,7 +97,20 @@ export const Ticket = defineEntity({
       item.userId === null || (item.status === 'closed' && !item.latestClosed)
         ? undefined
         : keys.ticketByUser({ ...item, userId: item.userId }),
+    // Those without a queue stand by themselves in g1: lists of all queues show them or do not.
+    g3: (item) =>
+      item.queueId === null || (item.status === 'closed' && !item.latestClosed)
+        ? undefined
+        : keys.ticketByStatus(item),
+    g4: (item) => (item.laneId === null ? undefined : keys.ticketByLane({ ...item, laneId: item.laneId })),
   },
+});
+/** A ticket of a contact, newest last: written with the ticket, removed with it, and never touched between. */
+export const ContactTicket = defineEntity({
+  name: 'contactTicket',
+  schema: z.object({ companyId: idSchema, contactId: idSchema, ticketId: idSchema }),
+  scope: 'tenant',
+  key: keys.contactTicket,
 });
 export const TicketLog = defineEntity({
   name: 'ticketLog',
@@ -116,6 +129,12 @@ export const TicketTracking = defineEntity({
   schema: ticketTrackingSchema,
   scope: 'tenant',
   key: keys.ticketTracking,
+  // Written when a ticket is made, accepted, handed on and closed: reports cost messages nothing.
+  indexes: {
+    g1: (item) => keys.trackingByStart({ ...item, at: item.startedOn }),
+    g2: (item) =>
+      item.finishedAt === null ? undefined : keys.trackingByEnd({ ...item, at: item.finishedAt }),
+  },
 });
 
 export const Contact = defineEntity({
@@ -386,7 +405,14 @@ export const Quarantine = defineEntity({
   key: keys.global.quarantine,
   expiresAt: (item) => afterInstant(item.at, 30 * DAY_S),
 });
-/** Which connection a provider's account id belongs to. */
+/** Which connection a token of the external API opens, by the token's hash. */
+export const ConnectionToken = defineEntity({
+  name: 'connectionToken',
+  schema: z.object({ hash: z.string(), companyId: idSchema, connectionId: idSchema }),
+  scope: 'global',
+  key: keys.global.connectionToken,
+});
+/** Which connection a provider's account id (page, Instagram account, phone number) belongs to. */
 export const ChannelRoute = defineEntity({
   name: 'channelRoute',
   schema: z.object({
@@ -413,6 +439,7 @@ export const ENTITIES = [
   TicketLog,
   TicketNote,
   TicketTracking,
+  ContactTicket,
   Contact,
   Conversation,
   ContactAlias,
@@ -438,5 +465,6 @@ export const ENTITIES = [
   RealtimeTicket,
   SocketOwner,
   Quarantine,
+  ConnectionToken,
   ChannelRoute,
 ] as const;

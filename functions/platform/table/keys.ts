@@ -38,12 +38,34 @@ export const keys = {
     pk: `TU#${k.status}#${k.userId}`,
     sk: `${k.activityAt}#${padded(k.id)}`,
   }),
+  ticketByStatus: (k: { status: string; activityAt: string; id: number }): Key => ({
+    pk: `TS#${k.status}`,
+    sk: `${k.activityAt}#${padded(k.id)}`,
+  }),
+  ticketByLane: (k: { laneId: number; activityAt: string; id: number }): Key => ({
+    pk: `TL#${k.laneId}`,
+    sk: `${k.activityAt}#${padded(k.id)}`,
+  }),
+  // Attendance by the UTC day on which it began or ended.
+  trackingByStart: (k: { at: string; ticketId: number; id: string }): Key => ({
+    pk: `TRB#${k.at.slice(0, 10)}`,
+    sk: `${k.at}#${padded(k.ticketId)}#${k.id}`,
+  }),
+  trackingByEnd: (k: { at: string; ticketId: number; id: string }): Key => ({
+    pk: `TRE#${k.at.slice(0, 10)}`,
+    sk: `${k.at}#${padded(k.ticketId)}#${k.id}`,
+  }),
 
   // Contacts, each with its conversations in the same partition.
   contact: (k: { id: number }): Key => ({ pk: `CT#${k.id}`, sk: 'CONTACT' }),
   conversation: (k: { contactId: number; connectionId: number }): Key => ({
     pk: `CT#${k.contactId}`,
     sk: `CONV#${padded(k.connectionId)}`,
+  }),
+  // Apart from the contact's own partition, which is read whole: a contact may have any number of tickets.
+  contactTicket: (k: { contactId: number; ticketId: number }): Key => ({
+    pk: `CTT#${k.contactId}`,
+    sk: padded(k.ticketId),
   }),
   contactAlias: (k: { kind: string; value: string }): Key => ({
     pk: `ALIAS#${k.kind}#${k.value}`,
@@ -111,6 +133,7 @@ export const keys = {
       sk: `${padded(k.companyId)}#${padded(k.id)}`,
     }),
     quarantine: (k: { source: string; id: string }): Key => ({ pk: `QUARANTINE#${k.source}`, sk: k.id }),
+    connectionToken: (k: { hash: string }): Key => ({ pk: `TOKEN#${k.hash}`, sk: 'TOKEN' }),
     channelRoute: (k: { channel: string; accountId: string }): Key => ({
       pk: `ROUTE#${k.channel}#${k.accountId}`,
       sk: 'ROUTE',

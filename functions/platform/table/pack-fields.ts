@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type Image, toValue } from './attribute-values.ts';
+import { INDEX_NAMES } from './define-entity.ts';
 import { sparseFields } from './sparse-fields.ts';
 
 type Fields = Record<string, unknown>;
@@ -9,7 +10,10 @@ const ALWAYS_ATTRIBUTES: readonly string[] = ['companyId'];
 /** What a row's reader needs of the bookkeeping; the rest of it is the engine's. */
 const BOOKKEEPING: readonly string[] = ['_e', '_d', 'version', 'rowCreatedAt', 'rowUpdatedAt'];
 /** Attributes that are no fields. */
-const NO_FIELDS = new Set(['pk', 'sk', 'g1pk', 'g1sk', 'g2pk', 'g2sk', 'ttl', '_e', '_s', '_d', '_w']);
+const NO_FIELDS = new Set([
+  ...['', ...INDEX_NAMES].flatMap((prefix) => [`${prefix}pk`, `${prefix}sk`]),
+  ...['ttl', '_e', '_s', '_d', '_w'],
+]);
 
 interface Packing {
   schema: z.ZodObject;

@@ -3,7 +3,7 @@ import { systemClock, toInstant } from '../clock.ts';
 import { entityOfImage, type Image, toImage } from './attribute-values.ts';
 import { tableCall, tableName } from './client.ts';
 import type { WriteItem } from './commit.ts';
-import type { Entity, IndexName, Key, Stored } from './define-entity.ts';
+import { type Entity, INDEX_NAMES, type IndexName, type Key, type Stored } from './define-entity.ts';
 import { tenantPrefix } from './keys.ts';
 import { attributesToRead, packFields, unpackFields } from './pack-fields.ts';
 
@@ -268,7 +268,7 @@ export class Table {
       rowUpdatedAt: now,
       ...(ttl === undefined ? {} : { ttl }),
     };
-    for (const name of ['g1', 'g2'] as const) {
+    for (const name of INDEX_NAMES) {
       const tenantKey = entity.indexes?.[name]?.(fields);
       const globalKey = entity.globalIndexes?.[name]?.(fields);
       const indexKey = tenantKey === undefined ? globalKey : this.prefixed(tenantKey);
