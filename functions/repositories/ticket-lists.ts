@@ -64,11 +64,15 @@ const readRun = (
 const roundUp = (rows: number): number => Math.ceil(rows / ROWS_PER_CALL) * ROWS_PER_CALL;
 const roundDown = (rows: number): number => Math.floor(rows / ROWS_PER_CALL) * ROWS_PER_CALL;
 
-/** Rows to read of a run at first: a little past its even share of the page. */
-const firstRows = (partition: TicketPartition, runs: number): number => {
-  const wanted = runs === 1 ? TICKETS_PER_PAGE : TICKETS_PER_PAGE / runs + OVERLAP_ROWS;
-  const examined = partition.by === 'status' ? wanted / partition.share : wanted;
-  return Math.max(ROWS_PER_CALL, Math.min(roundUp(examined), roundDown(MAX_ROWS_READ / runs)));
+/** Rows to read of a run at first: a little past its even share of the page; all of it where a run is of all queues. */
+const firstRows = (partition: TicketPartition, partitions: readonly TicketPartition[]): number => {
+  const runs = partitions.length;
+  const even = runs === 1 ? TICKETS_PER_PAGE : TICKETS_PER_PAGE / runs + OVERLAP_ROWS;
+  const wanted =
+    partition.by === 'status'
+      ? TICKETS_PER_PAGE / partitions.filter(({ by }) => by === 'status').length / partition.share
+      : even;
+  return Math.max(ROWS_PER_CALL, Math.min(roundUp(wanted), roundDown(MAX_ROWS_READ / runs)));
 };
 
 /** The runs at once, and where they leave the page short those that are in its way once more. */
@@ -78,7 +82,7 @@ const readRuns = async (
   options: TicketPageOptions,
 ): Promise<MergedPage<TicketRow>> => {
   const { order } = options;
-  const limits = partitions.map((partition) => firstRows(partition, partitions.length));
+  const limits = partitions.map((partition) => firstRows(partition, partitions));
   const runs = await Promise.all(
     partitions.map((partition, index) => readRun(table, partition, options, limits[index] ?? ROWS_PER_CALL)),
   );
