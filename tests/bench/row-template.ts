@@ -1,5 +1,5 @@
 type Item = Record<string, unknown>;
-type Attribute =
+export type Attribute =
   | { S: string }
   | { N: string }
   | { BOOL: boolean }
@@ -46,7 +46,8 @@ const sizeOf = (attribute: Attribute): number => {
   if ('M' in attribute) return 3 + sizeOfAll(attribute.M) + Object.keys(attribute.M).length;
   return 1;
 };
-const sizeOfAll = (attributes: Record<string, Attribute>): number =>
+/** Bytes of an item's attributes, names included. */
+export const sizeOfAll = (attributes: Record<string, Attribute>): number =>
   Object.entries(attributes).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value), 0);
 
 const textOf = (value: unknown): string => {
