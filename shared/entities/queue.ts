@@ -53,3 +53,14 @@ export const queueSchema = z.object({
   chatbots: z.array(chatbotOptionSchema).default([]),
 });
 export type Queue = z.infer<typeof queueSchema>;
+
+/** What every request knows of a queue; texts, hours and options are read by who needs them. */
+export const directoryQueueSchema = queueSchema.pick({
+  companyId: true,
+  id: true,
+  name: true,
+  color: true,
+  orderQueue: true,
+  closeTicket: true,
+});
+export type DirectoryQueue = z.infer<typeof directoryQueueSchema>;

@@ -5,10 +5,14 @@ import {
   planSchema,
   platformSettingsSchema,
 } from '@prosa/shared/entities/company.ts';
-import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/connection.ts';
+import {
+  connectionSchema,
+  connectionStateSchema,
+  directoryConnectionSchema,
+} from '@prosa/shared/entities/connection.ts';
 import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { clientMessageSchema, messageSchema, providerMessageSchema } from '@prosa/shared/entities/message.ts';
-import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { directoryQueueSchema, queueSchema } from '@prosa/shared/entities/queue.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import {
   conversationSchema,
@@ -33,6 +37,13 @@ export const TIMER_SHARDS = 4;
 /** The session host's shards; a connection keeps its shard for life. */
 export const SESSION_SHARDS = 1;
 
+/** Counts the changes of a company's directory: `commit` raises it with each, see `directory-version.ts`. */
+export const DirectoryVersion = defineEntity({
+  name: 'directoryVersion',
+  schema: z.object({ companyId: idSchema }),
+  scope: 'tenant',
+  key: keys.directoryVersion,
+});
 export const Company = defineEntity({
   name: 'company',
   schema: companySchema,
@@ -46,6 +57,13 @@ export const CompanySettings = defineEntity({
   key: keys.settings,
 });
 export const Queue = defineEntity({ name: 'queue', schema: queueSchema, scope: 'tenant', key: keys.queue });
+/** A queue as the directory has it: written with the whole one by `queueItems`. */
+export const DirectoryQueue = defineEntity({
+  name: 'directoryQueue',
+  schema: directoryQueueSchema,
+  scope: 'tenant',
+  key: keys.directoryQueue,
+});
 export const User = defineEntity({
   name: 'user',
   schema: userSchema,
@@ -70,6 +88,13 @@ export const Connection = defineEntity({
           })
         : undefined,
   },
+});
+/** A connection as the directory has it: written with the whole one by `connectionItems`. */
+export const DirectoryConnection = defineEntity({
+  name: 'directoryConnection',
+  schema: directoryConnectionSchema,
+  scope: 'tenant',
+  key: keys.directoryConnection,
 });
 export const ConnectionState = defineEntity({
   name: 'connectionState',
@@ -427,11 +452,14 @@ export const ChannelRoute = defineEntity({
 
 /** Every entity, for the checks on keys. */
 export const ENTITIES = [
+  DirectoryVersion,
   Company,
   CompanySettings,
   Queue,
+  DirectoryQueue,
   User,
   Connection,
+  DirectoryConnection,
   ConnectionState,
   Tag,
   Presence,

@@ -9,16 +9,20 @@ const padded = (id: number): string => String(id).padStart(10, '0');
 export const tenantPrefix = (companyId: number): string => `C#${companyId}#`;
 
 export const keys = {
-  // Company: one partition, read whole into the directory.
+  // Company: one partition, read whole into the directory, its version first.
+  directoryVersion: (): Key => ({ pk: 'ORG', sk: '#VERSION' }),
   company: (): Key => ({ pk: 'ORG', sk: 'COMPANY' }),
   settings: (): Key => ({ pk: 'ORG', sk: 'SETTINGS' }),
-  queue: (k: { id: number }): Key => ({ pk: 'ORG', sk: `QUEUE#${padded(k.id)}` }),
+  directoryQueue: (k: { id: number }): Key => ({ pk: 'ORG', sk: `QUEUE#${padded(k.id)}` }),
   user: (k: { id: number }): Key => ({ pk: 'ORG', sk: `USER#${padded(k.id)}` }),
-  connection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
+  directoryConnection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
   connectionState: (k: { connectionId: number }): Key => ({
     pk: 'ORG',
     sk: `STATE#${padded(k.connectionId)}`,
   }),
+  // Whole, with texts, hours and options: read by the screens that change them and by the engine.
+  queue: (k: { id: number }): Key => ({ pk: 'QUEUES', sk: padded(k.id) }),
+  connection: (k: { id: number }): Key => ({ pk: 'CONNECTIONS', sk: padded(k.id) }),
   tag: (k: { id: number }): Key => ({ pk: 'TAG', sk: padded(k.id) }),
   presence: (k: { userId: number }): Key => ({ pk: 'PRESENCE', sk: padded(k.userId) }),
 

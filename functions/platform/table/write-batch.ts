@@ -1,6 +1,7 @@
 import { toImage } from './attribute-values.ts';
 import { tableCall, tableName } from './client.ts';
 import type { WriteItem } from './commit.ts';
+import { isDirectoryKey } from './directory-version.ts';
 
 /** DynamoDB's limit for one call. */
 const BATCH_MAX = 25;
@@ -13,6 +14,7 @@ const toRequest = (item: WriteItem) => {
   if (item.condition !== undefined || item.op === 'check' || item.op === 'update') {
     throw new Error(`a batch writes ${item.entity} without conditions`);
   }
+  if (isDirectoryKey(item.key)) throw new Error(`${item.entity} belongs to a directory: commit it`);
   return item.op === 'put'
     ? { PutRequest: { Item: toImage(item.item) } }
     : { DeleteRequest: { Key: toImage(item.key) } };

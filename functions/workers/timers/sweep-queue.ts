@@ -1,5 +1,5 @@
 import { systemClock } from '../../platform/clock.ts';
-import { Queue } from '../../platform/table/entities.ts';
+import { DirectoryQueue } from '../../platform/table/entities.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import { takeTicketsOutOfQueue } from '../../repositories/detach-tickets.ts';
 import { forgetQueueReferences } from '../../repositories/queue-references.ts';
@@ -11,7 +11,7 @@ const SWEEP_LIMIT_MS = 15_000;
 /** Takes out of a removed queue what came into it from those who did not know yet. */
 export const sweepQueue: TimerHandler = async ({ table, timer, nowMs, ids }) => {
   const queueId = Number(timer.subject);
-  const queue = await table.get(Queue, { id: queueId }, { consistent: true });
+  const queue = await table.get(DirectoryQueue, { id: queueId }, { consistent: true });
   if (queue !== undefined) return [];
   await forgetQueueReferences(table, timer.companyId, queueId, nowMs);
   const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
