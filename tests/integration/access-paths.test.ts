@@ -1,10 +1,19 @@
+import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
-import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket, TicketTracking } from '@prosa/functions/platform/table/entities.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import {
+  connectionItems,
+  findConnectionByAccount,
+  findConnectionByToken,
+  loadConnection,
+  loadConnections,
+} from '@prosa/functions/repositories/connections.ts';
+import { queueItems } from '@prosa/functions/repositories/queues.ts';
 import {
   listTicketsOfContact,
   listTicketsOfLane,
@@ -18,6 +27,7 @@ import {
   type TicketRow,
 } from '@prosa/functions/repositories/tickets.ts';
 import { type TicketView, ticketPageSchema } from '@prosa/shared/contracts/tickets.ts';
+import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -70,15 +80,25 @@ const follow = async (user: TestUser, query: Record<string, unknown>, pages: num
   return { rows, usages, counts, ended: cursor === null };
 };
 
-/** A company with 100 queues, in which tickets fall as `queueOf` says, newest last. */
+/** A company with as many queues, in which tickets fall as `queueOf` says, newest last. */
 const companyWith = async (
+  queueCount: number,
   count: number,
   statusOf: (index: number) => TicketStatus,
   queueOf: (index: number, queues: readonly number[]) => number | null,
 ) => {
-  const company = await makeCompany({ plan: { queues: QUEUES } });
-  const queues: number[] = [];
-  for (let n = 0; n < QUEUES; n++) queues.push(await company.addQueue());
+  const company = await makeCompany();
+  const queues = Array.from({ length: queueCount }, (_none, index) => index + 1);
+  const items = queues.map((id) => {
+    const named = { name: `Fila ${id}`, color: `#${String(id).padStart(6, '0')}` };
+    return queueItems(
+      company.table,
+      undefined,
+      queueSchema.parse({ ...named, id, companyId: company.id }),
+      0,
+    );
+  });
+  for (let start = 0; start < items.length; start += 20) await commit(items.slice(start, start + 20).flat());
   const connectionId = await company.addConnection();
   const contact = await makeContact(company.table, { name: 'Maria Aparecida dos Santos Oliveira' });
   const template = await makeTicket(company.table, { contact, connectionId });
@@ -112,6 +132,7 @@ describe('the lists of a company with 100 queues', () => {
 
   beforeAll(async () => {
     made = await companyWith(
+      QUEUES,
       4_000,
       (index) => (index % 4 === 0 ? 'closed' : 'pending'),
       (_index, queues) => queues[Math.floor(random() * QUEUES)] ?? null,
@@ -123,12 +144,13 @@ describe('the lists of a company with 100 queues', () => {
   it('cost an administrator one call and five read units a full page, as those of three queues do', async () => {
     const { company, queues, rows } = made;
     const small = await companyWith(
+      3,
       400,
       () => 'pending',
       (index, all) => all[index % 3] ?? null,
     );
     const query = { status: 'pending', showAll: false };
-    const three = await ask(small.company.admin, { ...query, queueIds: small.queues.slice(0, 3) });
+    const three = await ask(small.company.admin, { ...query, queueIds: small.queues });
     expect(three.tickets).toHaveLength(PAGE);
     for (const queueIds of [queues, undefined]) {
       const { rows: shown, usages, counts } = await follow(company.admin, { ...query, queueIds }, 3);
@@ -173,6 +195,7 @@ describe('where few of many tickets are one’s own', () => {
   it('no page is sparse while more match, nor tells of what is hidden', async () => {
     // All but the oldest are in the first fifty queues; the attendant works in the others.
     const { company, queues, rows } = await companyWith(
+      QUEUES,
       1_200,
       () => 'pending',
       (index, all) => (index < 100 ? all[50 + (index % 50)] : all[index % 50]) ?? null,
@@ -320,5 +343,55 @@ describe('attendance by day', () => {
     expect(await found('start', midnight - HOUR_MS, midnight)).toMatchObject([{ ticketId: ticket.id }]);
     expect(await found('start', midnight, midnight + HOUR_MS)).toEqual([]);
     expect(await found('end', midnight, midnight + HOUR_MS)).toMatchObject([{ ticketId: ticket.id }]);
+  });
+});
+
+describe('a connection', () => {
+  const created = z.object({ id: z.number(), issuedToken: z.string() });
+  const rotated = z.object({ token: z.string() });
+
+  it('is found by its token, by the newest only, and not when it is gone', async () => {
+    const company = await makeCompany();
+    const { token } = company.admin;
+    await company.addConnection({ isDefault: true });
+    const answer = await call(connections, {
+      to: 'POST /whatsapp',
+      token,
+      body: { name: 'Loja', greetingMessage: 'Olá', isDefault: false },
+    });
+    const { id, issuedToken } = created.parse(answer.body);
+    const owner = { companyId: company.id, connectionId: id };
+    const { result, usage } = await withMeter(() => findConnectionByToken(issuedToken));
+    expect(result).toMatchObject(owner);
+    expect(usage).toMatchObject({ calls: 1, readUnits: 0.5 });
+
+    const next = rotated.parse((await call(connections, { to: `POST /whatsapp/${id}/token`, token })).body);
+    expect(await findConnectionByToken(issuedToken)).toBeUndefined();
+    expect(await findConnectionByToken(next.token)).toMatchObject(owner);
+    expect(await findConnectionByToken('')).toBeUndefined();
+    expect((await call(connections, { to: `DELETE /whatsapp/${id}`, token })).status).toBe(200);
+    expect(await findConnectionByToken(next.token)).toBeUndefined();
+  });
+
+  it('is found by the provider’s account, which no other connection can have', async () => {
+    const [ours, theirs] = [await makeCompany(), await makeCompany()];
+    const account = { channel: 'facebook', accountId: '209001112223334' } as const;
+    const connectionId = await ours.addConnection(account);
+    expect(await findConnectionByAccount(account)).toMatchObject({ companyId: ours.id, connectionId });
+    expect(await findConnectionByAccount({ ...account, channel: 'instagram' })).toBeUndefined();
+    const taken = theirs.addConnection(account).catch((error: unknown) => error);
+    expect(await taken).toBeInstanceOf(WriteConflict);
+    expect(await loadConnections(theirs.table)).toEqual([]);
+
+    const connection = await loadConnection(ours.table, connectionId);
+    if (connection === undefined) throw new Error('no connection');
+    const moved = { ...connection, accountId: '77' };
+    await commit(connectionItems(ours.table, connection, moved, Date.now()));
+    expect(await findConnectionByAccount(account)).toBeUndefined();
+    await theirs.addConnection(account);
+    const { version } = connection;
+    await commit(connectionItems(ours.table, { ...moved, version: version + 1 }, undefined, Date.now()));
+    expect(await findConnectionByAccount({ ...account, accountId: '77' })).toBeUndefined();
+    expect(await findConnectionByAccount(account)).toMatchObject({ companyId: theirs.id });
   });
 });
