@@ -1,7 +1,7 @@
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import { companySettingsSchema } from '@prosa/shared/entities/company.ts';
 import type * as z from 'zod';
-import { entityOfImage, type Image } from './table/attribute-values.ts';
+import type { StoredRow } from './aws/dynamodb.ts';
 import type { Entity, Row, Stored } from './table/define-entity.ts';
 import {
   Company,
@@ -14,6 +14,7 @@ import {
   User,
 } from './table/entities.ts';
 import { keys } from './table/keys.ts';
+import { entityOf } from './table/pack-fields.ts';
 import { globalTable, openTable, parseRow } from './table/table.ts';
 
 /** What a company's requests need again and again: its people, settings and plan, and its queues and connections in brief. */
@@ -48,12 +49,12 @@ interface Loaded {
 
 const held = new Map<number, { at: number; value: Promise<Loaded | undefined> }>();
 
-const versionOf = (raw: Image | undefined): number => Number(raw?.version?.N ?? 0);
+const versionOf = (row: StoredRow | undefined): number => Number(row?.version ?? 0);
 
 const load = async (companyId: number, consistent: boolean): Promise<Loaded | undefined> => {
   const readAt = Date.now();
   const raw = await openTable(companyId).queryAll(keys.company().pk, { consistent });
-  const of = (name: string) => raw.filter((item) => entityOfImage(item) === name);
+  const of = (name: string) => raw.filter((item) => entityOf(item) === name);
   const [companyRaw] = of(Company.name);
   if (companyRaw === undefined) return undefined;
   const company = parseRow(Company, companyRaw);
@@ -71,7 +72,7 @@ const load = async (companyId: number, consistent: boolean): Promise<Loaded | un
   const [version] = of(DirectoryVersion.name);
   return {
     version: versionOf(version),
-    settled: readAt - Date.parse(version?.rowUpdatedAt?.S ?? company.rowUpdatedAt) > SETTLED_MS,
+    settled: readAt - Date.parse(String(version?.rowUpdatedAt ?? company.rowUpdatedAt)) > SETTLED_MS,
     directory: {
       companyId,
       company,

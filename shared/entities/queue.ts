@@ -63,4 +63,3 @@ export const directoryQueueSchema = queueSchema.pick({
   orderQueue: true,
   closeTicket: true,
 });
-export type DirectoryQueue = z.infer<typeof directoryQueueSchema>;

@@ -1,36 +1,23 @@
 import { AppError, ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { isTransient } from '../aws/is-transient.ts';
+import type { Middleware } from '../lambda/create-handler.ts';
 import { errorFields, log } from '../log.ts';
 import { WriteConflict } from '../table/commit.ts';
+import type { HttpCall, HttpResult } from './http-call.ts';
 
-/** Errors of AWS that mean "not now": the work was not done, or not acknowledged, after the client's own retries. */
-const UNAVAILABLE = new Set([
-  'ThrottlingException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'TransactionInProgressException',
-  'TransactionCanceledException',
-  'InternalServerError',
-  'ServiceUnavailable',
-  'TimeoutError',
-  'NetworkingError',
-]);
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+/** As transient as what is tried again, where trying again has ended. */
+const UNAVAILABLE = new Set(['TransactionCanceledException', 'AbortError']);
 export const RETRY_AFTER_S = 2;
 
 const codeOf = (error: unknown): ErrorCode => {
   if (error instanceof AppError) return error.code;
   if (error instanceof WriteConflict) return 'ERR_CONFLICT';
-  if (error instanceof Error) {
-    if (UNAVAILABLE.has(error.name)) return 'ERR_UNAVAILABLE';
-    if ('code' in error && typeof error.code === 'string' && UNREACHABLE.has(error.code))
-      return 'ERR_UNAVAILABLE';
-  }
+  if (isTransient(error) || (error instanceof Error && UNAVAILABLE.has(error.name))) return 'ERR_UNAVAILABLE';
   return 'ERR_INTERNAL';
 };
 
 /** The answer to an error: its code and public details; of an unexpected one only the request id leaves. */
-export const toErrorReply = (error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 => {
+const toErrorReply = (error: unknown, requestId: string): HttpResult => {
   const code = codeOf(error);
   const { status, reportable } = ERROR_CATALOGUE[code];
   if (reportable) log.error('request failed', { code, ...errorFields(error) });
@@ -53,3 +40,10 @@ export const toErrorReply = (error: unknown, requestId: string): APIGatewayProxy
     body: JSON.stringify(body),
   };
 };
+
+/** Turns what was thrown into the answer of its error. */
+export const replyToErrors = (): Middleware<HttpCall, HttpResult> => ({
+  onError: (failed) => {
+    failed.response = toErrorReply(failed.error, failed.event.request.requestId);
+  },
+});
