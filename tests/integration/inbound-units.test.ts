@@ -36,7 +36,8 @@ it.each([
     const { contact } = await findContactByIdentities(company.table, [{ kind: 'phone', value: number }]);
     const conversation = await loadConversation(company.table, contact?.id ?? 0, where.connectionId);
     const ticket = await reload(company.table, conversation?.activeTicketId ?? 0);
-    await commit([company.table.put(Ticket, { ...ticket, queueId, ...fields }, ticket.version)]);
+    const rested = { ...ticket, queueId, activityAt: '2026-01-01T00:00:00.000Z' };
+    await commit([company.table.put(Ticket, { ...rested, ...fields }, ticket.version)]);
 
     const units = await billedWriteUnits(engine().endpoint, company.id, () => take(text));
     expect(units).toBe(expected);
