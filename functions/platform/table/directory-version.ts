@@ -16,10 +16,11 @@ const raiseVersion = (partition: string): WriteItem => ({
   key: { pk: partition, sk },
   update: {
     expression:
-      'SET #entity = :entity, version = if_not_exists(version, :zero) + :one, rowUpdatedAt = :now, rowCreatedAt = if_not_exists(rowCreatedAt, :now), companyId = :company',
-    names: { '#entity': '_e' },
+      'SET #entity = :entity, #schema = :schema, version = if_not_exists(version, :zero) + :one, rowUpdatedAt = :now, rowCreatedAt = if_not_exists(rowCreatedAt, :now), companyId = :company',
+    names: { '#entity': '_e', '#schema': '_s' },
     values: {
       ':entity': DirectoryVersion.name,
+      ':schema': DirectoryVersion.schemaVersion,
       ':zero': 0,
       ':one': 1,
       ':now': toInstant(systemClock.now()),
