@@ -68,8 +68,8 @@ export const connectionSchema = connectionOptionsSchema.extend({
   /** SHA-256 of the external API token; the token itself is shown once. */
   tokenHash: z.string().default(''),
   tokenLast4: z.string().default(''),
-  /** Whether the session host should keep it live. */
-  started: z.boolean().default(true),
+  /** Whether the session host is to keep it live; never on a channel without sessions. */
+  started: z.boolean().default(false),
 });
 export type Connection = z.infer<typeof connectionSchema>;
 

@@ -7,7 +7,12 @@ import {
 } from '@prosa/shared/entities/company.ts';
 import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/connection.ts';
 import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
-import { clientMessageSchema, messageSchema, providerMessageSchema } from '@prosa/shared/entities/message.ts';
+import {
+  clientMessageSchema,
+  isOnItsWay,
+  messageSchema,
+  providerMessageSchema,
+} from '@prosa/shared/entities/message.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import {
@@ -30,6 +35,8 @@ const afterInstant = (instant: string, seconds: number): number =>
 
 /** Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. */
 export const TIMER_SHARDS = 4;
+/** Shards of the index of sends without an outcome; every send writes there twice. */
+export const SEND_SHARDS = 8;
 /** The session host's shards; a connection keeps its shard for life. */
 export const SESSION_SHARDS = 1;
 
@@ -62,7 +69,7 @@ export const Connection = defineEntity({
   globalIndexes: {
     // Only what the session host keeps alive is in its index.
     g1: (item) =>
-      item.channel === 'whatsapp'
+      item.started
         ? keys.global.sessionShard({
             shard: item.id % SESSION_SHARDS,
             companyId: item.companyId,
@@ -146,6 +153,18 @@ export const Message = defineEntity({
   scope: 'tenant',
   attributes: ['fromMe', 'ack', 'attempt', 'sendState', 'sendError'],
   key: keys.message,
+  globalIndexes: {
+    // A message on its way stands where overdue sends are looked for; whatever settles it takes it out.
+    g1: (item) =>
+      item.outcomeDueAt !== null && isOnItsWay(item)
+        ? keys.global.dueSend({
+            shard: (item.companyId + item.contactId) % SEND_SHARDS,
+            dueAt: item.outcomeDueAt,
+            companyId: item.companyId,
+            messageId: item.id,
+          })
+        : undefined,
+  },
 });
 export const ProviderMessage = defineEntity({
   name: 'providerMessage',

@@ -106,6 +106,10 @@ export const keys = {
       pk: `DUE#${k.shard}`,
       sk: `${k.dueAt}#${k.kind}#${k.subject}`,
     }),
+    dueSend: (k: { shard: number; dueAt: string; companyId: number; messageId: string }): Key => ({
+      pk: `SENDING#${k.shard}`,
+      sk: `${k.dueAt}#${k.companyId}#${k.messageId}`,
+    }),
     sessionShard: (k: { shard: number; companyId: number; id: number }): Key => ({
       pk: `SHARD#${k.shard}`,
       sk: `${padded(k.companyId)}#${padded(k.id)}`,

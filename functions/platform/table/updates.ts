@@ -1,13 +1,12 @@
 import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import { toInstant } from '../clock.ts';
-import type { WriteItem } from './commit.ts';
 import type { Key } from './define-entity.ts';
 import { Counter, GlobalCounter, Message } from './entities.ts';
 import { globalTable, type Table } from './table.ts';
 
 /**
- * The only writes that do not replace a whole row. Each names what it touches, none touches an indexed field, and
- * each raises the version where the row has readers that compare it.
+ * The only writes that do not replace a whole row. Each names what it touches and raises the version where the row has
+ * readers that compare it. None moves a row within an index; what settles a send takes it out of one.
  */
 const takeNumbers = async (
   key: Key,
@@ -53,64 +52,67 @@ export const nextId = (
 export const nextGlobalId = (name: 'company' | 'plan'): Promise<number> =>
   takeNumbers(globalTable.keyOf(GlobalCounter, { name }), GlobalCounter.name, name, null, 1);
 
-/**
- * How an attempt to send ended, as a write of a transaction. Never backwards: an accepted message stays accepted, a
- * verdict of an earlier attempt fails the condition, and `unknown` yields to every certainty.
- */
-export const settleSendItem = (
-  table: Table,
-  message: { contactId: number; connectionId: number; sortKey: string },
-  attempt: number,
-  outcome: { state: 'sent' } | { state: 'failed' | 'unknown'; reason: string },
-  nowMs: number,
-): WriteItem => {
-  const from = {
-    sent: ['pending', 'sending', 'unknown', 'failed'],
-    failed: ['pending', 'sending', 'unknown'],
-    unknown: ['pending', 'sending'],
-  }[outcome.state];
-  return {
-    op: 'update',
-    entity: Message.name,
-    key: table.keyOf(Message, message),
-    update: {
-      expression:
-        'SET sendState = :state, sendError = :reason, ack = :ack, #version = #version + :one, rowUpdatedAt = :now',
-      names: { '#version': 'version' },
-      values: {
-        ':state': outcome.state,
-        ':reason': outcome.state === 'sent' ? '' : outcome.reason,
-        // Messages in these states have no ack: every receipt makes them `sent`.
-        ':ack': outcome.state === 'sent' ? 1 : 0,
-        ':one': 1,
-        ':now': toInstant(nowMs),
-      },
-    },
-    condition: {
-      expression: `attempt = :attempt AND sendState IN (${from.map((_state, index) => [':f', index].join('')).join(', ')})`,
-      values: {
-        ':attempt': attempt,
-        ...Object.fromEntries(from.map((state, index) => [[':f', index].join(''), state])),
-      },
-    },
-  };
-};
+type MessagePlace = Parameters<typeof Message.key>[0];
+
+const OUTCOMES_REPLACED = {
+  sent: ['pending', 'sending', 'unknown', 'failed'],
+  failed: ['pending', 'sending', 'unknown'],
+  unknown: ['pending', 'sending'],
+} as const;
 
 /**
- * Raises the ack of a message of ours, never lowers it. A receipt proves acceptance, so a message still on its way counts as sent.
- * @returns whether it changed.
+ * How an attempt to send ended. Never backwards: an accepted message stays accepted, a verdict of an earlier attempt
+ * changes nothing, and `unknown` yields to every certainty. Takes the message out of the index of sends on their way.
+ * @returns whether it changed
  */
-export const raiseAck = async (
+export const settleSend = async (
   table: Table,
-  message: { contactId: number; connectionId: number; sortKey: string },
-  ack: number,
+  message: MessagePlace,
+  attempt: number,
+  outcome: { state: 'sent' } | { state: 'failed' | 'unknown'; reason: string },
 ): Promise<boolean> => {
+  const from = OUTCOMES_REPLACED[outcome.state].map((state, index) => ({ state, name: [':f', index].join('') }));
   try {
     await dynamodb().update({
       TableName: tableName(),
       Key: table.keyOf(Message, message),
       UpdateExpression:
-        'SET ack = :ack, sendState = :sent, sendError = :none, version = version + :one, rowUpdatedAt = :now',
+        'SET sendState = :state, sendError = :reason, ack = :ack, version = version + :one, rowUpdatedAt = :now REMOVE g1pk, g1sk',
+      ConditionExpression: `attempt = :attempt AND sendState IN (${from.map(({ name }) => name).join(', ')})`,
+      ExpressionAttributeValues: {
+        ':state': outcome.state,
+        ':reason': outcome.state === 'sent' ? '' : outcome.reason,
+        // Messages in these states have no ack: every receipt makes them `sent`.
+        ':ack': outcome.state === 'sent' ? 1 : 0,
+        ':one': 1,
+        ':now': toInstant(Date.now()),
+        ':attempt': attempt,
+        ...Object.fromEntries(from.map(({ name, state }) => [name, state])),
+      },
+    });
+    return true;
+  } catch (error) {
+    if (failedCondition(error) !== undefined) return false;
+    throw error;
+  }
+};
+
+/**
+ * Raises the ack of a message of ours, never lowers it. A receipt proves acceptance, so a message still on its way
+ * counts as sent.
+ * @returns `absent` where there is no such message, `held` where it has that ack or is not ours
+ */
+export const raiseAck = async (
+  table: Table,
+  message: MessagePlace,
+  ack: number,
+): Promise<'raised' | 'held' | 'absent'> => {
+  try {
+    await dynamodb().update({
+      TableName: tableName(),
+      Key: table.keyOf(Message, message),
+      UpdateExpression:
+        'SET ack = :ack, sendState = :sent, sendError = :none, version = version + :one, rowUpdatedAt = :now REMOVE g1pk, g1sk',
       ConditionExpression: 'attribute_exists(pk) AND ack < :ack AND fromMe = :ours',
       ExpressionAttributeValues: {
         ':ack': ack,
@@ -120,10 +122,12 @@ export const raiseAck = async (
         ':one': 1,
         ':now': toInstant(Date.now()),
       },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    return true;
+    return 'raised';
   } catch (error) {
-    if (failedCondition(error) !== undefined) return false;
-    throw error;
+    const failed = failedCondition(error);
+    if (failed === undefined) throw error;
+    return failed.held === undefined ? 'absent' : 'held';
   }
 };
