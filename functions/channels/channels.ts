@@ -17,3 +17,7 @@ export const channelOf = ({ channel }: { channel: ChannelName }): Channel => CHA
 
 /** The channel of a number about which nothing else is known. */
 export const NUMBERS_CHANNEL: ChannelName = whatsapp.name;
+
+/** The connections over which a company may begin a conversation. */
+export const writingFirst = <T extends { channel: ChannelName }>(connections: Iterable<T>): T[] =>
+  [...connections].filter((connection) => channelOf(connection).capabilities.writesFirst);

@@ -15,7 +15,6 @@ import {
   type ConversationRow,
   loadConversation,
   loadTicket,
-  replaceTicket,
   type TicketRow,
 } from './tickets.ts';
 
@@ -144,7 +143,7 @@ export const removeTicketWithStory = async (
         !other.latestClosed &&
         pointers.lastClosedByQueue[String(other.queueId ?? 0)] === other.id
       ) {
-        around.push(replaceTicket(table, other, { ...other, latestClosed: true }, nowMs).item);
+        around.push(table.put(Ticket, { ...other, latestClosed: true }, other.version, nowMs));
       }
     }
   }

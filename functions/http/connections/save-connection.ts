@@ -9,11 +9,12 @@ import {
 } from '../../domain/connections/connection-problems.ts';
 import { type DefaultDecision, decideDefault } from '../../domain/connections/default-connection.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
+import { channelOf, writingFirst } from '../../channels/channels.ts';
 import { storedKey } from '../../platform/blob/blob.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
+import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import { Connection } from '../../platform/table/entities.ts';
@@ -52,7 +53,7 @@ const requireSound = async (
 };
 
 const requireDefault = (directory: Directory, ownId: number | null, wanted: boolean | undefined) => {
-  const decision = decideDefault(directory.connections.values(), ownId, wanted);
+  const decision = decideDefault(writingFirst(directory.connections.values()), ownId, wanted);
   if (decision === undefined) throw new AppError('ERR_NO_OTHER_WHATSAPP');
   return decision;
 };
@@ -106,6 +107,7 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
       companyId,
       id,
       isDefault: decision.isDefault,
+      started: true,
     });
     const own = { companyId, connectionId: id };
     const { state, item } = stateItem(table, own, undefined, { status: 'OPENING' }, nowMs);
@@ -118,7 +120,7 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
         ...nameItems(table, id, undefined, connection, nowMs),
         ...demotionItems(table, decision, nowMs),
         item,
-        sessionCommandItem(table, { v: 1, ...own, type: 'start', fresh: false }, { ids, nowMs }),
+        outboxItem(table, channelOf(body).call({ v: 1, ...own, type: 'start', fresh: false }), { ids, nowMs }),
       ],
       result: { row: { ...connection, version: 1, rowCreatedAt: now, rowUpdatedAt: now }, state },
     };
@@ -143,7 +145,9 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
     if (before === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
     const nowMs = clock.now();
     await requireSound(table, body, directory, before, nowMs);
-    const decision = before.channel === 'whatsapp' ? requireDefault(directory, before.id, wanted) : undefined;
+    const decision = channelOf(before).capabilities.writesFirst
+      ? requireDefault(directory, before.id, wanted)
+      : undefined;
     const after = {
       ...before,
       ...input,

@@ -6,22 +6,21 @@ import { signedText } from '../../domain/messages/signed-text.ts';
 import { vcardOf } from '../../domain/messages/vcard.ts';
 import { hidesNumbers, maskContact } from '../../domain/presenters/mask-number.ts';
 import { renderTemplate } from '../../domain/texts/render-template.ts';
+import { turnOn } from '../../domain/turns/turn.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { ClientMessage, Ticket, Upload } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { parseRow } from '../../platform/table/table.ts';
 import { loadContact } from '../../repositories/contacts.ts';
-import { loadMessage, type OutboundDraft } from '../../repositories/messages.ts';
+import { loadMessage } from '../../repositories/messages.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
-import { type ClientRequest, composeMessages, repeatedAnswer, ticketItem } from './commit-messages.ts';
+import { type ClientRequest, commitMessages, type OwnDraft, repeatedAnswer } from './commit-messages.ts';
 import { requireSendable, type SendableTicket, viewMessages } from './message-access.ts';
 import { discardFiles, type TakenFile, takeFile, takeUpload, type UploadRow } from './take-files.ts';
 
 type Context = HandlerContext<typeof messageRoutes.send>;
-type Draft = Omit<OutboundDraft, 'userId' | 'clientId'>;
 
 const MAX_TEXT_CHARS = 65_536;
 
@@ -70,7 +69,7 @@ const usableUploads = ({ principal }: Context, uploads: readonly (UploadRow | un
     return upload;
   });
 
-const quotedOf = async ({ principal, body }: Context, ticket: TicketRow): Promise<Draft['quoted']> => {
+const quotedOf = async ({ principal, body }: Context, ticket: TicketRow): Promise<OwnDraft['quoted']> => {
   if (body.quotedMsg == null) return undefined;
   const message = await loadMessage(tableOf(principal), body.quotedMsg);
   const belongs =
@@ -103,7 +102,7 @@ const textOf = ({ principal, body, clock }: Context, ticket: TicketRow): string 
   return text;
 };
 
-const contactDraft = async ({ principal }: Context, contactId: number): Promise<Draft> => {
+const contactDraft = async ({ principal }: Context, contactId: number): Promise<OwnDraft> => {
   const contact = await loadContact(tableOf(principal), contactId);
   if (contact === undefined || contact.isGroup) throw new AppError('ERR_NO_CONTACT_FOUND');
   const { directory, user } = principal;
@@ -138,8 +137,8 @@ const requireWritable = ({ principal, body }: Context, ticket: TicketRow): Senda
  * Sends text, files or a contact card, or keeps a note. The same client id never makes a second message: its marker is
  * part of the transaction, and a repetition is answered with what the first one made.
  *
- * Calls for a text: one consistent batch read (ticket and marker) and one transaction (message, provider marker,
- * command, timer, client marker, ticket). A quoted message or a card costs one read more.
+ * Calls for a text: one consistent batch read (ticket and marker) and one transaction (message, command, client marker,
+ * ticket). A quoted message or a card costs one read more.
  */
 export const sendMessage = async (context: Context) => {
   const { principal, body, files, ids, clock } = context;
@@ -173,31 +172,30 @@ export const sendMessage = async (context: Context) => {
       const quoted = await quotedOf(context, ticket);
       taken ??= await takeAll(uploads);
       const text = textOf(context, ticket);
-      const drafts: Draft[] =
+      const drafts: OwnDraft[] =
         body.vCard != null
           ? [await contactDraft(context, body.vCard.contactId)]
           : taken.length > 0
             ? taken.map((file) => ({ ...file, body: body.voice ? '' : text }))
             : [{ body: text }];
       const nowMs = clock.now();
-      const composed = composeMessages(
+      const said = await commitMessages(
         principal,
-        ticket,
-        drafts.map((draft) => ({ ...draft, quoted })),
-        body.isPrivate,
+        {
+          turn: turnOn(ticket),
+          ticket,
+          drafts: drafts.map((draft) => ({ ...draft, quoted })),
+          isPrivate: body.isPrivate,
+        },
         request,
         { ids, nowMs },
+        (messageIds) =>
+          usableUploads(context, uploads).map((upload, index) =>
+            table.put(Upload, { ...upload, usedBy: messageIds[index] ?? null }, upload.version, nowMs),
+          ),
       );
-      const usedUploads: WriteItem[] = usableUploads(context, uploads).map((upload, index) =>
-        table.put(Upload, { ...upload, usedBy: composed.messages[index]?.id ?? null }, upload.version, nowMs),
-      );
-      await commit([
-        ...composed.items,
-        ...usedUploads,
-        ticketItem(principal, ticket, composed.ticket, nowMs),
-      ]);
       stored = [];
-      return { messages: await viewMessages(principal, composed.ticket, composed.messages, nowMs) };
+      return { messages: await viewMessages(principal, said.ticket, said.messages, nowMs) };
     });
   } catch (error) {
     // Any other error leaves open whether a message names them.

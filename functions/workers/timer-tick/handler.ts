@@ -8,6 +8,7 @@ import { TIMER_SHARDS, Timer } from '../../platform/table/entities.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { dueTimers, type TimerRow } from '../../platform/timers/due-timers.ts';
 import type { TimerMessage } from '../../platform/timers/timer-message.ts';
+import { handOverSends } from './hand-over-sends.ts';
 
 /** A tick takes what falls due before the next one. */
 const HORIZON_MS = 60_000;
@@ -67,7 +68,8 @@ const tick = async (): Promise<void> => {
     Array.from({ length: TIMER_SHARDS }, (_none, shard) => tickShard(shard, nowMs)),
   );
   const total = handed.reduce((sum, count) => sum + count, 0);
-  if (total > 0) log.info('timers fall due', { timers: total });
+  const sends = await handOverSends(nowMs, nowMs + HORIZON_MS);
+  if (total + sends > 0) log.info('timers fall due', { timers: total, sends });
 };
 
 /** Once a minute: hands what falls due before the next tick to the queue of timers, with the delay that is left. */
