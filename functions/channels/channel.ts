@@ -51,10 +51,7 @@ interface Definition {
 }
 
 /** The place that an id of ours tells; undefined for any other id. */
-type ReadOwnId = (
-  providerMessageId: string,
-  connectionId: number,
-) => MessageIdParts | undefined;
+type ReadOwnId = (providerMessageId: string, connectionId: number) => MessageIdParts | undefined;
 
 /** One way to reach people, as everything else knows it. */
 export interface Channel extends Definition {

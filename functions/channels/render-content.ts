@@ -71,9 +71,7 @@ export const renderContent = (content: OutboundContent, can: Capabilities): Outb
       const { caption, ...file } = content;
       const plain = { ...file, voice: file.voice && can.voiceNotes };
       if (caption === undefined) return [plain];
-      return caption.length <= can.captionChars
-        ? [{ ...plain, caption }]
-        : [plain, ...texts(caption, can)];
+      return caption.length <= can.captionChars ? [{ ...plain, caption }] : [plain, ...texts(caption, can)];
     }
     default:
       return canShow(content, can) ? [content] : texts(contentText(content), can);

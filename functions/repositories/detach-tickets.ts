@@ -11,12 +11,7 @@ import { keys } from '../platform/table/keys.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';
 import { commitTurn } from './commit-turn.ts';
-import {
-  loadConversation,
-  loadTicket,
-  loadTicketWithTracking,
-  type TicketRow,
-} from './tickets.ts';
+import { loadConversation, loadTicket, loadTicketWithTracking, type TicketRow } from './tickets.ts';
 
 const PAGE = 100;
 const PARALLEL = 5;

@@ -11,12 +11,7 @@ import {
 import { keys } from '../platform/table/keys.ts';
 import { entityOf } from '../platform/table/pack-fields.ts';
 import { parseRow, type Table } from '../platform/table/table.ts';
-import {
-  type ConversationRow,
-  loadConversation,
-  loadTicket,
-  type TicketRow,
-} from './tickets.ts';
+import { type ConversationRow, loadConversation, loadTicket, type TicketRow } from './tickets.ts';
 
 /** Left of a transaction for the ticket, its pointer and the ticket before it. */
 const STORY_ROWS_WITH_TICKET = MAX_TRANSACTION_ITEMS - 3;

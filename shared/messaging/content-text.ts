@@ -25,7 +25,12 @@ export const contentText = (content: RichContent): string => {
           }),
         ),
       );
-      return lines(content.title === '' ? '' : `*${content.title}*`, content.text, ...sections, content.footer);
+      return lines(
+        content.title === '' ? '' : `*${content.title}*`,
+        content.text,
+        ...sections,
+        content.footer,
+      );
     }
     case 'buttons':
       return lines(content.text, numbered(content.buttons.map(({ title }) => title)), content.footer);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { channelOf } from '@prosa/functions/channels/channels.ts';
 import { uniqueColor, uniqueName } from '@prosa/functions/domain/comparable-value.ts';
 import { signAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
@@ -130,7 +131,18 @@ export const makeCompany = async (
       const connectionId = await nextId(table, 'connection');
       const { name = `Connection ${connectionId}`, channel = 'whatsapp' } = fields;
       await commit([
-        table.put(Connection, { ...fields, channel, name, companyId: id, id: connectionId }, 'absent'),
+        table.put(
+          Connection,
+          {
+            started: channelOf({ channel }).hasSessions,
+            ...fields,
+            channel,
+            name,
+            companyId: id,
+            id: connectionId,
+          },
+          'absent',
+        ),
         unique('connectionName', uniqueName(name), connectionId),
       ]);
       forgetDirectory(id);

@@ -33,5 +33,4 @@ export const decideDefault = <T extends Pick<Connection, 'id' | 'isDefault'>>(
 export const mayRemove = (
   connections: Iterable<Pick<Connection, 'id'>>,
   own: Pick<Connection, 'id' | 'isDefault'>,
-): boolean =>
-  !own.isDefault || [...connections].every((one) => one.id === own.id);
+): boolean => !own.isDefault || [...connections].every((one) => one.id === own.id);

@@ -4,7 +4,7 @@ import type { Channel } from '../../channels/channel.ts';
 import type { ChangedTicket } from '../tickets/decide-ticket-update.ts';
 import { note, send } from './message-turns.ts';
 import { newTicket, type Surroundings, stepTicket } from './ticket-turns.ts';
-import { type Moment, mergeTurns, type Stored, ticketOf, type Turn } from './turn.ts';
+import { type Moment, mergeTurns, type Stored, type Turn, ticketOf } from './turn.ts';
 
 export interface AttendantStep {
   ticket: Stored<Ticket>;
@@ -61,6 +61,8 @@ export const attendantTurn = (step: AttendantStep, moment: Moment): Turn => {
   if (ticket.connectionId === null) return moved;
   const text = decision.text === null ? '' : step.fill(decision.text, ticketOf(moved));
   const said =
-    text.trim() === '' || !channel.canSend ? moved : send(moved, { body: text, userId: null }, channel, moment);
+    text.trim() === '' || !channel.canSend
+      ? moved
+      : send(moved, { body: text, userId: null }, channel, moment);
   return decision.note === null ? said : note(said, { body: decision.note, userId: actorId }, moment);
 };

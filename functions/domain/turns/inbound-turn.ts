@@ -10,7 +10,16 @@ import { quotedSnapshot } from '../messages/outbound-content.ts';
 import { ticketAfterMessage } from '../messages/ticket-after-message.ts';
 import { answer, takenIn } from './message-turns.ts';
 import { newTicket, startTracking, stepTicket } from './ticket-turns.ts';
-import { type Moment, mergeTurns, type Stored, ticketOf, type Turn, type TurnPiece, turnOn, withTicket } from './turn.ts';
+import {
+  type Moment,
+  mergeTurns,
+  type Stored,
+  type Turn,
+  type TurnPiece,
+  ticketOf,
+  turnOn,
+  withTicket,
+} from './turn.ts';
 
 type StoreDecision = Extract<InboundDecision, { kind: 'store' }>;
 

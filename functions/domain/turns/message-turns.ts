@@ -5,9 +5,18 @@ import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/sessio
 import type { Channel } from '../../channels/channel.ts';
 import { type AutomaticAnswer, answersAtWith, mayAnswer } from '../automatic/automatic-answer.ts';
 import { makeMessageId, makeOwnSortKey, makeSortKey } from '../message-id.ts';
-import { messageRefOf, outboundContentOf, quotedSnapshot, recipientOf } from '../messages/outbound-content.ts';
-import { ticketAfterAnswer, ticketAfterChange, ticketAfterMessage } from '../messages/ticket-after-message.ts';
-import { instantOf, type Moment, mergeTurns, type Stored, ticketOf, type Turn, withTicket } from './turn.ts';
+import {
+  messageRefOf,
+  outboundContentOf,
+  quotedSnapshot,
+  recipientOf,
+} from '../messages/outbound-content.ts';
+import {
+  ticketAfterAnswer,
+  ticketAfterChange,
+  ticketAfterMessage,
+} from '../messages/ticket-after-message.ts';
+import { instantOf, type Moment, mergeTurns, type Stored, type Turn, ticketOf, withTicket } from './turn.ts';
 
 /** By then a send has an outcome, or is called unknown: a minute of provider patience and the trip there and back. */
 export const OUTCOME_DUE_AFTER_MS = 75_000;
@@ -142,7 +151,8 @@ export const send = (
   moment: Moment,
   ticketAfter: typeof ticketAfterMessage = ticketAfterMessage,
 ): Turn => {
-  if (!channel.canSend || recipientOf(ticketOf(turn)).length === 0) throw new AppError('ERR_SENDING_WAPP_MSG');
+  if (!channel.canSend || recipientOf(ticketOf(turn)).length === 0)
+    throw new AppError('ERR_SENDING_WAPP_MSG');
   return draftsFor(draft, channel).reduce((before, part) => {
     const ticket = ticketOf(before);
     const sentAtMs = draft.sentAtMs ?? moment.nowMs;
@@ -209,7 +219,8 @@ export const answer = (
 ): Turn =>
   (channel.canSend ? answers : []).reduce((before, { rule, text, quotes }) => {
     const { id, answersAt, contact } = ticketOf(before);
-    if (!mayAnswer(answersAt, moment.nowMs)) return mergeTurns(before, { silenced: [{ ticketId: id, rule }] });
+    if (!mayAnswer(answersAt, moment.nowMs))
+      return mergeTurns(before, { silenced: [{ ticketId: id, rule }] });
     const draft: Draft = {
       userId: null,
       saidBy: rule,

@@ -36,7 +36,9 @@ export const settledUnder = (
   const after = withParkedChanges(accepted, marker?.parked ?? [], settings);
   const { companyId, connectionId } = message;
   return mergeTurns(changeMessage(message, after, ticket), {
-    markers: [{ before: marker, after: { companyId, connectionId, providerMessageId, messageId: message.id } }],
+    markers: [
+      { before: marker, after: { companyId, connectionId, providerMessageId, messageId: message.id } },
+    ],
     removedMessages: echo === undefined ? [] : [echo],
   });
 };

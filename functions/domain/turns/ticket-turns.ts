@@ -92,7 +92,11 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
     logs: [
       logEntry(
         ticket,
-        { type: ticket.status === 'lgpd' ? 'lgpd' : 'create', userId: ticket.userId, queueId: ticket.queueId },
+        {
+          type: ticket.status === 'lgpd' ? 'lgpd' : 'create',
+          userId: ticket.userId,
+          queueId: ticket.queueId,
+        },
         moment,
       ),
     ],
@@ -132,7 +136,9 @@ const pointersAfter = (
   if (!closes && active !== null && active !== ticket.id)
     throw new Error('contact and connection have an active ticket');
   const { companyId, contactId } = ticket;
-  const others = Object.entries(conversation?.lastClosedByQueue ?? {}).filter(([, id]) => closes || id !== ticket.id);
+  const others = Object.entries(conversation?.lastClosedByQueue ?? {}).filter(
+    ([, id]) => closes || id !== ticket.id,
+  );
   return {
     ...conversationSchema.parse({ companyId, contactId, connectionId }),
     ...conversation,
@@ -191,7 +197,9 @@ export const closeTicket = (
       after: closedTicket(ticket, now),
       logs: [{ type: by.logType, userId: by.userId, queueId: ticket.queueId }],
       tracking:
-        tracking === undefined ? undefined : { before: tracking, after: finishedTracking(tracking, ticket, now) },
+        tracking === undefined
+          ? undefined
+          : { before: tracking, after: finishedTracking(tracking, ticket, now) },
       surroundings: loaded,
     },
     moment,

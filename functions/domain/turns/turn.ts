@@ -81,7 +81,8 @@ const lastOfEach = <T>(all: readonly T[], idOf: (one: T) => string): T[] => [
 
 /** Pieces as one turn, in the order in which they were decided: each saw what those before it had changed. */
 export const mergeTurns = (...pieces: readonly TurnPiece[]): Turn => {
-  const all = <K extends keyof Turn>(part: K) => pieces.flatMap((piece): readonly Turn[K][number][] => piece[part] ?? []);
+  const all = <K extends keyof Turn>(part: K) =>
+    pieces.flatMap((piece): readonly Turn[K][number][] => piece[part] ?? []);
   return {
     tickets: mergeChanges(all('tickets'), ({ id }) => id),
     conversations: mergeChanges(all('conversations'), (row) => `${row.contactId}.${row.connectionId}`),

@@ -31,7 +31,8 @@ const commandSession = async (
       { consistent: true },
     );
     const connection = connectionRaw === undefined ? undefined : parseRow(Connection, connectionRaw);
-    if (connection === undefined || !channelOf(connection).hasSessions) throw new AppError('ERR_NO_WAPP_FOUND');
+    if (connection === undefined || !channelOf(connection).hasSessions)
+      throw new AppError('ERR_NO_WAPP_FOUND');
     const state = stateRaw === undefined ? undefined : parseRow(ConnectionState, stateRaw);
     const nowMs = clock.now();
     const own = { companyId, connectionId: connection.id };

@@ -31,7 +31,8 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
     const { connections, states, users } = await requireDirectory(companyId);
     const connection = connections.get(params.id);
     if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
-    if (!mayRemove(writingFirst(connections.values()), connection)) throw new AppError('ERR_NO_OTHER_WHATSAPP');
+    if (!mayRemove(writingFirst(connections.values()), connection))
+      throw new AppError('ERR_NO_OTHER_WHATSAPP');
     const nowMs = clock.now();
     const userItems = [...users.values()]
       .filter((user) => user.connectionId === connection.id)

@@ -1,6 +1,7 @@
 import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { type Connection as ConnectionFields, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { channelOf, writingFirst } from '../../channels/channels.ts';
 import { uniqueName } from '../../domain/comparable-value.ts';
 import {
   type ConnectionInput,
@@ -9,7 +10,6 @@ import {
 } from '../../domain/connections/connection-problems.ts';
 import { type DefaultDecision, decideDefault } from '../../domain/connections/default-connection.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
-import { channelOf, writingFirst } from '../../channels/channels.ts';
 import { storedKey } from '../../platform/blob/blob.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
@@ -120,7 +120,10 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
         ...nameItems(table, id, undefined, connection, nowMs),
         ...demotionItems(table, decision, nowMs),
         item,
-        outboxItem(table, channelOf(body).call({ v: 1, ...own, type: 'start', fresh: false }), { ids, nowMs }),
+        outboxItem(table, channelOf(body).call({ v: 1, ...own, type: 'start', fresh: false }), {
+          ids,
+          nowMs,
+        }),
       ],
       result: { row: { ...connection, version: 1, rowCreatedAt: now, rowUpdatedAt: now }, state },
     };

@@ -1,10 +1,11 @@
+import type { Message } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { type Draft, note, send } from '../../domain/turns/message-turns.ts';
-import type { Moment, Turn } from '../../domain/turns/turn.ts';
+import { type Moment, type Turn, ticketOf } from '../../domain/turns/turn.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
-import { type CommittedTurn, commitTurn } from '../../repositories/commit-turn.ts';
+import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import {
   type ClientMessageRow,
   clientMarkerItem,
@@ -25,7 +26,6 @@ export type OwnDraft = Omit<Draft, 'userId' | 'clientId'>;
 interface Said {
   /** About the ticket, with what leads up to the messages. */
   turn: Turn;
-  ticket: TicketRow;
   drafts: readonly OwnDraft[];
   isPrivate: boolean;
 }
@@ -34,7 +34,7 @@ interface Said {
 const sayAll = (principal: Principal, said: Said, request: ClientRequest, moment: Moment): Turn =>
   said.drafts.reduce((turn, own) => {
     const draft = { ...own, userId: principal.userId, clientId: request.clientId ?? null };
-    return said.isPrivate ? note(turn, draft, moment) : send(turn, draft, channelOf(said.ticket), moment);
+    return said.isPrivate ? note(turn, draft, moment) : send(turn, draft, channelOf(ticketOf(turn)), moment);
   }, said.turn);
 
 const clientMarker = (
@@ -51,21 +51,21 @@ const clientMarker = (
 
 /**
  * Commits an attendant's messages with the marker of their request.
- * @param also rows that must be written with messages of these ids
+ * @param also rows that must be written with these messages
  */
 export const commitMessages = async (
   principal: Principal,
   said: Said,
   request: ClientRequest,
   moment: Moment,
-  also: (messageIds: readonly string[]) => WriteItem[] = () => [],
-): Promise<{ ticket: TicketRow; messages: CommittedTurn['messages'] }> => {
+  also: (messages: readonly Message[]) => WriteItem[] = () => [],
+): Promise<{ ticket: TicketRow; messages: MessageRow[] }> => {
   const turn = sayAll(principal, said, request, moment);
-  const { ticket, messages } = await commitTurn(tableOf(principal), turn, moment, [
+  const committed = await commitTurn(tableOf(principal), turn, moment, [
     ...clientMarker(principal, request, turn, moment.nowMs),
-    ...also(turn.messages.map(({ after }) => after.id)),
+    ...also(turn.messages.map(({ after }) => after)),
   ]);
-  return { ticket: ticket ?? said.ticket, messages };
+  return { ticket: committedTicket(committed), messages: committed.messages };
 };
 
 /**

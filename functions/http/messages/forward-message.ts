@@ -133,18 +133,22 @@ export const forwardMessage = async (context: Context) => {
             moment,
           )
         : turnOn(active);
-    const sendable = requireSendable(principal, ticketOf(turn));
+    requireSendable(principal, ticketOf(turn));
     media ??= await copiedMedia(principal.companyId, source.media, ids.uuid());
     const text =
-      body.signMessage &&
-      isSignable(source) &&
-      principal.directory.settings.sendSignMessage
+      body.signMessage && isSignable(source) && principal.directory.settings.sendSignMessage
         ? signedText(source.body, principal.user.name)
         : source.body;
-    const draft = { body: text, mediaType: source.mediaType, media, dataJson: source.dataJson, isForwarded: true };
+    const draft = {
+      body: text,
+      mediaType: source.mediaType,
+      media,
+      dataJson: source.dataJson,
+      isForwarded: true,
+    };
     const said = await commitMessages(
       principal,
-      { turn, ticket: sendable, drafts: [draft], isPrivate: false },
+      { turn, drafts: [draft], isPrivate: false },
       request,
       moment,
     );

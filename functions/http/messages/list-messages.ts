@@ -14,7 +14,7 @@ import { WriteConflict } from '../../platform/table/commit.ts';
 import { Message } from '../../platform/table/entities.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Page } from '../../platform/table/table.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
+import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import type { MessageRow } from '../../repositories/messages.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
 import { requireTicket, tableOf, viewTicket } from '../tickets/ticket-access.ts';
@@ -34,11 +34,7 @@ const isReader = (ticket: TicketRow, principal: Principal): boolean =>
   ticket.status === 'group' || (ticket.status === 'open' && ticket.userId === principal.userId);
 
 /** Tells the provider that the unread messages of a page were read: one command, or one for each writer of a group. */
-const readCalls = (
-  principal: Principal,
-  ticket: TicketRow,
-  page: readonly MessageRow[],
-): OutsideCall[] => {
+const readCalls = (principal: Principal, ticket: TicketRow, page: readonly MessageRow[]): OutsideCall[] => {
   const { connectionId } = ticket;
   const channel = channelOf(ticket);
   if (connectionId === null || ticket.isBot) return [];
@@ -88,8 +84,7 @@ const markRead = async (
       calls: readCalls(principal, ticket, page),
     });
     try {
-      const read = await commitTurn(table, turn, moment);
-      return read.ticket ?? current;
+      return committedTicket(await commitTurn(table, turn, moment));
     } catch (error) {
       if (!(error instanceof WriteConflict)) {
         log.warn('marking read failed', { ticketId: ticket.id, ...errorFields(error) });

@@ -64,15 +64,12 @@ export const requireMessage = async (
  * contact has an address there.
  * @throws AppError ERR_TICKET_TRANSITION, ERR_NO_WAPP_FOUND, ERR_SENDING_WAPP_MSG
  */
-export const requireSendable = <T extends Ticket>(
-  principal: Principal,
-  ticket: T,
-): T & { connectionId: number } => {
+export const requireSendable = (principal: Principal, ticket: Ticket): void => {
   const { connectionId } = ticket;
   if (ticket.status !== 'open' && ticket.status !== 'group') throw new AppError('ERR_TICKET_TRANSITION');
   if (connectionId === null || !principal.directory.connections.has(connectionId)) {
     throw new AppError('ERR_NO_WAPP_FOUND');
   }
-  if (!channelOf(ticket).canSend || recipientOf(ticket).length === 0) throw new AppError('ERR_SENDING_WAPP_MSG');
-  return { ...ticket, connectionId };
+  if (!channelOf(ticket).canSend || recipientOf(ticket).length === 0)
+    throw new AppError('ERR_SENDING_WAPP_MSG');
 };

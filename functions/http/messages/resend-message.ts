@@ -28,11 +28,11 @@ export const resendMessage = ({
     if (!isResendable || !isAttended(ticket.status) || outboundContentOf(message) === undefined) {
       throw new AppError('ERR_MESSAGE_NOT_RESENDABLE');
     }
-    const sendable = requireSendable(principal, ticket);
+    requireSendable(principal, ticket);
     const quoted = message.quoted === null ? undefined : await loadMessage(table, message.quoted.id);
     const moment = { ids, nowMs: clock.now() };
     const ref = quoted === undefined ? undefined : messageRefOf(quoted);
-    const turn = resend(turnOn(sendable), message, ref, channelOf(sendable), moment);
+    const turn = resend(turnOn(ticket), message, ref, channelOf(ticket), moment);
     const { messages } = await commitTurn(table, turn, moment);
     const [view] = await viewMessages(principal, ticket, messages, moment.nowMs);
     if (view === undefined) throw new AppError('ERR_INTERNAL');

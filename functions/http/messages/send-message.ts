@@ -17,7 +17,7 @@ import { loadMessage } from '../../repositories/messages.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
 import { type ClientRequest, commitMessages, type OwnDraft, repeatedAnswer } from './commit-messages.ts';
-import { requireSendable, type SendableTicket, viewMessages } from './message-access.ts';
+import { requireSendable, viewMessages } from './message-access.ts';
 import { discardFiles, type TakenFile, takeFile, takeUpload, type UploadRow } from './take-files.ts';
 
 type Context = HandlerContext<typeof messageRoutes.send>;
@@ -126,11 +126,9 @@ const refuseEmpty = ({ body, files }: Context): void => {
 };
 
 /** A note needs a living ticket; what leaves the house needs more. */
-const requireWritable = ({ principal, body }: Context, ticket: TicketRow): SendableTicket => {
+const requireWritable = ({ principal, body }: Context, ticket: TicketRow): void => {
   if (!body.isPrivate) return requireSendable(principal, ticket);
-  const { connectionId } = ticket;
-  if (ticket.status === 'closed' || connectionId === null) throw new AppError('ERR_TICKET_TRANSITION');
-  return { ...ticket, connectionId };
+  if (ticket.status === 'closed' || ticket.connectionId === null) throw new AppError('ERR_TICKET_TRANSITION');
 };
 
 /**
@@ -160,15 +158,15 @@ export const sendMessage = async (context: Context) => {
 
   try {
     return await retryOnConflict(async () => {
-      const { ticket: found, uploads, marker } = await loadAll(context);
-      if (found === undefined || !canSeeTicket(found, principal.viewer))
+      const { ticket, uploads, marker } = await loadAll(context);
+      if (ticket === undefined || !canSeeTicket(ticket, principal.viewer))
         throw new AppError('ERR_NO_TICKET_FOUND');
       if (marker !== undefined) {
         const repeated = await repeatedAnswer(principal, marker, request);
         await discardFiles(stored);
-        return { messages: await viewMessages(principal, found, repeated, clock.now()) };
+        return { messages: await viewMessages(principal, ticket, repeated, clock.now()) };
       }
-      const ticket = requireWritable(context, found);
+      requireWritable(context, ticket);
       const quoted = await quotedOf(context, ticket);
       taken ??= await takeAll(uploads);
       const text = textOf(context, ticket);
@@ -183,16 +181,17 @@ export const sendMessage = async (context: Context) => {
         principal,
         {
           turn: turnOn(ticket),
-          ticket,
           drafts: drafts.map((draft) => ({ ...draft, quoted })),
           isPrivate: body.isPrivate,
         },
         request,
         { ids, nowMs },
-        (messageIds) =>
-          usableUploads(context, uploads).map((upload, index) =>
-            table.put(Upload, { ...upload, usedBy: messageIds[index] ?? null }, upload.version, nowMs),
-          ),
+        (messages) => {
+          const files = messages.filter(({ media }) => media !== null);
+          return usableUploads(context, uploads).map((upload, index) =>
+            table.put(Upload, { ...upload, usedBy: files[index]?.id ?? null }, upload.version, nowMs),
+          );
+        },
       );
       stored = [];
       return { messages: await viewMessages(principal, said.ticket, said.messages, nowMs) };

@@ -7,7 +7,7 @@ import { attendantTurn } from '../../domain/turns/attendant-turn.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { nextId } from '../../platform/table/updates.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
+import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import { loadContact } from '../../repositories/contacts.ts';
 import {
   type ConversationRow,
@@ -94,6 +94,5 @@ export const commitTicketChange = async (
     },
     moment,
   );
-  const committed = await commitTurn(table, turn, moment);
-  return committed.ticket ?? ticket;
+  return committedTicket(await commitTurn(table, turn, moment));
 };

@@ -9,7 +9,7 @@ import { Contact, Conversation } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { parseRow } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
+import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import { loadTicket } from '../../repositories/tickets.ts';
 import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
 
@@ -92,9 +92,7 @@ export const createTicket = async ({ principal, body, ids, clock }: Context) => 
       },
       moment,
     );
-    const { ticket } = await commitTurn(table, turn, moment);
-    if (ticket === undefined) throw new AppError('ERR_INTERNAL');
-    return ticket;
+    return committedTicket(await commitTurn(table, turn, moment));
   });
   return viewTicket(ticket, principal);
 };

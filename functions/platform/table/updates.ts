@@ -71,7 +71,10 @@ export const settleSend = async (
   attempt: number,
   outcome: { state: 'sent' } | { state: 'failed' | 'unknown'; reason: string },
 ): Promise<boolean> => {
-  const from = OUTCOMES_REPLACED[outcome.state].map((state, index) => ({ state, name: [':f', index].join('') }));
+  const from = OUTCOMES_REPLACED[outcome.state].map((state, index) => ({
+    state,
+    name: [':f', index].join(''),
+  }));
   try {
     await dynamodb().update({
       TableName: tableName(),

@@ -13,7 +13,11 @@ import type { InboundContext } from './ports.ts';
 type SendResult = InboundEventOf<'send-result'>;
 
 /** The message as sent under the provider's id, with everything that came for that id before. Three or four reads. */
-const settleUnder = (context: InboundContext, event: SendResult, providerMessageId: string): Promise<boolean> =>
+const settleUnder = (
+  context: InboundContext,
+  event: SendResult,
+  providerMessageId: string,
+): Promise<boolean> =>
   retryOnConflict(async () => {
     const { table, directory } = context;
     const [message, marker] = await Promise.all([
@@ -23,7 +27,9 @@ const settleUnder = (context: InboundContext, event: SendResult, providerMessage
     if (message === undefined) return false;
     const [ticket, echo] = await Promise.all([
       loadTicket(table, message.ticketId),
-      marker?.messageId == null || marker.messageId === message.id ? undefined : loadMessage(table, marker.messageId),
+      marker?.messageId == null || marker.messageId === message.id
+        ? undefined
+        : loadMessage(table, marker.messageId),
     ]);
     const sent = { attempt: event.attempt, providerMessageId };
     const turn = settledUnder({ message, marker, echo, ticket }, sent, directory.settings);

@@ -2,7 +2,7 @@ import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { decideInboundMessage, isIgnoredGroup } from '../../domain/inbound/decide-message.ts';
 import { inboundTurn } from '../../domain/turns/inbound-turn.ts';
-import { ticketOf, type Turn } from '../../domain/turns/turn.ts';
+import { type Turn, ticketOf } from '../../domain/turns/turn.ts';
 import { storedKey } from '../../platform/blob/blob.ts';
 import { log } from '../../platform/log.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
@@ -48,8 +48,7 @@ const decide = async (
     settings: directory.settings,
     isActiveUser: (id) => directory.users.get(id)?.active === true,
     downloadLimitMb,
-    contact: loaded.contact ??
-      loaded.activeTicket?.contact ?? { active: true, isGroup: event.chat.isGroup },
+    contact: loaded.contact ?? loaded.activeTicket?.contact ?? { active: true, isGroup: event.chat.isGroup },
     activeTicket: loaded.activeTicket,
     lastTicket: loaded.lastTicket,
   });

@@ -1,6 +1,6 @@
 import { parseMessageId } from '../../domain/message-id.ts';
-import { settleSend } from '../../platform/table/updates.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { settleSend } from '../../platform/table/updates.ts';
 
 /**
  * Calls a send `unknown` whose outcome did not come in time, since its provider may have it: no message stays on its way
