@@ -2,15 +2,13 @@ import { contentText, type RichContent } from '@prosa/shared/messaging/content-t
 import type { OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 import type { Capabilities } from './channel.ts';
 
-/** A place to cut at is looked for in this last part of what fits. */
-const CUT_SHARE = 0.5;
-
 /** Where a text is cut: behind its last line or word that fits, never inside a character. */
 const cutAt = (text: string, max: number): number => {
   const head = text.slice(0, max);
-  const least = max * CUT_SHARE;
-  const cut = [head.lastIndexOf('\n'), head.lastIndexOf(' ')].find((at) => at >= least);
-  if (cut !== undefined) return cut + 1;
+  const line = head.lastIndexOf('\n');
+  // A line that ends early would leave a short part.
+  const cut = line > max / 2 ? line : head.lastIndexOf(' ');
+  if (cut > 0) return cut + 1;
   return /[\ud800-\udbff]$/.test(head) ? max - 1 : max;
 };
 

@@ -127,8 +127,9 @@ const refuseEmpty = ({ body, files }: Context): void => {
 
 /** A note needs a living ticket; what leaves the house needs more. */
 const requireWritable = ({ principal, body }: Context, ticket: TicketRow): void => {
-  if (!body.isPrivate) return requireSendable(principal, ticket);
-  if (ticket.status === 'closed' || ticket.connectionId === null) throw new AppError('ERR_TICKET_TRANSITION');
+  if (!body.isPrivate) requireSendable(principal, ticket);
+  else if (ticket.status === 'closed' || ticket.connectionId === null)
+    throw new AppError('ERR_TICKET_TRANSITION');
 };
 
 /**
