@@ -236,11 +236,9 @@ const showBody = (message: proto.IMessage, keep: KeepMedia): Shown => {
     return { type: 'poll', poll: { question: poll.name ?? '', options } };
   }
   if (message.locationMessage) {
-    const { degreesLatitude, degreesLongitude } = message.locationMessage;
-    return {
-      type: 'location',
-      location: { latitude: degreesLatitude ?? 0, longitude: degreesLongitude ?? 0 },
-    };
+    const { degreesLatitude, degreesLongitude, name } = message.locationMessage;
+    const place = { latitude: degreesLatitude ?? 0, longitude: degreesLongitude ?? 0 };
+    return { type: 'location', location: { ...place, ...(name ? { name } : {}) } };
   }
   if (message.reactionMessage) {
     return {
