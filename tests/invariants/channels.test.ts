@@ -4,7 +4,7 @@ import { isTest, type SourceFile, sourceFiles } from './support/source-files.ts'
 import { isNode, type Node, nodesOf, placeOf } from './support/syntax.ts';
 
 const NAMES: ReadonlySet<unknown> = new Set(channelSchema.options);
-const FOLDERS = ['functions', 'session-host', 'shared', 'frontend', 'infra'];
+const FOLDERS = ['functions', 'session-host', 'shared', 'frontend'];
 
 /** Where a channel's name is something else, or is what the code is about. */
 const EXCEPTIONS: readonly { path: RegExp; reason: string }[] = [
