@@ -5,7 +5,7 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState, Message, Outbox, Ticket } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { settleSend } from '@prosa/functions/platform/table/updates.ts';
+import { writeSendOutcome } from '@prosa/functions/platform/table/updates.ts';
 import { loadTicket, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
@@ -94,10 +94,10 @@ const messageRows = async (ticket: TicketRow) =>
       consistent: true,
     })
   ).rows;
-const settle = (message: MessageView, outcome: Parameters<typeof settleSend>[3], attempt = 1) => {
+const settle = (message: MessageView, outcome: Parameters<typeof writeSendOutcome>[3], attempt = 1) => {
   const place = parseMessageId(message.id);
   if (place === undefined) throw new Error('not a message id');
-  return settleSend(company.table, place, attempt, outcome);
+  return writeSendOutcome(company.table, place, attempt, outcome);
 };
 
 describe('reading a conversation', () => {

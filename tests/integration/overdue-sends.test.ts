@@ -5,7 +5,7 @@ import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities.ts';
-import { settleSend } from '@prosa/functions/platform/table/updates.ts';
+import { writeSendOutcome } from '@prosa/functions/platform/table/updates.ts';
 import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { handler } from '@prosa/functions/workers/timers/handler.ts';
@@ -99,7 +99,7 @@ describe('a send without an outcome', () => {
     const [lost, sent, again] = [await sendOne(), await sendOne(), await sendOne()];
     nowMs += OUTCOME_DUE_AFTER_MS + SECOND;
     const due = (await handedOver()).now;
-    await settleSend(company.table, sent.message, 1, { state: 'sent' });
+    await writeSendOutcome(company.table, sent.message, 1, { state: 'sent' });
     const { version: _version, ...row } = again.message;
     await commit([company.table.put(Message, { ...row, attempt: 2 }, again.message.version)]);
     await Promise.all(Array.from({ length: 10 }, () => fire(...due)));
@@ -112,7 +112,7 @@ describe('a send without an outcome', () => {
     const late = await sendOne();
     nowMs += OUTCOME_DUE_AFTER_MS + SECOND;
     await fire(...(await handedOver()).now);
-    expect(await settleSend(company.table, late.message, 1, { state: 'sent' })).toBe(true);
+    expect(await writeSendOutcome(company.table, late.message, 1, { state: 'sent' })).toBe(true);
     expect(await late.read()).toMatchObject({ sendState: 'sent', sendError: '' });
   });
 });

@@ -239,7 +239,7 @@ export const answer = (
  * A message that changed, with its ticket's preview where the ticket shows it.
  * @param ticket the message's; undefined where it is known that nothing shown changes
  */
-export const changeMessage = (
+export const changedMessageTurn = (
   before: Stored<Message>,
   after: Message,
   ticket: Stored<Ticket> | undefined,

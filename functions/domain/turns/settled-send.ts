@@ -1,7 +1,7 @@
 import type { Message, ProviderMessage } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { withParkedChanges } from '../inbound/message-change.ts';
-import { changeMessage } from './message-turns.ts';
+import { changedMessageTurn } from './message-turns.ts';
 import { mergeTurns, type Stored, type Turn } from './turn.ts';
 
 interface Loaded {
@@ -35,7 +35,7 @@ export const settledUnder = (
   };
   const after = withParkedChanges(accepted, marker?.parked ?? [], settings);
   const { companyId, connectionId } = message;
-  return mergeTurns(changeMessage(message, after, ticket), {
+  return mergeTurns(changedMessageTurn(message, after, ticket), {
     markers: [
       { before: marker, after: { companyId, connectionId, providerMessageId, messageId: message.id } },
     ],

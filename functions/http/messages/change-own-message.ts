@@ -4,7 +4,7 @@ import type { SessionCommand } from '@prosa/shared/messaging/session-command.ts'
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { messageRefOf, recipientOf } from '../../domain/messages/outbound-content.ts';
-import { changeMessage } from '../../domain/turns/message-turns.ts';
+import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { type Moment, mergeTurns, type OutsideCall } from '../../domain/turns/turn.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
@@ -56,7 +56,7 @@ const commitChange = async (
   calls: readonly OutsideCall[],
   moment: Moment,
 ): Promise<MessageView> => {
-  const turn = mergeTurns(changeMessage(before, after, ticket), { calls });
+  const turn = mergeTurns(changedMessageTurn(before, after, ticket), { calls });
   const { messages } = await commitTurn(tableOf(principal), turn, moment);
   return viewOne(principal, ticket, messages[0] ?? after, moment.nowMs);
 };

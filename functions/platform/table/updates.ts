@@ -65,7 +65,7 @@ const OUTCOMES_REPLACED = {
  * changes nothing, and `unknown` yields to every certainty. Takes the message out of the index of sends on their way.
  * @returns whether it changed
  */
-export const settleSend = async (
+export const writeSendOutcome = async (
   table: Table,
   message: MessagePlace,
   attempt: number,
@@ -75,13 +75,14 @@ export const settleSend = async (
     state,
     name: [':f', index].join(''),
   }));
+  const names = from.map(({ name }) => name);
   try {
     await dynamodb().update({
       TableName: tableName(),
       Key: table.keyOf(Message, message),
       UpdateExpression:
         'SET sendState = :state, sendError = :reason, ack = :ack, version = version + :one, rowUpdatedAt = :now REMOVE g1pk, g1sk',
-      ConditionExpression: `attempt = :attempt AND sendState IN (${from.map(({ name }) => name).join(', ')})`,
+      ConditionExpression: ['attempt = :attempt AND sendState IN (', names.join(', '), ')'].join(''),
       ExpressionAttributeValues: {
         ':state': outcome.state,
         ':reason': outcome.state === 'sent' ? '' : outcome.reason,

@@ -5,7 +5,7 @@ import { providerName } from '../../domain/inbound/contact-after-message.ts';
 import { changedMessage, parkedWith } from '../../domain/inbound/message-change.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { messagePreview } from '../../domain/messages/message-preview.ts';
-import { changeMessage as changedMessageTurn } from '../../domain/turns/message-turns.ts';
+import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { commit } from '../../platform/table/commit.ts';

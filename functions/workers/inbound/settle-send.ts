@@ -4,7 +4,7 @@ import { parseMessageId } from '../../domain/message-id.ts';
 import { settledUnder } from '../../domain/turns/settled-send.ts';
 import { log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { settleSend as writeOutcome } from '../../platform/table/updates.ts';
+import { writeSendOutcome } from '../../platform/table/updates.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';
 import { loadMessage, loadProviderMessage } from '../../repositories/messages.ts';
 import { loadTicket } from '../../repositories/tickets.ts';
@@ -50,6 +50,6 @@ export const settleSend = async (context: InboundContext, event: SendResult): Pr
   const settled =
     result.state === 'sent' && isTheirs
       ? await settleUnder(context, event, result.providerMessageId)
-      : await writeOutcome(context.table, place, attempt, result);
+      : await writeSendOutcome(context.table, place, attempt, result);
   if (!settled) log.debug('send already settled', { messageId, attempt });
 };

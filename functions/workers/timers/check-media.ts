@@ -1,5 +1,5 @@
 import { overdueMedia } from '../../domain/media/overdue-media.ts';
-import { changeMessage } from '../../domain/turns/message-turns.ts';
+import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { turnItems } from '../../repositories/commit-turn.ts';
 import { loadMessage } from '../../repositories/messages.ts';
 import type { TimerHandler } from './timer-handler.ts';
@@ -9,6 +9,6 @@ export const checkMedia: TimerHandler = async ({ table, timer, nowMs, ids }) => 
   const message = await loadMessage(table, timer.subject);
   const media = overdueMedia(message?.media);
   if (message === undefined || media === undefined) return [];
-  const turn = changeMessage(message, { ...message, media }, undefined);
+  const turn = changedMessageTurn(message, { ...message, media }, undefined);
   return turnItems(table, turn, { nowMs, ids });
 };

@@ -1,6 +1,6 @@
 import { parseMessageId } from '../../domain/message-id.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { settleSend } from '../../platform/table/updates.ts';
+import { writeSendOutcome } from '../../platform/table/updates.ts';
 
 /**
  * Calls a send `unknown` whose outcome did not come in time, since its provider may have it: no message stays on its way
@@ -9,5 +9,5 @@ import { settleSend } from '../../platform/table/updates.ts';
 export const endOverdueSend = async (table: Table, messageId: string, attempt: number): Promise<void> => {
   const place = parseMessageId(messageId);
   if (place === undefined) throw new Error('an overdue send without a message');
-  await settleSend(table, place, attempt, { state: 'unknown', reason: 'no-answer' });
+  await writeSendOutcome(table, place, attempt, { state: 'unknown', reason: 'no-answer' });
 };
