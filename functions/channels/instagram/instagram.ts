@@ -1,7 +1,7 @@
 import { defineChannel } from '../channel.ts';
+import { MESSENGER_PLATFORM } from '../messenger-platform.ts';
 
 const MB = 1_000_000;
-const DAY_MS = 86_400_000;
 
 /** Instagram's direct messages, with the limits of its API. */
 export const instagram = defineChannel({
@@ -11,22 +11,8 @@ export const instagram = defineChannel({
   queueOf: null,
   ids: { of: 'provider' },
   capabilities: {
-    writesFirst: false,
-    groups: false,
-    quotes: true,
-    readReceipts: true,
-    voiceNotes: false,
-    contactCards: false,
-    location: false,
-    poll: false,
-    list: null,
-    buttons: { count: 13, titleChars: 20 },
-    templates: false,
-    editWindowMs: null,
-    delete: false,
+    ...MESSENGER_PLATFORM,
     textChars: 1000,
-    captionChars: 0,
     fileBytes: { image: 8 * MB, video: 25 * MB, audio: 25 * MB, document: 25 * MB },
-    replyWindowMs: DAY_MS,
   },
 });

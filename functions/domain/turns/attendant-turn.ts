@@ -2,7 +2,7 @@ import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
 import type { Channel } from '../../channels/channel.ts';
 import type { ChangedTicket } from '../tickets/decide-ticket-update.ts';
-import { note, send } from './message-turns.ts';
+import { canSendTo, note, send } from './message-turns.ts';
 import { newTicket, type Surroundings, stepTicket } from './ticket-turns.ts';
 import { type Moment, mergeTurns, type Stored, type Turn, ticketOf } from './turn.ts';
 
@@ -61,7 +61,7 @@ export const attendantTurn = (step: AttendantStep, moment: Moment): Turn => {
   if (ticket.connectionId === null) return moved;
   const text = decision.text === null ? '' : step.fill(decision.text, ticketOf(moved));
   const said =
-    text.trim() === '' || !channel.canSend
+    text.trim() === '' || !canSendTo(ticket, channel)
       ? moved
       : send(moved, { body: text, userId: null }, channel, moment);
   return decision.note === null ? said : note(said, { body: decision.note, userId: actorId }, moment);

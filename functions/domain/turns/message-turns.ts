@@ -77,6 +77,10 @@ const fieldsOf = (draft: Draft) => ({
   read: true,
 });
 
+/** Whether anything can be said on a ticket: its channel sends, and its contact has an address there. */
+export const canSendTo = (ticket: Pick<Ticket, 'contact'>, channel: Channel): boolean =>
+  channel.canSend && recipientOf(ticket).length > 0;
+
 /** The command that has a message sent. */
 const sendCall = (
   ticket: Ticket,
@@ -126,13 +130,12 @@ const draftsFor = (draft: Draft, channel: Channel): { draft: Draft; content: Out
     draft:
       content.kind === 'text'
         ? {
-            userId: draft.userId,
+            ...draft,
             body: content.text,
-            ...(draft.saidBy === undefined ? {} : { saidBy: draft.saidBy }),
-            ...(draft.clientId === undefined ? {} : { clientId: draft.clientId }),
-            ...(draft.isForwarded === undefined ? {} : { isForwarded: draft.isForwarded }),
-            ...(draft.sentAtMs === undefined ? {} : { sentAtMs: draft.sentAtMs }),
-            ...(index === 0 && draft.quoted !== undefined ? { quoted: draft.quoted } : {}),
+            mediaType: 'extendedTextMessage',
+            media: null,
+            dataJson: null,
+            quoted: index === 0 ? draft.quoted : undefined,
           }
         : { ...draft, body: '' },
   }));
@@ -151,8 +154,7 @@ export const send = (
   moment: Moment,
   ticketAfter: typeof ticketAfterMessage = ticketAfterMessage,
 ): Turn => {
-  if (!channel.canSend || recipientOf(ticketOf(turn)).length === 0)
-    throw new AppError('ERR_SENDING_WAPP_MSG');
+  if (!canSendTo(ticketOf(turn), channel)) throw new AppError('ERR_SENDING_WAPP_MSG');
   return draftsFor(draft, channel).reduce((before, part) => {
     const ticket = ticketOf(before);
     const sentAtMs = draft.sentAtMs ?? moment.nowMs;
@@ -208,7 +210,7 @@ export const note = (turn: Turn, draft: Draft, moment: Moment): Turn => {
 
 /**
  * What the system says by itself to a message, as an attendant would, but leaving unread what nobody has read. Past the
- * limit per ticket it falls silent, and on a channel that only receives.
+ * limit per ticket it falls silent, and where nothing can be sent.
  */
 export const answer = (
   turn: Turn,
@@ -217,7 +219,7 @@ export const answer = (
   channel: Channel,
   moment: Moment,
 ): Turn =>
-  (channel.canSend ? answers : []).reduce((before, { rule, text, quotes }) => {
+  (canSendTo(ticketOf(turn), channel) ? answers : []).reduce((before, { rule, text, quotes }) => {
     const { id, answersAt, contact } = ticketOf(before);
     if (!mayAnswer(answersAt, moment.nowMs))
       return mergeTurns(before, { silenced: [{ ticketId: id, rule }] });

@@ -3,9 +3,9 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { channelOf } from '../../channels/channels.ts';
-import { recipientOf } from '../../domain/messages/outbound-content.ts';
 import { hidesNumbers, maskContact } from '../../domain/presenters/mask-number.ts';
 import { presentMessage } from '../../domain/presenters/present-message.ts';
+import { canSendTo } from '../../domain/turns/message-turns.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
 import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
@@ -70,6 +70,5 @@ export const requireSendable = (principal: Principal, ticket: Ticket): void => {
   if (connectionId === null || !principal.directory.connections.has(connectionId)) {
     throw new AppError('ERR_NO_WAPP_FOUND');
   }
-  if (!channelOf(ticket).canSend || recipientOf(ticket).length === 0)
-    throw new AppError('ERR_SENDING_WAPP_MSG');
+  if (!canSendTo(ticket, channelOf(ticket))) throw new AppError('ERR_SENDING_WAPP_MSG');
 };
