@@ -106,6 +106,8 @@ export const keys = {
       pk: `DUE#${k.shard}`,
       sk: `${k.dueAt}#${k.kind}#${k.subject}`,
     }),
+    // One partition: a tick reads all of them at once.
+    timerWalk: (k: { shard: number }): Key => ({ pk: 'TIMERWALKS', sk: padded(k.shard) }),
     dueSend: (k: { shard: number; dueAt: string; companyId: number; messageId: string }): Key => ({
       pk: `SENDING#${k.shard}`,
       sk: `${k.dueAt}#${k.companyId}#${k.messageId}`,

@@ -1,7 +1,8 @@
 import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import { toInstant } from '../clock.ts';
-import type { Key } from './define-entity.ts';
+import { commit, WriteConflict, type WriteItem } from './commit.ts';
 import { Counter, GlobalCounter, Message } from './entities.ts';
+import { namesOf } from './expressions.ts';
 import { globalTable, type Table } from './table.ts';
 
 /**
@@ -9,28 +10,33 @@ import { globalTable, type Table } from './table.ts';
  * readers that compare it. None moves a row within an index; what settles a send takes it out of one.
  */
 const takeNumbers = async (
-  key: Key,
-  entity: string,
+  table: Table,
+  entity: typeof Counter | typeof GlobalCounter,
   name: string,
-  companyId: number | null,
   count: number,
 ): Promise<number> => {
   const answer = await dynamodb().update({
     TableName: tableName(),
-    Key: key,
+    Key: table.keyOf(entity, { name }),
     UpdateExpression:
-      'SET #name = :name, #entity = :entity, version = if_not_exists(version, :zero) + :one, rowUpdatedAt = :now, rowCreatedAt = if_not_exists(rowCreatedAt, :now)' +
-      (companyId === null ? '' : ', companyId = :company') +
+      'SET #name = :name, #entity = :entity, #schema = if_not_exists(#schema, :schema), #version = if_not_exists(#version, :zero) + :one, rowUpdatedAt = :now, rowCreatedAt = if_not_exists(rowCreatedAt, :now)' +
+      (table.companyId === null ? '' : ', companyId = :company') +
       ' ADD #value :count',
-    ExpressionAttributeNames: { '#name': 'name', '#entity': '_e', '#value': 'value' },
+    ExpressionAttributeNames: {
+      ...namesOf(entity, { '#name': 'name', '#value': 'value' }),
+      '#entity': '_e',
+      '#schema': '_s',
+      '#version': 'version',
+    },
     ExpressionAttributeValues: {
       ':name': name,
-      ':entity': entity,
+      ':entity': entity.name,
+      ':schema': entity.schemaVersion,
       ':zero': 0,
       ':one': 1,
       ':count': count,
       ':now': toInstant(Date.now()),
-      ...(companyId === null ? {} : { ':company': companyId }),
+      ...(table.companyId === null ? {} : { ':company': table.companyId }),
     },
     ReturnValues: 'UPDATED_NEW',
   });
@@ -46,58 +52,59 @@ export const nextId = (
   count = 1,
 ): Promise<number> => {
   if (table.companyId === null) throw new Error('numbers are counted per company');
-  return takeNumbers(table.keyOf(Counter, { name }), Counter.name, name, table.companyId, count);
+  return takeNumbers(table, Counter, name, count);
 };
 
 export const nextGlobalId = (name: 'company' | 'plan'): Promise<number> =>
-  takeNumbers(globalTable.keyOf(GlobalCounter, { name }), GlobalCounter.name, name, null, 1);
+  takeNumbers(globalTable, GlobalCounter, name, 1);
 
-type MessagePlace = Parameters<typeof Message.key>[0];
+type MessageKey = { contactId: number; connectionId: number; sortKey: string };
 
-const OUTCOMES_REPLACED = {
+/** Where a message may stand for an outcome to count. */
+const SETTLES = {
   sent: ['pending', 'sending', 'unknown', 'failed'],
   failed: ['pending', 'sending', 'unknown'],
   unknown: ['pending', 'sending'],
 } as const;
 
+/** What is settled no longer stands in the index of sends on their way. */
+const outOfIndex = (write: WriteItem & { op: 'update' }): WriteItem => ({
+  ...write,
+  update: { ...write.update, expression: ['REMOVE g1pk, g1sk', write.update.expression].join(' ') },
+});
+
+/** The conflict of a lone update: whose row was not there, or held something else. */
+const conflictOf = (error: unknown): 'held' | 'absent' | undefined =>
+  error instanceof WriteConflict
+    ? failedCondition(error.cause)?.held === undefined
+      ? 'absent'
+      : 'held'
+    : undefined;
+
 /**
  * How an attempt to send ended. Never backwards: an accepted message stays accepted, a verdict of an earlier attempt
- * changes nothing, and `unknown` yields to every certainty. Takes the message out of the index of sends on their way.
+ * changes nothing, and `unknown` yields to every certainty.
  * @returns whether it changed
  */
 export const writeSendOutcome = async (
   table: Table,
-  message: MessagePlace,
+  message: MessageKey,
   attempt: number,
   outcome: { state: 'sent' } | { state: 'failed' | 'unknown'; reason: string },
 ): Promise<boolean> => {
-  const from = OUTCOMES_REPLACED[outcome.state].map((state, index) => ({
-    state,
-    name: [':f', index].join(''),
-  }));
-  const names = from.map(({ name }) => name);
+  const change = {
+    sendState: outcome.state,
+    sendError: outcome.state === 'sent' ? '' : outcome.reason,
+    // Messages in these states have no ack: every receipt makes them `sent`.
+    ack: outcome.state === 'sent' ? 1 : 0,
+  };
+  const holds = { attempt, sendState: { oneOf: SETTLES[outcome.state] } };
   try {
-    await dynamodb().update({
-      TableName: tableName(),
-      Key: table.keyOf(Message, message),
-      UpdateExpression:
-        'SET sendState = :state, sendError = :reason, ack = :ack, version = version + :one, rowUpdatedAt = :now REMOVE g1pk, g1sk',
-      ConditionExpression: ['attempt = :attempt AND sendState IN (', names.join(', '), ')'].join(''),
-      ExpressionAttributeValues: {
-        ':state': outcome.state,
-        ':reason': outcome.state === 'sent' ? '' : outcome.reason,
-        // Messages in these states have no ack: every receipt makes them `sent`.
-        ':ack': outcome.state === 'sent' ? 1 : 0,
-        ':one': 1,
-        ':now': toInstant(Date.now()),
-        ':attempt': attempt,
-        ...Object.fromEntries(from.map(({ name, state }) => [name, state])),
-      },
-    });
+    await commit([outOfIndex(table.update(Message, message, change, holds, Date.now()))]);
     return true;
   } catch (error) {
-    if (failedCondition(error) !== undefined) return false;
-    throw error;
+    if (conflictOf(error) === undefined) throw error;
+    return false;
   }
 };
 
@@ -108,30 +115,18 @@ export const writeSendOutcome = async (
  */
 export const raiseAck = async (
   table: Table,
-  message: MessagePlace,
+  message: MessageKey,
   ack: number,
 ): Promise<'raised' | 'held' | 'absent'> => {
+  const change = { ack, sendState: 'sent', sendError: '' } as const;
   try {
-    await dynamodb().update({
-      TableName: tableName(),
-      Key: table.keyOf(Message, message),
-      UpdateExpression:
-        'SET ack = :ack, sendState = :sent, sendError = :none, version = version + :one, rowUpdatedAt = :now REMOVE g1pk, g1sk',
-      ConditionExpression: 'attribute_exists(pk) AND ack < :ack AND fromMe = :ours',
-      ExpressionAttributeValues: {
-        ':ack': ack,
-        ':ours': true,
-        ':sent': 'sent',
-        ':none': '',
-        ':one': 1,
-        ':now': toInstant(Date.now()),
-      },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    });
+    await commit([
+      outOfIndex(table.update(Message, message, change, { ack: { below: ack }, fromMe: true }, Date.now())),
+    ]);
     return 'raised';
   } catch (error) {
-    const failed = failedCondition(error);
-    if (failed === undefined) throw error;
-    return failed.held === undefined ? 'absent' : 'held';
+    const conflict = conflictOf(error);
+    if (conflict === undefined) throw error;
+    return conflict;
   }
 };
