@@ -4,9 +4,10 @@ import { useEffect } from 'react';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { useNotifications } from '../../features/notifications/hooks/use-notifications.ts';
 import { queryClient } from '../../lib/query.ts';
-import { contained, onFrame, realtime } from '../../lib/realtime-connection.ts';
+import { readEvent } from '../../lib/read-event.ts';
+import { contained, realtime } from '../../lib/realtime-connection.ts';
 import { sessionStore } from '../../lib/session-store.ts';
-import { handleFrame } from './handle-frame.ts';
+import { createEventApplier } from './apply-events.ts';
 import { createReplay } from './replay-events.ts';
 
 /** What events patch; everything else they only mark stale. */
@@ -17,21 +18,27 @@ const PATCHED: ReadonlySet<string> = new Set([
   messageRoutes.list.id,
 ]);
 
-interface Frame {
-  event: string;
-  data: unknown;
-}
-
-/** Keeps the live connection up while someone is signed in, and every frame on its way to the cache. */
+/** Keeps the live connection up while someone is signed in, and every event on its way to the cache. */
 export const useLive = (): void => {
   const { id } = useUser();
   useNotifications();
   useEffect(() => {
-    const replay = createReplay(queryClient, PATCHED, ({ event, data }: Frame) => {
+    const mine = () => {
       const { user } = sessionStore.getState();
-      if (user?.id === id) contained(() => handleFrame({ client: queryClient, user }, event, data));
+      return user?.id === id ? user : null;
+    };
+    const apply = createEventApplier({
+      context: () => {
+        const user = mine();
+        return user === null ? null : { client: queryClient, user };
+      },
+      contained,
     });
-    const stopListening = onFrame((event, data) => replay.hear({ event, data }));
+    const replay = createReplay(queryClient, PATCHED, apply);
+    const stopListening = realtime.listen((name, data) => {
+      const event = readEvent(mine()?.companyId ?? 0, name, data);
+      if (event !== undefined) replay.hear(event);
+    });
     const wake = () => realtime.wake();
     globalThis.addEventListener('online', wake);
     realtime.start();

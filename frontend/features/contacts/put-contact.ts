@@ -1,5 +1,4 @@
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
-import type { EventData } from '@prosa/shared/events/catalogue.ts';
 import { invalidateSoon } from '../../lib/invalidate-soon.ts';
 import { queryClient } from '../../lib/query.ts';
 
@@ -9,13 +8,4 @@ export const putContact = (contact: ContactView): void => {
     present?.id === contact.id && present.version < contact.version ? contact : present,
   );
   invalidateSoon(contactRoutes.list);
-};
-
-/** Applies a live contact event to the cache. */
-export const applyContactEvent = (event: EventData<'contact'>): void => {
-  if (event.action === 'create' || event.action === 'update') putContact(event.contact);
-  else {
-    invalidateSoon(contactRoutes.list);
-    invalidateSoon(contactRoutes.get);
-  }
 };
