@@ -16,7 +16,7 @@ const LIVE_ROWS: ReadonlySet<string> = new Set([
 
 /** Runs what an event asks for, so that no event can stop the channel. */
 export const contained = containFailures({
-  report: reportError,
+  report: (error) => reportError(error),
   refetch: () => void recoverQueries(queryClient),
   later: setTimeout,
 });
