@@ -2,7 +2,7 @@ import type { EventName, LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import { fetchLater } from '../../lib/lazy-part.ts';
 import type { LiveContext, LiveReducer } from '../../lib/live-reducers.ts';
 
-/** Events of one name kept while the code that applies them is fetched. */
+/** Events kept while the code that applies them is fetched. */
 const KEPT_EVENTS = 500;
 
 type Reducers = { [N in EventName]?: LiveReducer<N> };
@@ -21,9 +21,9 @@ interface Ports {
 }
 
 /**
- * Applies events by the reducers of their features, those of one name in the order in which they came. The first event
- * of a feature fetches its reducers; what comes until they are there waits for them. Where they cannot be fetched, or
- * too much waits, everything on the screen is fetched again instead.
+ * Applies events by the reducers of their features, in the order in which they came. The first event of a feature fetches
+ * its reducers, and what comes until they are there waits its turn. Where they cannot be fetched, or too much waits,
+ * everything on the screen is fetched again instead.
  */
 export const createEventApplier = ({
   context,
@@ -31,7 +31,7 @@ export const createEventApplier = ({
   load = async (name) => (await loaders()).loadReducers(name),
 }: Ports): ((event: LiveEvent) => void) => {
   const reducers: Reducers = {};
-  const waiting = new Map<EventName, LiveEvent[]>();
+  const waiting: LiveEvent[] = [];
 
   const run = <N extends EventName>(event: LiveEvent<N>): void =>
     contained(() => {
@@ -43,34 +43,28 @@ export const createEventApplier = ({
       throw error;
     });
 
-  const wait = (event: LiveEvent): void => {
-    const { name } = event;
-    const queue = waiting.get(name);
-    if (queue !== undefined) {
-      queue.push(event);
-      if (queue.length <= KEPT_EVENTS) return;
-      queue.length = 0;
-      giveUp(new Error(`${name} events came faster than what applies them`));
-      return;
-    }
-    const events = [event];
-    waiting.set(name, events);
-    load(name).then(
-      (loaded) => {
-        waiting.delete(name);
-        Object.assign(reducers, loaded);
-        for (const one of events) run(one);
-      },
-      (error: unknown) => {
-        waiting.delete(name);
+  const workOff = async (): Promise<void> => {
+    for (let [event] = waiting; event !== undefined; [event] = waiting) {
+      try {
+        if (reducers[event.name] === undefined) Object.assign(reducers, await load(event.name));
+        run(event);
+      } catch (error) {
         giveUp(error);
-      },
-    );
+      }
+      waiting.shift();
+    }
   };
 
-  // What waits goes first, also where another event of the feature brought the code meanwhile.
   return (event) => {
-    if (reducers[event.name] === undefined || waiting.has(event.name)) wait(event);
-    else run(event);
+    if (waiting.length === 0 && reducers[event.name] !== undefined) {
+      run(event);
+      return;
+    }
+    waiting.push(event);
+    if (waiting.length === 1) void workOff();
+    if (waiting.length <= KEPT_EVENTS) return;
+    // The first one is being worked on.
+    waiting.length = 1;
+    giveUp(new Error('events came faster than the code that applies them'));
   };
 };

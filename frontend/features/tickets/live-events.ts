@@ -3,6 +3,7 @@ import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { invalidateSoon } from '../../lib/invalidate-soon.ts';
 import type { LiveContext, LiveReducers } from '../../lib/live-reducers.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { applyTicketEvent, dropTicket, putTicket } from './apply-ticket-event.ts';
@@ -39,6 +40,9 @@ const regainTicket = (client: QueryClient, uuid: string): void =>
     },
   });
 
+/** Of a contact's closed tickets lists show the last: which that is, only the server can tell. */
+const isClosedList = (input: unknown): boolean => at(input, 'query', 'status') === 'closed';
+
 const fetchTicket = async ({ client, user }: LiveContext, id: number): Promise<void> => {
   try {
     putTicket(client, await call(ticketRoutes.get, { params: { id } }), viewerOf(user));
@@ -54,7 +58,10 @@ export const ticketReducers: LiveReducers<'tickets'> = {
     if (data.action === 'reference') fetchTicket(context, Number(data.id)).catch(notifyError);
     else if (data.action === 'delete') loseTicket(client, data.ticketId);
     else {
-      if ('ticket' in data) regainTicket(client, data.ticket.uuid);
+      if ('ticket' in data) {
+        regainTicket(client, data.ticket.uuid);
+        if (data.ticket.status === 'closed') invalidateSoon(ticketRoutes.list, isClosedList);
+      }
       applyTicketEvent(client, data, viewerOf(user));
     }
   },

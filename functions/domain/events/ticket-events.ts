@@ -20,7 +20,7 @@ export const ticketEvents = (
   context: EventContext,
 ): Delivery[] => {
   const { companyId, names, recipients } = context;
-  if (before?.version === after?.version) return [];
+  if (after !== undefined && before?.version === after.version) return [];
   const params = { companyId };
   const earlier = before === undefined ? between : [before, ...between];
   const saw = recipients.filter(({ viewer }) => earlier.some((ticket) => canSeeTicket(ticket, viewer)));
@@ -29,7 +29,7 @@ export const ticketEvents = (
 
   const states = after === undefined ? earlier : [...earlier, after];
   const lost = saw.filter((recipient) => !sees.includes(recipient));
-  const last = after ?? before;
+  const last = after ?? earlier.at(-1);
   if (lost.length > 0 && last !== undefined) {
     const version = after?.version ?? last.version + 1;
     const data = { action: 'delete' as const, ticketId: last.id, version };
