@@ -26,7 +26,7 @@ const rootOf = (node: unknown): string => {
 const methodOf = (callee: unknown): string =>
   isNode(callee) && callee.type === 'MemberExpression' ? nameOf(callee.property) : '';
 
-/** A file's functions by name, whether bound, declared or methods, and where its imported names come from. */
+/** A file's functions by name, and where its imported names come from. */
 interface Module {
   file: SourceFile;
   functions: Map<string, Node[]>;
@@ -42,8 +42,6 @@ const readModule = (file: SourceFile): Module => {
   for (const node of nodesOf(file)) {
     if (node.type === 'VariableDeclarator' && isFunction(node.init)) keep(nameOf(node.id), node.init);
     else if (node.type === 'FunctionDeclaration') keep(nameOf(node.id), node.body);
-    else if (node.type === 'MethodDefinition' || (node.type === 'Property' && isFunction(node.value)))
-      keep(nameOf(node.key), node.value);
     else if (node.type === 'ImportDeclaration' && isNode(node.source) && Array.isArray(node.specifiers)) {
       const from = String(node.source.value);
       const path = from.startsWith(PACKAGE)
@@ -81,16 +79,6 @@ export const silentTests = (files: readonly SourceFile[]): { silent: string[]; c
     const from = imported === undefined ? undefined : moduleAt(imported.path);
     return from === undefined || imported === undefined ? own : [...own, ...helpers(from, imported.name)];
   };
-  /** A method of something that a helper made: looked for where the file's helpers are. */
-  const methods = (module: Module, name: string): { module: Module; body: Node }[] => {
-    const near = [...module.imports.values()].flatMap(({ path }) =>
-      path.startsWith('tests/') ? (moduleAt(path) ?? []) : [],
-    );
-    return [module, ...near].flatMap((one) =>
-      (one.functions.get(name) ?? []).map((body) => ({ module: one, body })),
-    );
-  };
-
   const asserts = (module: Module, body: Node): boolean => {
     const known = asserting.get(body);
     if (known !== undefined) return known;
@@ -104,8 +92,7 @@ export const silentTests = (files: readonly SourceFile[]): { silent: string[]; c
       const method = methodOf(callee);
       const root = rootOf(callee);
       if (EXPECT.has(root) || (root === 'fc' && method === 'assert')) return true;
-      if (WAITS.has(method) && root !== 'vi') return true;
-      return methods(module, method).some((one) => asserts(one.module, one.body));
+      return WAITS.has(method) && root !== 'vi';
     });
     asserting.set(body, found);
     return found;
