@@ -192,7 +192,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     kind: 'schedule',
     everyMinutes: 1,
     entry: 'functions/workers/timer-tick/handler.ts',
-    memoryMb: 512,
+    memoryMb: 1024,
     timeoutS: 50,
     grants: { table: 'write', send: ['timers'] },
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',

@@ -9,6 +9,7 @@ import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/
 import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { clientMessageSchema, messageSchema, providerMessageSchema } from '@prosa/shared/entities/message.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { sparse } from '@prosa/shared/entities/sparse.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import {
   conversationSchema,
@@ -20,6 +21,7 @@ import {
 import { emailOwnerSchema, presenceSchema, sessionSchema, userSchema } from '@prosa/shared/entities/user.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
+import { shardOf } from '../ids.ts';
 import { defineEntity } from './define-entity.ts';
 import { keys } from './keys.ts';
 
@@ -28,8 +30,11 @@ const DAY_S = 86_400;
 const afterInstant = (instant: string, seconds: number): number =>
   Math.floor(Date.parse(instant) / SECONDS) + seconds;
 
-/** Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. */
-export const TIMER_SHARDS = 4;
+/**
+ * Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. May be raised, never
+ * lowered: a timer stays in the shard that it was set in.
+ */
+export const TIMER_SHARDS = 32;
 /** The session host's shards; a connection keeps its shard for life. */
 export const SESSION_SHARDS = 1;
 
@@ -51,6 +56,7 @@ export const User = defineEntity({
   schema: userSchema,
   scope: 'tenant',
   attributes: ['profile', 'active', 'sessionVersion'],
+  secrets: ['passwordHash'],
   key: keys.user,
 });
 export const Connection = defineEntity({
@@ -58,6 +64,7 @@ export const Connection = defineEntity({
   schema: connectionSchema,
   scope: 'tenant',
   attributes: ['isDefault'],
+  secrets: ['tokenHash'],
   key: keys.connection,
   globalIndexes: {
     // Only what the session host keeps alive is in its index.
@@ -75,6 +82,7 @@ export const ConnectionState = defineEntity({
   name: 'connectionState',
   schema: connectionStateSchema,
   scope: 'tenant',
+  secrets: ['qrcode'],
   key: keys.connectionState,
 });
 export const Tag = defineEntity({ name: 'tag', schema: tagSchema, scope: 'tenant', key: keys.tag });
@@ -82,6 +90,7 @@ export const Presence = defineEntity({
   name: 'presence',
   schema: presenceSchema,
   scope: 'tenant',
+  attributes: ['seenAt'],
   key: keys.presence,
 });
 
@@ -174,9 +183,9 @@ export const ContactToken = defineEntity({
     contactId: idSchema,
     name: z.string(),
     number: z.string(),
-    isGroup: z.boolean().default(false),
+    isGroup: sparse(z.boolean(), false),
     /** Newest ticket per connection. */
-    tickets: z.array(z.object({ connectionId: idSchema, ticketId: idSchema })).default([]),
+    tickets: sparse(z.array(z.object({ connectionId: idSchema, ticketId: idSchema })), []),
   }),
   scope: 'tenant',
   key: keys.contactToken,
@@ -213,6 +222,7 @@ export const Session = defineEntity({
   name: 'session',
   schema: sessionSchema,
   scope: 'tenant',
+  secrets: ['currentHash', 'previousHash'],
   key: keys.session,
   expiresAt: (item) => afterInstant(item.expiresAt, DAY_S),
 });
@@ -242,17 +252,16 @@ export const Timer = defineEntity({
     subject: z.string(),
     token: z.string(),
     dueAt: instantSchema,
-    /** When a tick looks at it again, where that is not `dueAt`: it is on its way, and still here should that fail. */
-    wakeAt: instantSchema.optional(),
-    data: z.record(z.string(), z.unknown()).default({}),
+    data: sparse(z.record(z.string(), z.unknown()), {}),
   }),
   scope: 'tenant',
+  attributes: ['token'],
   key: keys.timer,
   globalIndexes: {
     g1: (item) =>
       keys.global.dueTimer({
-        shard: (item.companyId * 31 + item.subject.length) % TIMER_SHARDS,
-        dueAt: item.wakeAt ?? item.dueAt,
+        shard: shardOf([item.companyId, item.kind, item.subject].join('#'), TIMER_SHARDS),
+        dueAt: item.dueAt,
         kind: item.kind,
         subject: `${item.companyId}#${item.subject}`,
       }),
@@ -317,6 +326,7 @@ export const WhatsappAuth = defineEntity({
     sealed: z.string(),
   }),
   scope: 'tenant',
+  secrets: ['sealed'],
   key: keys.whatsappAuth,
 });
 
@@ -351,6 +361,18 @@ export const GlobalCounter = defineEntity({
   attributes: ['name', 'value'],
   key: keys.global.counter,
 });
+/** How far the ticks have come in a shard of due timers; see `domain/timers/timer-walk.ts`. */
+export const TimerWalk = defineEntity({
+  name: 'timerWalk',
+  schema: z.object({
+    shard: z.int().nonnegative(),
+    roundAt: instantSchema,
+    walkedAt: instantSchema,
+    position: z.string(),
+  }),
+  scope: 'global',
+  key: keys.global.timerWalk,
+});
 /** One-time right to open the live channel, by the hash of what the browser holds. */
 export const RealtimeTicket = defineEntity({
   name: 'realtimeTicket',
@@ -362,6 +384,7 @@ export const RealtimeTicket = defineEntity({
     expiresAt: instantSchema,
   }),
   scope: 'global',
+  secrets: ['hash'],
   key: keys.global.realtimeTicket,
   expiresAt: (item) => afterInstant(item.expiresAt, 60),
 });
@@ -435,6 +458,7 @@ export const ENTITIES = [
   Plan,
   PlatformSettings,
   GlobalCounter,
+  TimerWalk,
   RealtimeTicket,
   SocketOwner,
   Quarantine,
