@@ -15,7 +15,7 @@ import { Presence, Ticket } from '../platform/table/entities.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { isChangeOf, type RowChange } from './read-changes.ts';
 
-/** Entities of the directory: a change makes what this process remembers of it old. */
+/** Entities whose change comes with one of the directory: what this process remembers of it is old. */
 const DIRECTORY_ENTITIES = new Set<string>([
   'user',
   'queue',

@@ -53,16 +53,24 @@ const flawsOf = async (page: Page, allowed: string[]): Promise<string[]> => {
   );
 };
 
+/** Chosen at the door, a theme goes along into the account. */
+const chooseTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
+  await page.getByRole('button', { name: 'Usar tema escuro' }).click();
+  if (theme === 'light') await page.getByRole('button', { name: 'Usar tema claro' }).click();
+  await page.locator(`html[data-theme=${theme}]`).waitFor();
+};
+
 /** Keeps what a page shows, and what is wrong with it by the name of its screen. */
-const lookerAt = (page: Page, suffix: string) => {
+const lookerAt = (page: Page, size: string, theme: 'light' | 'dark') => {
   const flaws: Record<string, string[]> = {};
   const seen = new Set<string>();
   const look = async (screen: string, allowed: string[] = []): Promise<void> => {
     seen.add(screen);
+    await page.locator(`html[data-theme=${theme}]`).waitFor();
     // Away from anything with a tooltip.
     await page.mouse.move(0, 0);
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
-    await keepScreenshot(page, `${screen}-${suffix}`);
+    await keepScreenshot(page, `${screen}-${size}-${theme}`);
     const found = await flawsOf(page, allowed);
     if (found.length > 0) flaws[screen] = found;
   };
@@ -73,7 +81,7 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
   it.each(themes)('%s: every screen of the router looks as it should, to everyone', async (theme) => {
     const isPhone = size === 'phone';
     const { page, context } = await app.open({ ...options, colorScheme: theme });
-    const { look, flaws, seen } = lookerAt(page, `${size}-${theme}`);
+    const { look, flaws, seen } = lookerAt(page, size, theme);
     const go = (path: string) => page.goto(app.stack.url + path);
     const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
     const dismiss = async (name: string | RegExp): Promise<void> => {
@@ -83,10 +91,7 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
 
     await go('/login');
     await page.getByRole('heading', { name: 'Entrar' }).waitFor();
-    // Chosen here, it goes along into the account.
-    await page.getByRole('button', { name: 'Usar tema escuro' }).click();
-    if (theme === 'light') await page.getByRole('button', { name: 'Usar tema claro' }).click();
-    await page.locator(`html[data-theme=${theme}]`).waitFor();
+    await chooseTheme(page, theme);
     await look('login');
     await page.locator('input[name=email]').fill('ana@demo.local');
     await page.locator('input[name=password]').fill(app.stack.adminPassword);
@@ -189,8 +194,9 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     const visit = async (email: string, password: string) => {
       const { page, context } = await app.open({ ...options, colorScheme: theme });
       await page.goto(`${app.stack.url}/login`);
+      await chooseTheme(page, theme);
       await enter(page, email, password);
-      return { page, context, ...lookerAt(page, `${size}-${theme}`) };
+      return { page, context, ...lookerAt(page, size, theme) };
     };
     const attendant = await visit('bruno@demo.local', app.stack.adminPassword);
     await attendant.page.getByRole('listitem').first().waitFor();

@@ -6,6 +6,7 @@ import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { handler as socketHandler } from '@prosa/functions/ws/handler.ts';
 import { authRoutes } from '@prosa/shared/contracts/auth.ts';
+import { frameSchema } from '@prosa/shared/events/catalogue.ts';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { vi } from 'vitest';
 import { startLive } from '../../../frontend/app/live/start-live.ts';
@@ -209,7 +210,8 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
       const rest = posted.slice(random() < 0.2 ? Math.max(0, from - 3) : from, upTo);
       while (rest.length > 0) {
         const together = rest.splice(0, 1 + Math.floor(random() * 4));
-        socket.onmessage?.({ data: JSON.stringify(together.length === 1 ? together[0] : together) });
+        const frame = frameSchema.parse(together.length === 1 ? together[0] : together);
+        socket.onmessage?.({ data: JSON.stringify(frame) });
       }
     },
     /** Resolves once nothing is on its way any more. */
