@@ -19,8 +19,8 @@ import { CLIENT_FRAME_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { ticketRow } from '../factories/rows.ts';
-import { socketEvent } from '../factories/socket-events.ts';
 import { useEdge } from './support/edge.ts';
+import { socketEvent } from './support/socket-event.ts';
 import { useTable } from './support/table.ts';
 
 useTable();

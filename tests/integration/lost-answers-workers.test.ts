@@ -3,6 +3,7 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message, Queue, Session, Timer, User } from '@prosa/functions/platform/table/entities.ts';
 import { setTimerItem, TIMER_KINDS, type TimerKind } from '@prosa/functions/platform/timers/set-timer.ts';
+import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { presenceItems } from '@prosa/functions/repositories/presence.ts';
 import { handler as streams } from '@prosa/functions/streams/handler.ts';
@@ -19,10 +20,10 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { editEvent, receiptEvent, revokeEvent, sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
-import { socketEvent } from '../factories/socket-events.ts';
 import { useBucket } from './support/bucket.ts';
 import { useEdge } from './support/edge.ts';
 import type { Scene } from './support/scene.ts';
+import { socketEvent } from './support/socket-event.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
 import { type Operation, useTwins } from './support/twins.ts';
@@ -188,18 +189,14 @@ describe('R17: timers', () => {
       const body = JSON.stringify({ companyId, kind, subject, token: row?.token });
       return () => taken(timers, [body]);
     };
-  const send = async ({
-    company: { table },
-    sent,
-  }: Scene): Promise<{ subject: string; data: { attempt: number } }> => {
-    const message = await loadMessage(table, sent.id);
-    if (message === undefined) throw new Error('the message is gone');
-    await commit([table.put(Message, { ...message, sendState: 'sending', ack: 0 }, message.version)]);
-    return { subject: message.id, data: { attempt: message.attempt } };
-  };
-
-  const cases: Record<TimerKind, Operation | Record<string, Operation>> = {
-    'send-check': due('send-check', send),
+  const cases: Record<TimerKind | typeof OVERDUE_SEND, Operation | Record<string, Operation>> = {
+    [OVERDUE_SEND]: async ({ company: { table, id: companyId }, sent }) => {
+      const message = await loadMessage(table, sent.id);
+      if (message === undefined) throw new Error('the message is gone');
+      await commit([table.put(Message, { ...message, sendState: 'sending', ack: 0 }, message.version)]);
+      const overdue = { companyId, kind: OVERDUE_SEND, subject: message.id, token: String(message.attempt) };
+      return () => taken(timers, [JSON.stringify(overdue)]);
+    },
     'media-check': due('media-check', async ({ company: { table }, sent }) => {
       const message = await loadMessage(table, sent.id);
       if (message === undefined) throw new Error('the message is gone');
@@ -237,7 +234,7 @@ describe('R17: timers', () => {
   };
 
   it('has a case for every kind', () => {
-    expect(Object.keys(cases).toSorted()).toEqual([...TIMER_KINDS].toSorted());
+    expect(Object.keys(cases).toSorted()).toEqual([...TIMER_KINDS, OVERDUE_SEND].toSorted());
   });
   it.each(each(cases))('R17: $name', async ({ operation }) => {
     if (operation !== null) await check(operation);

@@ -3,7 +3,7 @@ import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
-import { providerIdOf } from '@prosa/functions/repositories/messages.ts';
+import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
 import { handler as inboundWorker } from '@prosa/functions/workers/inbound/handler.ts';
 import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
@@ -107,7 +107,8 @@ const workload = async (): Promise<Load> => {
 
   for (const from of numbers) {
     for (const messageId of sent.get(from) ?? []) {
-      const providerMessageId = providerIdOf(companyId, messageId);
+      const message = await findAgain(() => loadMessage(table, messageId));
+      const providerMessageId = message?.providerMessageId ?? '';
       queued(from, {
         v: 1,
         ...where,

@@ -7,6 +7,7 @@ import {
   tableName,
 } from '../aws/dynamodb.ts';
 import type { Key } from './define-entity.ts';
+import { withDirectoryVersion } from './directory-version.ts';
 import type { Expression } from './expressions.ts';
 
 /** One write of a transaction, as repositories return it and use cases compose it. */
@@ -132,9 +133,11 @@ const deleteAlone = (write: WriteItem & { op: 'delete' }): Promise<void> => {
 
 /**
  * Commits all items or none. A condition that does not hold throws {@link WriteConflict}. The client tries contention and
- * lost answers again: the request token makes a repeated transaction a no-op for ten minutes.
+ * lost answers again: the request token makes a repeated transaction a no-op for ten minutes. A change of a company's
+ * directory raises its version, one write more.
  */
-export const commit = async (items: readonly WriteItem[]): Promise<void> => {
+export const commit = async (writes: readonly WriteItem[]): Promise<void> => {
+  const items = withDirectoryVersion(writes);
   const [first] = items;
   if (first === undefined) return;
   if (items.length === 1 && first.op === 'put') return putAlone(first);

@@ -17,7 +17,7 @@ import {
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
-import { providerIdOf } from '@prosa/functions/repositories/messages.ts';
+import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
 import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import * as z from 'zod';
@@ -126,7 +126,8 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
     body: { body: 'pois não?' },
   });
   const [message] = sentSchema.parse(said.body).messages;
-  const sent = { id: message.id, providerMessageId: providerIdOf(companyId, message.id) };
+  const row = await loadMessage(table, message.id);
+  const sent = { id: message.id, providerMessageId: row?.providerMessageId ?? '' };
   const settled = {
     v: 1,
     ...where,

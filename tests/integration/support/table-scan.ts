@@ -32,7 +32,9 @@ export const scanTable = async (endpoint: string): Promise<RowImage[]> => {
   return items;
 };
 
-const isOf = (companyId: number) => (row: RowImage) => row.pk.S.startsWith(`C#${companyId}#`);
+/** Every row of a company. */
+export const companyRows = async (endpoint: string, companyId: number): Promise<RowImage[]> =>
+  (await scanTable(endpoint)).filter(({ pk }) => pk.S.startsWith(`C#${companyId}#`));
 
 /** What changes by being looked at: signs of life and sessions. */
 const VOLATILE = /^C#\d+#(PRESENCE|U#\d+|COUNTER#)/;
@@ -45,7 +47,7 @@ const inOrder = (_key: string, value: unknown): unknown =>
 
 /** A digest of all that a company has, to see that nothing of it changed. */
 export const companyDigest = async (endpoint: string, companyId: number): Promise<string> => {
-  const items = (await scanTable(endpoint)).filter(isOf(companyId)).filter(({ pk }) => !VOLATILE.test(pk.S));
+  const items = (await companyRows(endpoint, companyId)).filter(({ pk }) => !VOLATILE.test(pk.S));
   const lines = items.map((item) => JSON.stringify(item, inOrder)).sort();
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 };
