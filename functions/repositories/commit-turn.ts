@@ -9,6 +9,7 @@ import { commit, type WriteItem } from '../platform/table/commit.ts';
 import type { Entity } from '../platform/table/define-entity.ts';
 import {
   Contact,
+  ContactTicket,
   Conversation,
   Message,
   ProviderMessage,
@@ -38,11 +39,20 @@ const ticketItem = (table: Table, change: Change<TicketFields>, nowMs: number): 
 const timerItem = (table: Table, { dueAt, ...timer }: TimerChange, moment: Moment): WriteItem =>
   dueAt === null ? clearTimerItem(table, timer) : setTimerItem(table, { ...timer, dueAt }, moment);
 
+/** The place of a new ticket among its contact's. */
+const contactTicketItems = (table: Table, turn: Turn, nowMs: number): WriteItem[] =>
+  turn.tickets
+    .filter(({ before }) => before === undefined)
+    .map(({ after: { companyId, contactId, id } }) =>
+      table.put(ContactTicket, { companyId, contactId, ticketId: id }, 'absent', nowMs),
+    );
+
 /** A turn as the writes of one transaction. */
 export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[] => {
   const { nowMs } = moment;
   return [
     ...turn.tickets.map((change) => ticketItem(table, change, nowMs)),
+    ...contactTicketItems(table, turn, nowMs),
     ...turn.conversations.map((change) => putChange(table, Conversation, change, nowMs)),
     ...turn.trackings.map((change) => putChange(table, TicketTracking, change, nowMs)),
     ...turn.logs.map((entry) => table.put(TicketLog, entry, 'absent', nowMs)),
