@@ -28,6 +28,12 @@ export const TABLE = {
     'rowUpdatedAt',
     'status',
     'isDefault',
+    'token',
+    'fromMe',
+    'ack',
+    'attempt',
+    'sendState',
+    'sendError',
   ],
   ttlAttribute: 'ttl',
 } as const;

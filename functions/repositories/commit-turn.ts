@@ -31,28 +31,27 @@ const putChange = <S extends z.ZodObject, K>(
     ? table.put(entity, after, 'absent', nowMs)
     : table.put(entity, { ...after, rowCreatedAt: before.rowCreatedAt }, before.version, nowMs);
 
-const ticketItem = (table: Table, change: Change<TicketFields>, nowMs: number): WriteItem =>
-  change.before !== undefined && change.after === change.before
-    ? table.check(Ticket, { id: change.after.id }, { status: change.after.status })
-    : putChange(table, Ticket, change, nowMs);
+const ticketItems = (table: Table, change: Change<TicketFields>, nowMs: number): WriteItem[] => {
+  const { before, after } = change;
+  if (after === before) return [table.check(Ticket, { id: after.id }, { status: after.status })];
+  const { companyId, contactId, id: ticketId } = after;
+  return [
+    putChange(table, Ticket, change, nowMs),
+    // The contact's history points to every ticket it had.
+    ...(before === undefined
+      ? [table.put(ContactTicket, { companyId, contactId, ticketId }, 'absent', nowMs)]
+      : []),
+  ];
+};
 
 const timerItem = (table: Table, { dueAt, ...timer }: TimerChange, moment: Moment): WriteItem =>
   dueAt === null ? clearTimerItem(table, timer) : setTimerItem(table, { ...timer, dueAt }, moment);
-
-/** The place of a new ticket among its contact's. */
-const contactTicketItems = (table: Table, turn: Turn, nowMs: number): WriteItem[] =>
-  turn.tickets
-    .filter(({ before }) => before === undefined)
-    .map(({ after: { companyId, contactId, id } }) =>
-      table.put(ContactTicket, { companyId, contactId, ticketId: id }, 'absent', nowMs),
-    );
 
 /** A turn as the writes of one transaction. */
 export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[] => {
   const { nowMs } = moment;
   return [
-    ...turn.tickets.map((change) => ticketItem(table, change, nowMs)),
-    ...contactTicketItems(table, turn, nowMs),
+    ...turn.tickets.flatMap((change) => ticketItems(table, change, nowMs)),
     ...turn.conversations.map((change) => putChange(table, Conversation, change, nowMs)),
     ...turn.trackings.map((change) => putChange(table, TicketTracking, change, nowMs)),
     ...turn.logs.map((entry) => table.put(TicketLog, entry, 'absent', nowMs)),

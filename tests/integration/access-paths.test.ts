@@ -331,9 +331,9 @@ describe('attendance by day', () => {
     const loaded = await loadTicketWithTracking(company.table, ticket.id);
     if (loaded === undefined) throw new Error('the ticket is gone');
     const surroundings = await loadTicketSurroundings(company.table, loaded.ticket);
-    const moment = { ids: systemIds, nowMs: nowMs + 2 * MINUTE_MS };
+    const ports = { ids: systemIds, nowMs: nowMs + 2 * MINUTE_MS };
     const by = { userId: null, logType: 'closed' } as const;
-    await commitTurn(company.table, closeTicket({ ...loaded, ...surroundings }, by, moment), moment);
+    await commitTurn(company.table, closeTicket({ ...loaded, ...surroundings }, by, ports), ports);
     const found = async (kind: 'start' | 'end', from: number, to: number) =>
       (await listTrackings(company.table, kind, { from: iso(from), to: iso(to) }, { limit: 9 })).rows;
     const midnight = Date.UTC(2026, 11, 6);

@@ -28,9 +28,8 @@ const commandSession = async (
   const table = openTable(companyId);
   await retryOnConflict(async () => {
     const { connection, state } = await loadConnectionWithState(table, params.id);
-    if (connection === undefined || !channelOf(connection).hasSessions) {
+    if (connection === undefined || !channelOf(connection).hasSessions)
       throw new AppError('ERR_NO_WAPP_FOUND');
-    }
     const nowMs = clock.now();
     const own = { companyId, connectionId: connection.id };
     const started = command.type === 'start';
