@@ -29,11 +29,6 @@ export const TABLE = {
     'status',
     'isDefault',
     'token',
-    'fromMe',
-    'ack',
-    'attempt',
-    'sendState',
-    'sendError',
   ],
   ttlAttribute: 'ttl',
 } as const;

@@ -485,6 +485,7 @@ export const ConnectionToken = defineEntity({
   name: 'connectionToken',
   schema: z.object({ hash: z.string(), companyId: idSchema, connectionId: idSchema }),
   scope: 'global',
+  secrets: ['hash'],
   key: keys.global.connectionToken,
 });
 /** Which connection a provider's account id (page, Instagram account, phone number) belongs to. */
