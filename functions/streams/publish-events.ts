@@ -14,7 +14,7 @@ import { type Payload, toPayload } from '../platform/realtime/management-call.ts
 import { loadSockets, type OpenSocket } from '../platform/realtime/sockets.ts';
 import { Presence, Ticket } from '../platform/table/entities.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
-import { isChangeOf, type RowChange } from './read-changes.ts';
+import { isChangeOf, isLasting, type RowChange } from './read-changes.ts';
 
 const LIVE_ENTITIES = new Set<string>([
   'ticket',
@@ -37,7 +37,7 @@ const DIRECTORY_ENTITIES = new Set<string>([
 ]);
 
 export const isLive = (change: RowChange): change is Extract<RowChange, LiveChange> =>
-  LIVE_ENTITIES.has(change.entity);
+  LIVE_ENTITIES.has(change.entity) && isLasting(change);
 
 /** Who listens: the active people behind these sockets, unless the company's subscription has run out. */
 const recipientsOf = (sockets: readonly OpenSocket[], directory: Directory, nowMs: number): Recipient[] =>

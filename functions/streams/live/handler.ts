@@ -1,0 +1,46 @@
+import type { DynamoDBBatchResponse } from 'aws-lambda';
+import { handOver } from '../../platform/queue/hand-over.ts';
+import { consumeBatch, type StreamBatch, type Task } from '../consume.ts';
+import { endSessionSockets, endUserSockets } from '../end-sockets.ts';
+import { isLive, publishEvents } from '../publish-events.ts';
+import { isChangeOf, type RowChange } from '../read-changes.ts';
+
+const outboxTasks = (changes: readonly RowChange[]): Task[] =>
+  [...Map.groupBy(changes.filter(isChangeOf('outbox')), ({ after }) => after?.queue)].flatMap(
+    ([queue, ofQueue]) =>
+      queue === undefined
+        ? []
+        : [
+            {
+              name: 'outbox',
+              changes: ofQueue,
+              run: () => handOver(queue, ofQueue.flatMap(({ after }) => after ?? [])),
+            },
+          ],
+  );
+
+const eventTasks = (changes: readonly RowChange[]): Task[] =>
+  [...Map.groupBy(changes.filter(isLive), (change) => change.companyId)].map(([companyId, ofCompany]) => ({
+    name: 'events',
+    changes: ofCompany,
+    run: () => publishEvents(companyId, ofCompany),
+  }));
+
+const socketTasks = (changes: readonly RowChange[]): Task[] => [
+  ...changes
+    .filter(isChangeOf('session'))
+    .map((change) => ({ name: 'sockets', changes: [change], run: () => endSessionSockets(change) })),
+  ...changes
+    .filter(isChangeOf('user'))
+    .map((change) => ({ name: 'sockets', changes: [change], run: () => endUserSockets(change) })),
+];
+
+/**
+ * What people wait for: hands the outbox to its queues, tells browsers what changed, and then ends the live channels
+ * of who lost their rights.
+ */
+export const handler = (batch: StreamBatch): Promise<DynamoDBBatchResponse> =>
+  consumeBatch('live', batch, (changes) => [
+    () => [...outboxTasks(changes), ...eventTasks(changes)],
+    () => socketTasks(changes),
+  ]);
