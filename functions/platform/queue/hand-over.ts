@@ -1,15 +1,68 @@
-import { sendMessages } from '../platform/queue/send-messages.ts';
-import type { ChangeOf } from './read-changes.ts';
+import type { Row } from '../table/define-entity.ts';
+import { Outbox } from '../table/entities.ts';
+import { keys } from '../table/keys.ts';
+import { openTable } from '../table/table.ts';
+import { writeBatch } from '../table/write-batch.ts';
+import { isFifo, RefusedMessage, sendMessages } from './send-messages.ts';
+
+export type OutboxRow = Row<typeof Outbox>;
+/** What names the messages that leave one after the other. */
+export type OutboxGroup = Pick<OutboxRow, 'companyId' | 'queue' | 'groupId'>;
+
+/** Rows of a group in a round. */
+const GROUP_PAGE = 100;
+/** Ends a call that cannot keep up; what is left is swept. */
+const MAX_ROUNDS = 50;
+
+/** Keeps a message that its queue will never take, and takes it out of its group's way. */
+export type SetAside = (row: OutboxRow, reason: string) => Promise<void>;
+
+const waitingOf = async ({ companyId, queue, groupId }: OutboxGroup): Promise<OutboxRow[]> => {
+  const { pk } = keys.outbox({ queue, groupId, id: '' });
+  return (await openTable(companyId).query(Outbox, { pk, limit: GROUP_PAGE, consistent: true })).rows;
+};
+
+const remove = (rows: readonly OutboxRow[]): Promise<void> =>
+  writeBatch(rows.map((row) => openTable(row.companyId).delete(Outbox, row)));
+
+const toMessage = (row: OutboxRow) => ({
+  id: `${row.companyId}.${row.id}`,
+  body: row.body,
+  // On a standard queue the tenant, so that one with much to do does not delay the others.
+  groupId: row.groupId === '' ? String(row.companyId) : row.groupId,
+  ...(row.delayS === undefined ? {} : { delayS: row.delayS }),
+});
 
 /**
- * Hands committed messages to their queues, in the order in which they were committed. A repeated one carries the same
- * deduplication id; what comes after the queue's five minutes is for its receiver to recognise.
+ * Hands what waits in these groups to their queue, each group in the order of its rows, and removes it once the queue
+ * has it: a crash in between hands it over again with the same deduplication id, and a change of the stream that comes
+ * again finds nothing to do. What the queue refuses for good is set aside; what is behind it goes on.
+ * One query per group, then for each ten messages a send, and for each 25 a removal.
  */
-export const sendOutbox = async (queue: string, changes: readonly ChangeOf<'outbox'>[]): Promise<void> => {
-  const messages = changes.flatMap(({ before, after }) =>
-    before !== undefined || after === undefined
-      ? []
-      : [{ id: `${after.companyId}.${after.id}`, body: after.body, groupId: after.groupId }],
-  );
-  if (messages.length > 0) await sendMessages(queue, true, messages);
+export const handOver = async (
+  queue: string,
+  groups: readonly OutboxGroup[],
+  setAside: SetAside,
+): Promise<void> => {
+  let open = [
+    ...new Map(groups.map((group) => [`${group.companyId} ${group.groupId}`, group])).values(),
+  ];
+  for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
+    const waiting = await Promise.all(open.map(waitingOf));
+    const rows = waiting.flat();
+    if (rows.length === 0) return;
+    try {
+      await sendMessages(queue, isFifo(queue), rows.map(toMessage));
+    } catch (error) {
+      const refused =
+        error instanceof RefusedMessage ? rows.find((row) => toMessage(row).id === error.messageId) : undefined;
+      if (refused === undefined) throw error;
+      await setAside(refused, String(error));
+      await remove([refused]);
+      continue;
+    }
+    await remove(rows);
+    // Only a full page may have left something behind.
+    open = open.filter((_group, at) => waiting[at]?.length === GROUP_PAGE);
+  }
 };

@@ -30,6 +30,8 @@ const afterInstant = (instant: string, seconds: number): number =>
 
 /** Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. */
 export const TIMER_SHARDS = 4;
+/** Shards of the index that the sweep of the outbox reads. */
+export const OUTBOX_SHARDS = 4;
 /** The session host's shards; a connection keeps its shard for life. */
 export const SESSION_SHARDS = 1;
 
@@ -217,19 +219,36 @@ export const Session = defineEntity({
   expiresAt: (item) => afterInstant(item.expiresAt, DAY_S),
 });
 
-/** A message to a queue, committed with what caused it and sent by the stream. */
+/**
+ * A message to a queue, committed with what caused it. The stream hands it over and removes it; what is still here after
+ * a minute is swept.
+ */
 export const Outbox = defineEntity({
   name: 'outbox',
   schema: z.object({
     companyId: idSchema,
-    id: z.string(),
-    queue: z.string(),
-    groupId: z.string(),
-    body: z.string(),
+    id: z.string().min(1),
+    queue: z.string().regex(/^[\w-]+$/),
+    /** Messages of a group leave in their order. Empty: unordered. */
+    groupId: z.string().max(128).default(''),
+    /** Seconds; unordered messages only. */
+    delayS: z.int().min(0).max(900).optional(),
+    body: z.string().min(1),
     at: instantSchema,
   }),
   scope: 'tenant',
   key: keys.outbox,
+  globalIndexes: {
+    g1: ({ companyId, id, at }) =>
+      keys.global.waitingOutbox({
+        // The last character of an id is random.
+        shard: id.charCodeAt(id.length - 1) % OUTBOX_SHARDS,
+        at,
+        companyId,
+        id,
+      }),
+  },
+  // The last net: by then, the sweep has sounded its alarm for a week.
   expiresAt: (item) => afterInstant(item.at, 7 * DAY_S),
 });
 
@@ -285,6 +304,8 @@ export const Socket = defineEntity({
     userId: idSchema,
     sessionId: z.string(),
     rooms: z.array(z.string()).default([]),
+    /** Takes several events in one frame. */
+    batch: z.boolean().default(false),
     expiresAt: instantSchema,
   }),
   scope: 'tenant',
