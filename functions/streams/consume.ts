@@ -1,11 +1,11 @@
-import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBBatchResponse } from 'aws-lambda';
+import { keepGivenUp } from '../platform/given-up.ts';
 import { errorFields, log } from '../platform/log.ts';
-import { keepGivenUp } from './given-up.ts';
-import { type RowChange, readChanges } from './read-changes.ts';
+import { type RowChange, readChanges, type StreamRecord } from './read-changes.ts';
 
 /** A batch of the stream. `isReplay`: it was given up once, and the table has moved on since. */
 export interface StreamBatch {
-  Records: DynamoDBRecord[];
+  Records: StreamRecord[];
   isReplay?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const consumeBatch = async (
   stages: (changes: readonly RowChange[]) => (() => Task[])[],
 ): Promise<DynamoDBBatchResponse> => {
   const { changes, unreadable } = readChanges(batch.Records);
-  if (unreadable.length > 0) await keepGivenUp(consumer, 'UnreadableRow', unreadable);
+  if (unreadable.length > 0) await keepGivenUp(consumer, 'UnreadableRow', { Records: unreadable });
   const failed: number[] = [];
   for (const tasksOf of stages(changes)) {
     failed.push(...(await runTasks(tasksOf().filter((task) => task.changes.length > 0))));

@@ -1,7 +1,6 @@
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import type * as z from 'zod';
+import { type Image, rowOfImage } from '../platform/aws/dynamodb.ts';
 import { errorFields, log } from '../platform/log.ts';
-import { entityOfImage } from '../platform/table/attribute-values.ts';
 import type { Entity, Stored } from '../platform/table/define-entity.ts';
 import {
   CompanySettings,
@@ -21,7 +20,17 @@ import {
 } from '../platform/table/entities.ts';
 import { parseRow, UnreadableRow } from '../platform/table/table.ts';
 
-type Image = Record<string, AttributeValue>;
+/** A record of the table's stream, as Lambda hands it over. */
+export interface StreamRecord {
+  dynamodb?:
+    | {
+        Keys?: Image | undefined;
+        NewImage?: Image | undefined;
+        OldImage?: Image | undefined;
+        SequenceNumber?: string | undefined;
+      }
+    | undefined;
+}
 
 /** A row before a batch and after it. */
 interface Images {
@@ -29,7 +38,7 @@ interface Images {
   after: Image | undefined;
   /** What it was in between, where the batch has several records of it. */
   between: readonly Image[];
-  records: readonly DynamoDBRecord[];
+  records: readonly StreamRecord[];
   /** Place of its first record in the batch: a retry from there repeats all of it. */
   index: number;
 }
@@ -37,7 +46,7 @@ interface Images {
 const reader =
   <const N extends string, S extends z.ZodObject, K>(name: N, entity: Entity<S, K>) =>
   ({ before, after, between, index }: Omit<Images, 'records'>) => {
-    const read = (image: Image): z.output<S> & Stored => parseRow(entity, image);
+    const read = (image: Image): z.output<S> & Stored => parseRow(entity, rowOfImage(image));
     const companyId = Number((after ?? before ?? between[0])?.companyId?.N);
     if (!Number.isInteger(companyId)) throw new UnreadableRow(name, 'no company');
     return {
@@ -93,12 +102,12 @@ export const WATCHED_ENTITIES: readonly string[] = Object.keys(READERS);
  * @returns also the records of the rows that cannot be read, which have no change
  */
 export const readChanges = (
-  records: readonly DynamoDBRecord[],
-): { changes: RowChange[]; unreadable: DynamoDBRecord[] } => {
+  records: readonly StreamRecord[],
+): { changes: RowChange[]; unreadable: StreamRecord[] } => {
   const rows = new Map<string, Images & { name: WatchedEntity }>();
   records.forEach((record, index) => {
     const { NewImage, OldImage, Keys } = record.dynamodb ?? {};
-    const name = entityOfImage(NewImage ?? OldImage);
+    const name = (NewImage ?? OldImage)?._e?.S;
     if (!isWatched(name)) return;
     const key = `${Keys?.pk?.S}\n${Keys?.sk?.S}`;
     const first = rows.get(key);
@@ -114,7 +123,7 @@ export const readChanges = (
   });
 
   const changes: RowChange[] = [];
-  const unreadable: DynamoDBRecord[] = [];
+  const unreadable: StreamRecord[] = [];
   for (const { name, records: ofRow, ...images } of rows.values()) {
     try {
       changes.push(READERS[name](images));

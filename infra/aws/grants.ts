@@ -31,6 +31,9 @@ const CLAIMS = { put: ['s3:PutObject'], take: ['s3:GetObject', 's3:DeleteObject'
 
 export const claimsArn = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string => `${bucketArn}/claims/*`;
 
+export const givenUpArn = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string =>
+  `${bucketArn}/given-up/*`;
+
 export const objectArns = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string[] =>
   OBJECT_PREFIXES.map((prefix) => `${bucketArn}/${prefix}`);
 
@@ -56,6 +59,7 @@ export const statementsOf = (grants: Grants, targets: GrantTargets): PolicyState
     statements.push(allow(CLAIMS[grants.claims], [claimsArn(targets)]));
     if (grants.claims === 'take') statements.push(allow(['s3:ListBucket'], [targets.bucketArn]));
   }
+  if (grants.givesUp === true) statements.push(allow(['s3:PutObject'], [givenUpArn(targets)]));
   if (grants.send !== undefined && grants.send.length > 0) {
     statements.push(allow(['sqs:SendMessage'], grants.send.map(targets.queueArn)));
   }
@@ -69,6 +73,7 @@ export const statementsOf = (grants: Grants, targets: GrantTargets): PolicyState
     grants.table !== undefined ||
     grants.bucket !== undefined ||
     grants.claims !== undefined ||
+    grants.givesUp === true ||
     (grants.secrets?.length ?? 0) > 0;
   if (encrypts) statements.push(allow(['kms:Decrypt', 'kms:GenerateDataKey'], [targets.keyArn]));
   return statements;

@@ -133,6 +133,8 @@ export const ticketLogSchema = z.object({
   at: instantSchema,
   userId: idSchema.nullable().default(null),
   queueId: idSchema.nullable().default(null),
+  /** Of the entry that a ticket begins with; null in all others. */
+  connectionId: idSchema.nullable().default(null),
 });
 export type TicketLog = z.infer<typeof ticketLogSchema>;
 

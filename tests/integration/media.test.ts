@@ -9,6 +9,7 @@ import {
   storedKey,
 } from '@prosa/functions/platform/blob/blob.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
+import { sessionQueue } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { Message, Outbox, Timer } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
@@ -83,7 +84,7 @@ const rowsOf = async (ticket: TicketRow) => {
 };
 const commandsTo = async (contactId: number) => {
   const groupId = [company.id, where.connectionId, contactId].join(':');
-  const { rows } = await company.table.query(Outbox, { pk: keys.outbox({ groupId, id: '' }).pk, limit: 100 });
+  const { rows } = await company.table.query(Outbox, { pk: keys.outbox({ queue: sessionQueue(0), groupId, id: '' }).pk, limit: 100 });
   return rows.map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)));
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { sessionQueue } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState, Message, Outbox, Ticket, Timer } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
@@ -70,7 +71,7 @@ const usageOf = (answer: Answer) =>
 const commandsTo = async (ticket: TicketRow): Promise<SessionCommand[]> => {
   const groupId = [company.id, where.connectionId, ticket.contactId].join(':');
   const { rows } = await company.table.query(Outbox, {
-    pk: keys.outbox({ groupId, id: '' }).pk,
+    pk: keys.outbox({ queue: sessionQueue(0), groupId, id: '' }).pk,
     limit: 100,
     consistent: true,
   });

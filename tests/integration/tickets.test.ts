@@ -1,5 +1,6 @@
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { sessionQueue } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import {
   CompanySettings,
@@ -252,7 +253,7 @@ describe('the way of a ticket', () => {
       userId: null,
     });
     const groupId = [company.id, connectionId, contact.id].join(':');
-    const outbox = await company.table.query(Outbox, { pk: keys.outbox({ groupId, id: '' }).pk, limit: 5 });
+    const outbox = await company.table.query(Outbox, { pk: keys.outbox({ queue: sessionQueue(0), groupId, id: '' }).pk, limit: 5 });
     expect(outbox.rows.map(({ body }) => JSON.parse(body))).toMatchObject([
       { type: 'send', messageId: message?.id, content: { kind: 'text', text: 'Até logo, Maria!' } },
     ]);

@@ -18,5 +18,6 @@ export const GLOBAL_ENTITIES: Record<string, string> = {
 /** Index entries of company rows that are read across companies. */
 export const GLOBAL_INDEXES: Record<string, string> = {
   connection: 'The session host finds the connections of its shard.',
+  outbox: 'The sweep finds what was not handed over, whoever it is from.',
   timer: 'The clock finds what is due, whoever it is for.',
 };

@@ -1,15 +1,4 @@
-import * as z from 'zod';
-import { callAws } from '../aws-call/call-aws.ts';
-import { requireEnv } from '../env.ts';
-
-let urls: Record<string, string> | undefined;
-
-export const queueUrl = (queue: string): string => {
-  urls ??= z.record(z.string(), z.string()).parse(JSON.parse(requireEnv('QUEUE_URLS')));
-  const url = urls[queue];
-  if (url === undefined) throw new Error(`queue ${queue} is not granted to this function`);
-  return url;
-};
+import { queueUrl, SQS_BATCH_MAX, SQS_BATCH_MAX_BYTES, sendMessageBatch } from '../aws/sqs.ts';
 
 export interface QueueMessage {
   /** Unique in the batch; on FIFO queues also the deduplication id. */
@@ -21,27 +10,61 @@ export interface QueueMessage {
   delayS?: number;
 }
 
-const BATCH_MAX = 10;
-const answerSchema = z.object({ Failed: z.array(z.object({ Code: z.string() })).default([]) });
+/** A queue will never take this message: sending it again is of no use. */
+export class RefusedMessage extends Error {
+  readonly messageId: string;
+  constructor(queue: string, messageId: string, code: string | undefined) {
+    super(`queue ${queue} refused a message: ${code}`);
+    this.name = 'RefusedMessage';
+    this.messageId = messageId;
+  }
+}
 
-/** Sends all messages or throws; what was accepted before a failure is sent again by the caller's retry. */
+/** Whether a queue keeps the order of its groups: SQS demands this ending of its name. */
+export const isFifo = (queue: string): boolean => queueUrl(queue).endsWith('.fifo');
+
+/** Batches of at most ten messages and of what SQS carries in one call, in their order. */
+const batchesOf = (messages: readonly QueueMessage[]): QueueMessage[][] => {
+  const batches: QueueMessage[][] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const size = Buffer.byteLength(message.body);
+    const batch = batches.at(-1);
+    if (batch === undefined || batch.length === SQS_BATCH_MAX || bytes + size > SQS_BATCH_MAX_BYTES) {
+      batches.push([message]);
+      bytes = size;
+    } else {
+      batch.push(message);
+      bytes += size;
+    }
+  }
+  return batches;
+};
+
+/**
+ * Sends all messages or throws; what was accepted before a failure is sent again by the caller's retry.
+ * @throws RefusedMessage where one of them will never be taken
+ */
 export const sendMessages = async (
   queue: string,
   fifo: boolean,
   messages: readonly QueueMessage[],
 ): Promise<void> => {
-  for (let start = 0; start < messages.length; start += BATCH_MAX) {
-    const answer = await callAws('sqs', 'SendMessageBatch', {
+  for (const batch of batchesOf(messages)) {
+    const { Failed: [failure] = [] } = await sendMessageBatch({
       QueueUrl: queueUrl(queue),
-      Entries: messages.slice(start, start + BATCH_MAX).map((message, index) => ({
+      Entries: batch.map((message, index) => ({
         Id: String(index),
         MessageBody: message.body,
-        ...(message.groupId === undefined ? {} : { MessageGroupId: message.groupId }),
-        ...(fifo ? { MessageDeduplicationId: message.id } : {}),
-        ...(message.delayS === undefined ? {} : { DelaySeconds: message.delayS }),
+        MessageGroupId: message.groupId,
+        MessageDeduplicationId: fifo ? message.id : undefined,
+        DelaySeconds: message.delayS,
       })),
     });
-    const [failure] = answerSchema.parse(answer).Failed;
-    if (failure !== undefined) throw new Error(`queue ${queue} refused a message: ${failure.Code}`);
+    if (failure === undefined) continue;
+    const refused = failure.SenderFault === true ? batch[Number(failure.Id)] : undefined;
+    throw refused === undefined
+      ? new Error(`queue ${queue} did not take a message: ${failure.Code}`)
+      : new RefusedMessage(queue, refused.id, failure.Code);
   }
 };

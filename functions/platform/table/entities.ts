@@ -9,6 +9,7 @@ import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/
 import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { clientMessageSchema, messageSchema, providerMessageSchema } from '@prosa/shared/entities/message.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { countedFactSchema, rollupSchema } from '@prosa/shared/entities/rollup.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import {
   conversationSchema,
@@ -194,6 +195,23 @@ export const MessageToken = defineEntity({
   }),
   scope: 'tenant',
   key: keys.messageToken,
+});
+
+/** What reports are made of; see the schema. Only its counts are ever raised, by `addToRollupItem`. */
+export const Rollup = defineEntity({
+  name: 'rollup',
+  schema: rollupSchema,
+  scope: 'tenant',
+  key: keys.rollup,
+});
+/** Longer than anything that was given up is kept and could be told again. */
+const COUNTED_FACT_LIFE_DAYS = 90;
+export const CountedFact = defineEntity({
+  name: 'countedFact',
+  schema: countedFactSchema,
+  scope: 'tenant',
+  key: keys.countedFact,
+  expiresAt: (item) => afterInstant(item.at, COUNTED_FACT_LIFE_DAYS * DAY_S),
 });
 
 /** A value only one row may have; written in the same transaction as its owner. */
@@ -442,6 +460,8 @@ export const ENTITIES = [
   ClientMessage,
   ContactToken,
   MessageToken,
+  Rollup,
+  CountedFact,
   Unique,
   Counter,
   Session,
