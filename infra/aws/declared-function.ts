@@ -56,7 +56,11 @@ export const acknowledgeGrants = (role: Construct, grants: Grants, targets: Gran
     acknowledgePatterns(role, [claimsArn(targets)], 'Deliveries are named by a random id.');
   }
   if (grants.givesUp === true) {
-    acknowledgePatterns(role, [givenUpArn(targets)], 'What is given up is named by its time and a random id.');
+    acknowledgePatterns(
+      role,
+      [givenUpArn(targets)],
+      'What is given up is named by its time and a random id.',
+    );
   }
   if (grants.realtime === true) {
     acknowledgePatterns(role, [targets.connectionsArn], 'API Gateway makes the ids of connections.');

@@ -1,3 +1,4 @@
+import { GIVEN_UP_PREFIX } from '@prosa/functions/platform/given-up.ts';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Grants, QUEUES, type QueueName, type SecretName } from '../resources.ts';
 
@@ -32,7 +33,7 @@ const CLAIMS = { put: ['s3:PutObject'], take: ['s3:GetObject', 's3:DeleteObject'
 export const claimsArn = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string => `${bucketArn}/claims/*`;
 
 export const givenUpArn = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string =>
-  `${bucketArn}/given-up/*`;
+  `${bucketArn}/${GIVEN_UP_PREFIX}*`;
 
 export const objectArns = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string[] =>
   OBJECT_PREFIXES.map((prefix) => `${bucketArn}/${prefix}`);

@@ -1,3 +1,4 @@
+import { DISCARDED_PREFIX } from '@prosa/functions/platform/given-up.ts';
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
@@ -10,7 +11,6 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { FUNCTIONS, type FunctionResource, STREAM_DELIVERY } from '../resources.ts';
 import { streamFilters } from '../stream-filters.ts';
-import { DISCARDED_PREFIX } from '@prosa/functions/platform/given-up.ts';
 import { acknowledge, acknowledgePatterns } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
 import type { FunctionsStackProps } from './api-stack.ts';

@@ -61,7 +61,10 @@ export const startEventSources = (options: EventSourcesOptions): EventSources =>
   const keep = async (name: string, { records, shardId, condition, error }: GivenUp): Promise<void> => {
     const key = `${DISCARDED_PREFIX}${name}/${shardId}/${new Date().toISOString()}-${randomUUID()}`;
     await putObject(key, givenUpBytes(name, condition, { Records: records }), 'application/json');
-    console.error(`${name} gave up ${records.length} records of the stream; npm run replay tries again`, error);
+    console.error(
+      `${name} gave up ${records.length} records of the stream; npm run replay tries again`,
+      error,
+    );
   };
 
   const consumed = new Set<string>();

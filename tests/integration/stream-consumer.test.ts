@@ -25,13 +25,27 @@ import type { StreamBatch } from '@prosa/functions/streams/consume.ts';
 import { handler as indexHandler } from '@prosa/functions/streams/index/handler.ts';
 import { handler as liveHandler } from '@prosa/functions/streams/live/handler.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
+import { FUNCTIONS } from '@prosa/infra/resources.ts';
+import { passesFilters, streamFilters } from '@prosa/infra/stream-filters.ts';
 import { EVENT_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';
+import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { messageRow, ticketRow } from '../factories/rows.ts';
 import { useEdge } from './support/edge.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
+
+const CONSUMERS: [name: 'live' | 'index', handler: (batch: StreamBatch) => Promise<DynamoDBBatchResponse>][] =
+  [
+    ['live', liveHandler],
+    ['index', indexHandler],
+  ];
+const filtersOf = (name: 'live' | 'index') => {
+  const resource = FUNCTIONS[name];
+  if (resource?.kind !== 'stream') throw new Error(`${name} reads no stream`);
+  return streamFilters(resource);
+};
 
 const engine = useTable();
 const edge = useEdge();
@@ -47,7 +61,17 @@ beforeEach(async () => {
   records = await followStream(engine().endpoint);
 });
 
-const consume = (batch: readonly StreamRecord[]) => handler({ Records: [...batch] });
+/** Gives each consumer what its event source would let through. */
+const consume = async (batch: readonly StreamRecord[]) => {
+  const failures = new Set<string>();
+  for (const [name, handler] of CONSUMERS) {
+    const Records = batch.filter((record) => passesFilters(filtersOf(name), record));
+    if (Records.length === 0) continue;
+    for (const { itemIdentifier } of (await handler({ Records })).batchItemFailures)
+      failures.add(itemIdentifier);
+  }
+  return { batchItemFailures: [...failures].map((itemIdentifier) => ({ itemIdentifier })) };
+};
 /** Consumes what was written since the last time. */
 const catchUp = async (): Promise<void> => {
   expect(await consume(await records())).toEqual({ batchItemFailures: [] });

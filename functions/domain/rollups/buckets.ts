@@ -102,7 +102,10 @@ export const sumByMonth = (rows: readonly Rollup[], timeZone: string): Map<strin
     for (const { metric, count, hour, edge } of countersOf(row)) {
       if (hour === undefined) add(sums, month, metric, count);
       else {
-        const local = localDay(timeZone, (edge === 'a' ? firstDayMs : lastDayMs) + hour * HOUR_MS).slice(0, 7);
+        const local = localDay(timeZone, (edge === 'a' ? firstDayMs : lastDayMs) + hour * HOUR_MS).slice(
+          0,
+          7,
+        );
         if (local === month) continue;
         add(sums, month, metric, -count);
         add(sums, local, metric, count);

@@ -40,13 +40,8 @@ const toMessage = (row: OutboxRow) => ({
  * again finds nothing to do. What the queue will never take is given up; what is behind it goes on.
  * One query per group, then for each ten messages a send, and for each 25 a removal.
  */
-export const handOver = async (
-  queue: string,
-  groups: readonly OutboxGroup[],
-): Promise<void> => {
-  let open = [
-    ...new Map(groups.map((group) => [`${group.companyId} ${group.groupId}`, group])).values(),
-  ];
+export const handOver = async (queue: string, groups: readonly OutboxGroup[]): Promise<void> => {
+  let open = [...new Map(groups.map((group) => [`${group.companyId} ${group.groupId}`, group])).values()];
   for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
     const waiting = await Promise.all(open.map(waitingOf));
     const rows = waiting.flat();
@@ -55,7 +50,9 @@ export const handOver = async (
       await sendMessages(queue, isFifo(queue), rows.map(toMessage));
     } catch (error) {
       const refused =
-        error instanceof RefusedMessage ? rows.find((row) => toMessage(row).id === error.messageId) : undefined;
+        error instanceof RefusedMessage
+          ? rows.find((row) => toMessage(row).id === error.messageId)
+          : undefined;
       if (refused === undefined) throw error;
       await keepGivenUp(REFUSED_MESSAGES, String(error), refused);
       await remove([refused]);

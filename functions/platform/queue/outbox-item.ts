@@ -12,7 +12,7 @@ export type OutboxMessage = {
   body: string;
 } & (
   | { groupId: string; delayS?: never }
-  | { groupId?: never; /** Seconds, at most 900; standard queues only. */ delayS?: number }
+  | { groupId?: never /** Seconds, at most 900; standard queues only. */; delayS?: number }
 );
 
 export interface OutboxPorts {

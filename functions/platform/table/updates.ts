@@ -144,7 +144,9 @@ export const addToRollupItem = (
     key: table.keyOf(Rollup, row),
     update: {
       expression: [
-        `SET ${Object.keys(fixed).map((name) => `#${name} = :${name}`).join(', ')},`,
+        `SET ${Object.keys(fixed)
+          .map((name) => `#${name} = :${name}`)
+          .join(', ')},`,
         '#version = if_not_exists(#version, :zero) + :one, #made = if_not_exists(#made, :rowUpdatedAt)',
         `ADD ${counters.map(({ at }) => `#n${at} :n${at}`).join(', ')}`,
       ].join(' '),

@@ -14,7 +14,11 @@ const outboxTasks = (changes: readonly RowChange[]): Task[] =>
             {
               name: 'outbox',
               changes: ofQueue,
-              run: () => handOver(queue, ofQueue.flatMap(({ after }) => after ?? [])),
+              run: () =>
+                handOver(
+                  queue,
+                  ofQueue.flatMap(({ after }) => after ?? []),
+                ),
             },
           ],
   );

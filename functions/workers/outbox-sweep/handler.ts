@@ -38,5 +38,6 @@ export const handler = async (): Promise<void> => {
   const byQueue = [...Map.groupBy(rows, ({ queue }) => queue)];
   const left = (await Promise.all(byQueue.map(([queue, ofQueue]) => sweepQueue(queue, ofQueue)))).flat();
   const stuck = left.filter(({ at }) => Date.parse(at) <= nowMs - ALARM_AFTER_MS);
-  if (stuck.length > 0) throw new Error(`${stuck.length} messages have waited in the outbox for five minutes`);
+  if (stuck.length > 0)
+    throw new Error(`${stuck.length} messages have waited in the outbox for five minutes`);
 };
