@@ -37,6 +37,8 @@ export const declaredFunction = (
     statements: [...statementsOf(resource.grants, context.targets), ...statements],
     errorImpact: resource.errorImpact,
     alarms: context.data.alarms,
+    // What a reader of the stream gives up names it, and a replay goes by that name.
+    ...(resource.kind === 'stream' ? { functionName: `prosa-${name}` } : {}),
     ...(reservedConcurrency === undefined ? {} : { reservedConcurrency }),
   });
   acknowledgeGrants(fn.role, resource.grants, context.targets);

@@ -106,8 +106,10 @@ export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]['schema
 /** An event before its audience is known. */
 export type LiveEvent = { [N in EventName]: { name: N; companyId: number; data: EventData<N> } }[EventName];
 
-/** What the browser receives. */
-export const frameSchema = z.object({ event: z.string(), data: z.unknown() });
+const frameEventSchema = z.object({ event: z.string(), data: z.unknown() });
+/** What the browser receives: an event, or several in their order where it connected with `batch=1`. */
+export const frameSchema = z.union([frameEventSchema, z.array(frameEventSchema).min(1)]);
+export type FrameEvent = z.infer<typeof frameEventSchema>;
 
 /** What the browser may send. */
 export const clientFrameSchema = z.discriminatedUnion('action', [

@@ -1,12 +1,12 @@
-import { EVENT_MAX_BYTES, type frameSchema, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import { EVENT_MAX_BYTES, type FrameEvent, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import { eventName } from '@prosa/shared/events/event-name.ts';
-import type * as z from 'zod';
 
-export type Frame = z.infer<typeof frameSchema>;
+/** The brackets of a frame that carries several. */
+const BRACKETS_BYTES = 2;
 
 const encoder = new TextEncoder();
 
-const toFrame = (event: LiveEvent): Frame => ({
+const toFrame = (event: LiveEvent): FrameEvent => ({
   event: eventName(event.companyId, event.name),
   data: event.data,
 });
@@ -62,7 +62,10 @@ const referenceOf = (event: LiveEvent): LiveEvent | undefined => {
  * The frame a browser gets: the event, or a reference where the event is larger than API Gateway's frame, which would
  * cost the browser its connection (R44). Events without a reference have bounded fields.
  */
-export const fitEvent = (event: LiveEvent, maxBytes: number = EVENT_MAX_BYTES): Frame => {
+export const fitEvent = (
+  event: LiveEvent,
+  maxBytes: number = EVENT_MAX_BYTES - BRACKETS_BYTES,
+): FrameEvent => {
   const frame = toFrame(event);
   if (encoder.encode(JSON.stringify(frame)).byteLength <= maxBytes) return frame;
   const reference = referenceOf(event);

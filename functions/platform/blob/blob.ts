@@ -20,7 +20,7 @@ export const createUploadForm = async (key: string, mimeType: string, maxBytes: 
     : { ...form, url: `${requireEnv('APP_ORIGIN')}/media` };
 };
 
-export const { headObject, deleteObject } = s3;
+export const { headObject, deleteObject, listKeys } = s3;
 
 /** The first bytes of an object, enough to tell its type. */
 export const sniffObject = (key: string): Promise<Uint8Array | undefined> =>
