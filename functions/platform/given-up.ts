@@ -30,12 +30,16 @@ export const givenUpBytes = (functionArn: string, condition: string, payload: ob
   return Buffer.from(JSON.stringify(kept));
 };
 
+/** A key's last part, as Lambda makes it: the time, and something that no other has. */
+export const givenUpName = (nowMs: number): string =>
+  `${toInstant(nowMs).replaceAll(':', '.')}-${systemIds.uuid()}`;
+
 /**
  * Keeps something whole in the bucket until `npm run replay`. The log line is what the alarm counts. Throws where it
  * could not be kept; it must then come again.
  */
 export const keepGivenUp = async (source: string, condition: string, payload: object): Promise<void> => {
-  const key = `${GIVEN_UP_PREFIX}${source}/${toInstant(systemClock.now())}-${systemIds.uuid()}.json`;
+  const key = `${GIVEN_UP_PREFIX}${source}/${givenUpName(systemClock.now())}`;
   await putObject(key, givenUpBytes(source, condition, payload), 'application/json');
   log.error('something was given up and kept', { metric: 'givenUp', source, condition });
 };

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
-import { DISCARDED_PREFIX, givenUpBytes } from '@prosa/functions/platform/given-up.ts';
+import { DISCARDED_PREFIX, givenUpBytes, givenUpName } from '@prosa/functions/platform/given-up.ts';
 import { FUNCTIONS, STREAM_DELIVERY } from '../resources.ts';
 import { streamFilters } from '../stream-filters.ts';
 import type { Functions } from './functions.ts';
@@ -59,7 +58,7 @@ export const startEventSources = (options: EventSourcesOptions): EventSources =>
     onStreamProgress?.(String(slowest));
   };
   const keep = async (name: string, { records, shardId, condition, error }: GivenUp): Promise<void> => {
-    const key = `${DISCARDED_PREFIX}${name}/${shardId}/${new Date().toISOString()}-${randomUUID()}`;
+    const key = `${DISCARDED_PREFIX}${name}/${shardId}/${givenUpName(Date.now())}`;
     await putObject(key, givenUpBytes(name, condition, { Records: records }), 'application/json');
     console.error(
       `${name} gave up ${records.length} records of the stream; npm run replay tries again`,
