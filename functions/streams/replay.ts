@@ -7,10 +7,10 @@ import { handOver, REFUSED_MESSAGES } from '../platform/queue/hand-over.ts';
 import { commit } from '../platform/table/commit.ts';
 import { Outbox } from '../platform/table/entities.ts';
 import { openTable } from '../platform/table/table.ts';
-import type { StreamBatch } from './consume.ts';
 import { handler as index } from './index/handler.ts';
 import { handler as live } from './live/handler.ts';
 import type { StreamRecord } from './read-changes.ts';
+import type { StreamBatch } from './stream-handler.ts';
 
 const CONSUMERS: Record<string, (batch: StreamBatch) => Promise<DynamoDBBatchResponse>> = { live, index };
 /** `prosa-<consumer>` at the end of an ARN, or the consumer's name alone. */

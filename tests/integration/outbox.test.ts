@@ -165,7 +165,7 @@ describe('the sweep', () => {
   it('hands over what the stream left behind for a minute, in order, and leaves the rest to the stream', async () => {
     await commit([item('a', 'um', 3 * MINUTE_MS)]);
     await commit([item('a', 'dois', 2 * MINUTE_MS), item('fresh', 'fresco')]);
-    await sweep();
+    await sweep({});
     expect(edge().takeAll(FIFO)).toEqual(['um', 'dois']);
     expect(await waiting('a')).toEqual([]);
     expect(await waiting('fresh')).toHaveLength(1);
@@ -176,13 +176,13 @@ describe('the sweep', () => {
     await commit([item('a', 'um', 3 * MINUTE_MS)]);
     edge().services.setAvailable('sqs', false);
     try {
-      await expect(sweep()).resolves.toBeUndefined();
+      await expect(sweep({})).resolves.toBeUndefined();
       await commit([item('b', 'b um', 6 * MINUTE_MS)]);
-      await expect(sweep()).rejects.toThrow('1 messages have waited');
+      await expect(sweep({})).rejects.toThrow('1 messages have waited');
     } finally {
       edge().services.setAvailable('sqs', true);
     }
-    await expect(sweep()).resolves.toBeUndefined();
+    await expect(sweep({})).resolves.toBeUndefined();
     expect(edge().takeAll(FIFO).map(String).toSorted()).toEqual(['b um', 'um']);
   });
 });

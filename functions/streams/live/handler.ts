@@ -1,9 +1,8 @@
-import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { handOver } from '../../platform/queue/hand-over.ts';
-import { consumeBatch, type StreamBatch, type Task } from '../consume.ts';
 import { endSessionSockets, endUserSockets } from '../end-sockets.ts';
 import { isLive, publishEvents } from '../publish-events.ts';
 import { isChangeOf, type RowChange } from '../read-changes.ts';
+import { streamHandler, type Task } from '../stream-handler.ts';
 
 const outboxTasks = (changes: readonly RowChange[]): Task[] =>
   [...Map.groupBy(changes.filter(isChangeOf('outbox')), ({ after }) => after?.queue)].flatMap(
@@ -43,8 +42,7 @@ const socketTasks = (changes: readonly RowChange[]): Task[] => [
  * What people wait for: hands the outbox to its queues, tells browsers what changed, and then ends the live channels
  * of who lost their rights.
  */
-export const handler = (batch: StreamBatch): Promise<DynamoDBBatchResponse> =>
-  consumeBatch('live', batch, (changes) => [
-    () => [...outboxTasks(changes), ...eventTasks(changes)],
-    () => socketTasks(changes),
-  ]);
+export const handler = streamHandler('live', [
+  (changes) => [...outboxTasks(changes), ...eventTasks(changes)],
+  socketTasks,
+]);

@@ -1,4 +1,6 @@
 import { systemClock, toInstant } from '../../platform/clock.ts';
+import { createHandler } from '../../platform/lambda/create-handler.ts';
+import { logFailures } from '../../platform/lambda/log-failures.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { handOver, type OutboxRow, waitingOutbox } from '../../platform/queue/hand-over.ts';
 import { OUTBOX_SHARDS } from '../../platform/table/entities.ts';
@@ -22,11 +24,7 @@ const sweepQueue = async (queue: string, rows: readonly OutboxRow[]): Promise<re
   }
 };
 
-/**
- * Once a minute: hands over what the stream did not. Fails, and so sounds the alarm, while something has been waiting
- * for five minutes.
- */
-export const handler = async (): Promise<void> => {
+const sweepAll = async (): Promise<void> => {
   const nowMs = systemClock.now();
   const until = toInstant(nowMs - SWEEP_AFTER_MS);
   const shards = await Promise.all(
@@ -41,3 +39,14 @@ export const handler = async (): Promise<void> => {
   if (stuck.length > 0)
     throw new Error(`${stuck.length} messages have waited in the outbox for five minutes`);
 };
+
+/**
+ * Once a minute: hands over what the stream did not. Fails, and so sounds the alarm, while something has been waiting
+ * for five minutes.
+ */
+export const handler = createHandler({
+  call: (event: unknown) => event,
+  logFields: () => ({ schedule: 'outbox-sweep' }),
+  use: [logFailures('the sweep of the outbox failed')],
+  run: sweepAll,
+});

@@ -1,7 +1,7 @@
-import type { StreamBatch } from '@prosa/functions/streams/consume.ts';
 import { handler as indexHandler } from '@prosa/functions/streams/index/handler.ts';
 import { handler as liveHandler } from '@prosa/functions/streams/live/handler.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
+import type { StreamBatch } from '@prosa/functions/streams/stream-handler.ts';
 import { FUNCTIONS } from '@prosa/infra/resources.ts';
 import { passesFilters, streamFilters } from '@prosa/infra/stream-filters.ts';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
