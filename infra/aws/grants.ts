@@ -23,6 +23,7 @@ const TABLE_WRITE = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',
   'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
   'dynamodb:ConditionCheckItem',
 ];
 const BUCKET_READ = ['s3:GetObject'];
