@@ -10,6 +10,7 @@ import { measureInbound } from './scenarios/inbound.ts';
 import { measureReads } from './scenarios/reads.ts';
 import { measureScrolling } from './scenarios/scrolling.ts';
 import { measureSteps } from './scenarios/steps.ts';
+import { measureTimers } from './scenarios/timers.ts';
 import { startStackProcess } from './stack-process.ts';
 
 /** One measured figure, with its target where there is one. */
@@ -22,6 +23,9 @@ export interface Figure {
 
 const PASSWORD = 'Bench-password-1';
 const SIZES = (process.env.BENCH_SIZES ?? '1000,20000,200000').split(',').map(Number);
+const QUEUES = 3;
+/** A company whose lists span many queues. */
+const WIDE = { tickets: Number(process.env.BENCH_WIDE_TICKETS ?? 20_000), queues: 100 };
 const IDLE_LIMIT_MB = 500;
 const READY_LIMIT_S = 10;
 /** A list needs as many closed tickets to scroll through, and has others, too. */
@@ -55,11 +59,13 @@ const measure = async (title: string, figuresOf: () => Promise<readonly Figure[]
 
 try {
   log(`Making data: ${SIZES.map((size) => size.toLocaleString('en')).join(', ')} tickets`);
-  const datasets = await prepareData(dataDir, SIZES, PASSWORD);
+  const sizes = SIZES.map((tickets) => ({ tickets, queues: QUEUES }));
+  const all = await prepareData(dataDir, [...sizes, WIDE], PASSWORD);
+  const datasets = all.slice(0, SIZES.length);
 
   await measure('Table units per call', async () => {
     const metered = await startStackProcess(dataDir, { METER: '1', PROSA_ADMIN_PASSWORD: PASSWORD });
-    const figures = await measureCapacity(metered.url, datasets, PASSWORD);
+    const figures = await measureCapacity(metered.url, all, PASSWORD);
     await metered.stop();
     return figures;
   });
@@ -83,9 +89,10 @@ try {
       },
     ];
   });
-  for (const dataset of datasets) {
-    await measure(`Reads, ${dataset.tickets.toLocaleString('en')} tickets`, () =>
-      measureReads(stack, dataset, PASSWORD),
+  for (const dataset of all) {
+    await measure(
+      `Reads, ${dataset.tickets.toLocaleString('en')} tickets, ${dataset.queueIds.length} queues`,
+      () => measureReads(stack, dataset, PASSWORD),
     );
   }
   const long = datasets.findLast(({ tickets }) => tickets > SCROLLED_TICKETS);
@@ -96,6 +103,7 @@ try {
   await measure('Fan-out of one event', () => measureFanOut(stack, PASSWORD));
   await stack.stop();
 
+  await measure('Timers', measureTimers);
   await measure('Bundles', measureBundles);
 
   const folder = join(import.meta.dirname, 'results');

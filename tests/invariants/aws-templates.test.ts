@@ -320,8 +320,10 @@ describe('what keeps state', () => {
         at(index, 'Projection.ProjectionType'),
       ]),
     ).toEqual([
-      ['by-g1', 'g1pk', 'g1sk', 'ALL'],
-      ['by-g2', 'g2pk', 'g2sk', 'ALL'],
+      ['by-g1', 'g1pk', 'g1sk', 'INCLUDE'],
+      ['by-g2', 'g2pk', 'g2sk', 'INCLUDE'],
+      ['by-g3', 'g3pk', 'g3sk', 'INCLUDE'],
+      ['by-g4', 'g4pk', 'g4sk', 'INCLUDE'],
     ]);
   });
 

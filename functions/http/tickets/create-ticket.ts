@@ -1,5 +1,5 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import type { Connection } from '@prosa/shared/entities/connection.ts';
+import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Principal } from '../../platform/auth/principal.ts';
@@ -15,7 +15,10 @@ import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
 type Context = HandlerContext<typeof ticketRoutes.create>;
 
 /** The connection asked for, else the caller's own, else the company's default. */
-const chooseConnection = ({ directory, user }: Principal, wanted: number | null | undefined): Connection => {
+const chooseConnection = (
+  { directory, user }: Principal,
+  wanted: number | null | undefined,
+): DirectoryConnection => {
   if (wanted != null) {
     const connection = directory.connections.get(wanted);
     if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');

@@ -5,11 +5,16 @@ import {
   planSchema,
   platformSettingsSchema,
 } from '@prosa/shared/entities/company.ts';
-import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/connection.ts';
+import {
+  connectionSchema,
+  connectionStateSchema,
+  directoryConnectionSchema,
+} from '@prosa/shared/entities/connection.ts';
 import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { clientMessageSchema, messageSchema, providerMessageSchema } from '@prosa/shared/entities/message.ts';
-import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { directoryQueueSchema, queueSchema } from '@prosa/shared/entities/queue.ts';
 import { countedFactSchema, rollupSchema } from '@prosa/shared/entities/rollup.ts';
+import { sparse } from '@prosa/shared/entities/sparse.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import {
   conversationSchema,
@@ -21,6 +26,7 @@ import {
 import { emailOwnerSchema, presenceSchema, sessionSchema, userSchema } from '@prosa/shared/entities/user.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
+import { shardOf } from '../ids.ts';
 import { defineEntity } from './define-entity.ts';
 import { keys } from './keys.ts';
 
@@ -29,13 +35,23 @@ const DAY_S = 86_400;
 const afterInstant = (instant: string, seconds: number): number =>
   Math.floor(Date.parse(instant) / SECONDS) + seconds;
 
-/** Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. */
-export const TIMER_SHARDS = 4;
+/**
+ * Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. May be raised, never
+ * lowered: a timer stays in the shard that it was set in.
+ */
+export const TIMER_SHARDS = 32;
 /** Shards of the index that the sweep of the outbox reads. */
 export const OUTBOX_SHARDS = 4;
 /** The session host's shards; a connection keeps its shard for life. */
 export const SESSION_SHARDS = 1;
 
+/** Counts the changes of a company's directory: `commit` raises it with each, see `directory-version.ts`. */
+export const DirectoryVersion = defineEntity({
+  name: 'directoryVersion',
+  schema: z.object({ companyId: idSchema }),
+  scope: 'tenant',
+  key: keys.directoryVersion,
+});
 export const Company = defineEntity({
   name: 'company',
   schema: companySchema,
@@ -49,11 +65,19 @@ export const CompanySettings = defineEntity({
   key: keys.settings,
 });
 export const Queue = defineEntity({ name: 'queue', schema: queueSchema, scope: 'tenant', key: keys.queue });
+/** A queue as the directory has it: written with the whole one by `queueItems`. */
+export const DirectoryQueue = defineEntity({
+  name: 'directoryQueue',
+  schema: directoryQueueSchema,
+  scope: 'tenant',
+  key: keys.directoryQueue,
+});
 export const User = defineEntity({
   name: 'user',
   schema: userSchema,
   scope: 'tenant',
   attributes: ['profile', 'active', 'sessionVersion'],
+  secrets: ['passwordHash'],
   key: keys.user,
 });
 export const Connection = defineEntity({
@@ -61,6 +85,7 @@ export const Connection = defineEntity({
   schema: connectionSchema,
   scope: 'tenant',
   attributes: ['isDefault'],
+  secrets: ['tokenHash'],
   key: keys.connection,
   globalIndexes: {
     // Only what the session host keeps alive is in its index.
@@ -74,10 +99,18 @@ export const Connection = defineEntity({
         : undefined,
   },
 });
+/** A connection as the directory has it: written with the whole one by `connectionItems`. */
+export const DirectoryConnection = defineEntity({
+  name: 'directoryConnection',
+  schema: directoryConnectionSchema,
+  scope: 'tenant',
+  key: keys.directoryConnection,
+});
 export const ConnectionState = defineEntity({
   name: 'connectionState',
   schema: connectionStateSchema,
   scope: 'tenant',
+  secrets: ['qrcode'],
   key: keys.connectionState,
 });
 export const Tag = defineEntity({ name: 'tag', schema: tagSchema, scope: 'tenant', key: keys.tag });
@@ -85,9 +118,18 @@ export const Presence = defineEntity({
   name: 'presence',
   schema: presenceSchema,
   scope: 'tenant',
+  attributes: ['seenAt'],
   key: keys.presence,
 });
 
+/**
+ * Lists find a ticket by queue, user, status and lane, each run in the order of the last activity.
+ *
+ * A text that comes in moves it to the front of each, as AWS bills it: message 2 write units (4 over 1 kB), marker 2, the
+ * ticket 2 (4 over 1 kB), and 2 in each index it stands in, for the old entry and the new. That is 10 for a ticket that
+ * waits in a queue, 12 with an attendant, 14 in a lane, and 18 where message and ticket are large; `inbound-units.test.ts`
+ * counts it from the rows. 20 is the most a text may cost.
+ */
 export const Ticket = defineEntity({
   name: 'ticket',
   schema: ticketSchema,
@@ -100,7 +142,20 @@ export const Ticket = defineEntity({
       item.userId === null || (item.status === 'closed' && !item.latestClosed)
         ? undefined
         : keys.ticketByUser({ ...item, userId: item.userId }),
+    // Those without a queue stand by themselves in g1: lists of all queues show them or do not.
+    g3: (item) =>
+      item.queueId === null || (item.status === 'closed' && !item.latestClosed)
+        ? undefined
+        : keys.ticketByStatus(item),
+    g4: (item) => (item.laneId === null ? undefined : keys.ticketByLane({ ...item, laneId: item.laneId })),
   },
+});
+/** A ticket of a contact, newest last: written with the ticket, removed with it, and never touched between. */
+export const ContactTicket = defineEntity({
+  name: 'contactTicket',
+  schema: z.object({ companyId: idSchema, contactId: idSchema, ticketId: idSchema }),
+  scope: 'tenant',
+  key: keys.contactTicket,
 });
 export const TicketLog = defineEntity({
   name: 'ticketLog',
@@ -119,6 +174,12 @@ export const TicketTracking = defineEntity({
   schema: ticketTrackingSchema,
   scope: 'tenant',
   key: keys.ticketTracking,
+  // Written when a ticket is made, accepted, handed on and closed: reports cost messages nothing.
+  indexes: {
+    g1: (item) => keys.trackingByStart({ ...item, at: item.startedOn }),
+    g2: (item) =>
+      item.finishedAt === null ? undefined : keys.trackingByEnd({ ...item, at: item.finishedAt }),
+  },
 });
 
 export const Contact = defineEntity({
@@ -177,9 +238,9 @@ export const ContactToken = defineEntity({
     contactId: idSchema,
     name: z.string(),
     number: z.string(),
-    isGroup: z.boolean().default(false),
+    isGroup: sparse(z.boolean(), false),
     /** Newest ticket per connection. */
-    tickets: z.array(z.object({ connectionId: idSchema, ticketId: idSchema })).default([]),
+    tickets: sparse(z.array(z.object({ connectionId: idSchema, ticketId: idSchema })), []),
   }),
   scope: 'tenant',
   key: keys.contactToken,
@@ -233,6 +294,7 @@ export const Session = defineEntity({
   name: 'session',
   schema: sessionSchema,
   scope: 'tenant',
+  secrets: ['currentHash', 'previousHash'],
   key: keys.session,
   expiresAt: (item) => afterInstant(item.expiresAt, DAY_S),
 });
@@ -248,7 +310,7 @@ export const Outbox = defineEntity({
     id: z.string().min(1),
     queue: z.string().regex(/^[\w-]+$/),
     /** Messages of a group leave in their order. Empty: unordered. */
-    groupId: z.string().max(128).default(''),
+    groupId: sparse(z.string().max(128), ''),
     /** Seconds; unordered messages only. */
     delayS: z.int().min(0).max(900).optional(),
     body: z.string().min(1),
@@ -279,17 +341,16 @@ export const Timer = defineEntity({
     subject: z.string(),
     token: z.string(),
     dueAt: instantSchema,
-    /** When a tick looks at it again, where that is not `dueAt`: it is on its way, and still here should that fail. */
-    wakeAt: instantSchema.optional(),
-    data: z.record(z.string(), z.unknown()).default({}),
+    data: sparse(z.record(z.string(), z.unknown()), {}),
   }),
   scope: 'tenant',
+  attributes: ['token'],
   key: keys.timer,
   globalIndexes: {
     g1: (item) =>
       keys.global.dueTimer({
-        shard: (item.companyId * 31 + item.subject.length) % TIMER_SHARDS,
-        dueAt: item.wakeAt ?? item.dueAt,
+        shard: shardOf([item.companyId, item.kind, item.subject].join('#'), TIMER_SHARDS),
+        dueAt: item.dueAt,
         kind: item.kind,
         subject: `${item.companyId}#${item.subject}`,
       }),
@@ -323,7 +384,7 @@ export const Socket = defineEntity({
     sessionId: z.string(),
     rooms: z.array(z.string()).default([]),
     /** Takes several events in one frame. */
-    batch: z.boolean().default(false),
+    batch: sparse(z.boolean(), false),
     expiresAt: instantSchema,
   }),
   scope: 'tenant',
@@ -356,6 +417,7 @@ export const WhatsappAuth = defineEntity({
     sealed: z.string(),
   }),
   scope: 'tenant',
+  secrets: ['sealed'],
   key: keys.whatsappAuth,
 });
 
@@ -390,6 +452,18 @@ export const GlobalCounter = defineEntity({
   attributes: ['name', 'value'],
   key: keys.global.counter,
 });
+/** How far the ticks have come in a shard of due timers; see `domain/timers/timer-walk.ts`. */
+export const TimerWalk = defineEntity({
+  name: 'timerWalk',
+  schema: z.object({
+    shard: z.int().nonnegative(),
+    roundAt: instantSchema,
+    walkedAt: instantSchema,
+    position: z.string(),
+  }),
+  scope: 'global',
+  key: keys.global.timerWalk,
+});
 /** One-time right to open the live channel, by the hash of what the browser holds. */
 export const RealtimeTicket = defineEntity({
   name: 'realtimeTicket',
@@ -401,6 +475,7 @@ export const RealtimeTicket = defineEntity({
     expiresAt: instantSchema,
   }),
   scope: 'global',
+  secrets: ['hash'],
   key: keys.global.realtimeTicket,
   expiresAt: (item) => afterInstant(item.expiresAt, 60),
 });
@@ -425,7 +500,14 @@ export const Quarantine = defineEntity({
   key: keys.global.quarantine,
   expiresAt: (item) => afterInstant(item.at, 30 * DAY_S),
 });
-/** Which connection a provider's account id belongs to. */
+/** Which connection a token of the external API opens, by the token's hash. */
+export const ConnectionToken = defineEntity({
+  name: 'connectionToken',
+  schema: z.object({ hash: z.string(), companyId: idSchema, connectionId: idSchema }),
+  scope: 'global',
+  key: keys.global.connectionToken,
+});
+/** Which connection a provider's account id (page, Instagram account, phone number) belongs to. */
 export const ChannelRoute = defineEntity({
   name: 'channelRoute',
   schema: z.object({
@@ -440,11 +522,14 @@ export const ChannelRoute = defineEntity({
 
 /** Every entity, for the checks on keys. */
 export const ENTITIES = [
+  DirectoryVersion,
   Company,
   CompanySettings,
   Queue,
+  DirectoryQueue,
   User,
   Connection,
+  DirectoryConnection,
   ConnectionState,
   Tag,
   Presence,
@@ -452,6 +537,7 @@ export const ENTITIES = [
   TicketLog,
   TicketNote,
   TicketTracking,
+  ContactTicket,
   Contact,
   Conversation,
   ContactAlias,
@@ -476,8 +562,10 @@ export const ENTITIES = [
   Plan,
   PlatformSettings,
   GlobalCounter,
+  TimerWalk,
   RealtimeTicket,
   SocketOwner,
   Quarantine,
+  ConnectionToken,
   ChannelRoute,
 ] as const;

@@ -1,9 +1,8 @@
 import { systemClock } from '../../platform/clock.ts';
-import { Queue } from '../../platform/table/entities.ts';
-import { setTimerItem } from '../../platform/timers/set-timer.ts';
+import { DirectoryQueue } from '../../platform/table/entities.ts';
 import { takeTicketsOutOfQueue } from '../../repositories/detach-tickets.ts';
 import { forgetQueueReferences } from '../../repositories/queue-references.ts';
-import type { TimerHandler } from './timer-handler.ts';
+import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** What one firing may take of the function's time; the rest needs another. */
 const SWEEP_LIMIT_MS = 15_000;
@@ -11,10 +10,10 @@ const SWEEP_LIMIT_MS = 15_000;
 /** Takes out of a removed queue what came into it from those who did not know yet. */
 export const sweepQueue: TimerHandler = async ({ table, timer, nowMs, ids }) => {
   const queueId = Number(timer.subject);
-  const queue = await table.get(Queue, { id: queueId }, { consistent: true });
-  if (queue !== undefined) return [];
+  const queue = await table.get(DirectoryQueue, { id: queueId }, { consistent: true });
+  if (queue !== undefined) return NOTHING_TO_DO;
   await forgetQueueReferences(table, timer.companyId, queueId, nowMs);
   const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
-  if (await takeTicketsOutOfQueue(table, queueId, ports)) return [];
-  return [setTimerItem(table, { kind: 'queue-sweep', subject: timer.subject, dueAt: nowMs }, { ids, nowMs })];
+  const isEmpty = await takeTicketsOutOfQueue(table, queueId, ports);
+  return isEmpty ? NOTHING_TO_DO : { items: [], againAtMs: nowMs };
 };
