@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
-import { sessionQueue } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { Message, Outbox } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
@@ -50,7 +49,7 @@ it('R17: messages forwarded one after the other, each asked for twice, make one 
   expect((await rowsOf(contactId)).map(({ body }) => body)).toEqual(TEXTS);
   const groupId = [company.id, connectionId, contactId].join(':');
   const { rows } = await company.table.query(Outbox, {
-    pk: keys.outbox({ queue: sessionQueue(0), groupId, id: '' }).pk,
+    pk: keys.outbox({ queue: 'session-commands-0', groupId, id: '' }).pk,
     limit: 100,
   });
   const sent = rows.map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { handler as media } from '@prosa/functions/http/media/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import {
@@ -9,7 +10,6 @@ import {
   storedKey,
 } from '@prosa/functions/platform/blob/blob.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
-import { sessionQueue } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { Message, Outbox, Timer } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
@@ -85,7 +85,7 @@ const rowsOf = async (ticket: TicketRow) => {
 const commandsTo = async (contactId: number) => {
   const groupId = [company.id, where.connectionId, contactId].join(':');
   const { rows } = await company.table.query(Outbox, {
-    pk: keys.outbox({ queue: sessionQueue(0), groupId, id: '' }).pk,
+    pk: keys.outbox({ queue: 'session-commands-0', groupId, id: '' }).pk,
     limit: 100,
   });
   return rows.map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)));
@@ -270,7 +270,12 @@ describe('files of customers', () => {
       content: { kind: 'document', media: { mimeType: declared, fileName, voice: false, source: 'opaque' } },
     });
     expect(failedIndexes(await inbound(sqsEvent([event])))).toEqual([]);
-    const message = await findMessageByProviderId(company.table, where.connectionId, event.providerMessageId);
+    const message = await findMessageByProviderId(
+      company.table,
+      whatsapp,
+      where.connectionId,
+      event.providerMessageId,
+    );
     if (message === undefined) throw new Error('not stored');
     const [fetch] = await commandsTo(message.contactId);
     if (fetch?.type !== 'fetch-media') throw new Error('nothing was asked for');
@@ -281,7 +286,7 @@ describe('files of customers', () => {
     return { event, message, key: fetch.key };
   };
   const stored = (providerMessageId: string) =>
-    findMessageByProviderId(company.table, where.connectionId, providerMessageId);
+    findMessageByProviderId(company.table, whatsapp, where.connectionId, providerMessageId);
   /** Puts the file where it was asked for and tells so, twice: the second finds nothing that waits. */
   const arrive = async (
     { event, message, key }: Awaited<ReturnType<typeof announce>>,

@@ -1,6 +1,5 @@
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
-import { sessionQueue } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import {
   CompanySettings,
@@ -254,7 +253,7 @@ describe('the way of a ticket', () => {
     });
     const groupId = [company.id, connectionId, contact.id].join(':');
     const outbox = await company.table.query(Outbox, {
-      pk: keys.outbox({ queue: sessionQueue(0), groupId, id: '' }).pk,
+      pk: keys.outbox({ queue: 'session-commands-0', groupId, id: '' }).pk,
       limit: 5,
     });
     expect(outbox.rows.map(({ body }) => JSON.parse(body))).toMatchObject([

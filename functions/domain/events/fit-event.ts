@@ -1,74 +1,40 @@
-import { EVENT_MAX_BYTES, type FrameEvent, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
-import { eventName } from '@prosa/shared/events/event-name.ts';
+import {
+  EVENT_MAX_BYTES,
+  EVENTS,
+  type EventData,
+  type EventName,
+  type EventParams,
+  type LiveEvent,
+} from '@prosa/shared/events/catalogue.ts';
+import type { Fit } from '@prosa/shared/events/define-event.ts';
+import { formatName } from '@prosa/shared/events/event-name.ts';
 
-/** The brackets of a frame that carries several. */
+interface Frame {
+  event: string;
+  data: unknown;
+}
+
+/** Those of a frame that carries several events. */
 const BRACKETS_BYTES = 2;
-
 const encoder = new TextEncoder();
-
-const toFrame = (event: LiveEvent): FrameEvent => ({
-  event: eventName(event.companyId, event.name),
-  data: event.data,
-});
-
-/** What is sent where an event is too large for a frame: what changed, for the browser to fetch. */
-const referenceOf = (event: LiveEvent): LiveEvent | undefined => {
-  const { companyId } = event;
-  switch (event.name) {
-    case 'ticket':
-      return 'ticket' in event.data
-        ? {
-            ...event,
-            data: { action: 'reference', id: event.data.ticket.id, version: event.data.ticket.version },
-          }
-        : undefined;
-    case 'appMessage':
-      return 'message' in event.data
-        ? {
-            name: 'appMessage',
-            companyId,
-            data: { action: 'reference', id: event.data.message.id, version: event.data.message.version },
-          }
-        : undefined;
-    case 'contact':
-      return 'contact' in event.data
-        ? {
-            name: 'contact',
-            companyId,
-            data: { action: 'reference', id: event.data.contact.id, version: event.data.contact.version },
-          }
-        : undefined;
-    case 'queue':
-      return 'queue' in event.data
-        ? {
-            name: 'queue',
-            companyId,
-            data: { action: 'reference', id: event.data.queue.id, version: event.data.queue.version },
-          }
-        : undefined;
-    case 'settings':
-      return 'setting' in event.data
-        ? { name: 'settings', companyId, data: { action: 'reference', id: companyId, version: 0 } }
-        : undefined;
-    case 'user':
-    case 'whatsapp':
-    case 'whatsappSession':
-    case 'auth':
-      return undefined;
-  }
-};
+const ROWS: {
+  readonly [N in EventName]: { readonly name: string; readonly fit: Fit<EventParams<N>, EventData<N>> };
+} = EVENTS;
 
 /**
  * The frame a browser gets: the event, or a reference where the event is larger than API Gateway's frame, which would
- * cost the browser its connection (R44). Events without a reference have bounded fields.
+ * cost the browser its connection (R44).
+ * @throws Error for a large event whose row says that it has no reference
  */
-export const fitEvent = (
-  event: LiveEvent,
+export const fitEvent = <N extends EventName>(
+  event: LiveEvent<N>,
   maxBytes: number = EVENT_MAX_BYTES - BRACKETS_BYTES,
-): FrameEvent => {
-  const frame = toFrame(event);
+): Frame => {
+  const { name: template, fit } = ROWS[event.name];
+  const name = formatName<string>(template, event.params);
+  const frame = { event: name, data: event.data };
   if (encoder.encode(JSON.stringify(frame)).byteLength <= maxBytes) return frame;
-  const reference = referenceOf(event);
+  const reference = 'refer' in fit ? fit.refer(event) : undefined;
   if (reference === undefined) throw new Error(`a ${event.name} event is larger than a frame`);
-  return toFrame(reference);
+  return { event: name, data: reference };
 };

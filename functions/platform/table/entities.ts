@@ -11,7 +11,12 @@ import {
   directoryConnectionSchema,
 } from '@prosa/shared/entities/connection.ts';
 import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
-import { clientMessageSchema, messageSchema, providerMessageSchema } from '@prosa/shared/entities/message.ts';
+import {
+  clientMessageSchema,
+  isOnItsWay,
+  messageSchema,
+  providerMessageSchema,
+} from '@prosa/shared/entities/message.ts';
 import { directoryQueueSchema, queueSchema } from '@prosa/shared/entities/queue.ts';
 import { countedFactSchema, rollupSchema } from '@prosa/shared/entities/rollup.ts';
 import { sparse } from '@prosa/shared/entities/sparse.ts';
@@ -42,6 +47,8 @@ const afterInstant = (instant: string, seconds: number): number =>
 export const TIMER_SHARDS = 32;
 /** Shards of the index that the sweep of the outbox reads. */
 export const OUTBOX_SHARDS = 4;
+/** Shards of the index of sends without an outcome; every send writes there twice. */
+export const SEND_SHARDS = 8;
 /** The session host's shards; a connection keeps its shard for life. */
 export const SESSION_SHARDS = 1;
 
@@ -90,7 +97,7 @@ export const Connection = defineEntity({
   globalIndexes: {
     // Only what the session host keeps alive is in its index.
     g1: (item) =>
-      item.channel === 'whatsapp'
+      item.started
         ? keys.global.sessionShard({
             shard: item.id % SESSION_SHARDS,
             companyId: item.companyId,
@@ -210,6 +217,18 @@ export const Message = defineEntity({
   scope: 'tenant',
   attributes: ['fromMe', 'ack', 'attempt', 'sendState', 'sendError'],
   key: keys.message,
+  globalIndexes: {
+    // A message on its way stands where overdue sends are looked for; whatever settles it takes it out.
+    g1: (item) =>
+      item.outcomeDueAt !== null && isOnItsWay(item)
+        ? keys.global.dueSend({
+            shard: (item.companyId + item.contactId) % SEND_SHARDS,
+            dueAt: item.outcomeDueAt,
+            companyId: item.companyId,
+            messageId: item.id,
+          })
+        : undefined,
+  },
 });
 export const ProviderMessage = defineEntity({
   name: 'providerMessage',
@@ -505,6 +524,7 @@ export const ConnectionToken = defineEntity({
   name: 'connectionToken',
   schema: z.object({ hash: z.string(), companyId: idSchema, connectionId: idSchema }),
   scope: 'global',
+  secrets: ['hash'],
   key: keys.global.connectionToken,
 });
 /** Which connection a provider's account id (page, Instagram account, phone number) belongs to. */
