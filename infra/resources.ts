@@ -29,6 +29,11 @@ export const TABLE = {
     'status',
     'isDefault',
     'token',
+    'fromMe',
+    'ack',
+    'attempt',
+    'sendState',
+    'sendError',
   ],
   ttlAttribute: 'ttl',
 } as const;
