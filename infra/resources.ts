@@ -28,6 +28,7 @@ export const TABLE = {
     'rowUpdatedAt',
     'status',
     'isDefault',
+    'token',
   ],
   ttlAttribute: 'ttl',
 } as const;
