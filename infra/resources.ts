@@ -29,6 +29,11 @@ export const TABLE = {
     'status',
     'isDefault',
     'token',
+    'fromMe',
+    'ack',
+    'attempt',
+    'sendState',
+    'sendError',
   ],
   ttlAttribute: 'ttl',
 } as const;
@@ -74,6 +79,24 @@ export const QUEUES = {
 } as const satisfies Record<string, QueueResource>;
 export type QueueName = keyof typeof QUEUES;
 
+/** A row of the outbox may name any of them. */
+const ALL_QUEUES: readonly QueueName[] = ['inbound', 'session-commands-0', 'meta-webhooks', 'timers'];
+
+/**
+ * How the event sources of the table's stream deliver, in AWS and locally. What is still failing then goes whole to the
+ * bucket, under `given-up/` or `aws/lambda/`, for `npm run replay`.
+ */
+export const STREAM_DELIVERY = {
+  /** Tries of a failing record after the first; splitting its batch costs none. */
+  retries: 20,
+  /** An older record is tried no more. The stream itself forgets after 24 hours. */
+  maxAgeS: 3_600,
+  /** A failing batch is halved until the failing record stands alone. */
+  bisects: true,
+  /** After a batch that took long, events gather up to this long, so that one frame carries many. AWS polls every 250 ms. */
+  gatherMs: 200,
+} as const;
+
 export const SECRETS = {
   /** JSON `{current: kid, keys: {kid: base64url 256-bit}}`: signs access tokens, cursors and media links. */
   signing: 'prosa/signing',
@@ -94,6 +117,8 @@ export interface Grants {
   bucket?: 'read' | 'write';
   /** Deliveries too large for a queue, in the bucket under `claims/`: one side puts them there, the other takes them. */
   claims?: 'put' | 'take';
+  /** May put what it cannot process into the bucket, under `given-up/`. */
+  givesUp?: boolean;
   secrets?: readonly SecretName[];
   /** Post to and close WebSocket connections. */
   realtime?: boolean;
@@ -110,12 +135,20 @@ interface FunctionBase {
   errorImpact: string;
 }
 
+/** The changes that a reader of the stream is given, by the names of the rows' entities; all others pass it by. */
+export interface StreamWatch {
+  /** Rows of these, made, changed or removed. */
+  changes: readonly string[];
+  /** Rows of these as they are made: their change and removal mean nothing to it. */
+  inserts: readonly string[];
+}
+
 export type FunctionResource = FunctionBase &
   (
     | { kind: 'http' /** Group of `shared/contracts/all-routes.ts`. */; routes: string }
     | { kind: 'ws' /** WebSocket route keys it serves. */; wsRoutes: readonly string[] }
     | { kind: 'queue'; queue: QueueName; batchSize: number }
-    | { kind: 'stream'; batchSize: number }
+    | ({ kind: 'stream'; batchSize: number } & StreamWatch)
     | { kind: 'schedule' /** Minutes between runs. */; everyMinutes: number }
   );
 
@@ -215,14 +248,54 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     grants: { table: 'write', send: ['timers'] },
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
-  streams: {
+  'outbox-sweep': {
+    kind: 'schedule',
+    everyMinutes: 1,
+    entry: 'functions/workers/outbox-sweep/handler.ts',
+    memoryMb: 512,
+    timeoutS: 50,
+    grants: { table: 'write', send: ALL_QUEUES, givesUp: true },
+    errorImpact: 'Replies and other work wait in the outbox for more than five minutes.',
+  },
+  // A shard of the stream carries two readers (DynamoDB's advice): there is no room for a third.
+  live: {
     kind: 'stream',
     batchSize: 100,
-    entry: 'functions/streams/handler.ts',
+    changes: [
+      'ticket',
+      'message',
+      'contact',
+      'user',
+      'presence',
+      'queue',
+      'connection',
+      'connectionState',
+      'companySettings',
+      'session',
+    ],
+    inserts: ['outbox'],
+    entry: 'functions/streams/live/handler.ts',
     memoryMb: 1024,
     timeoutS: 60,
-    grants: { table: 'write', send: ['session-commands-0'], realtime: true, secrets: ['signing', 'media'] },
+    grants: {
+      table: 'write',
+      send: ALL_QUEUES,
+      realtime: true,
+      secrets: ['signing', 'media'],
+      givesUp: true,
+    },
     errorImpact: 'Screens stop updating, and replies wait in the outbox.',
+  },
+  index: {
+    kind: 'stream',
+    batchSize: 100,
+    changes: ['contact', 'conversation', 'message', 'ticketTracking'],
+    inserts: ['ticketLog'],
+    entry: 'functions/streams/index/handler.ts',
+    memoryMb: 1024,
+    timeoutS: 60,
+    grants: { table: 'write', givesUp: true },
+    errorImpact: 'Search does not find what is new, and reports do not count it.',
   },
 };
 

@@ -1,3 +1,4 @@
+import { DISCARDED_PREFIX, GIVEN_UP_PREFIX } from '@prosa/functions/platform/given-up.ts';
 import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AttributeType,
@@ -30,6 +31,8 @@ import { appOrigin, EDGE_REGION, mediaBucketName, ORIGIN_SECRET_NAME, type Setti
 const PENDING_UPLOAD_LIFE = Duration.days(1);
 /** As long as a queue keeps the message that names it. */
 const CLAIM_LIFE = Duration.days(14);
+/** What was given up waits this long for a replay; the markers of counted facts live longer. */
+const GIVEN_UP_LIFE = Duration.days(60);
 /** An outage must be noticed long before Messenger gives up on a page, which it does after an hour (R10). */
 const QUEUE_AGE_S = 300;
 /** A dead letter waits for a person. */
@@ -115,6 +118,8 @@ export class DataStack extends Stack {
       lifecycleRules: [
         { prefix: 'pending/', expiration: PENDING_UPLOAD_LIFE },
         { prefix: 'claims/', expiration: CLAIM_LIFE },
+        { prefix: GIVEN_UP_PREFIX, expiration: GIVEN_UP_LIFE },
+        { prefix: DISCARDED_PREFIX, expiration: GIVEN_UP_LIFE },
         { abortIncompleteMultipartUploadAfter: PENDING_UPLOAD_LIFE },
       ],
     });

@@ -1,3 +1,4 @@
+import { GIVEN_UP_PREFIX } from '@prosa/functions/platform/given-up.ts';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Grants, QUEUES, type QueueName, type SecretName } from '../resources.ts';
 
@@ -22,6 +23,7 @@ const TABLE_WRITE = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',
   'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
   'dynamodb:ConditionCheckItem',
 ];
 const BUCKET_READ = ['s3:GetObject'];
@@ -30,6 +32,9 @@ const BUCKET_WRITE = ['s3:PutObject', 's3:DeleteObject'];
 const CLAIMS = { put: ['s3:PutObject'], take: ['s3:GetObject', 's3:DeleteObject'] };
 
 export const claimsArn = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string => `${bucketArn}/claims/*`;
+
+export const givenUpArn = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string =>
+  `${bucketArn}/${GIVEN_UP_PREFIX}*`;
 
 export const objectArns = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string[] =>
   OBJECT_PREFIXES.map((prefix) => `${bucketArn}/${prefix}`);
@@ -56,6 +61,7 @@ export const statementsOf = (grants: Grants, targets: GrantTargets): PolicyState
     statements.push(allow(CLAIMS[grants.claims], [claimsArn(targets)]));
     if (grants.claims === 'take') statements.push(allow(['s3:ListBucket'], [targets.bucketArn]));
   }
+  if (grants.givesUp === true) statements.push(allow(['s3:PutObject'], [givenUpArn(targets)]));
   if (grants.send !== undefined && grants.send.length > 0) {
     statements.push(allow(['sqs:SendMessage'], grants.send.map(targets.queueArn)));
   }
@@ -69,6 +75,7 @@ export const statementsOf = (grants: Grants, targets: GrantTargets): PolicyState
     grants.table !== undefined ||
     grants.bucket !== undefined ||
     grants.claims !== undefined ||
+    grants.givesUp === true ||
     (grants.secrets?.length ?? 0) > 0;
   if (encrypts) statements.push(allow(['kms:Decrypt', 'kms:GenerateDataKey'], [targets.keyArn]));
   return statements;

@@ -1,25 +1,25 @@
+import { DISCARDED_PREFIX } from '@prosa/functions/platform/given-up.ts';
 import { Duration, Stack } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, FilterCriteria, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { FUNCTIONS, type FunctionResource } from '../resources.ts';
-import { acknowledge } from './acknowledge.ts';
+import { FUNCTIONS, type FunctionResource, STREAM_DELIVERY } from '../resources.ts';
+import { streamFilters } from '../stream-filters.ts';
+import { acknowledge, acknowledgePatterns } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
 import type { FunctionsStackProps } from './api-stack.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { functionEnvironment, grantTargets } from './environment.ts';
+import type { ProsaFunction } from './prosa-function.ts';
 
 type Declared<K extends FunctionResource['kind']> = Extract<FunctionResource, { kind: K }>;
 
-/** A record that fails this often alone goes to the dead letters; the shard goes on. */
-const STREAM_RETRIES = 10;
-/** The stream itself forgets after 24 hours; an hour of trying leaves time to mend and replay. */
-const STREAM_MAX_AGE = Duration.hours(1);
 const ITERATOR_AGE_ALARM = Duration.minutes(5);
 const DEAD_LETTER_RETENTION = Duration.days(14);
 
@@ -27,7 +27,7 @@ interface WorkersStackProps extends FunctionsStackProps {
   connectionsArn: string;
 }
 
-/** What runs without a caller: queue workers, the reader of the table's stream, and the clock. */
+/** What runs without a caller: queue workers, the readers of the table's stream, and the clock. */
 export class WorkersStack extends Stack {
   private readonly context: FunctionContext;
 
@@ -99,10 +99,10 @@ export class WorkersStack extends Stack {
   }
 
   private streamReader(name: string, resource: Declared<'stream'>): void {
-    const { table, key, alarms } = this.context.data;
+    const { table, bucket, key, alarms } = this.context.data;
     const { tableStreamArn } = table;
     if (tableStreamArn === undefined) throw new Error('the table has no stream');
-    const deadLetters = this.deadLetters(name, resource.errorImpact);
+    const discarded = `${this.context.targets.bucketArn}/${DISCARDED_PREFIX}*`;
     const fn = declaredFunction(this, name, resource, this.context, {
       statements: [
         new PolicyStatement({
@@ -114,23 +114,42 @@ export class WorkersStack extends Stack {
           ],
           resources: [tableStreamArn],
         }),
-        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
-        new PolicyStatement({ actions: ['kms:Decrypt'], resources: [key.keyArn] }),
+        // The event source keeps what it gives up with the function's rights.
+        new PolicyStatement({ actions: ['s3:PutObject'], resources: [discarded] }),
+        new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.context.targets.bucketArn] }),
+        new PolicyStatement({ actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: [key.keyArn] }),
       ],
     });
-    new EventSourceMapping(this, `${name}-source`, {
+    acknowledgePatterns(fn.role, [discarded], 'Lambda names what an event source gave up.');
+    const source = new EventSourceMapping(this, `${name}-source`, {
       target: fn.lambda,
       eventSourceArn: tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: resource.batchSize,
-      bisectBatchOnError: true,
+      filters: streamFilters(resource).map((filter) => FilterCriteria.filter({ ...filter })),
+      bisectBatchOnError: STREAM_DELIVERY.bisects,
       reportBatchItemFailures: true,
-      retryAttempts: STREAM_RETRIES,
-      maxRecordAge: STREAM_MAX_AGE,
-      onFailure: new SqsDlq(deadLetters),
+      retryAttempts: STREAM_DELIVERY.retries,
+      maxRecordAge: Duration.seconds(STREAM_DELIVERY.maxAgeS),
+      // The bucket gets the whole records; a queue would get their place in a stream that forgets them after a day.
+      onFailure: { bind: () => ({ destination: bucket.bucketArn }) },
+      supportS3OnFailureDestination: true,
+      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
+    this.givenUpAlarm(name, resource, fn);
     acknowledge(fn.lambda, {
-      'Serverless-LambdaDLQ': "The stream's source sends what fails to the dead letters.",
+      'Serverless-LambdaDLQ': "The stream's source keeps what fails in the bucket.",
+    });
+    alarmOn(this, `${name}-discarded`, {
+      metric: new Metric({
+        namespace: 'AWS/Lambda',
+        metricName: 'OnFailureDestinationDeliveredEventCount',
+        dimensionsMap: { EventSourceMappingUUID: source.eventSourceMappingId },
+        statistic: 'sum',
+        period: Duration.minutes(5),
+      }),
+      errorImpact: resource.errorImpact,
+      alarms,
     });
     alarmOn(this, `${name}-age`, {
       metric: fn.lambda.metric('IteratorAge', { statistic: 'max', period: Duration.minutes(1) }),
@@ -140,11 +159,27 @@ export class WorkersStack extends Stack {
     });
   }
 
+  /** Sounds when a function gives something up that it keeps for a replay. */
+  private givenUpAlarm(name: string, resource: FunctionResource, { lambda }: ProsaFunction): void {
+    const filter = new MetricFilter(this, `${name}-given-up-lines`, {
+      logGroup: lambda.logGroup,
+      metricNamespace: 'Prosa',
+      metricName: `${name}-given-up`,
+      filterPattern: FilterPattern.stringValue('$.metric', '=', 'givenUp'),
+    });
+    alarmOn(this, `${name}-given-up`, {
+      metric: filter.metric({ statistic: 'sum', period: Duration.minutes(5) }),
+      errorImpact: resource.errorImpact,
+      alarms: this.context.data.alarms,
+    });
+  }
+
   private scheduled(name: string, resource: Declared<'schedule'>): void {
     const deadLetters = this.deadLetters(name, resource.errorImpact);
     const fn = declaredFunction(this, name, resource, this.context, {
       statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] })],
     });
+    if (resource.grants.givesUp === true) this.givenUpAlarm(name, resource, fn);
     const period = Duration.minutes(resource.everyMinutes);
     // The next run does what a missed one left: trying an old one again would only do it twice.
     fn.lambda.configureAsyncInvoke({

@@ -1,14 +1,18 @@
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message, Queue, Session, Timer, User } from '@prosa/functions/platform/table/entities.ts';
 import { setTimerItem, TIMER_KINDS, type TimerKind } from '@prosa/functions/platform/timers/set-timer.ts';
 import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { presenceItems } from '@prosa/functions/repositories/presence.ts';
-import { handler as streams } from '@prosa/functions/streams/handler.ts';
+import { handler as indexReader } from '@prosa/functions/streams/index/handler.ts';
+import { handler as liveReader } from '@prosa/functions/streams/live/handler.ts';
 import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import { handler as metaWebhooks } from '@prosa/functions/workers/meta-webhooks/handler.ts';
+import { handler as outboxSweep } from '@prosa/functions/workers/outbox-sweep/handler.ts';
 import { handler as timerTick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { handler as timers } from '@prosa/functions/workers/timers/handler.ts';
 import { handler as sockets } from '@prosa/functions/ws/handler.ts';
@@ -21,6 +25,7 @@ import { describe, expect, it } from 'vitest';
 import { editEvent, receiptEvent, revokeEvent, sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
 import { useBucket } from './support/bucket.ts';
+import { call } from './support/call.ts';
 import { useEdge } from './support/edge.ts';
 import type { Scene } from './support/scene.ts';
 import { socketEvent } from './support/socket-event.ts';
@@ -244,18 +249,26 @@ describe('R17: timers', () => {
 describe('R17: functions that nobody calls', () => {
   /** What a batch of the stream does after some changes of a company. */
   const streamed =
-    (change: (scene: Scene) => Promise<void>): Operation =>
+    (reader: typeof liveReader, change: (scene: Scene) => Promise<void>): Operation =>
     async (scene) => {
       const read = await followStream(engine().endpoint);
       await change(scene);
       const Records = await read();
       return async () => {
         edge().sockets.gone.add(scene.socketId);
-        const told = await streams({ Records });
+        const told = await reader({ Records });
         expect(told).toEqual({ batchItemFailures: [] });
         return told;
       };
     };
+  const commandItem = (
+    { company: { table, id: companyId }, where: { connectionId } }: Scene,
+    nowMs: number,
+  ) => {
+    const body = JSON.stringify({ v: 1, companyId, connectionId, type: 'restart' });
+    const message = { queue: 'session-commands-0', groupId: `${companyId}:${connectionId}`, body };
+    return outboxItem(table, message, { ids: systemIds, nowMs });
+  };
   const cases: Cases = {
     // Above, by event and by kind.
     inbound: null,
@@ -275,21 +288,46 @@ describe('R17: functions that nobody calls', () => {
         edge().takeAll('timers');
       };
     },
-    streams: {
-      'index a message and a contact, and forget a socket that is gone': streamed(async ({ where }) => {
+    'outbox-sweep': async (scene) => {
+      await commit([commandItem(scene, systemClock.now() - 120_000)]);
+      return async () => {
+        await outboxSweep({});
+        return edge().takeAll('session-commands-0').length;
+      };
+    },
+    live: {
+      'hand over the outbox': streamed(liveReader, async (scene) => {
+        await commit([commandItem(scene, systemClock.now())]);
+      }),
+      'forget a socket that is gone': streamed(liveReader, async ({ where, waiting }) => {
+        await taken(inbound, [
+          JSON.stringify(textEvent(where, waiting.number, 'mais', { providerMessageId: 'M-s2' })),
+        ]);
+      }),
+      'end the sockets of a session': streamed(liveReader, async ({ company: { table }, ana, sessionId }) => {
+        await commit([table.delete(Session, { userId: ana.id, id: sessionId })]);
+      }),
+      'end the sockets of a user': streamed(liveReader, async ({ company: { table }, ana }) => {
+        const user = await table.get(User, { id: ana.id }, { consistent: true });
+        if (user === undefined) throw new Error('the user is gone');
+        await commit([table.put(User, { ...user, active: false, sessionVersion: 2 }, user.version)]);
+      }),
+    },
+    index: {
+      'index and count a message of a stranger': streamed(indexReader, async ({ where }) => {
         await taken(inbound, [
           JSON.stringify(
             textEvent(where, '5521980000097', 'palavras para achar', { providerMessageId: 'M-s1' }),
           ),
         ]);
       }),
-      'end the sockets of a session': streamed(async ({ company: { table }, ana, sessionId }) => {
-        await commit([table.delete(Session, { userId: ana.id, id: sessionId })]);
-      }),
-      'end the sockets of a user': streamed(async ({ company: { table }, ana }) => {
-        const user = await table.get(User, { id: ana.id }, { consistent: true });
-        if (user === undefined) throw new Error('the user is gone');
-        await commit([table.put(User, { ...user, active: false, sessionVersion: 2 }, user.version)]);
+      'count a conversation that ended': streamed(indexReader, async ({ attended, ana }) => {
+        const close = {
+          to: `PUT /tickets/${attended.ticketId}`,
+          token: ana.token,
+          body: { status: 'closed' },
+        };
+        expect((await call(tickets, close)).status).toBe(200);
       }),
     },
   };

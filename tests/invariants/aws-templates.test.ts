@@ -1,5 +1,8 @@
-import { FUNCTION_ENV, FUNCTIONS, QUEUES } from '@prosa/infra/resources.ts';
+import { ENTITIES } from '@prosa/functions/platform/table/entities.ts';
+import { WATCHED_ENTITIES } from '@prosa/functions/streams/read-changes.ts';
+import { FUNCTION_ENV, FUNCTIONS, QUEUES, STREAM_DELIVERY } from '@prosa/infra/resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '@prosa/infra/security-headers.ts';
+import { streamFilters } from '@prosa/infra/stream-filters.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { describe, expect, it } from 'vitest';
@@ -143,12 +146,49 @@ describe('what runs without a caller has dead letters and an alarm that says who
     expect(listAt(alarm, 'Properties.AlarmActions')).toHaveLength(1);
   });
 
-  it('the reader of the stream tries, divides, and sets aside what fails', () => {
-    const stream = mappings.find(({ Properties }) => flat(Properties.EventSourceArn).includes('StreamArn'));
-    expect(at(stream, 'Properties.BisectBatchOnFunctionError')).toBe(true);
-    expect(at(stream, 'Properties.MaximumRetryAttempts')).toBeGreaterThan(0);
-    expect(flat(at(stream, 'Properties.DestinationConfig.OnFailure.Destination'))).toContain('dlq');
-    expect(alarms.some(({ Properties }) => Properties.MetricName === 'IteratorAge')).toBe(true);
+  const readers = declared.flatMap(([name, fn]) => (fn.kind === 'stream' ? [{ name, ...fn }] : []));
+
+  it.each(readers)(
+    'I18: the reader $name gets what it declares, tries as often as locally, and keeps whole what it gives up',
+    ({ name, ...resource }) => {
+      const source = mappings.find(({ id }) => id.startsWith(`${name}source`));
+      expect(flat(at(source, 'Properties.EventSourceArn'))).toContain('StreamArn');
+      expect(
+        listAt(source, 'Properties.FilterCriteria.Filters').map((filter) =>
+          JSON.parse(String(at(filter, 'Pattern'))),
+        ),
+      ).toEqual(streamFilters(resource));
+      expect(at(source, 'Properties.BisectBatchOnFunctionError')).toBe(STREAM_DELIVERY.bisects);
+      expect(at(source, 'Properties.MaximumRetryAttempts')).toBe(STREAM_DELIVERY.retries);
+      expect(at(source, 'Properties.MaximumRecordAgeInSeconds')).toBe(STREAM_DELIVERY.maxAgeS);
+      expect(flat(at(source, 'Properties.DestinationConfig.OnFailure.Destination'))).toContain('Media');
+      // A replay finds the reader by the name in what was given up.
+      const fn = resourcesOf('prosa-workers', 'AWS::Lambda::Function').find(({ id }) =>
+        id.startsWith(`${name}Function`),
+      );
+      expect(fn?.Properties.FunctionName).toBe(`prosa-${name}`);
+      const metrics = alarms.filter(({ Properties }) => Properties.AlarmDescription === resource.errorImpact);
+      expect(metrics.map(({ Properties }) => Properties.MetricName).toSorted()).toEqual([
+        'Errors',
+        'IteratorAge',
+        'OnFailureDestinationDeliveredEventCount',
+        `${name}-given-up`,
+      ]);
+    },
+  );
+
+  it('the stream has two readers, as many as a shard carries, which name entities there are', () => {
+    expect(readers.map(({ name }) => name)).toEqual(['live', 'index']);
+    const named = readers.flatMap(({ changes, inserts }) => [...changes, ...inserts]);
+    const entities: readonly { name: string }[] = ENTITIES;
+    expect(named.filter((name) => !entities.some((entity) => entity.name === name))).toEqual([]);
+    expect([...new Set(named)].toSorted()).toEqual(WATCHED_ENTITIES.toSorted());
+    // Lambda takes five filters of 4096 characters for a source.
+    for (const reader of readers) {
+      const filters = streamFilters(reader);
+      expect(filters.length).toBeLessThanOrEqual(5);
+      for (const filter of filters) expect(JSON.stringify(filter).length).toBeLessThanOrEqual(4096);
+    }
   });
 
   it('R20 R21 every source reports the items that failed, not the batch', () => {
@@ -170,7 +210,7 @@ describe('what runs without a caller has dead letters and an alarm that says who
     const silent = alarms.filter(({ Properties }) => Properties.TreatMissingData === 'breaching');
     expect(silent.map(({ Properties }) => Properties.MetricName).sort()).toEqual([
       'CPUUtilization',
-      'Invocations',
+      ...rules.map(() => 'Invocations'),
     ]);
   });
 

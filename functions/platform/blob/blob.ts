@@ -8,7 +8,7 @@ export const pendingKey = (companyId: number, uuid: string): string => `pending/
 /** Where a file lives for good. */
 export const storedKey = (companyId: number, uuid: string): string => `t/${companyId}/${uuid}`;
 
-export const { headObject, deleteObject } = s3;
+export const { headObject, deleteObject, listKeys } = s3;
 
 /** The first bytes of an object, enough to tell its type. */
 export const sniffObject = (key: string): Promise<Uint8Array | undefined> =>
