@@ -19,10 +19,9 @@ import { handler as sockets } from '@prosa/functions/ws/handler.ts';
 import { FUNCTIONS } from '@prosa/infra/resources.ts';
 import { tableStore } from '@prosa/session-host/table-store.ts';
 import { clientFrameSchema } from '@prosa/shared/events/catalogue.ts';
-import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { editEvent, receiptEvent, revokeEvent, sqsEvent, textEvent } from '../factories/inbound-events.ts';
+import { sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
@@ -31,7 +30,7 @@ import type { Scene } from './support/scene.ts';
 import { socketEvent } from './support/socket-event.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
-import { type Operation, useTwins } from './support/twins.ts';
+import { type Cases, each, type Operation, useTwins } from './support/twins.ts';
 
 /**
  * Everything that writes without a browser's request: each is run on two companies that are alike, one of which loses the
@@ -41,16 +40,6 @@ const engine = useTable();
 useBucket();
 const edge = useEdge();
 const twins = useTwins();
-
-/** Of a kind, one operation by name or several; `null` for what writes nothing. */
-type Cases = Record<string, Operation | Record<string, Operation> | null>;
-
-const each = (cases: Cases): { name: string; operation: Operation | null }[] =>
-  Object.entries(cases).flatMap(([name, one]) =>
-    one === null || typeof one === 'function'
-      ? [{ name, operation: one }]
-      : Object.entries(one).map(([what, operation]) => ({ name: `${name}: ${what}`, operation })),
-  );
 
 const check = async (operation: Operation): Promise<void> => {
   expect(await twins.expectSame(operation)).toBeGreaterThan(0);
@@ -62,121 +51,6 @@ const taken = async (worker: Worker, bodies: readonly string[]): Promise<unknown
   expect(batchItemFailures).toEqual([]);
   return batchItemFailures;
 };
-
-describe('R17: events of the inbound queue', () => {
-  const of =
-    (...events: ((scene: Scene) => InboundEvent | object)[]): Operation =>
-    async (scene) =>
-    () =>
-      taken(
-        inbound,
-        events.map((event) => JSON.stringify(event(scene))),
-      );
-  const text = (scene: Scene, from: string, words: string, fields: Parameters<typeof textEvent>[3] = {}) =>
-    textEvent(scene.where, from, words, { providerMessageId: `M-new-${words}`, ...fields });
-  const base = ({ where }: Scene) => ({ v: 1, ...where, channel: 'whatsapp', receivedAt: 1_763_000_000_000 });
-  const group = {
-    isGroup: true,
-    identities: [{ kind: 'group' as const, value: '120363000000000001' }],
-    name: 'Bairro',
-  };
-  const image = { mimeType: 'image/png', source: '{}', voice: false };
-  /** A picture that came, still without its file. */
-  const withImage: Operation = async (scene) => {
-    const event = text(scene, scene.attended.number, 'foto', { content: { kind: 'image', media: image } });
-    await taken(inbound, [JSON.stringify(event)]);
-    return () => Promise.resolve();
-  };
-
-  const cases: Cases = {
-    message: {
-      'of a stranger': of((scene) => text(scene, '5521980000099', 'primeira')),
-      'on an attended ticket': of((scene) => text(scene, scene.attended.number, 'mais uma')),
-      'on a closed ticket': of((scene) => text(scene, scene.closed.number, 'voltei')),
-      'of ours, from the phone': of((scene) =>
-        text(scene, scene.attended.number, 'do celular', { fromMe: true }),
-      ),
-      'in a group, of a stranger': of((scene) =>
-        text(scene, '', 'bom dia', {
-          chat: {
-            ...group,
-            participant: { identities: [{ kind: 'phone', value: '5521980000098' }], name: 'Rui' },
-          },
-        }),
-      ),
-      'whose file is to be fetched': of((scene) =>
-        text(scene, scene.attended.number, 'foto', { content: { kind: 'image', media: image } }),
-      ),
-      'after its edit': of(
-        (scene) => editEvent(scene.where, 'M-new-atrasada', 'editada', 1_763_000_000_000),
-        (scene) => text(scene, scene.attended.number, 'atrasada'),
-      ),
-      'of one who changed his name': of((scene) => ({
-        ...text(scene, scene.attended.number, 'sou eu'),
-        chat: {
-          isGroup: false,
-          identities: [{ kind: 'phone', value: scene.attended.number }],
-          name: 'Outro Nome',
-        },
-      })),
-    },
-    receipt: {
-      'of a message of ours': of((scene) => receiptEvent(scene.where, scene.sent.providerMessageId, 3)),
-      'before its message': of((scene) => receiptEvent(scene.where, 'M-not-yet', 3)),
-    },
-    reaction: of((scene) => ({
-      ...base(scene),
-      type: 'reaction',
-      providerMessageId: 'R-1',
-      targetProviderMessageId: scene.sent.providerMessageId,
-      emoji: '👍',
-      fromMe: false,
-      chat: { isGroup: false, identities: [{ kind: 'phone', value: scene.attended.number }] },
-      sentAt: 1_763_000_000_000,
-    })),
-    edit: of((scene) =>
-      editEvent(scene.where, scene.waiting.wrote[1] ?? '', 'oi, corrigido', systemClock.now()),
-    ),
-    revoke: of((scene) => revokeEvent(scene.where, scene.waiting.wrote[1] ?? '')),
-    media: async (scene) => {
-      await withImage(scene);
-      const { rows } = await scene.company.table.query(Message, {
-        pk: `M#${scene.attended.contactId}#${scene.where.connectionId}`,
-        limit: 100,
-        consistent: true,
-      });
-      const messageId = rows.find(({ media }) => media?.state === 'fetching')?.id;
-      const result = { state: 'failed', reason: 'ERR_MEDIA_MISSING' };
-      return () => taken(inbound, [JSON.stringify({ ...base(scene), type: 'media', messageId, result })]);
-    },
-    'send-result': async (scene) => {
-      const { table } = scene.company;
-      const message = await loadMessage(table, scene.sent.id);
-      if (message === undefined) throw new Error('the message is gone');
-      await commit([table.put(Message, { ...message, sendState: 'sending', ack: 0 }, message.version)]);
-      const { providerMessageId } = scene.sent;
-      const result = { state: 'sent', providerMessageId };
-      const event = { ...base(scene), type: 'send-result', messageId: message.id, attempt: 1, result };
-      return () => taken(inbound, [JSON.stringify(event)]);
-    },
-    session: of((scene) => ({
-      ...base(scene),
-      type: 'session',
-      epoch: 2,
-      status: 'qrcode',
-      qrcode: 'abc',
-      retries: 1,
-    })),
-  };
-
-  it('has a case for every type of event', () => {
-    const types = inboundEventSchema.options.map(({ shape }) => shape.type.value);
-    expect(Object.keys(cases).toSorted()).toEqual(types.toSorted());
-  });
-  it.each(each(cases))('R17: $name', async ({ operation }) => {
-    if (operation !== null) await check(operation);
-  });
-});
 
 describe('R17: timers', () => {
   const due =
@@ -241,9 +115,7 @@ describe('R17: timers', () => {
   it('has a case for every kind', () => {
     expect(Object.keys(cases).toSorted()).toEqual([...TIMER_KINDS, OVERDUE_SEND].toSorted());
   });
-  it.each(each(cases))('R17: $name', async ({ operation }) => {
-    if (operation !== null) await check(operation);
-  });
+  it.each(each(cases))('R17: $name', ({ operation }) => check(operation));
 });
 
 describe('R17: functions that nobody calls', () => {
@@ -336,9 +208,7 @@ describe('R17: functions that nobody calls', () => {
     const background = Object.entries(FUNCTIONS).filter(([, { kind }]) => kind !== 'http' && kind !== 'ws');
     expect(Object.keys(cases).toSorted()).toEqual(background.map(([name]) => name).toSorted());
   });
-  it.each(each(cases))('R17: $name', async ({ operation }) => {
-    if (operation !== null) await check(operation);
-  });
+  it.each(each(cases))('R17: $name', ({ operation }) => check(operation));
 });
 
 describe('R17: the live channel', () => {
@@ -375,8 +245,7 @@ describe('R17: the live channel', () => {
     expect(Object.keys(cases).toSorted()).toEqual(['$connect', '$disconnect', ...actions].toSorted());
   });
   it.each(each(cases))('R17: $name', async ({ operation }) => {
-    if (operation === null) return expect(operation).toBeNull();
-    await twins.expectSame(async (scene) => {
+    const writes = await twins.expectSame(async (scene) => {
       const attempt = await operation(scene);
       return async () => {
         const told = await attempt();
@@ -384,7 +253,7 @@ describe('R17: the live channel', () => {
         return told;
       };
     });
-    return undefined;
+    expect(writes).toBeGreaterThan(0);
   });
 });
 
@@ -425,7 +294,5 @@ describe('R17: the session host', () => {
   it('has a case for every way to the table', () => {
     expect(Object.keys(cases).toSorted()).toEqual(Object.keys(tableStore).toSorted());
   });
-  it.each(each(cases))('R17: $name', async ({ operation }) => {
-    if (operation !== null) await check(operation);
-  });
+  it.each(each(cases))('R17: $name', ({ operation }) => check(operation));
 });

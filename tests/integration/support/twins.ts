@@ -10,6 +10,17 @@ import { readTable, restoreTable, scanTable, type TableRow } from './table-scan.
 /** Makes what it needs beside the scene, and returns what is to be tried: it answers what its caller is told. */
 export type Operation = (scene: Scene) => Promise<() => Promise<unknown>>;
 
+/** Of a kind, one operation by name or several; `null` for what writes nothing. */
+export type Cases = Record<string, Operation | Record<string, Operation> | null>;
+
+/** The operations of some cases, by name. */
+export const each = (cases: Cases): { name: string; operation: Operation }[] =>
+  Object.entries(cases).flatMap(([name, one]) => {
+    if (one === null) return [];
+    if (typeof one === 'function') return [{ name, operation: one }];
+    return Object.entries(one).map(([what, operation]) => ({ name: `${name}: ${what}`, operation }));
+  });
+
 interface Outcome {
   told: unknown;
   /** Rows that came, changed (as they are now) and went. */
