@@ -1,5 +1,12 @@
 import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
 import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-command.ts';
+import {
+  BUCKET_PREFIXES,
+  type BucketPrefix,
+  type QueueName,
+  SECRET_NAMES,
+  type SecretName,
+} from '@prosa/shared/resource-names.ts';
 
 /**
  * What the system is made of, as data. The CDK stacks and the local stack both read it, so that what runs
@@ -53,20 +60,64 @@ export const QUEUES = {
     maxReceives: 5,
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
-} as const satisfies Record<string, QueueResource>;
-export type QueueName = keyof typeof QUEUES;
+} as const satisfies Record<QueueName, QueueResource>;
 
-export const SECRETS = {
-  /** JSON `{current: kid, keys: {kid: base64url 256-bit}}`: signs access tokens, cursors and media links. */
-  signing: 'prosa/signing',
-  /** Base64url 256-bit: encrypts per-tenant secrets and WhatsApp credentials. */
-  encryption: 'prosa/encryption',
-  /** Base64url 256-bit: signs the short-lived links to media; CloudFront checks it in front of the bucket. */
-  media: 'prosa/media',
-  /** JSON `{appSecret, verifyToken}` of the Meta app. */
-  meta: 'prosa/meta',
-} as const;
-export type SecretName = keyof typeof SECRETS;
+/** Days for which a queue, and its dead letters, keep what nobody took: SQS's longest. */
+export const QUEUE_RETENTION_DAYS = 14;
+/** A message that waits this long is told: Messenger gives up on a page after an hour (R10). */
+export const QUEUE_AGE_ALARM_S = 300;
+
+export interface SecretResource {
+  /** Under which Secrets Manager keeps it. */
+  name: string;
+  /**
+   * How its first value is made. `key`: base64url of 256 bits. `key-ring`: JSON `{current: id, keys: {id: key}}`, so that
+   * a key can be replaced while the one before still opens. `meta-app`: JSON `{appSecret, verifyToken}`.
+   */
+  format: 'key' | 'key-ring' | 'meta-app';
+  /** Which KMS key keeps it: what opens companies' secrets has one of its own. */
+  under: 'platform' | 'tenants';
+  /** The edge reads it in its own region. */
+  atEdge: boolean;
+}
+
+/** Who may read one is said by the grants below. */
+export const SECRETS: Record<SecretName, SecretResource> = {
+  signing: { name: SECRET_NAMES.signing, format: 'key-ring', under: 'platform', atEdge: false },
+  sessionCredentials: {
+    name: SECRET_NAMES.sessionCredentials,
+    format: 'key-ring',
+    under: 'tenants',
+    atEdge: false,
+  },
+  tenantSecrets: { name: SECRET_NAMES.tenantSecrets, format: 'key-ring', under: 'tenants', atEdge: false },
+  media: { name: SECRET_NAMES.media, format: 'key', under: 'platform', atEdge: true },
+  meta: { name: SECRET_NAMES.meta, format: 'meta-app', under: 'platform', atEdge: false },
+  origin: { name: SECRET_NAMES.origin, format: 'key', under: 'platform', atEdge: true },
+};
+
+interface PrefixResource {
+  prefix: string;
+  /** Days after which the bucket removes what is still there; kept for good when absent. */
+  expiresAfterDays?: number;
+  /** The edge hands these out, for a signed link. */
+  isServed: boolean;
+  /** What a function's `bucket` grant covers; the others have a grant of their own. */
+  isGranted: boolean;
+}
+
+export const BUCKET: Record<BucketPrefix, PrefixResource> = {
+  stored: { prefix: BUCKET_PREFIXES.stored, isServed: true, isGranted: true },
+  /** An upload that no message named (I19). */
+  pending: { prefix: BUCKET_PREFIXES.pending, expiresAfterDays: 1, isServed: false, isGranted: true },
+  /** As long as a queue keeps the message that names it. */
+  claims: {
+    prefix: BUCKET_PREFIXES.claims,
+    expiresAfterDays: QUEUE_RETENTION_DAYS,
+    isServed: false,
+    isGranted: false,
+  },
+};
 
 export interface Grants {
   table?: 'read' | 'write';
@@ -88,6 +139,10 @@ interface FunctionBase {
   memoryMb: number;
   timeoutS: number;
   grants: Grants;
+  /** Of the account's concurrency, kept for this function and its limit. */
+  reservedConcurrency?: number;
+  /** Largest bundle, in kB of 1 000 bytes: what was measured and a fifth more. */
+  bundleKb: number;
   /** One sentence for the alarm: who is hurt when it fails. */
   errorImpact: string;
 }
@@ -101,60 +156,83 @@ export type FunctionResource = FunctionBase &
     | { kind: 'schedule' /** Minutes between runs. */; everyMinutes: number }
   );
 
-const http = (
-  routes: string,
-  errorImpact: string,
-  grants: Grants = {},
-  overrides: Partial<Pick<FunctionBase, 'memoryMb' | 'timeoutS'>> = {},
-): FunctionResource => ({
+/** What an HTTP function is where its row says nothing else. */
+const HTTP_DEFAULTS = { memoryMb: 512, timeoutS: 20 } as const;
+
+type HttpRow = Pick<FunctionBase, 'bundleKb' | 'errorImpact'> & Partial<FunctionBase>;
+
+const http = (routes: string, { grants, ...row }: HttpRow): FunctionResource => ({
   kind: 'http',
   routes,
   entry: `functions/http/${routes}/handler.ts`,
-  memoryMb: 512,
-  timeoutS: 20,
+  ...HTTP_DEFAULTS,
+  ...row,
   grants: { table: 'write', secrets: ['signing'], ...grants },
-  errorImpact,
-  ...overrides,
 });
 
 export const FUNCTIONS: Record<string, FunctionResource> = {
-  auth: http(
-    'auth',
-    'Nobody can sign in, and sessions end as they expire.',
-    { realtime: true, secrets: ['signing', 'media'] },
-    { memoryMb: 1769 },
-  ),
-  platform: http('platform', 'The sign-in page shows no branding and health checks fail.', { table: 'read' }),
-  realtime: http('realtime', 'Browsers cannot open the live channel; lists stop updating.'),
-  tickets: http('tickets', 'Attendants cannot list, accept, transfer or close tickets.'),
-  messages: http('messages', 'Attendants cannot read or answer conversations.', {
-    bucket: 'write',
-    secrets: ['signing', 'media'],
+  auth: http('auth', {
+    memoryMb: 1769,
+    // Hashing a password takes a CPU for a moment: a flood of sign-ins must not take the account's concurrency (S-11).
+    reservedConcurrency: 20,
+    bundleKb: 470,
+    grants: { realtime: true, secrets: ['signing', 'media'] },
+    errorImpact: 'Nobody can sign in, and sessions end as they expire.',
   }),
-  media: http('media', 'Attendants cannot attach or open files.', {
-    bucket: 'write',
-    secrets: ['signing', 'media'],
+  platform: http('platform', {
+    bundleKb: 650,
+    grants: { table: 'read' },
+    errorImpact: 'The sign-in page shows no branding and health checks fail.',
   }),
-  contacts: http('contacts', 'Attendants cannot find or edit contacts.', { secrets: ['signing'] }),
-  users: http('users', 'Administrators cannot manage users.', {
-    bucket: 'write',
-    secrets: ['signing', 'media'],
+  realtime: http('realtime', {
+    bundleKb: 450,
+    errorImpact: 'Browsers cannot open the live channel; lists stop updating.',
   }),
-  queues: http('queues', 'Administrators cannot manage queues.'),
-  connections: http('connections', 'Administrators cannot manage connections or see QR codes.'),
-  companies: http('companies', 'Plans, companies and their settings cannot be read or changed.'),
-  webhooks: http(
-    'webhooks',
-    'Meta retries and, after an hour, unsubscribes the pages.',
-    { table: 'read', send: ['meta-webhooks'], secrets: ['meta', 'signing'], claims: 'put' },
-    { memoryMb: 1024 },
-  ),
+  tickets: http('tickets', {
+    bundleKb: 490,
+    errorImpact: 'Attendants cannot list, accept, transfer or close tickets.',
+  }),
+  messages: http('messages', {
+    bundleKb: 770,
+    grants: { bucket: 'write', secrets: ['signing', 'media'] },
+    errorImpact: 'Attendants cannot read or answer conversations.',
+  }),
+  media: http('media', {
+    bundleKb: 750,
+    grants: { bucket: 'write', secrets: ['signing', 'media'] },
+    errorImpact: 'Attendants cannot attach or open files.',
+  }),
+  contacts: http('contacts', {
+    bundleKb: 470,
+    errorImpact: 'Attendants cannot find or edit contacts.',
+  }),
+  users: http('users', {
+    bundleKb: 670,
+    grants: { bucket: 'write', secrets: ['signing', 'media'] },
+    errorImpact: 'Administrators cannot manage users.',
+  }),
+  queues: http('queues', { bundleKb: 460, errorImpact: 'Administrators cannot manage queues.' }),
+  connections: http('connections', {
+    bundleKb: 470,
+    errorImpact: 'Administrators cannot manage connections or see QR codes.',
+  }),
+  companies: http('companies', {
+    bundleKb: 450,
+    errorImpact: 'Plans, companies and their settings cannot be read or changed.',
+  }),
+  webhooks: http('webhooks', {
+    memoryMb: 1024,
+    bundleKb: 650,
+    grants: { table: 'read', send: ['meta-webhooks'], secrets: ['meta', 'signing'], claims: 'put' },
+    errorImpact: 'Meta retries and, after an hour, unsubscribes the pages.',
+  }),
   'ws-connect': {
     kind: 'ws',
     wsRoutes: ['$connect', '$disconnect', '$default'],
     entry: 'functions/ws/handler.ts',
     memoryMb: 512,
     timeoutS: 10,
+    bundleKb: 210,
     grants: { table: 'write', realtime: true },
     errorImpact: 'Browsers lose the live channel; lists stop updating.',
   },
@@ -165,6 +243,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/inbound/handler.ts',
     memoryMb: 1024,
     timeoutS: 30,
+    bundleKb: 650,
     grants: { table: 'write', bucket: 'write' },
     errorImpact: 'Customers wrote and attendants do not see it.',
   },
@@ -175,6 +254,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/meta-webhooks/handler.ts',
     memoryMb: 512,
     timeoutS: 30,
+    bundleKb: 540,
     grants: { table: 'write', send: ['inbound'], claims: 'take' },
     errorImpact: 'Messages from WhatsApp Cloud, Facebook and Instagram wait unread.',
   },
@@ -185,6 +265,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/timers/handler.ts',
     memoryMb: 512,
     timeoutS: 30,
+    bundleKb: 180,
     grants: { table: 'write' },
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
@@ -194,6 +275,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/timer-tick/handler.ts',
     memoryMb: 512,
     timeoutS: 50,
+    bundleKb: 170,
     grants: { table: 'write', send: ['timers'] },
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
@@ -203,10 +285,38 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/streams/handler.ts',
     memoryMb: 1024,
     timeoutS: 60,
+    bundleKb: 430,
     grants: { table: 'write', send: ['session-commands-0'], realtime: true, secrets: ['signing', 'media'] },
     errorImpact: 'Screens stop updating, and replies wait in the outbox.',
   },
 };
+
+/** The authorizer in front of the APIs in AWS; there is no edge to prove locally. */
+export const ORIGIN_GUARD = {
+  name: 'origin-guard',
+  entry: 'functions/origin-guard/handler.ts',
+  memoryMb: 256,
+  timeoutS: 5,
+  bundleKb: 320,
+  grants: { secrets: ['origin'] },
+  errorImpact: 'Every call is refused: nobody can work.',
+} as const satisfies FunctionBase & { name: string };
+
+/** The program that holds the WhatsApp sockets. No function can read what seals their credentials (S-70). */
+export const SESSION_HOST = {
+  shard: 0,
+  /** Units of 1/1024 of a processor. */
+  cpu: 256,
+  memoryMb: 1024,
+  grants: { table: 'write', send: ['inbound'], bucket: 'write', secrets: ['sessionCredentials'] },
+  errorImpact: 'No WhatsApp connection is alive: messages neither arrive nor leave.',
+} as const satisfies { grants: Grants; [name: string]: unknown };
+
+/** Five errors of the HTTP API in five minutes, whoever's they are. */
+export const HTTP_API_ERRORS = {
+  threshold: 5,
+  errorImpact: 'People see errors instead of their work.',
+} as const;
 
 /** Environment every function receives; the names are the same locally and in AWS. */
 export const FUNCTION_ENV = [

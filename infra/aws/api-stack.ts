@@ -1,3 +1,4 @@
+import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   HttpLambdaAuthorizer,
@@ -24,6 +25,10 @@ export interface FunctionsStackProps extends StackProps {
   codeOf: (name: string) => Code;
 }
 
+interface ApiStackProps extends FunctionsStackProps {
+  groups: RouteGroups;
+}
+
 /** How long API Gateway trusts a value of the origin secret it has seen. */
 const GUARD_CACHE = Duration.hours(1);
 
@@ -32,9 +37,9 @@ export class ApiStack extends Stack {
   /** The connections that functions of other stacks may post to. */
   readonly connectionsArn: string;
 
-  constructor(scope: Construct, id: string, props: FunctionsStackProps) {
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
-    const { settings, data, codeOf } = props;
+    const { settings, data, codeOf, groups } = props;
     const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', {
       hostedZoneId: settings.hostedZoneId,
       zoneName: settings.zoneName,
@@ -66,6 +71,7 @@ export class ApiStack extends Stack {
 
     new HttpRoutes(this, 'Http', {
       context: { ...context, targets: grantTargets(data, settings, connectionsArn(this, channel.api.apiId)) },
+      groups,
       authorizer: new HttpLambdaAuthorizer('EdgeOnly', guard.lambda, {
         identitySource: [`$request.header.${ORIGIN_SECRET_HEADER}`],
         responseTypes: [HttpLambdaResponseType.SIMPLE],

@@ -16,7 +16,6 @@ export interface FunctionContext {
 }
 
 interface Extra {
-  reservedConcurrency?: number;
   /** Statements beside the declared grants: what its event source needs. */
   statements?: ConstructorParameters<typeof ProsaFunction>[2]['statements'];
 }
@@ -27,7 +26,7 @@ export const declaredFunction = (
   name: string,
   resource: FunctionResource,
   context: FunctionContext,
-  { reservedConcurrency, statements = [] }: Extra = {},
+  { statements = [] }: Extra = {},
 ): ProsaFunction => {
   const fn = new ProsaFunction(scope, name, {
     code: context.codeOf(name),
@@ -37,7 +36,9 @@ export const declaredFunction = (
     statements: [...statementsOf(resource.grants, context.targets), ...statements],
     errorImpact: resource.errorImpact,
     alarms: context.data.alarms,
-    ...(reservedConcurrency === undefined ? {} : { reservedConcurrency }),
+    ...(resource.reservedConcurrency === undefined
+      ? {}
+      : { reservedConcurrency: resource.reservedConcurrency }),
   });
   acknowledgeGrants(fn.role, resource.grants, context.targets);
   return fn;

@@ -54,4 +54,4 @@ function handler(event) {
 `;
 
 /** A reference that CloudFormation fills in: the key is in no template. */
-export const mediaKeyReference = (): string => SecretValue.secretsManager(SECRETS.media).unsafeUnwrap();
+export const mediaKeyReference = (): string => SecretValue.secretsManager(SECRETS.media.name).unsafeUnwrap();

@@ -28,6 +28,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
+import { SECRETS } from '../resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
 import { acknowledge, acknowledgePatterns } from './acknowledge.ts';
 import { APP_ROUTER, mediaGuard, mediaKeyReference, VIEWER_ADDRESS } from './edge-functions.ts';
@@ -38,7 +39,6 @@ import {
   apiOriginHost,
   mediaBucketName,
   ORIGIN_SECRET_HEADER,
-  ORIGIN_SECRET_NAME,
   type Settings,
   WEBSOCKET_PATH,
   webSocketOriginHost,
@@ -173,7 +173,7 @@ export class WebStack extends Stack {
 
   /** CloudFormation fills the reference in: the secret is in no template. */
   private originSecret(): string {
-    return SecretValue.secretsManager(ORIGIN_SECRET_NAME).unsafeUnwrap();
+    return SecretValue.secretsManager(SECRETS.origin.name).unsafeUnwrap();
   }
 
   private mediaHost(): string {

@@ -5,7 +5,6 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { FUNCTIONS, type FunctionResource } from '../resources.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -13,6 +12,7 @@ import { alarmOn } from './alarm.ts';
 import type { FunctionsStackProps } from './api-stack.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { functionEnvironment, grantTargets } from './environment.ts';
+import { deadLetterQueue } from './queues.ts';
 
 type Declared<K extends FunctionResource['kind']> = Extract<FunctionResource, { kind: K }>;
 
@@ -21,7 +21,6 @@ const STREAM_RETRIES = 10;
 /** The stream itself forgets after 24 hours; an hour of trying leaves time to mend and replay. */
 const STREAM_MAX_AGE = Duration.hours(1);
 const ITERATOR_AGE_ALARM = Duration.minutes(5);
-const DEAD_LETTER_RETENTION = Duration.days(14);
 
 interface WorkersStackProps extends FunctionsStackProps {
   connectionsArn: string;
@@ -48,7 +47,7 @@ export class WorkersStack extends Stack {
   }
 
   private queueWorker(name: string, resource: Declared<'queue'>): void {
-    const queue = this.context.data.queues[resource.queue];
+    const queue = this.context.data.queue(resource.queue);
     const fn = declaredFunction(this, name, resource, this.context, {
       statements: [
         new PolicyStatement({
@@ -77,32 +76,15 @@ export class WorkersStack extends Stack {
     });
   }
 
-  private deadLetters(name: string, errorImpact: string): Queue {
-    const queue = new Queue(this, `${name}-dlq`, {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: DEAD_LETTER_RETENTION,
-    });
-    acknowledge(queue, {
-      'AwsSolutions-SQS3': 'This is the dead-letter queue.',
-      'Serverless-SQSRedrivePolicy': 'This is the dead-letter queue.',
-    });
-    alarmOn(this, `${name}-dlq-alarm`, {
-      metric: queue.metricApproximateNumberOfMessagesVisible({
-        statistic: 'max',
-        period: Duration.minutes(1),
-      }),
-      errorImpact,
-      alarms: this.context.data.alarms,
-    });
-    return queue;
-  }
-
   private streamReader(name: string, resource: Declared<'stream'>): void {
-    const { table, key, alarms } = this.context.data;
+    const { table, keys, alarms } = this.context.data;
     const { tableStreamArn } = table;
     if (tableStreamArn === undefined) throw new Error('the table has no stream');
-    const deadLetters = this.deadLetters(name, resource.errorImpact);
+    const deadLetters = deadLetterQueue(this, `${name}-dlq`, {
+      fifo: false,
+      errorImpact: resource.errorImpact,
+      alarms: this.context.data.alarms,
+    });
     const fn = declaredFunction(this, name, resource, this.context, {
       statements: [
         new PolicyStatement({
@@ -115,7 +97,7 @@ export class WorkersStack extends Stack {
           resources: [tableStreamArn],
         }),
         new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
-        new PolicyStatement({ actions: ['kms:Decrypt'], resources: [key.keyArn] }),
+        new PolicyStatement({ actions: ['kms:Decrypt'], resources: [keys.platform.keyArn] }),
       ],
     });
     new EventSourceMapping(this, `${name}-source`, {
@@ -141,7 +123,11 @@ export class WorkersStack extends Stack {
   }
 
   private scheduled(name: string, resource: Declared<'schedule'>): void {
-    const deadLetters = this.deadLetters(name, resource.errorImpact);
+    const deadLetters = deadLetterQueue(this, `${name}-dlq`, {
+      fifo: false,
+      errorImpact: resource.errorImpact,
+      alarms: this.context.data.alarms,
+    });
     const fn = declaredFunction(this, name, resource, this.context, {
       statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] })],
     });

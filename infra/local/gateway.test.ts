@@ -56,6 +56,7 @@ beforeAll(async () => {
       routes: String(name),
       entry: name === 'live' ? 'live' : 'http',
       memoryMb: 1,
+      bundleKb: 1,
       timeoutS: timeouts[String(name)] ?? 5,
       grants: {},
       errorImpact: '',

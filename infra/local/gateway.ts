@@ -76,7 +76,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     }
     const key = path.slice('/media/'.length);
     const parameters = new URLSearchParams(query);
-    const secret = Buffer.from(secrets.get(SECRETS.media) ?? '', 'base64url');
+    const secret = Buffer.from(secrets.get(SECRETS.media.name) ?? '', 'base64url');
     const isGenuine = isValidMediaLink(
       secret,
       key,

@@ -40,6 +40,8 @@ export const route = <const R extends RouteShape>(row: R): R => row;
 
 /** The rows of one domain function, by handler name. */
 export type RouteGroup = Record<string, RouteShape>;
+/** The groups of the system by the name of their function. */
+export type RouteGroups = Readonly<Record<string, RouteGroup>>;
 
 type Out<S> = S extends core.$ZodType ? core.output<S> : undefined;
 type In<S> = S extends core.$ZodType ? core.input<S> : undefined;
