@@ -63,7 +63,6 @@ export const bundleFunction = async (
     mainFields: ['module', 'main'],
     conditions: ['module', 'node', 'import'],
     alias: {
-      '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts'),
       // Traces of a package that reads zip files, told by an environment variable that is never set.
       debug: join(import.meta.dirname, 'no-traces.ts'),
     },

@@ -1,5 +1,3 @@
-// First: what is imported after it signs and seals with it.
-import '@prosa/functions/platform/key-objects.ts';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';

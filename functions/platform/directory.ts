@@ -1,6 +1,6 @@
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import { companySettingsSchema } from '@prosa/shared/entities/company.ts';
-import { entityOfImage } from './table/attribute-values.ts';
+
 import type { Row } from './table/define-entity.ts';
 import {
   Company,
@@ -12,6 +12,7 @@ import {
   User,
 } from './table/entities.ts';
 import { keys } from './table/keys.ts';
+import { entityOf } from './table/pack-fields.ts';
 import { globalTable, openTable, parseRow } from './table/table.ts';
 
 type CompanyRow = Row<typeof Company>;
@@ -47,7 +48,7 @@ const byId = <T extends { id: number }>(rows: T[]): Map<number, T> =>
 
 const load = async (companyId: number): Promise<Directory | undefined> => {
   const raw = await openTable(companyId).queryAll(keys.company().pk, { consistent: true });
-  const of = (name: string) => raw.filter((item) => entityOfImage(item) === name);
+  const of = (name: string) => raw.filter((item) => entityOf(item) === name);
   const [companyRaw] = of(Company.name);
   if (companyRaw === undefined) return undefined;
   const company = parseRow(Company, companyRaw);

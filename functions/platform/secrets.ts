@@ -1,6 +1,5 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
-import { localEndpoint } from './env.ts';
+import { getSecret } from './aws/secrets-manager.ts';
 
 const MIN_KEY_BYTES = 32;
 const CACHE_MS = 5 * 60 * 1000;
@@ -14,17 +13,12 @@ const signingSchema = z.object({ current: z.string().min(1), keys: z.record(z.st
 export type SigningKeys = z.output<typeof signingSchema>;
 const metaSchema = z.object({ appSecret: z.string().min(16), verifyToken: z.string().min(16) });
 
-let client: SecretsManagerClient | undefined;
 const cache = new Map<string, { at: number; value: Promise<string> }>();
 
 const readSecret = (name: string): Promise<string> => {
   const held = cache.get(name);
   if (held !== undefined && Date.now() - held.at < CACHE_MS) return held.value;
-  client ??= new SecretsManagerClient(localEndpoint('SECRETS_ENDPOINT'));
-  const value = client.send(new GetSecretValueCommand({ SecretId: name })).then((output) => {
-    if (output.SecretString === undefined) throw new Error(`secret ${name} is empty`);
-    return output.SecretString;
-  });
+  const value = getSecret(name);
   cache.set(name, { at: Date.now(), value });
   value.catch(() => cache.delete(name));
   return value;

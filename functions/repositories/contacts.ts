@@ -3,11 +3,11 @@ import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { canonicalIdentities, canonicalIdentity } from '../domain/contacts/canonical-identity.ts';
 import { ticketContactOf } from '../domain/presenters/present-contact.ts';
 import { toInstant } from '../platform/clock.ts';
-import { entityOfImage } from '../platform/table/attribute-values.ts';
 import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Contact, ContactAlias, Conversation, Ticket } from '../platform/table/entities.ts';
 import { keys } from '../platform/table/keys.ts';
+import { entityOf } from '../platform/table/pack-fields.ts';
 import { parseRow, type Table } from '../platform/table/table.ts';
 import { type ConversationRow, replaceTicket, type TicketRow } from './tickets.ts';
 
@@ -132,12 +132,12 @@ export const loadContactWithConversations = async (
   id: number,
 ): Promise<{ contact: ContactRow; conversations: ConversationRow[] } | undefined> => {
   const raw = await table.queryAll(keys.contact({ id }).pk, { consistent: true });
-  const contact = raw.find((item) => entityOfImage(item) === Contact.name);
+  const contact = raw.find((item) => entityOf(item) === Contact.name);
   if (contact === undefined) return undefined;
   return {
     contact: parseRow(Contact, contact),
     conversations: raw
-      .filter((item) => entityOfImage(item) === Conversation.name)
+      .filter((item) => entityOf(item) === Conversation.name)
       .map((item) => parseRow(Conversation, item)),
   };
 };

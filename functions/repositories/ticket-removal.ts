@@ -1,5 +1,4 @@
 import type { Conversation as ConversationFields } from '@prosa/shared/entities/ticket.ts';
-import { entityOfImage } from '../platform/table/attribute-values.ts';
 import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '../platform/table/commit.ts';
 import {
   Conversation,
@@ -10,6 +9,7 @@ import {
   TicketTracking,
 } from '../platform/table/entities.ts';
 import { keys } from '../platform/table/keys.ts';
+import { entityOf } from '../platform/table/pack-fields.ts';
 import { parseRow, type Table } from '../platform/table/table.ts';
 import {
   type ConversationRow,
@@ -27,7 +27,7 @@ const MAX_MESSAGES_REMOVED = 10_000;
 const storyItems = async (table: Table, ticketId: number): Promise<WriteItem[]> => {
   const raw = await table.queryAll(keys.ticket({ id: ticketId }).pk, { consistent: true });
   return raw.flatMap((item): WriteItem[] => {
-    switch (entityOfImage(item)) {
+    switch (entityOf(item)) {
       case TicketLog.name:
         return [table.delete(TicketLog, parseRow(TicketLog, item))];
       case TicketNote.name:

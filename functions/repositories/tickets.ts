@@ -12,11 +12,11 @@ import { closedTicket } from '../domain/tickets/closed-ticket.ts';
 import { finishedTracking, newTracking } from '../domain/tickets/tracking.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
-import { entityOfImage } from '../platform/table/attribute-values.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Contact, Conversation, Ticket, TicketLog, TicketTracking } from '../platform/table/entities.ts';
 import { keys } from '../platform/table/keys.ts';
+import { entityOf } from '../platform/table/pack-fields.ts';
 import { parseRow, type Table } from '../platform/table/table.ts';
 
 export type TicketRow = Row<typeof Ticket>;
@@ -39,9 +39,9 @@ export const loadTicketWithTracking = async (
 ): Promise<{ ticket: TicketRow; tracking: TrackingRow | undefined } | undefined> => {
   // `TICKET` and `TRACK#…` are the only sort keys of a ticket's partition that begin with T.
   const raw = await table.queryAll(keys.ticket({ id }).pk, { prefix: 'T', consistent: true });
-  const ticket = raw.find((item) => entityOfImage(item) === Ticket.name);
+  const ticket = raw.find((item) => entityOf(item) === Ticket.name);
   if (ticket === undefined) return undefined;
-  const tracking = raw.findLast((item) => entityOfImage(item) === TicketTracking.name);
+  const tracking = raw.findLast((item) => entityOf(item) === TicketTracking.name);
   return {
     ticket: parseRow(Ticket, ticket),
     tracking: tracking === undefined ? undefined : parseRow(TicketTracking, tracking),

@@ -1,10 +1,10 @@
-import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { errorFields, log } from '../platform/log.ts';
 import { endSessionSockets, endUserSockets } from './end-sockets.ts';
 import { indexContacts } from './index-contacts.ts';
 import { indexMessages } from './index-messages.ts';
 import { isLive, publishEvents } from './publish-events.ts';
-import { isChangeOf, type RowChange, readChanges } from './read-changes.ts';
+import { isChangeOf, type RowChange, readChanges, type StreamRecord } from './read-changes.ts';
 import { sendOutbox } from './send-outbox.ts';
 
 /** Work for some changes of a batch; where it fails, the batch is repeated from the first of them. */
@@ -33,7 +33,7 @@ const isIndexedContact = (change: RowChange) =>
  * events to the browsers; then the search index and the end of sockets. Every effect may be repeated: a failing part
  * has the batch tried again from its first change, without undoing the others.
  */
-export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+export const handler = async (event: { Records: StreamRecord[] }): Promise<DynamoDBBatchResponse> => {
   const { changes, unreadableAt } = readChanges(event.Records);
   const live = Map.groupBy(changes.filter(isLive), (change) => change.companyId);
   const outbox = Map.groupBy(

@@ -10,7 +10,6 @@ import { mediaLinker } from '../platform/blob/media-link.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Directory, forgetDirectory, getDirectory } from '../platform/directory.ts';
 import { deliverFrames } from '../platform/realtime/deliver-frames.ts';
-import { type Payload, toPayload } from '../platform/realtime/management-call.ts';
 import { loadSockets, type OpenSocket } from '../platform/realtime/sockets.ts';
 import { Presence, Ticket } from '../platform/table/entities.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
@@ -136,15 +135,15 @@ export const publishEvents = async (companyId: number, all: readonly RowChange[]
     online,
     link,
   };
-  const frames = new Map<string, Payload[]>();
+  const frames = new Map<string, Uint8Array[]>();
   for (const delivery of changes.flatMap((change) => decideEvents(change, context))) {
     const hearing = sockets.filter(delivery.hears);
     if (hearing.length === 0) continue;
-    const payload = toPayload(fitEvent(delivery.event));
+    const frame = Buffer.from(JSON.stringify(fitEvent(delivery.event)));
     for (const { socketId } of hearing) {
       const queue = frames.get(socketId);
-      if (queue === undefined) frames.set(socketId, [payload]);
-      else queue.push(payload);
+      if (queue === undefined) frames.set(socketId, [frame]);
+      else queue.push(frame);
     }
   }
   if (frames.size > 0) await deliverFrames(table, frames);

@@ -1,7 +1,6 @@
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import type * as z from 'zod';
+import { type Image, rowOfImage } from '../platform/aws/dynamodb.ts';
 import { errorFields, log } from '../platform/log.ts';
-import { entityOfImage } from '../platform/table/attribute-values.ts';
 import type { Entity, Stored } from '../platform/table/define-entity.ts';
 import {
   CompanySettings,
@@ -19,7 +18,17 @@ import {
 } from '../platform/table/entities.ts';
 import { parseRow, UnreadableRow } from '../platform/table/table.ts';
 
-type Image = Record<string, AttributeValue>;
+/** A record of the table's stream, as Lambda hands it over. */
+export interface StreamRecord {
+  dynamodb?:
+    | {
+        Keys?: Image | undefined;
+        NewImage?: Image | undefined;
+        OldImage?: Image | undefined;
+        SequenceNumber?: string | undefined;
+      }
+    | undefined;
+}
 
 /** A row before a batch and after it. */
 interface Images {
@@ -34,7 +43,7 @@ interface Images {
 const reader =
   <const N extends string, S extends z.ZodObject, K>(name: N, entity: Entity<S, K>) =>
   ({ before, after, between, index }: Images) => {
-    const read = (image: Image): z.output<S> & Stored => parseRow(entity, image);
+    const read = (image: Image): z.output<S> & Stored => parseRow(entity, rowOfImage(image));
     const companyId = Number((after ?? before)?.companyId?.N);
     if (!Number.isInteger(companyId)) throw new UnreadableRow(name, 'no company');
     return {
@@ -81,12 +90,12 @@ export const isChangeOf =
  * @returns also the place of the first record that cannot be read, if any; changes from there on are left out
  */
 export const readChanges = (
-  records: readonly DynamoDBRecord[],
+  records: readonly StreamRecord[],
 ): { changes: RowChange[]; unreadableAt: number | undefined } => {
   const rows = new Map<string, Images & { name: WatchedEntity }>();
   records.forEach((record, index) => {
     const { NewImage, OldImage, Keys } = record.dynamodb ?? {};
-    const name = entityOfImage(NewImage ?? OldImage);
+    const name = (NewImage ?? OldImage)?._e?.S;
     if (!isWatched(name)) return;
     const key = `${Keys?.pk?.S}\n${Keys?.sk?.S}`;
     const first = rows.get(key);

@@ -1,5 +1,3 @@
-// First: what is imported after it signs every call with it.
-import '@prosa/functions/platform/key-objects.ts';
 import { resolve } from 'node:path';
 import { repositoryRoot } from './repository-root.ts';
 import { type Stack, startStack } from './stack.ts';

@@ -22,8 +22,8 @@ import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { newContactItems, replaceContact } from '@prosa/functions/repositories/contacts.ts';
 import { handler } from '@prosa/functions/streams/handler.ts';
+import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { EVENT_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';
-import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { messageRow, ticketRow } from '../factories/rows.ts';
@@ -36,7 +36,7 @@ const edge = useEdge();
 let company: TestCompany;
 let queueId: number;
 let connectionId: number;
-let records: () => Promise<DynamoDBRecord[]>;
+let records: () => Promise<StreamRecord[]>;
 
 beforeEach(async () => {
   company = await makeCompany();
@@ -45,7 +45,7 @@ beforeEach(async () => {
   records = await followStream(engine().endpoint);
 });
 
-const consume = (batch: readonly DynamoDBRecord[]) => handler({ Records: [...batch] });
+const consume = (batch: readonly StreamRecord[]) => handler({ Records: [...batch] });
 /** Consumes what was written since the last time. */
 const catchUp = async (): Promise<void> => {
   expect(await consume(await records())).toEqual({ batchItemFailures: [] });

@@ -3,7 +3,6 @@ import type { Tag as TagFields } from '@prosa/shared/entities/tag.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { toImage } from '../../platform/table/attribute-values.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Tag, Unique } from '../../platform/table/entities.ts';
 import { keys } from '../../platform/table/keys.ts';
@@ -47,7 +46,7 @@ export const createTag = async ({
     const made = table.put(Tag, { companyId, id, name: body.name, color: body.color }, 'absent', nowMs);
     const owner = { companyId, kind: TAG_NAME, value, ownerId: id };
     await commit([made, table.put(Unique, owner, marker?.version ?? 'absent', nowMs)]);
-    return parseRow(Tag, toImage(made.item));
+    return parseRow(Tag, made.item);
   });
   return viewTag(tag);
 };

@@ -1,31 +1,17 @@
 import { AppError, ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { isTransient } from '../aws/is-transient.ts';
 import { errorFields, log } from '../log.ts';
 import { WriteConflict } from '../table/commit.ts';
 
-/** Errors of AWS that mean "not now": the work was not done, or not acknowledged, after the client's own retries. */
-const UNAVAILABLE = new Set([
-  'ThrottlingException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'TransactionInProgressException',
-  'TransactionCanceledException',
-  'InternalServerError',
-  'ServiceUnavailable',
-  'TimeoutError',
-  'NetworkingError',
-]);
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+/** As transient as what is tried again, where trying again has ended. */
+const UNAVAILABLE = new Set(['TransactionCanceledException', 'AbortError']);
 export const RETRY_AFTER_S = 2;
 
 const codeOf = (error: unknown): ErrorCode => {
   if (error instanceof AppError) return error.code;
   if (error instanceof WriteConflict) return 'ERR_CONFLICT';
-  if (error instanceof Error) {
-    if (UNAVAILABLE.has(error.name)) return 'ERR_UNAVAILABLE';
-    if ('code' in error && typeof error.code === 'string' && UNREACHABLE.has(error.code))
-      return 'ERR_UNAVAILABLE';
-  }
+  if (isTransient(error) || (error instanceof Error && UNAVAILABLE.has(error.name))) return 'ERR_UNAVAILABLE';
   return 'ERR_INTERNAL';
 };
 

@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import { callAws } from '../aws-call/call-aws.ts';
-import { queueUrl } from './send-messages.ts';
+import {
+  changeMessageVisibilityBatch,
+  deleteMessageBatch,
+  queueUrl,
+  receiveMessage,
+  SQS_BATCH_MAX,
+} from '../aws/sqs.ts';
 
 export interface ReceivedMessage {
   id: string;
@@ -12,41 +17,34 @@ export interface ReceivedMessage {
   receipt: string;
 }
 
-const BATCH_MAX = 10;
 /** SQS's longest poll. */
 const WAIT_S = 20;
 const ANSWER_LIMIT_MS = (WAIT_S + 5) * 1000;
 
-const receivedSchema = z.object({
-  Messages: z
-    .array(
-      z.object({
-        MessageId: z.string(),
-        Body: z.string(),
-        ReceiptHandle: z.string(),
-        Attributes: z.object({
-          MessageGroupId: z.string(),
-          ApproximateReceiveCount: z.coerce.number(),
-        }),
-      }),
-    )
-    .nullish(),
-});
+const receivedSchema = z.array(
+  z.object({
+    MessageId: z.string(),
+    Body: z.string(),
+    ReceiptHandle: z.string(),
+    Attributes: z.object({
+      MessageGroupId: z.string(),
+      ApproximateReceiveCount: z.coerce.number(),
+    }),
+  }),
+);
 
 /** Up to ten messages of a FIFO queue; waits up to 20 s for the first. For readers that no event source feeds. */
 export const receiveMessages = async (queue: string, signal: AbortSignal): Promise<ReceivedMessage[]> => {
-  const answer = await callAws(
-    'sqs',
-    'ReceiveMessage',
+  const answer = await receiveMessage(
     {
       QueueUrl: queueUrl(queue),
-      MaxNumberOfMessages: BATCH_MAX,
+      MaxNumberOfMessages: SQS_BATCH_MAX,
       WaitTimeSeconds: WAIT_S,
       MessageSystemAttributeNames: ['MessageGroupId', 'ApproximateReceiveCount'],
     },
-    { signal, timeoutMs: ANSWER_LIMIT_MS },
+    { signal, limitMs: ANSWER_LIMIT_MS },
   );
-  return (receivedSchema.parse(answer).Messages ?? []).map((message) => ({
+  return receivedSchema.parse(answer.Messages ?? []).map((message) => ({
     id: message.MessageId,
     body: message.Body,
     groupId: message.Attributes.MessageGroupId,
@@ -55,15 +53,16 @@ export const receiveMessages = async (queue: string, signal: AbortSignal): Promi
   }));
 };
 
-const entries = (receipts: readonly string[]) =>
-  receipts.map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
+const batches = (receipts: readonly string[]) =>
+  Array.from({ length: Math.ceil(receipts.length / SQS_BATCH_MAX) }, (_none, batch) =>
+    receipts
+      .slice(batch * SQS_BATCH_MAX, (batch + 1) * SQS_BATCH_MAX)
+      .map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle })),
+  );
 
 /** Removes messages that are dealt with. One that fails comes again. */
 export const deleteMessages = async (queue: string, receipts: readonly string[]): Promise<void> => {
-  for (let start = 0; start < receipts.length; start += BATCH_MAX) {
-    const batch = receipts.slice(start, start + BATCH_MAX);
-    await callAws('sqs', 'DeleteMessageBatch', { QueueUrl: queueUrl(queue), Entries: entries(batch) });
-  }
+  for (const Entries of batches(receipts)) await deleteMessageBatch({ QueueUrl: queueUrl(queue), Entries });
 };
 
 /** Gives messages back, to be received again after `delayS` seconds. */
@@ -72,9 +71,8 @@ export const returnMessages = async (
   receipts: readonly string[],
   delayS: number,
 ): Promise<void> => {
-  for (let start = 0; start < receipts.length; start += BATCH_MAX) {
-    const batch = entries(receipts.slice(start, start + BATCH_MAX));
-    await callAws('sqs', 'ChangeMessageVisibilityBatch', {
+  for (const batch of batches(receipts)) {
+    await changeMessageVisibilityBatch({
       QueueUrl: queueUrl(queue),
       Entries: batch.map((entry) => ({ ...entry, VisibilityTimeout: delayS })),
     });

@@ -1,15 +1,4 @@
-import * as z from 'zod';
-import { callAws } from '../aws-call/call-aws.ts';
-import { requireEnv } from '../env.ts';
-
-let urls: Record<string, string> | undefined;
-
-export const queueUrl = (queue: string): string => {
-  urls ??= z.record(z.string(), z.string()).parse(JSON.parse(requireEnv('QUEUE_URLS')));
-  const url = urls[queue];
-  if (url === undefined) throw new Error(`queue ${queue} is not granted to this function`);
-  return url;
-};
+import { queueUrl, SQS_BATCH_MAX, sendMessageBatch } from '../aws/sqs.ts';
 
 export interface QueueMessage {
   /** Unique in the batch; on FIFO queues also the deduplication id. */
@@ -21,27 +10,23 @@ export interface QueueMessage {
   delayS?: number;
 }
 
-const BATCH_MAX = 10;
-const answerSchema = z.object({ Failed: z.array(z.object({ Code: z.string() })).default([]) });
-
 /** Sends all messages or throws; what was accepted before a failure is sent again by the caller's retry. */
 export const sendMessages = async (
   queue: string,
   fifo: boolean,
   messages: readonly QueueMessage[],
 ): Promise<void> => {
-  for (let start = 0; start < messages.length; start += BATCH_MAX) {
-    const answer = await callAws('sqs', 'SendMessageBatch', {
+  for (let start = 0; start < messages.length; start += SQS_BATCH_MAX) {
+    const { Failed: [failure] = [] } = await sendMessageBatch({
       QueueUrl: queueUrl(queue),
-      Entries: messages.slice(start, start + BATCH_MAX).map((message, index) => ({
+      Entries: messages.slice(start, start + SQS_BATCH_MAX).map((message, index) => ({
         Id: String(index),
         MessageBody: message.body,
-        ...(message.groupId === undefined ? {} : { MessageGroupId: message.groupId }),
-        ...(fifo ? { MessageDeduplicationId: message.id } : {}),
-        ...(message.delayS === undefined ? {} : { DelaySeconds: message.delayS }),
+        MessageGroupId: message.groupId,
+        MessageDeduplicationId: fifo ? message.id : undefined,
+        DelaySeconds: message.delayS,
       })),
     });
-    const [failure] = answerSchema.parse(answer).Failed;
     if (failure !== undefined) throw new Error(`queue ${queue} refused a message: ${failure.Code}`);
   }
 };

@@ -1,7 +1,5 @@
+import { deleteConnection, isGone } from '../aws/api-gateway-management.ts';
 import { errorFields, log } from '../log.ts';
-import { managementCall } from './management-call.ts';
-
-const GONE = 410;
 
 /**
  * Ends a browser's live channel; one that has ended already is fine. A socket that cannot be closed now loses its row
@@ -9,9 +7,8 @@ const GONE = 410;
  */
 export const closeSocket = async (socketId: string): Promise<void> => {
   try {
-    const status = await managementCall('DELETE', socketId);
-    if (status >= 300 && status !== GONE) log.warn('a socket was not closed', { socketId, status });
+    await deleteConnection(socketId);
   } catch (error) {
-    log.warn('a socket was not closed', { socketId, ...errorFields(error) });
+    if (!isGone(error)) log.warn('a socket was not closed', { socketId, ...errorFields(error) });
   }
 };

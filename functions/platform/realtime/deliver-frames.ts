@@ -2,12 +2,14 @@ import { systemClock } from '../clock.ts';
 import { log } from '../log.ts';
 import type { Table } from '../table/table.ts';
 import { closeSocket } from './close-socket.ts';
-import { MAX_PARALLEL_CALLS, type Payload } from './management-call.ts';
 import { postToSocket } from './post-to-socket.ts';
 import { removeSockets } from './sockets.ts';
 
-/** What each socket is to get, in order. */
-export type SocketFrames = ReadonlyMap<string, readonly Payload[]>;
+/** Posts in flight at once. */
+const MAX_PARALLEL_POSTS = 64;
+
+/** What each socket is to get, in order, as text in UTF-8. */
+export type SocketFrames = ReadonlyMap<string, readonly Uint8Array[]>;
 
 /**
  * Sends frames: in order for each socket, to many sockets at once. A socket that is gone, or that did not take a
@@ -20,9 +22,9 @@ export const deliverFrames = async (table: Table, frames: SocketFrames): Promise
   const queue = [...frames].values();
 
   const work = async (): Promise<void> => {
-    for (const [socketId, payloads] of queue) {
-      for (const payload of payloads) {
-        const result = await postToSocket(socketId, payload);
+    for (const [socketId, waiting] of queue) {
+      for (const frame of waiting) {
+        const result = await postToSocket(socketId, frame);
         if (result === 'sent') continue;
         lost.push(socketId);
         if (result === 'failed') failed.push(socketId);
@@ -30,7 +32,7 @@ export const deliverFrames = async (table: Table, frames: SocketFrames): Promise
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL_CALLS, frames.size) }, work));
+  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL_POSTS, frames.size) }, work));
 
   if (lost.length === 0) return;
   await removeSockets(table, lost);

@@ -1,9 +1,13 @@
+import { isGone, postToConnection } from '../aws/api-gateway-management.ts';
 import { errorFields, log } from '../log.ts';
-import { managementCall, type Payload, SlowSocket } from './management-call.ts';
 
-const MAX_ATTEMPTS = 3;
-const RETRY_BASE_MS = 25;
-const GONE = 410;
+/**
+ * A client that takes longer, all tries included, is given up, so that the others' next event does not wait for it. In
+ * two steps: a process that stood still for a while sees its timers first, and only then the answers that have come
+ * meanwhile.
+ */
+const PATIENCE_MS = 800;
+const GRACE_MS = 600;
 
 /**
  * `gone`: there is no such socket any more. `failed`: it may not have got the frame, and must be closed, so that its
@@ -11,25 +15,20 @@ const GONE = 410;
  */
 export type PostResult = 'sent' | 'gone' | 'failed';
 
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** Sends a frame to a socket. Throttling and broken connections are tried again twice, slowness is not. */
-export const postToSocket = async (socketId: string, payload: Payload): Promise<PostResult> => {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const status = await managementCall('POST', socketId, payload);
-      if (status === GONE) return 'gone';
-      if (status < 300) return 'sent';
-      if (attempt >= MAX_ATTEMPTS || (status !== 429 && status < 500)) {
-        log.warn('a frame was refused', { socketId, status });
-        return 'failed';
-      }
-    } catch (error) {
-      if (error instanceof SlowSocket || attempt >= MAX_ATTEMPTS) {
-        log.warn('a frame was not delivered', { socketId, ...errorFields(error) });
-        return 'failed';
-      }
-    }
-    await wait(Math.random() * RETRY_BASE_MS * 2 ** attempt);
+/** Sends a frame to a socket. Throttling and broken connections are tried again, slowness is not. */
+export const postToSocket = async (socketId: string, frame: Uint8Array): Promise<PostResult> => {
+  const patience = new AbortController();
+  let timer = setTimeout(() => {
+    timer = setTimeout(() => patience.abort(), GRACE_MS);
+  }, PATIENCE_MS);
+  try {
+    await postToConnection(socketId, frame, patience.signal);
+    return 'sent';
+  } catch (error) {
+    if (isGone(error)) return 'gone';
+    log.warn('a frame was not delivered', { socketId, ...errorFields(error) });
+    return 'failed';
+  } finally {
+    clearTimeout(timer);
   }
 };

@@ -1,7 +1,6 @@
 import * as z from 'zod';
+import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
-import { type Image, toImage } from '../table/attribute-values.ts';
-import { tableCall, tableName } from '../table/client.ts';
 import { Socket, SocketOwner } from '../table/entities.ts';
 import { unpackFields } from '../table/pack-fields.ts';
 import { globalTable, openTable, type Table } from '../table/table.ts';
@@ -28,15 +27,15 @@ export const loadSockets = async (table: Table): Promise<OpenSocket[]> => {
   const { pk } = table.keyOf(Socket, { socketId: '' });
   const now = toInstant(systemClock.now());
   const sockets: OpenSocket[] = [];
-  let start: Image | undefined;
+  let start: StoredRow | undefined;
   do {
-    const answer = await tableCall('Query', {
+    const answer = await dynamodb().query({
       TableName: tableName(),
       KeyConditionExpression: 'pk = :pk',
       FilterExpression: 'expiresAt > :now',
       ProjectionExpression: '#fields',
       ExpressionAttributeNames: { '#fields': '_d' },
-      ExpressionAttributeValues: toImage({ ':pk': pk, ':now': now }),
+      ExpressionAttributeValues: { ':pk': pk, ':now': now },
       ConsistentRead: true,
       ...(start === undefined ? {} : { ExclusiveStartKey: start }),
     });

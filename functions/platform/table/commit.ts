@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { toImage } from './attribute-values.ts';
-import { cancellationReasons, conditionFailure, tableCall, tableName } from './client.ts';
+import { cancellationReasons, dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import type { Key } from './define-entity.ts';
 
 interface Condition {
@@ -41,29 +40,34 @@ const conditionFields = (condition: Condition | undefined) =>
     : {
         ConditionExpression: condition.expression,
         ...(condition.names === undefined ? {} : { ExpressionAttributeNames: condition.names }),
-        ...(condition.values === undefined ? {} : { ExpressionAttributeValues: toImage(condition.values) }),
+        ...(condition.values === undefined ? {} : { ExpressionAttributeValues: condition.values }),
       };
 
 const toTransactItem = (item: WriteItem) => {
   const target = { TableName: tableName() };
   switch (item.op) {
     case 'put':
-      return { Put: { ...target, Item: toImage(item.item), ...conditionFields(item.condition) } };
+      return { Put: { ...target, Item: item.item, ...conditionFields(item.condition) } };
     case 'delete':
-      return { Delete: { ...target, Key: toImage(item.key), ...conditionFields(item.condition) } };
+      return { Delete: { ...target, Key: item.key, ...conditionFields(item.condition) } };
     case 'check':
       return {
-        ConditionCheck: { ...target, Key: toImage(item.key), ...conditionFields(item.condition) },
+        ConditionCheck: {
+          ...target,
+          Key: item.key,
+          ConditionExpression: item.condition.expression,
+          ...conditionFields(item.condition),
+        },
       };
     case 'update':
       return {
         Update: {
           ...target,
-          Key: toImage(item.key),
+          Key: item.key,
           UpdateExpression: item.update.expression,
           ...(item.condition === undefined ? {} : { ConditionExpression: item.condition.expression }),
           ExpressionAttributeNames: { ...item.update.names, ...item.condition?.names },
-          ExpressionAttributeValues: toImage({ ...item.update.values, ...item.condition?.values }),
+          ExpressionAttributeValues: { ...item.update.values, ...item.condition?.values },
         },
       };
   }
@@ -76,33 +80,33 @@ const toTransactItem = (item: WriteItem) => {
 const putAlone = async (write: WriteItem & { op: 'put' }): Promise<void> => {
   const writeId = randomUUID();
   try {
-    await tableCall('PutItem', {
+    await dynamodb().put({
       TableName: tableName(),
-      Item: toImage({ ...write.item, _w: writeId }),
+      Item: { ...write.item, _w: writeId },
       ...conditionFields(write.condition),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
   } catch (error) {
-    const failure = conditionFailure(error);
+    const failure = failedCondition(error);
     if (failure === undefined) throw error;
-    if (failure.writeId === writeId) return;
+    if (failure.held?._w === writeId) return;
     throw new WriteConflict([write], error);
   }
 };
 
 const deleteAlone = async (write: WriteItem & { op: 'delete' }): Promise<void> => {
   try {
-    await tableCall('DeleteItem', {
+    await dynamodb().delete({
       TableName: tableName(),
-      Key: toImage(write.key),
+      Key: write.key,
       ...conditionFields(write.condition),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
   } catch (error) {
-    const failure = conditionFailure(error);
+    const failure = failedCondition(error);
     if (failure === undefined) throw error;
     // Gone already: a delete has nothing to repeat, and a retried one finds its own effect.
-    if (failure.isAbsent) return;
+    if (failure.held === undefined) return;
     throw new WriteConflict([write], error);
   }
 };
@@ -126,7 +130,7 @@ export const commit = async (items: readonly WriteItem[]): Promise<void> => {
   const transaction = { TransactItems: items.map(toTransactItem), ClientRequestToken: randomUUID() };
   for (let attempt = 0; ; attempt++) {
     try {
-      await tableCall('TransactWriteItems', transaction);
+      await dynamodb().transactWrite(transaction);
       return;
     } catch (error) {
       const reasons = cancellationReasons(error);

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Image, toValue } from './attribute-values.ts';
+import type { StoredRow } from '../aws/dynamodb.ts';
 import { sparseFields } from './sparse-fields.ts';
 
 type Fields = Record<string, unknown>;
@@ -32,14 +32,15 @@ export const packFields = (entity: Packing, fields: Fields, rowCreatedAt: string
 };
 
 /** The fields of a stored row. An attribute of its own is newer than the text and wins. */
-export const unpackFields = (image: Image): Fields => {
-  const fields: Fields = image._d?.S === undefined ? {} : JSON.parse(image._d.S);
-  for (const name in image) {
-    const value = image[name];
-    if (value !== undefined && !NO_FIELDS.has(name)) fields[name] = toValue(value);
-  }
+export const unpackFields = (row: StoredRow): Fields => {
+  const fields: Fields = typeof row._d === 'string' ? JSON.parse(row._d) : {};
+  for (const name in row) if (!NO_FIELDS.has(name)) fields[name] = row[name];
   return fields;
 };
+
+/** The entity of a stored row, without reading the rest. */
+export const entityOf = (row: StoredRow | undefined): string | undefined =>
+  typeof row?._e === 'string' ? row._e : undefined;
 
 /** The attributes that {@link unpackFields} wants of an entity's rows. */
 export const attributesToRead = (entity: Packing): string[] => [

@@ -1,11 +1,10 @@
 import type * as z from 'zod';
+import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
-import { entityOfImage, type Image, toImage } from './attribute-values.ts';
-import { tableCall, tableName } from './client.ts';
 import type { WriteItem } from './commit.ts';
 import type { Entity, IndexName, Key, Stored } from './define-entity.ts';
 import { tenantPrefix } from './keys.ts';
-import { attributesToRead, packFields, unpackFields } from './pack-fields.ts';
+import { attributesToRead, entityOf, packFields, unpackFields } from './pack-fields.ts';
 
 type Shape = z.ZodObject;
 type RowOf<S extends Shape> = z.output<S> & Stored;
@@ -60,8 +59,8 @@ export class UnreadableRow extends Error {
 }
 
 /** Reads a stored row: unknown fields are dropped, missing ones get the schema's defaults. */
-export const parseRow = <S extends Shape, K>(entity: Entity<S, K>, image: Image): RowOf<S> => {
-  const fields = unpackFields(image);
+export const parseRow = <S extends Shape, K>(entity: Entity<S, K>, stored: StoredRow): RowOf<S> => {
+  const fields = unpackFields(stored);
   if (!isStored(fields)) throw new UnreadableRow(entity.name, 'bookkeeping fields missing');
   const parsed = entity.schema.safeParse(fields);
   if (!parsed.success) throw new UnreadableRow(entity.name, parsed.error);
@@ -118,9 +117,9 @@ export class Table {
     fields: K,
     options: { consistent?: boolean } = {},
   ): Promise<RowOf<S> | undefined> {
-    const answer = await tableCall('GetItem', {
+    const answer = await dynamodb().get({
       TableName: tableName(),
-      Key: toImage(this.keyOf(entity, fields)),
+      Key: this.keyOf(entity, fields),
       ConsistentRead: options.consistent ?? false,
     });
     return answer.Item === undefined ? undefined : parseRow(entity, answer.Item);
@@ -143,20 +142,20 @@ export class Table {
   async getRaw(
     wanted: readonly Key[],
     options: { consistent?: boolean } = {},
-  ): Promise<(Image | undefined)[]> {
+  ): Promise<(StoredRow | undefined)[]> {
     const id = (key: Key): string => `${key.pk}\n${key.sk}`;
-    const byId = new Map<string, Image>();
+    const byId = new Map<string, StoredRow>();
     const unique = [...new Map(wanted.map((key) => [id(key), key])).values()];
     for (let start = 0; start < unique.length; start += BATCH_GET_MAX) {
-      let pending: Image[] = unique.slice(start, start + BATCH_GET_MAX).map((key) => toImage({ ...key }));
+      let pending: Record<string, unknown>[] = unique
+        .slice(start, start + BATCH_GET_MAX)
+        .map((key) => ({ ...key }));
       while (pending.length > 0) {
-        const answer = await tableCall('BatchGetItem', {
+        const answer = await dynamodb().batchGet({
           RequestItems: { [tableName()]: { Keys: pending, ConsistentRead: options.consistent ?? false } },
         });
-        for (const image of answer.Responses?.[tableName()] ?? []) {
-          if (image.pk?.S !== undefined && image.sk?.S !== undefined)
-            byId.set(id({ pk: image.pk.S, sk: image.sk.S }), image);
-        }
+        for (const row of answer.Responses?.[tableName()] ?? [])
+          byId.set(id({ pk: String(row.pk), sk: String(row.sk) }), row);
         pending = answer.UnprocessedKeys?.[tableName()]?.Keys ?? [];
       }
     }
@@ -170,7 +169,7 @@ export class Table {
   ): Promise<Page<RowOf<S>>> {
     const rows: RowOf<S>[] = [];
     const next = await this.walk({ ...options, attributes: attributesToRead(entity) }, (raw) => {
-      if (entityOfImage(raw) !== entity.name) return false;
+      if (entityOf(raw) !== entity.name) return false;
       const row = parseRow(entity, raw);
       if (options.filter !== undefined && !options.filter(row)) return false;
       rows.push(row);
@@ -179,9 +178,9 @@ export class Table {
     return next === undefined ? { rows } : { rows, next };
   }
 
-  /** Every row of a partition, whatever its entity (`entityOfImage` tells). For partitions known to be small. */
-  async queryAll(pk: string, options: { consistent?: boolean; prefix?: string } = {}): Promise<Image[]> {
-    const rows: Image[] = [];
+  /** Every row of a partition, whatever its entity (`entityOf` tells). For partitions known to be small. */
+  async queryAll(pk: string, options: { consistent?: boolean; prefix?: string } = {}): Promise<StoredRow[]> {
+    const rows: StoredRow[] = [];
     await this.walk(
       { pk, limit: Number.MAX_SAFE_INTEGER, maxExamined: Number.MAX_SAFE_INTEGER, ...options },
       (raw) => {
@@ -194,7 +193,7 @@ export class Table {
 
   private async walk(
     options: Omit<QueryOptions<never>, 'filter'> & { attributes?: string[] },
-    accept: (raw: Image) => boolean,
+    accept: (raw: StoredRow) => boolean,
   ): Promise<string | undefined> {
     const {
       index,
@@ -214,7 +213,7 @@ export class Table {
       const range = sortKeyRange(skName, prefix, after, order);
       const wanted = options.pageSize ?? Math.max(limit - accepted, Math.min(limit, MIN_REFILL));
       const pageSize = Math.min(wanted + (range.inclusive ? 1 : 0), 1000);
-      const answer = await tableCall('Query', {
+      const answer = await dynamodb().query({
         TableName: tableName(),
         ...(index === undefined ? {} : { IndexName: ['by', index].join('-') }),
         KeyConditionExpression: range.expression === '' ? '#pk = :pk' : `#pk = :pk AND ${range.expression}`,
@@ -224,19 +223,19 @@ export class Table {
           ...(range.expression === '' && attributes === undefined ? {} : { '#sk': skName }),
           ...projected.names,
         },
-        ExpressionAttributeValues: toImage({ ':pk': this.prefix + options.pk, ...range.values }),
+        ExpressionAttributeValues: { ':pk': this.prefix + options.pk, ...range.values },
         ScanIndexForward: order === 'asc',
         ConsistentRead: index === undefined && consistent,
         ...(limit < Number.MAX_SAFE_INTEGER ? { Limit: pageSize } : {}),
       });
       let unread = answer.Items?.length ?? 0;
-      for (const image of answer.Items ?? []) {
+      for (const row of answer.Items ?? []) {
         unread -= 1;
-        const sk = image[skName]?.S;
-        if (sk === undefined || sk === after) continue;
+        const sk: unknown = row[skName];
+        if (typeof sk !== 'string' || sk === after) continue;
         examined += 1;
         after = sk;
-        if (accept(image)) accepted += 1;
+        if (accept(row)) accepted += 1;
         if (accepted >= limit) break;
       }
       if (answer.LastEvaluatedKey === undefined && unread === 0) return undefined;

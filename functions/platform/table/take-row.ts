@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { toImage } from './attribute-values.ts';
-import { tableCall, tableName } from './client.ts';
+import { dynamodb, tableName } from '../aws/dynamodb.ts';
 import type { Entity, Stored } from './define-entity.ts';
 import { parseRow, type Table } from './table.ts';
 
@@ -13,9 +12,9 @@ export const takeRow = async <S extends z.ZodObject, K>(
   entity: Entity<S, K>,
   fields: K,
 ): Promise<(z.output<S> & Stored) | undefined> => {
-  const answer = await tableCall('DeleteItem', {
+  const answer = await dynamodb().delete({
     TableName: tableName(),
-    Key: toImage(table.keyOf(entity, fields)),
+    Key: table.keyOf(entity, fields),
     ReturnValues: 'ALL_OLD',
   });
   return answer.Attributes === undefined ? undefined : parseRow(entity, answer.Attributes);

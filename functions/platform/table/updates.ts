@@ -1,6 +1,5 @@
+import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import { toInstant } from '../clock.ts';
-import { toImage } from './attribute-values.ts';
-import { conditionFailure, tableCall, tableName } from './client.ts';
 import type { WriteItem } from './commit.ts';
 import type { Key } from './define-entity.ts';
 import { Counter, GlobalCounter, Message } from './entities.ts';
@@ -17,15 +16,15 @@ const takeNumbers = async (
   companyId: number | null,
   count: number,
 ): Promise<number> => {
-  const answer = await tableCall('UpdateItem', {
+  const answer = await dynamodb().update({
     TableName: tableName(),
-    Key: toImage(key),
+    Key: key,
     UpdateExpression:
       'SET #name = :name, #entity = :entity, version = if_not_exists(version, :zero) + :one, rowUpdatedAt = :now, rowCreatedAt = if_not_exists(rowCreatedAt, :now)' +
       (companyId === null ? '' : ', companyId = :company') +
       ' ADD #value :count',
     ExpressionAttributeNames: { '#name': 'name', '#entity': '_e', '#value': 'value' },
-    ExpressionAttributeValues: toImage({
+    ExpressionAttributeValues: {
       ':name': name,
       ':entity': entity,
       ':zero': 0,
@@ -33,10 +32,10 @@ const takeNumbers = async (
       ':count': count,
       ':now': toInstant(Date.now()),
       ...(companyId === null ? {} : { ':company': companyId }),
-    }),
+    },
     ReturnValues: 'UPDATED_NEW',
   });
-  const value = Number(answer.Attributes?.value?.N);
+  const value = Number(answer.Attributes?.value);
   if (!Number.isInteger(value)) throw new Error(`counter ${name} has no value`);
   return value - count + 1;
 };
@@ -107,24 +106,24 @@ export const raiseAck = async (
   ack: number,
 ): Promise<boolean> => {
   try {
-    await tableCall('UpdateItem', {
+    await dynamodb().update({
       TableName: tableName(),
-      Key: toImage(table.keyOf(Message, message)),
+      Key: table.keyOf(Message, message),
       UpdateExpression:
         'SET ack = :ack, sendState = :sent, sendError = :none, version = version + :one, rowUpdatedAt = :now',
       ConditionExpression: 'attribute_exists(pk) AND ack < :ack AND fromMe = :ours',
-      ExpressionAttributeValues: toImage({
+      ExpressionAttributeValues: {
         ':ack': ack,
         ':ours': true,
         ':sent': 'sent',
         ':none': '',
         ':one': 1,
         ':now': toInstant(Date.now()),
-      }),
+      },
     });
     return true;
   } catch (error) {
-    if (conditionFailure(error) !== undefined) return false;
+    if (failedCondition(error) !== undefined) return false;
     throw error;
   }
 };

@@ -1,5 +1,4 @@
-import { toImage } from '../table/attribute-values.ts';
-import { tableCall, tableName } from '../table/client.ts';
+import { dynamodb, tableName } from '../aws/dynamodb.ts';
 import type { Row } from '../table/define-entity.ts';
 import { Timer } from '../table/entities.ts';
 import { keys } from '../table/keys.ts';
@@ -13,12 +12,12 @@ const HIGHEST = '\uffff';
 /** Timers of a shard that want attention by `until`, the most overdue first. Reads no later ones. */
 export const dueTimers = async (shard: number, until: string, limit: number): Promise<TimerRow[]> => {
   const { pk } = keys.global.dueTimer({ shard, dueAt: '', kind: '', subject: '' });
-  const answer = await tableCall('Query', {
+  const answer = await dynamodb().query({
     TableName: tableName(),
     IndexName: 'by-g1',
     KeyConditionExpression: 'g1pk = :pk AND g1sk <= :until',
-    ExpressionAttributeValues: toImage({ ':pk': pk, ':until': `${until}${HIGHEST}` }),
+    ExpressionAttributeValues: { ':pk': pk, ':until': `${until}${HIGHEST}` },
     Limit: limit,
   });
-  return (answer.Items ?? []).map((image) => parseRow(Timer, image));
+  return (answer.Items ?? []).map((row) => parseRow(Timer, row));
 };

@@ -1,6 +1,6 @@
+import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
-import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod';
 
 const streamSchema = z.object({ Table: z.object({ LatestStreamArn: z.string() }) });
@@ -8,13 +8,13 @@ const shardsSchema = z.object({
   StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }),
 });
 const iteratorSchema = z.object({ ShardIterator: z.string() });
-const recordSchema = z.custom<DynamoDBRecord>(
+const recordSchema = z.custom<StreamRecord>(
   (value) => typeof value === 'object' && value !== null && 'dynamodb' in value,
 );
 const recordsSchema = z.object({ Records: z.array(recordSchema), NextShardIterator: z.string() });
 
 /** Reads a table's stream from now on: each call gives the records since the last. */
-export const followStream = async (endpoint: string): Promise<() => Promise<DynamoDBRecord[]>> => {
+export const followStream = async (endpoint: string): Promise<() => Promise<StreamRecord[]>> => {
   const streams = (operation: string, body: object) =>
     awsJsonCall(endpoint, `DynamoDBStreams_20120810.${operation}`, body);
   const table = await awsJsonCall(endpoint, 'DynamoDB_20120810.DescribeTable', { TableName: TABLE.name });
@@ -24,7 +24,7 @@ export const followStream = async (endpoint: string): Promise<() => Promise<Dyna
     await streams('GetShardIterator', { StreamArn, ShardId: shard?.ShardId, ShardIteratorType: 'LATEST' }),
   ).ShardIterator;
   return async () => {
-    const all: DynamoDBRecord[] = [];
+    const all: StreamRecord[] = [];
     for (;;) {
       const { Records, NextShardIterator } = recordsSchema.parse(
         await streams('GetRecords', { ShardIterator: iterator, Limit: 1000 }),

@@ -1,0 +1,36 @@
+import {
+  ApiGatewayManagementApiClient,
+  ApiGatewayManagementApiServiceException,
+  DeleteConnectionCommand,
+  PostToConnectionCommand,
+} from '@aws-sdk/client-apigatewaymanagementapi';
+import { lazyClient } from './lazy-client.ts';
+
+/** Browsers wait: what three tries do not bring, a reconnect does. */
+const MAX_ATTEMPTS = 3;
+const GONE = 410;
+
+const management = lazyClient(
+  'REALTIME_ENDPOINT',
+  (options) => new ApiGatewayManagementApiClient({ ...options, maxAttempts: MAX_ATTEMPTS }),
+);
+
+/** Sends a frame to a socket of the live channel. */
+export const postToConnection = async (
+  socketId: string,
+  frame: Uint8Array,
+  abortSignal: AbortSignal,
+): Promise<void> => {
+  await management().send(new PostToConnectionCommand({ ConnectionId: socketId, Data: frame }), {
+    abortSignal,
+  });
+};
+
+/** Closes a socket of the live channel. */
+export const deleteConnection = async (socketId: string): Promise<void> => {
+  await management().send(new DeleteConnectionCommand({ ConnectionId: socketId }));
+};
+
+/** Whether a call failed because there is no such socket any more. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiGatewayManagementApiServiceException && error.$metadata.httpStatusCode === GONE;

@@ -1,0 +1,28 @@
+/** Error codes of AWS that mean "not now": nothing was done, or its answer may be asked for again. */
+const TRANSIENT = new Set([
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'RequestThrottled',
+  'TooManyRequestsException',
+  'LimitExceededException',
+  'TransactionInProgressException',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TimeoutError',
+]);
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+const SERVER_ERROR = 500;
+
+const statusOf = (error: Error): number | undefined => {
+  if (!('$metadata' in error) || typeof error.$metadata !== 'object' || error.$metadata === null) return;
+  const { $metadata } = error;
+  return 'httpStatusCode' in $metadata ? Number($metadata.httpStatusCode) : undefined;
+};
+
+/** Whether a call that ended so may be made again: the service was busy, slow or out of reach. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof Error &&
+  (TRANSIENT.has(error.name) ||
+    (statusOf(error) ?? 0) >= SERVER_ERROR ||
+    ('code' in error && typeof error.code === 'string' && UNREACHABLE.has(error.code)));

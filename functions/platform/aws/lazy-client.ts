@@ -1,0 +1,53 @@
+import { localEndpoint } from '../env.ts';
+
+/** What every client is made with: four tries of what is transient, with jitter, and an answer within five seconds. */
+interface CommonOptions {
+  /** The loopback address of the local stack; absent in AWS. */
+  endpoint?: string;
+  maxAttempts: number;
+  requestHandler: {
+    connectionTimeout: number;
+    requestTimeout: number;
+    throwOnRequestTimeout: true;
+    httpAgent: { maxSockets: number };
+    httpsAgent: { maxSockets: number };
+  };
+}
+
+const MAX_ATTEMPTS = 4;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** These services answer within milliseconds; what takes longer than this is lost. */
+const CALL_TIMEOUT_MS = 5_000;
+const MAX_CONNECTIONS = 64;
+
+/**
+ * A client that is made when it is first needed, so that a function that never uses a service does not pay for it, and
+ * made anew when the local stack has moved.
+ * @param endpointVariable names the variable with the service's loopback address
+ */
+export const lazyClient = <C>(
+  endpointVariable: string,
+  make: (options: CommonOptions) => C,
+  { timeoutMs = CALL_TIMEOUT_MS }: { timeoutMs?: number } = {},
+): (() => C) => {
+  let held: { client: C; endpoint: string | undefined } | undefined;
+  return () => {
+    const { endpoint } = localEndpoint(endpointVariable);
+    if (held === undefined || held.endpoint !== endpoint) {
+      const agent = { maxSockets: MAX_CONNECTIONS };
+      const client = make({
+        ...(endpoint === undefined ? {} : { endpoint }),
+        maxAttempts: MAX_ATTEMPTS,
+        requestHandler: {
+          connectionTimeout: CONNECT_TIMEOUT_MS,
+          requestTimeout: timeoutMs,
+          throwOnRequestTimeout: true,
+          httpAgent: agent,
+          httpsAgent: agent,
+        },
+      });
+      held = { client, endpoint };
+    }
+    return held.client;
+  };
+};

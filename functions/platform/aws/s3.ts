@@ -1,0 +1,97 @@
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { requireEnv } from '../env.ts';
+import { lazyClient } from './lazy-client.ts';
+
+/** Files are larger than rows and messages: what has not come after this is lost. */
+const CALL_TIMEOUT_MS = 20_000;
+
+const s3 = lazyClient(
+  'S3_ENDPOINT',
+  (options) => new S3Client({ ...options, forcePathStyle: options.endpoint !== undefined }),
+  { timeoutMs: CALL_TIMEOUT_MS },
+);
+const bucket = (): string => requireEnv('BUCKET_NAME');
+
+const unlessMissing = async <T>(call: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof NoSuchKey) return undefined;
+    throw error;
+  }
+};
+
+/** What an object is served with; part of the object. */
+export interface ObjectHeaders {
+  mimeType: string;
+  disposition: string;
+}
+
+/** Size and declared type, or undefined where there is no such object. */
+export const headObject = async (key: string): Promise<{ size: number; mimeType: string } | undefined> => {
+  const output = await unlessMissing(s3().send(new HeadObjectCommand({ Bucket: bucket(), Key: key })));
+  return output === undefined
+    ? undefined
+    : { size: output.ContentLength ?? 0, mimeType: output.ContentType ?? 'application/octet-stream' };
+};
+
+/** @param range as HTTP writes it; the whole object without one. Undefined where there is no such object. */
+export const getObject = async (key: string, range?: string): Promise<Uint8Array | undefined> => {
+  const output = await unlessMissing(
+    s3().send(new GetObjectCommand({ Bucket: bucket(), Key: key, Range: range })),
+  );
+  return output?.Body?.transformToByteArray();
+};
+
+export const putObject = async (key: string, bytes: Uint8Array, headers: ObjectHeaders): Promise<void> => {
+  await s3().send(
+    new PutObjectCommand({
+      Bucket: bucket(),
+      Key: key,
+      Body: bytes,
+      ContentType: headers.mimeType,
+      ContentDisposition: headers.disposition,
+    }),
+  );
+};
+
+/** Copies within the bucket, onto itself too, and replaces what the object is served with. */
+export const copyObject = async (from: string, to: string, headers: ObjectHeaders): Promise<void> => {
+  await s3().send(
+    new CopyObjectCommand({
+      Bucket: bucket(),
+      Key: to,
+      CopySource: `${bucket()}/${from}`,
+      MetadataDirective: 'REPLACE',
+      ContentType: headers.mimeType,
+      ContentDisposition: headers.disposition,
+    }),
+  );
+};
+
+export const deleteObject = async (key: string): Promise<void> => {
+  await s3().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
+};
+
+/** A form that accepts one file of this exact key and type, of 1 to `maxBytes` bytes, for `ttlS` seconds. */
+export const presignUpload = (key: string, mimeType: string, maxBytes: number, ttlS: number) =>
+  createPresignedPost(s3(), {
+    Bucket: bucket(),
+    Key: key,
+    Conditions: [
+      ['content-length-range', 1, maxBytes],
+      ['eq', '$Content-Type', mimeType],
+    ],
+    Fields: { 'Content-Type': mimeType },
+    Expires: ttlS,
+  });

@@ -1,0 +1,44 @@
+import {
+  ChangeMessageVisibilityBatchCommand,
+  type ChangeMessageVisibilityBatchCommandInput,
+  DeleteMessageBatchCommand,
+  type DeleteMessageBatchCommandInput,
+  ReceiveMessageCommand,
+  type ReceiveMessageCommandInput,
+  SendMessageBatchCommand,
+  type SendMessageBatchCommandInput,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import * as z from 'zod';
+import { requireEnv } from '../env.ts';
+import { lazyClient } from './lazy-client.ts';
+
+const sqs = lazyClient('SQS_ENDPOINT', (options) => new SQSClient(options));
+
+let urls: Record<string, string> | undefined;
+
+/** The address of a queue that this function was granted. */
+export const queueUrl = (queue: string): string => {
+  urls ??= z.record(z.string(), z.string()).parse(JSON.parse(requireEnv('QUEUE_URLS')));
+  const url = urls[queue];
+  if (url === undefined) throw new Error(`queue ${queue} is not granted to this function`);
+  return url;
+};
+
+/** What SQS takes in one call. */
+export const SQS_BATCH_MAX = 10;
+
+export const sendMessageBatch = (input: SendMessageBatchCommandInput) =>
+  sqs().send(new SendMessageBatchCommand(input));
+
+/** @param wait ends the poll early; `limitMs` is how long an answer may take, the poll included */
+export const receiveMessage = (
+  input: ReceiveMessageCommandInput,
+  wait: { signal: AbortSignal; limitMs: number },
+) => sqs().send(new ReceiveMessageCommand(input), { abortSignal: wait.signal, requestTimeout: wait.limitMs });
+
+export const deleteMessageBatch = (input: DeleteMessageBatchCommandInput) =>
+  sqs().send(new DeleteMessageBatchCommand(input));
+
+export const changeMessageVisibilityBatch = (input: ChangeMessageVisibilityBatchCommandInput) =>
+  sqs().send(new ChangeMessageVisibilityBatchCommand(input));
