@@ -36,12 +36,11 @@ const isIndexedContact = (change: RowChange) =>
 export const handler = async (event: { Records: StreamRecord[] }): Promise<DynamoDBBatchResponse> => {
   const { changes, unreadableAt } = readChanges(event.Records);
   const live = Map.groupBy(changes.filter(isLive), (change) => change.companyId);
-  const outbox = Map.groupBy(
-    changes.filter(isChangeOf('outbox')).filter((change) => change.after !== undefined),
-    (change) => change.after?.queue ?? '',
-  );
+  const outbox = Map.groupBy(changes.filter(isChangeOf('outbox')), (change) => change.after?.queue);
   const failed = await runTasks([
-    ...[...outbox].map(([queue, of]) => ({ name: 'outbox', changes: of, run: () => sendOutbox(queue, of) })),
+    ...[...outbox].flatMap(([queue, of]) =>
+      queue === undefined ? [] : [{ name: 'outbox', changes: of, run: () => sendOutbox(queue, of) }],
+    ),
     ...[...live].map(([companyId, of]) => ({
       name: 'events',
       changes: of,

@@ -1,3 +1,4 @@
+import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { sendMessages } from '../platform/queue/send-messages.ts';
 import type { ChangeOf } from './read-changes.ts';
 
@@ -5,7 +6,7 @@ import type { ChangeOf } from './read-changes.ts';
  * Hands committed messages to their queues, in the order in which they were committed. A repeated one carries the same
  * deduplication id; what comes after the queue's five minutes is for its receiver to recognise.
  */
-export const sendOutbox = async (queue: string, changes: readonly ChangeOf<'outbox'>[]): Promise<void> => {
+export const sendOutbox = async (queue: QueueName, changes: readonly ChangeOf<'outbox'>[]): Promise<void> => {
   const messages = changes.flatMap(({ before, after }) =>
     before !== undefined || after === undefined
       ? []

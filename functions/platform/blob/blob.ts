@@ -1,3 +1,4 @@
+import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
 import * as s3 from '../aws/s3.ts';
 import { localEndpoint, requireEnv } from '../env.ts';
 
@@ -7,9 +8,11 @@ export const UPLOAD_TTL_S = 300;
 const SNIFF_BYTES = 4100;
 
 /** Files wait here until a message names them; what is still here after a day is removed by the bucket. */
-export const pendingKey = (companyId: number, uuid: string): string => `pending/t/${companyId}/${uuid}`;
+export const pendingKey = (companyId: number, uuid: string): string =>
+  BUCKET_PREFIXES.pending + storedKey(companyId, uuid);
 /** Where a file lives for good. */
-export const storedKey = (companyId: number, uuid: string): string => `t/${companyId}/${uuid}`;
+export const storedKey = (companyId: number, uuid: string): string =>
+  `${BUCKET_PREFIXES.stored}${companyId}/${uuid}`;
 
 /** A form that accepts one file of this exact key and type, of 1 to `maxBytes` bytes, for five minutes. */
 export const createUploadForm = async (key: string, mimeType: string, maxBytes: number) => {

@@ -1,7 +1,8 @@
+import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 
 /** Where deliveries wait that are too large for a queue. */
-export const CLAIM_PREFIX = 'claims/meta/';
+export const CLAIM_PREFIX = `${BUCKET_PREFIXES.claims}meta/`;
 
 /** A delivery of Meta on its way to the worker: as it came, or where it lies in the bucket. */
 export const metaEnvelopeSchema = z.union([

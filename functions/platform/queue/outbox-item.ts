@@ -1,13 +1,10 @@
 import type { SessionCommand } from '@prosa/shared/messaging/session-command.ts';
+import { SESSION_SHARDS, sessionQueue } from '@prosa/shared/resource-names.ts';
 import { toInstant } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { WriteItem } from '../table/commit.ts';
-import { Outbox, SESSION_SHARDS } from '../table/entities.ts';
+import { Outbox } from '../table/entities.ts';
 import type { Table } from '../table/table.ts';
-
-/** The queue of the shard that owns a connection. */
-export const sessionQueue = (connectionId: number): string =>
-  `session-commands-${connectionId % SESSION_SHARDS}`;
 
 /**
  * A command for the session host, to be committed with what caused it. `conversation` orders it among the messages of
@@ -24,7 +21,7 @@ export const sessionCommandItem = (
     {
       companyId: command.companyId,
       id: ports.ids.sortable(ports.nowMs),
-      queue: sessionQueue(command.connectionId),
+      queue: sessionQueue(command.connectionId % SESSION_SHARDS),
       groupId: [
         command.companyId,
         command.connectionId,

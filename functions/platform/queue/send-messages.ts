@@ -1,3 +1,4 @@
+import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { queueUrl, SQS_BATCH_MAX, sendMessageBatch } from '../aws/sqs.ts';
 
 export interface QueueMessage {
@@ -12,7 +13,7 @@ export interface QueueMessage {
 
 /** Sends all messages or throws; what was accepted before a failure is sent again by the caller's retry. */
 export const sendMessages = async (
-  queue: string,
+  queue: QueueName,
   fifo: boolean,
   messages: readonly QueueMessage[],
 ): Promise<void> => {

@@ -18,6 +18,7 @@ import {
   ticketTrackingSchema,
 } from '@prosa/shared/entities/ticket.ts';
 import { emailOwnerSchema, presenceSchema, sessionSchema, userSchema } from '@prosa/shared/entities/user.ts';
+import { QUEUE_NAMES, SESSION_SHARDS } from '@prosa/shared/resource-names.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
 import { defineEntity } from './define-entity.ts';
@@ -30,8 +31,6 @@ const afterInstant = (instant: string, seconds: number): number =>
 
 /** Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. */
 export const TIMER_SHARDS = 4;
-/** The session host's shards; a connection keeps its shard for life. */
-export const SESSION_SHARDS = 1;
 
 export const Company = defineEntity({
   name: 'company',
@@ -223,7 +222,7 @@ export const Outbox = defineEntity({
   schema: z.object({
     companyId: idSchema,
     id: z.string(),
-    queue: z.string(),
+    queue: z.enum(QUEUE_NAMES),
     groupId: z.string(),
     body: z.string(),
     at: instantSchema,
