@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sha256 } from '../platform/ids.ts';
+import { createHandler } from '../platform/lambda/create-handler.ts';
+import { logFailures } from '../platform/lambda/log-failures.ts';
 import { originSecret } from '../platform/secrets.ts';
 
 const HEADER = 'x-prosa-origin';
@@ -29,8 +31,7 @@ const headerOf = (headers: GuardEvent['headers'] = {}): string => {
 const isEqual = (a: string, b: string): boolean =>
   timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)));
 
-/** Lets through what carries the secret of the edge, and nothing else (S-64). */
-export const handler = async (event: GuardEvent): Promise<Verdict> => {
+const judge = async (event: GuardEvent): Promise<Verdict> => {
   const isAuthorized = isEqual(headerOf(event.headers), await originSecret());
   if (event.methodArn === undefined) return { isAuthorized };
   return {
@@ -43,3 +44,11 @@ export const handler = async (event: GuardEvent): Promise<Verdict> => {
     },
   };
 };
+
+/** Lets through what carries the secret of the edge, and nothing else (S-64). */
+export const handler = createHandler({
+  call: (event: GuardEvent) => event,
+  logFields: () => ({}),
+  use: [logFailures('the edge could not be recognised')],
+  run: judge,
+});

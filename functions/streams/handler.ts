@@ -1,4 +1,6 @@
 import type { DynamoDBBatchResponse } from 'aws-lambda';
+import { createHandler } from '../platform/lambda/create-handler.ts';
+import { logFailures } from '../platform/lambda/log-failures.ts';
 import { errorFields, log } from '../platform/log.ts';
 import { endSessionSockets, endUserSockets } from './end-sockets.ts';
 import { indexContacts } from './index-contacts.ts';
@@ -28,12 +30,7 @@ const runTasks = async (tasks: readonly Task[]): Promise<number[]> => {
 const isIndexedContact = (change: RowChange) =>
   isChangeOf('contact')(change) || isChangeOf('conversation')(change);
 
-/**
- * The one consumer of the table's stream. What people wait for comes first: messages to the channels' queues, and
- * events to the browsers; then the search index and the end of sockets. Every effect may be repeated: a failing part
- * has the batch tried again from its first change, without undoing the others.
- */
-export const handler = async (event: { Records: StreamRecord[] }): Promise<DynamoDBBatchResponse> => {
+const consume = async (event: { Records: StreamRecord[] }): Promise<DynamoDBBatchResponse> => {
   const { changes, unreadableAt } = readChanges(event.Records);
   const live = Map.groupBy(changes.filter(isLive), (change) => change.companyId);
   const outbox = Map.groupBy(changes.filter(isChangeOf('outbox')), (change) => change.after?.queue);
@@ -66,3 +63,15 @@ export const handler = async (event: { Records: StreamRecord[] }): Promise<Dynam
   if (sequence === undefined) throw new Error('the stream gave no sequence number');
   return { batchItemFailures: [{ itemIdentifier: sequence }] };
 };
+
+/**
+ * The one consumer of the table's stream. What people wait for comes first: messages to the channels' queues, and
+ * events to the browsers; then the search index and the end of sockets. Every effect may be repeated: a failing part
+ * has the batch tried again from its first change, without undoing the others.
+ */
+export const handler = createHandler({
+  call: (event: { Records: StreamRecord[] }) => event,
+  logFields: ({ Records }) => ({ records: Records.length }),
+  use: [logFailures('a batch of the stream failed')],
+  run: consume,
+});

@@ -1,12 +1,13 @@
 import { systemClock } from '../platform/clock.ts';
-import { errorFields, log, withLogFields } from '../platform/log.ts';
+import { createHandler } from '../platform/lambda/create-handler.ts';
+import { errorFields, log } from '../platform/log.ts';
 import { closeSocket } from '../platform/realtime/close-socket.ts';
 import { connect } from './connect.ts';
 import { disconnect } from './disconnect.ts';
 import { receiveFrame } from './receive-frame.ts';
 import type { WebSocketEvent, WebSocketReply } from './web-socket-event.ts';
 
-const route = (event: WebSocketEvent): Promise<WebSocketReply> => {
+const route = async (event: WebSocketEvent): Promise<WebSocketReply> => {
   const { routeKey, connectionId } = event.requestContext;
   const nowMs = systemClock.now();
   switch (routeKey) {
@@ -20,15 +21,19 @@ const route = (event: WebSocketEvent): Promise<WebSocketReply> => {
 };
 
 /** The live channel's side of API Gateway. Nothing of an event is logged: the handshake's query is a secret. */
-export const handler = (event: WebSocketEvent): Promise<WebSocketReply> =>
-  withLogFields(
-    { requestId: event.requestContext.requestId, route: event.requestContext.routeKey },
-    async (): Promise<WebSocketReply> => {
-      try {
-        return await route(event);
-      } catch (error) {
-        log.error('the live channel failed', errorFields(error));
-        return { statusCode: 500 };
-      }
+export const handler = createHandler<WebSocketEvent, WebSocketEvent, WebSocketReply>({
+  call: (event) => event,
+  logFields: ({ requestContext }) => ({
+    requestId: requestContext.requestId,
+    route: requestContext.routeKey,
+  }),
+  use: [
+    {
+      onError: (failed) => {
+        log.error('the live channel failed', errorFields(failed.error));
+        failed.response = { statusCode: 500 };
+      },
     },
-  );
+  ],
+  run: route,
+});

@@ -1,8 +1,9 @@
 import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
-import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { sha256, systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Message, Presence, Timer } from '@prosa/functions/platform/table/entities.ts';
+import { Message, Presence, Quarantine, Timer } from '@prosa/functions/platform/table/entities.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import { presenceItems } from '@prosa/functions/repositories/presence.ts';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
@@ -35,7 +36,7 @@ const MINUTE = 60 * SECOND;
 
 /** Runs a tick and gives the bodies it handed over for this company. */
 const handedOver = async () => {
-  await tick();
+  await tick({});
   const queue = edge().sqs.queue('timers');
   const waiting = queue.counts();
   return { waiting, now: edge().takeAll('timers') };
@@ -101,7 +102,7 @@ describe('the tick', () => {
     expect(first.waiting.delayed).toBe(1);
     expect((await handedOver()).now).toEqual([]);
     nowMs += MINUTE + SECOND;
-    await tick();
+    await tick({});
     expect(edge().sqs.queue('timers').counts().delayed).toBe(2);
   });
 
@@ -165,7 +166,7 @@ describe('a due timer', () => {
 
   it('never fires early, and comes back when it is due', async () => {
     const message = await addMessage(30 * SECOND);
-    await tick();
+    await tick({});
     expect(await fire(message.body)).toEqual([]);
     expect(await message.read()).toMatchObject({ sendState: 'pending' });
     nowMs += 31 * SECOND;
@@ -174,11 +175,13 @@ describe('a due timer', () => {
     expect(await message.read()).toMatchObject({ sendState: 'unknown' });
   });
 
-  it('that cannot be understood is reported alone', async () => {
+  it('of an unknown kind is reported alone, and what is no timer is kept aside', async () => {
     const message = await addMessage(0);
     const odd = { companyId: company.id, kind: 'strange', subject: 'x', token: 't' };
     await commit([company.table.put(Timer, { ...odd, dueAt: toInstant(nowMs) }, 'absent')]);
-    expect(await fire('{', message.body, odd)).toEqual([{ itemIdentifier: 'm0' }, { itemIdentifier: 'm2' }]);
+    expect(await fire('{', message.body, odd)).toEqual([{ itemIdentifier: 'm2' }]);
+    const kept = await globalTable.get(Quarantine, { source: 'timers', id: sha256('{') });
+    expect(kept).toMatchObject({ payload: '{' });
     expect(await message.read()).toMatchObject({ sendState: 'unknown' });
   });
 });

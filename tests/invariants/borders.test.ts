@@ -17,7 +17,8 @@ interface Border {
 
 const isNode = (specifier: string) => specifier.startsWith('node:');
 const isOurs = (specifier: string) => specifier.startsWith('@prosa/');
-const isAws = (specifier: string) => /^(@aws-sdk|@smithy|@middy)\//.test(specifier);
+const isAws = (specifier: string) => /^(@aws-sdk|@smithy)\//.test(specifier);
+const isMiddy = (specifier: string) => specifier.startsWith('@middy/');
 const isBaileys = (specifier: string) => /^(baileys|@whiskeysockets\/baileys)(\/|$)/.test(specifier);
 const isReact = (specifier: string) => /^(react|react-dom|react-router|@mui|@emotion)(\/|$)/.test(specifier);
 const isRelative = (specifier: string) => specifier.startsWith('.');
@@ -39,8 +40,10 @@ const BORDERS: Border[] = [
   {
     folder: 'functions',
     refuses: (specifier, { path }) => {
-      if (isAws(specifier) && !inside(path, 'functions/platform'))
-        return 'only functions/platform touches AWS or middy';
+      if (isAws(specifier) && !inside(path, 'functions/platform/aws'))
+        return 'only functions/platform/aws touches AWS';
+      if (isMiddy(specifier) && !inside(path, 'functions/platform/lambda'))
+        return 'only functions/platform/lambda touches middy';
       if (isBaileys(specifier)) return 'only the session host speaks WhatsApp Web';
       if (isReact(specifier)) return 'no screen in a function';
       return ours(specifier, ['@prosa/shared/']);
@@ -60,7 +63,7 @@ const BORDERS: Border[] = [
   {
     folder: 'session-host',
     refuses: (specifier) => {
-      if (isAws(specifier)) return 'only functions/platform touches AWS or middy';
+      if (isAws(specifier)) return 'only functions/platform/aws touches AWS';
       return ours(specifier, ['@prosa/shared/', '@prosa/functions/platform/']);
     },
   },
@@ -76,7 +79,7 @@ const BORDERS: Border[] = [
     folder: 'infra',
     refuses: (specifier) => {
       if (isBaileys(specifier)) return 'only the session host speaks WhatsApp Web';
-      if (isAws(specifier)) return 'only functions/platform touches AWS or middy';
+      if (isAws(specifier) || isMiddy(specifier)) return 'only functions/platform touches AWS or middy';
       return ours(specifier, [
         '@prosa/shared/',
         '@prosa/functions/',

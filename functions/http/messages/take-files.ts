@@ -15,7 +15,7 @@ import {
   storedKey,
 } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
-import type { UploadedFile } from '../../platform/http/bind-routes.ts';
+import type { UploadedFile } from '../../platform/http/http-call.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import type { Upload } from '../../platform/table/entities.ts';
 

@@ -8,19 +8,18 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { requireEnv } from '../env.ts';
 import { lazyClient } from './lazy-client.ts';
 
 /** Files are larger than rows and messages: what has not come after this is lost. */
 const CALL_TIMEOUT_MS = 20_000;
 
-const s3 = lazyClient(
+export const s3 = lazyClient(
   'S3_ENDPOINT',
   (options) => new S3Client({ ...options, forcePathStyle: options.endpoint !== undefined }),
   { timeoutMs: CALL_TIMEOUT_MS },
 );
-const bucket = (): string => requireEnv('BUCKET_NAME');
+export const bucket = (): string => requireEnv('BUCKET_NAME');
 
 const unlessMissing = async <T>(call: Promise<T>): Promise<T | undefined> => {
   try {
@@ -82,16 +81,3 @@ export const copyObject = async (from: string, to: string, headers: ObjectHeader
 export const deleteObject = async (key: string): Promise<void> => {
   await s3().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
 };
-
-/** A form that accepts one file of this exact key and type, of 1 to `maxBytes` bytes, for `ttlS` seconds. */
-export const presignUpload = (key: string, mimeType: string, maxBytes: number, ttlS: number) =>
-  createPresignedPost(s3(), {
-    Bucket: bucket(),
-    Key: key,
-    Conditions: [
-      ['content-length-range', 1, maxBytes],
-      ['eq', '$Content-Type', mimeType],
-    ],
-    Fields: { 'Content-Type': mimeType },
-    Expires: ttlS,
-  });

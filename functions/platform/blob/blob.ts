@@ -1,9 +1,6 @@
 import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
 import * as s3 from '../aws/s3.ts';
-import { localEndpoint, requireEnv } from '../env.ts';
 
-/** How long a presigned form may be used (S-38). */
-export const UPLOAD_TTL_S = 300;
 /** Bytes at the head of a file that tell its type. */
 const SNIFF_BYTES = 4100;
 
@@ -13,15 +10,6 @@ export const pendingKey = (companyId: number, uuid: string): string =>
 /** Where a file lives for good. */
 export const storedKey = (companyId: number, uuid: string): string =>
   `${BUCKET_PREFIXES.stored}${companyId}/${uuid}`;
-
-/** A form that accepts one file of this exact key and type, of 1 to `maxBytes` bytes, for five minutes. */
-export const createUploadForm = async (key: string, mimeType: string, maxBytes: number) => {
-  const form = await s3.presignUpload(key, mimeType, maxBytes, UPLOAD_TTL_S);
-  // The local bucket's own address is out of a browser's reach; the front takes its forms.
-  return localEndpoint('S3_ENDPOINT').endpoint === undefined
-    ? form
-    : { ...form, url: `${requireEnv('APP_ORIGIN')}/media` };
-};
 
 export const { headObject, deleteObject } = s3;
 

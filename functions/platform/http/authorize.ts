@@ -4,6 +4,9 @@ import { isPermitted } from '@prosa/shared/permissions.ts';
 import { verifyAccessToken } from '../auth/access-token.ts';
 import { isExpired, type Principal, viewerOf } from '../auth/principal.ts';
 import { forgetDirectory, getDirectory } from '../directory.ts';
+import type { Middleware } from '../lambda/create-handler.ts';
+import type { HttpCall, HttpResult } from './http-call.ts';
+import { requireOwnOrigin } from './require-own-origin.ts';
 
 const BEARER = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/;
 
@@ -58,3 +61,22 @@ export const refuseForeignCompany = (principal: Principal, ...inputs: unknown[])
     if (companyId !== undefined && companyId !== principal.companyId) throw new AppError('ERR_NO_PERMISSION');
   }
 };
+
+/** Rows whose callers prove themselves otherwise, or need not. */
+const WITHOUT_PRINCIPAL = new Set(['public', 'cookie', 'webhook']);
+
+/**
+ * Finds out who calls and whether the row lets them, before anything of the request is parsed.
+ * @throws AppError ERR_NOT_FOUND, ERR_ORIGIN_REFUSED, and those of {@link authenticate} and {@link authorize}
+ */
+export const authorizeCaller = (): Middleware<HttpCall, HttpResult> => ({
+  before: async ({ event: call }) => {
+    if (call.route === undefined) throw new AppError('ERR_NOT_FOUND');
+    const { row } = call.route;
+    const { headers } = call.request;
+    if (row.permission === 'cookie') requireOwnOrigin(headers);
+    if (WITHOUT_PRINCIPAL.has(row.permission)) return;
+    call.principal = await authenticate(headers.authorization, call.nowMs);
+    authorize(row, call.principal, call.nowMs);
+  },
+});

@@ -1,7 +1,7 @@
 import { MULTIPART_MAX_BYTES } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import busboy from 'busboy';
-import type { UploadedFile } from './bind-routes.ts';
+import type { UploadedFile } from './http-call.ts';
 
 /** S-36: JSON of at most 1 MB, 20 levels and 1 000 entries a list. */
 export const JSON_MAX_BYTES = 1024 * 1024;

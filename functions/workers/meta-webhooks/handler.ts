@@ -1,14 +1,13 @@
 import { inboundEventSchema, inboundGroupId } from '@prosa/shared/messaging/inbound-event.ts';
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { MetaUpdate } from '../../domain/meta/meta-update.ts';
 import { splitDelivery } from '../../domain/meta/split-delivery.ts';
 import { deleteObject, getObject } from '../../platform/blob/blob.ts';
-import { systemClock } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { errorFields, log } from '../../platform/log.ts';
+import { queueHandler } from '../../platform/lambda/queue-handler.ts';
+import { log } from '../../platform/log.ts';
 import { metaEnvelopeSchema } from '../../platform/queue/meta-envelope.ts';
+import { quarantine } from '../../platform/queue/quarantine.ts';
 import { type QueueMessage, sendMessages } from '../../platform/queue/send-messages.ts';
-import { quarantine } from '../../repositories/quarantine.ts';
 import { type Resolved, resolveAccount } from './resolve-account.ts';
 
 const SOURCE = 'meta';
@@ -87,31 +86,16 @@ const forward = async (text: string, receivedAt: number, nowMs: number): Promise
   });
 };
 
-const processRecord = async (record: SQSRecord): Promise<void> => {
-  const nowMs = systemClock.now();
-  const envelope = metaEnvelopeSchema.safeParse(parseJson(record.body)?.value);
-  if (!envelope.success) return quarantine(SOURCE, 'not an envelope', record.body, nowMs);
-  const { data } = envelope;
-  if ('body' in data) return forward(data.body, data.receivedAt, nowMs);
-  const bytes = await getObject(data.key);
-  // Done before: the object is removed last.
-  if (bytes === undefined) return;
-  await forward(Buffer.from(bytes).toString('utf8'), data.receivedAt, nowMs);
-  await deleteObject(data.key);
-};
-
 /** The queue `meta-webhooks`: Meta's deliveries, split into inbound events. */
-export const handler = async (event: SQSEvent): Promise<SQSBatchResponse> => {
-  const outcomes = await Promise.all(
-    event.Records.map(async (record) => {
-      try {
-        await processRecord(record);
-        return [];
-      } catch (error) {
-        log.error('delivery failed', { messageId: record.messageId, ...errorFields(error) });
-        return [{ itemIdentifier: record.messageId }];
-      }
-    }),
-  );
-  return { batchItemFailures: outcomes.flat() };
-};
+export const handler = queueHandler(
+  metaEnvelopeSchema,
+  async (delivery, { nowMs }) => {
+    if ('body' in delivery) return forward(delivery.body, delivery.receivedAt, nowMs);
+    const bytes = await getObject(delivery.key);
+    // Done before: the object is removed last.
+    if (bytes === undefined) return;
+    await forward(Buffer.from(bytes).toString('utf8'), delivery.receivedAt, nowMs);
+    await deleteObject(delivery.key);
+  },
+  { queue: SOURCE },
+);

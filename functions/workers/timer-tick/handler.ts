@@ -1,4 +1,6 @@
 import { systemClock, toInstant } from '../../platform/clock.ts';
+import { createHandler } from '../../platform/lambda/create-handler.ts';
+import { logFailures } from '../../platform/lambda/log-failures.ts';
 import { log } from '../../platform/log.ts';
 import { sendMessages } from '../../platform/queue/send-messages.ts';
 import { commit, WriteConflict } from '../../platform/table/commit.ts';
@@ -59,8 +61,7 @@ const tickShard = async (shard: number, nowMs: number): Promise<number> => {
   return handed;
 };
 
-/** Once a minute: hands what falls due before the next tick to the queue of timers, with the delay that is left. */
-export const handler = async (): Promise<void> => {
+const tick = async (): Promise<void> => {
   const nowMs = systemClock.now();
   const handed = await Promise.all(
     Array.from({ length: TIMER_SHARDS }, (_none, shard) => tickShard(shard, nowMs)),
@@ -68,3 +69,11 @@ export const handler = async (): Promise<void> => {
   const total = handed.reduce((sum, count) => sum + count, 0);
   if (total > 0) log.info('timers fall due', { timers: total });
 };
+
+/** Once a minute: hands what falls due before the next tick to the queue of timers, with the delay that is left. */
+export const handler = createHandler({
+  call: (event: unknown) => event,
+  logFields: () => ({ schedule: 'timer-tick' }),
+  use: [logFailures('the tick of timers failed')],
+  run: tick,
+});

@@ -1,7 +1,7 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { systemClock, toInstant } from '../../platform/clock.ts';
 import { systemIds } from '../../platform/ids.ts';
-import { errorFields, log, withLogFields } from '../../platform/log.ts';
+import { queueHandler } from '../../platform/lambda/queue-handler.ts';
+import { log } from '../../platform/log.ts';
 import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
 import { Timer } from '../../platform/table/entities.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
@@ -65,21 +65,5 @@ const fire = async ({ companyId, kind, subject, token }: TimerMessage): Promise<
   }
 };
 
-/** Fires the timers of a batch, each on its own; those that failed are tried again by the queue. */
-export const handler = async (event: SQSEvent): Promise<SQSBatchResponse> => {
-  const outcomes = await Promise.allSettled(
-    event.Records.map((record) =>
-      withLogFields({ messageId: record.messageId }, async () =>
-        fire(timerMessageSchema.parse(JSON.parse(record.body))),
-      ),
-    ),
-  );
-  return {
-    batchItemFailures: event.Records.flatMap(({ messageId }, index) => {
-      const outcome = outcomes[index];
-      if (outcome?.status !== 'rejected') return [];
-      log.error('a timer failed', { messageId, ...errorFields(outcome.reason) });
-      return [{ itemIdentifier: messageId }];
-    }),
-  };
-};
+/** The queue `timers`: each fires on its own. */
+export const handler = queueHandler(timerMessageSchema, fire, { queue: 'timers' });

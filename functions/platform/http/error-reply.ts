@@ -1,8 +1,9 @@
 import { AppError, ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { isTransient } from '../aws/is-transient.ts';
+import type { Middleware } from '../lambda/create-handler.ts';
 import { errorFields, log } from '../log.ts';
 import { WriteConflict } from '../table/commit.ts';
+import type { HttpCall, HttpResult } from './http-call.ts';
 
 /** As transient as what is tried again, where trying again has ended. */
 const UNAVAILABLE = new Set(['TransactionCanceledException', 'AbortError']);
@@ -16,7 +17,7 @@ const codeOf = (error: unknown): ErrorCode => {
 };
 
 /** The answer to an error: its code and public details; of an unexpected one only the request id leaves. */
-export const toErrorReply = (error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 => {
+const toErrorReply = (error: unknown, requestId: string): HttpResult => {
   const code = codeOf(error);
   const { status, reportable } = ERROR_CATALOGUE[code];
   if (reportable) log.error('request failed', { code, ...errorFields(error) });
@@ -39,3 +40,10 @@ export const toErrorReply = (error: unknown, requestId: string): APIGatewayProxy
     body: JSON.stringify(body),
   };
 };
+
+/** Turns what was thrown into the answer of its error. */
+export const replyToErrors = (): Middleware<HttpCall, HttpResult> => ({
+  onError: (failed) => {
+    failed.response = toErrorReply(failed.error, failed.event.request.requestId);
+  },
+});

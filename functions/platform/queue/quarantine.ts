@@ -1,9 +1,9 @@
-import { toInstant } from '../platform/clock.ts';
-import { sha256 } from '../platform/ids.ts';
-import { log } from '../platform/log.ts';
-import { commit } from '../platform/table/commit.ts';
-import { Quarantine } from '../platform/table/entities.ts';
-import { globalTable } from '../platform/table/table.ts';
+import { toInstant } from '../clock.ts';
+import { sha256 } from '../ids.ts';
+import { log } from '../log.ts';
+import { commit } from '../table/commit.ts';
+import { Quarantine } from '../table/entities.ts';
+import { globalTable } from '../table/table.ts';
 
 /** A row holds 400 kB. */
 const MAX_PAYLOAD_CHARS = 100_000;

@@ -1,0 +1,15 @@
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { bucket, s3 } from './s3.ts';
+
+/** A form that accepts one file of this exact key and type, of 1 to `maxBytes` bytes, for `ttlS` seconds. */
+export const presignUpload = (key: string, mimeType: string, maxBytes: number, ttlS: number) =>
+  createPresignedPost(s3(), {
+    Bucket: bucket(),
+    Key: key,
+    Conditions: [
+      ['content-length-range', 1, maxBytes],
+      ['eq', '$Content-Type', mimeType],
+    ],
+    Fields: { 'Content-Type': mimeType },
+    Expires: ttlS,
+  });

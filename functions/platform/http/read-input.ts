@@ -1,0 +1,49 @@
+import type { RouteShape } from '@prosa/shared/contracts/route.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import * as core from 'zod/v4/core';
+import type { Middleware } from '../lambda/create-handler.ts';
+import { refuseForeignCompany } from './authorize.ts';
+import type { HttpCall, HttpResult, RawRequest, UploadedFile } from './http-call.ts';
+import { readJsonBody, readMultipartBody } from './read-body.ts';
+
+const MAX_ISSUES = 20;
+
+const parsePart = (part: string, schema: core.$ZodType | undefined, value: unknown): unknown => {
+  if (schema === undefined) return undefined;
+  const result = core.safeParse(schema, value);
+  if (result.success) return result.data;
+  const details = result.error.issues.slice(0, MAX_ISSUES).map((issue) => ({
+    path: [part, ...issue.path.map(String)].join('.'),
+    message: issue.message,
+  }));
+  throw new AppError('ERR_VALIDATION', { details, cause: result.error });
+};
+
+const readBody = async (
+  row: RouteShape,
+  request: RawRequest,
+): Promise<{ body: unknown; files: readonly UploadedFile[] }> => {
+  if (row.body === undefined) return { body: undefined, files: [] };
+  const contentType = request.headers['content-type'] ?? '';
+  if (row.multipart !== undefined && contentType.toLowerCase().startsWith('multipart/form-data')) {
+    const form = await readMultipartBody(request.rawBody, contentType, row.multipart);
+    return { body: parsePart('body', row.body, form.fields), files: form.files };
+  }
+  return { body: parsePart('body', row.body, readJsonBody(request.rawBody)), files: [] };
+};
+
+/**
+ * Parses parameters, query and body by the row's schemas, after the caller was authorized.
+ * @throws AppError ERR_VALIDATION with the paths of what does not fit; ERR_NO_PERMISSION for another company's id
+ */
+export const readInput = (): Middleware<HttpCall, HttpResult> => ({
+  before: async ({ event: call }) => {
+    if (call.route === undefined) throw new AppError('ERR_NOT_FOUND');
+    const { row } = call.route;
+    const params = parsePart('params', row.params, call.pathParameters);
+    const query = parsePart('query', row.query, call.queryParameters);
+    const { body, files } = await readBody(row, call.request);
+    if (call.principal !== undefined) refuseForeignCompany(call.principal, params, query, body);
+    call.input = { params, query, body, files };
+  },
+});

@@ -1,0 +1,32 @@
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import { type LogFields, withLogFields } from '../log.ts';
+
+/** A step around a handler, as middy runs them: `before` in their order, `after` and `onError` in the opposite one. */
+export type Middleware<C, R> = middy.MiddlewareObj<C, R>;
+
+/** What Lambda calls. Its own context is passed on where there is one. */
+export type LambdaHandler<E, R> = (event: E, context?: Context) => Promise<R>;
+
+interface HandlerParts<E, C, R> {
+  /** Makes of Lambda's event what the middlewares and the handler work on. */
+  call: (event: E) => C;
+  /** What every line that is logged meanwhile carries. */
+  logFields: (call: C) => LogFields;
+  use: readonly Middleware<C, R>[];
+  run: (call: C) => Promise<R>;
+}
+
+/**
+ * Makes a Lambda handler: the log's context around middy, which runs the middlewares around the work. Lambda and the
+ * function's declared timeout end what takes too long.
+ */
+export const createHandler = <E, C, R>(parts: HandlerParts<E, C, R>): LambdaHandler<E, R> => {
+  const handle = middy<C, R>({ timeoutEarlyInMillis: 0 });
+  for (const middleware of parts.use) handle.use(middleware);
+  const handler = handle.handler((call: C) => parts.run(call));
+  return (event, context) => {
+    const call = parts.call(event);
+    return withLogFields(parts.logFields(call), () => Reflect.apply(handler, undefined, [call, context]));
+  };
+};

@@ -1,0 +1,122 @@
+import {
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { commit, WriteConflict } from './commit.ts';
+import { Tag } from './entities.ts';
+import { openTable } from './table.ts';
+import { writeBatch } from './write-batch.ts';
+
+const dynamodb = mockClient(DynamoDBDocumentClient);
+const table = openTable(1);
+const tag = (id: number) => ({ companyId: 1, id, name: `tag ${id}`, color: '#112233' });
+const put = (id: number) => table.put(Tag, tag(id), 'absent');
+const anyway = (id: number) => table.put(Tag, tag(id), 'any');
+
+beforeEach(() => {
+  vi.stubEnv('TABLE_NAME', 'prosa');
+  vi.stubEnv('AWS_REGION', 'us-east-1');
+  dynamodb.reset();
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const cancelled = (...codes: string[]) =>
+  new TransactionCanceledException({
+    $metadata: {},
+    message: 'cancelled',
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
+
+describe('a transaction', () => {
+  it('that meets contention or throttling is tried again under the same token', async () => {
+    dynamodb
+      .on(TransactWriteCommand)
+      .rejectsOnce(cancelled('None', 'TransactionConflict'))
+      .rejectsOnce(cancelled('ThrottlingError', 'None'))
+      .resolves({});
+    await commit([put(1), put(2)]);
+    const calls = dynamodb.commandCalls(TransactWriteCommand);
+    expect(calls).toHaveLength(3);
+    expect(new Set(calls.map(({ args }) => args[0].input.ClientRequestToken)).size).toBe(1);
+  });
+
+  it('whose condition fails tells on which rows, and is not tried again', async () => {
+    dynamodb.on(TransactWriteCommand).rejects(cancelled('None', 'ConditionalCheckFailed'));
+    const conflict = await commit([put(1), put(2)]).catch((error: unknown) => error);
+    expect(conflict).toBeInstanceOf(WriteConflict);
+    expect(conflict).toMatchObject({ failed: [{ key: { sk: '0000000002' } }] });
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+
+  it('that is cancelled for another reason fails as it is', async () => {
+    dynamodb.on(TransactWriteCommand).rejects(cancelled('ItemCollectionSizeLimitExceeded', 'None'));
+    await expect(commit([put(1), put(2)])).rejects.toThrow(TransactionCanceledException);
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+
+  it('gives up on contention that does not end', async () => {
+    dynamodb.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'None'));
+    await expect(commit([put(1), put(2)])).rejects.toThrow(TransactionCanceledException);
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(7);
+  });
+});
+
+describe('a lone put', () => {
+  it('that is throttled after all of the client’s tries fails as it is', async () => {
+    dynamodb
+      .on(PutCommand)
+      .rejects(new ProvisionedThroughputExceededException({ $metadata: {}, message: 'slow down' }));
+    await expect(commit([put(1)])).rejects.toThrow(ProvisionedThroughputExceededException);
+  });
+});
+
+describe('a batch of reads', () => {
+  it('asks again for what was not processed, and gives the rows in the order asked', async () => {
+    const { item: first } = put(1);
+    const { item: second } = put(2);
+    dynamodb
+      .on(BatchGetCommand)
+      .resolvesOnce({
+        Responses: { prosa: [second] },
+        UnprocessedKeys: { prosa: { Keys: [put(1).key] } },
+      })
+      .resolvesOnce({ Responses: { prosa: [first] } });
+    const rows = await table.getMany(Tag, [{ id: 1 }, { id: 2 }, { id: 1 }]);
+    expect(rows.map((row) => row?.name)).toEqual(['tag 1', 'tag 2', 'tag 1']);
+    const asked = dynamodb
+      .commandCalls(BatchGetCommand)
+      .map(({ args }) => args[0].input.RequestItems?.prosa?.Keys?.length);
+    expect(asked).toEqual([2, 1]);
+  });
+});
+
+describe('a batch of writes', () => {
+  it('repeats what was not taken and nothing else', async () => {
+    const left = { PutRequest: { Item: put(2).item } };
+    dynamodb
+      .on(BatchWriteCommand)
+      .resolvesOnce({ UnprocessedItems: { prosa: [left] } })
+      .resolvesOnce({});
+    await writeBatch([anyway(1), anyway(2)]);
+    const written = dynamodb
+      .commandCalls(BatchWriteCommand)
+      .map(({ args }) => args[0].input.RequestItems?.prosa?.length);
+    expect(written).toEqual([2, 1]);
+  });
+
+  it('throws when some are never taken', async () => {
+    dynamodb
+      .on(BatchWriteCommand)
+      .resolves({ UnprocessedItems: { prosa: [{ PutRequest: { Item: put(2).item } }] } });
+    await expect(writeBatch([anyway(1), anyway(2)])).rejects.toThrow('1 writes of a batch were not taken');
+  });
+});
