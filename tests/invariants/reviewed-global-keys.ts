@@ -12,6 +12,7 @@ export const GLOBAL_ENTITIES: Record<string, string> = {
     'A one-time ticket is shown before its owner is known; keyed by the hash of 256 random bits.',
   socketOwner: 'API Gateway names a connection by its id alone.',
   quarantine: 'A delivery that belongs to no company we know must not land in one.',
+  connectionToken: 'A token of the external API is shown before its company is known; keyed by its hash.',
   channelRoute: "A provider names its account, and this names the company's connection.",
 };
 

@@ -3,6 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { isPermitted } from '@prosa/shared/permissions.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
 import { presentConnectionBrief } from '../../domain/connections/present-connection-brief.ts';
+import { makeConnectionToken, tokenItems } from '../../platform/auth/connection-token.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
@@ -10,7 +11,6 @@ import { Connection, ConnectionState } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { disconnectSession, renewSession, restartSessions, startSession } from './command-session.ts';
-import { makeConnectionToken } from './connection-token.ts';
 import { removeConnection } from './remove-connection.ts';
 import { createConnection, updateConnection } from './save-connection.ts';
 
@@ -49,7 +49,12 @@ export const handler = bindRoutes(connectionRoutes, {
     await retryOnConflict(async () => {
       const connection = await table.get(Connection, { id: params.id }, { consistent: true });
       if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
-      await commit([table.put(Connection, { ...connection, ...kept }, connection.version, clock.now())]);
+      const nowMs = clock.now();
+      const owner = { companyId: principal.companyId, connectionId: connection.id };
+      await commit([
+        table.put(Connection, { ...connection, ...kept }, connection.version, nowMs),
+        ...tokenItems(owner, kept.tokenHash, connection.tokenHash, nowMs),
+      ]);
     });
     forgetDirectory(principal.companyId);
     return { token };

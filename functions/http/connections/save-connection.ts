@@ -9,6 +9,7 @@ import {
 } from '../../domain/connections/connection-problems.ts';
 import { type DefaultDecision, decideDefault } from '../../domain/connections/default-connection.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
+import { endTokenItems, makeConnectionToken, tokenItems } from '../../platform/auth/connection-token.ts';
 import { storedKey } from '../../platform/blob/blob.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
@@ -22,7 +23,6 @@ import { openTable, type Table } from '../../platform/table/table.ts';
 import { createWithinPlan } from '../../repositories/create-within-plan.ts';
 import { requireQueues } from '../../repositories/require-entities.ts';
 import { uniqueItems } from '../../repositories/unique-values.ts';
-import { makeConnectionToken } from './connection-token.ts';
 import { stateItem } from './state-item.ts';
 
 type ConnectionRow = Row<typeof Connection>;
@@ -78,9 +78,10 @@ const nameItems = (
     nowMs,
   );
 
-/** The writes that take a connection's row and its name away. */
+/** The writes that take a connection's row, its name and its token away. */
 export const removalItems = (table: Table, connection: ConnectionRow, nowMs: number): WriteItem[] => [
   table.delete(Connection, { id: connection.id }, connection.version),
+  ...endTokenItems(connection.tokenHash),
   ...nameItems(table, connection.id, connection, undefined, nowMs),
 ];
 
@@ -115,6 +116,7 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
       limit: current.plan.connections,
       items: [
         table.put(Connection, connection, 'absent', nowMs),
+        ...tokenItems(own, kept.tokenHash, '', nowMs),
         ...nameItems(table, id, undefined, connection, nowMs),
         ...demotionItems(table, decision, nowMs),
         item,

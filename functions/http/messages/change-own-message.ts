@@ -3,7 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import type { SessionCommand } from '@prosa/shared/messaging/session-command.ts';
 import { messageRefOf, recipientOf } from '../../domain/messages/outbound-content.ts';
 import { ticketAfterChange } from '../../domain/messages/ticket-after-message.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
@@ -16,7 +16,7 @@ import { isAdmin, tableOf } from '../tickets/ticket-access.ts';
 import { requireMessage, viewMessages } from './message-access.ts';
 
 const viewOne = async (
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: TicketRow,
   message: MessageRow,
   nowMs: number,
@@ -28,7 +28,7 @@ const viewOne = async (
 
 /** Writes the changed message and, where the ticket shows it, the ticket's preview. */
 const changeItems = (
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: TicketRow,
   before: MessageRow,
   after: MessageRow,
@@ -45,7 +45,7 @@ const changeItems = (
 
 /** The command that repeats the change at the provider; none where the provider never had the message. */
 const providerCommand = (
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: TicketRow,
   message: MessageRow,
   change: { type: 'edit'; text: string } | { type: 'delete' },

@@ -1,6 +1,6 @@
 import { AppError } from '@prosa/shared/errors.ts';
 import { ticketAfterMessage } from '../../domain/messages/ticket-after-message.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import { Ticket } from '../../platform/table/entities.ts';
 import {
@@ -32,7 +32,7 @@ export interface ComposedMessages {
 
 /** Messages of ours on a ticket, the ticket after them, and the marker of the request. */
 export const composeMessages = (
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: SendableTicket,
   drafts: readonly Omit<OutboundDraft, 'userId' | 'clientId'>[],
   isPrivate: boolean,
@@ -70,7 +70,7 @@ export const composeMessages = (
 
 /** The ticket's part of the transaction: changed by what was sent, only present for a note. */
 export const ticketItem = (
-  principal: Principal,
+  principal: UserPrincipal,
   before: TicketRow,
   after: TicketRow,
   nowMs: number,
@@ -84,7 +84,7 @@ export const ticketItem = (
  * @throws AppError ERR_IDEMPOTENCY_MISMATCH where the same id stood for another request
  */
 export const repeatedAnswer = async (
-  principal: Principal,
+  principal: UserPrincipal,
   marker: ClientMessageRow,
   request: ClientRequest,
 ): Promise<MessageRow[]> => {

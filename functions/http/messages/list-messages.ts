@@ -4,7 +4,7 @@ import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { canSeeHistory } from '@prosa/shared/rules/ticket-visibility.ts';
 import { recipientOf } from '../../domain/messages/outbound-content.ts';
 import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { errorFields, log } from '../../platform/log.ts';
@@ -28,12 +28,12 @@ const MAX_READ_IDS = 100;
 const MAX_READ_COMMANDS = 10;
 
 /** Reading clears the count for whom it concerns: the attendant of the ticket, or anyone in a group. */
-const isReader = (ticket: TicketRow, principal: Principal): boolean =>
+const isReader = (ticket: TicketRow, principal: UserPrincipal): boolean =>
   ticket.status === 'group' || (ticket.status === 'open' && ticket.userId === principal.userId);
 
 /** Tells the provider that the unread messages of a page were read: one command, or one for each writer of a group. */
 const readCommands = (
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: TicketRow,
   page: readonly MessageRow[],
   ports: MessagePorts,
@@ -73,7 +73,7 @@ const readCommands = (
 
 /** Clears the unread count; messages that arrive meanwhile keep theirs. Reading never fails because of it. */
 const markRead = async (
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: TicketRow,
   page: readonly MessageRow[],
   ports: MessagePorts,

@@ -5,7 +5,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
 import { cleanFileName } from '../../domain/media/clean-file-name.ts';
 import { isVoiceNote, judgeOutboundFile } from '../../domain/media/judge-file.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import {
   deleteObject,
   headObject,
@@ -86,7 +86,7 @@ export const takeUpload = async (upload: UploadRow, voice: boolean): Promise<Tak
 
 /** Stores a file of a multipart body; the caller discards it where no message comes to name it. */
 export const takeFile = async (
-  principal: Principal,
+  principal: UserPrincipal,
   file: UploadedFile,
   uuid: string,
   voice: boolean,

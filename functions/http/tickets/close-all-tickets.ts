@@ -1,7 +1,7 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Ticket } from '../../platform/table/entities.ts';
@@ -22,7 +22,7 @@ const PARALLEL = 5;
 type Context = HandlerContext<typeof ticketRoutes.closeAll>;
 
 const closeOne = (
-  principal: Principal,
+  principal: UserPrincipal,
   id: number,
   status: Context['body']['status'],
   portsNow: () => TicketPorts,

@@ -2,7 +2,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { ticketAfterMessage } from '../../domain/messages/ticket-after-message.ts';
 import { renderTemplate } from '../../domain/texts/render-template.ts';
 import type { ChangedTicket } from '../../domain/tickets/decide-ticket-update.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { loadContact } from '../../repositories/contacts.ts';
@@ -26,7 +26,7 @@ interface Loaded {
 
 /** The messages of a step, on the ticket they belong to, and that ticket behind them. */
 const messageItems = <T extends Pick<TicketRow, 'id' | 'companyId' | 'contactId' | 'queueId' | 'contact'>>(
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: T,
   connectionId: number | null,
   texts: Pick<ChangedTicket, 'text' | 'note'>,
@@ -60,7 +60,7 @@ const messageItems = <T extends Pick<TicketRow, 'id' | 'companyId' | 'contactId'
 
 /** Refuses to bring a second ticket of the same contact and connection to life. */
 const refuseSecondActive = async (
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: TicketRow,
   conversation: ConversationRow | undefined,
 ): Promise<void> => {
@@ -72,7 +72,7 @@ const refuseSecondActive = async (
 };
 
 const commitSuccession = async (
-  principal: Principal,
+  principal: UserPrincipal,
   { ticket, tracking }: Loaded,
   decision: ChangedTicket,
   successor: NonNullable<ChangedTicket['successor']>,
@@ -135,7 +135,7 @@ const commitSuccession = async (
  * @returns the ticket that goes on: a transfer may end one and begin another
  */
 export const commitTicketChange = async (
-  principal: Principal,
+  principal: UserPrincipal,
   loaded: Loaded,
   decision: ChangedTicket,
   ports: TicketPorts,

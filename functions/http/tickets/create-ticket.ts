@@ -2,7 +2,7 @@ import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Contact, Conversation } from '../../platform/table/entities.ts';
@@ -15,7 +15,10 @@ import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
 type Context = HandlerContext<typeof ticketRoutes.create>;
 
 /** The connection asked for, else the caller's own, else the company's default. */
-const chooseConnection = ({ directory, user }: Principal, wanted: number | null | undefined): Connection => {
+const chooseConnection = (
+  { directory, user }: UserPrincipal,
+  wanted: number | null | undefined,
+): Connection => {
   if (wanted != null) {
     const connection = directory.connections.get(wanted);
     if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
@@ -30,7 +33,7 @@ const chooseConnection = ({ directory, user }: Principal, wanted: number | null 
 const channelFamily = (channel: ContactFields['channel']): string =>
   channel === 'whatsappapi' ? 'whatsapp' : channel;
 
-const chooseQueue = (principal: Principal, queueId: number | null | undefined): number => {
+const chooseQueue = (principal: UserPrincipal, queueId: number | null | undefined): number => {
   if (queueId == null) throw new AppError('ERR_QUEUE_REQUIRED');
   if (!principal.directory.queues.has(queueId)) throw new AppError('ERR_NO_QUEUE_FOUND');
   if (!isAdmin(principal) && !principal.viewer.queueIds.includes(queueId))
@@ -38,7 +41,7 @@ const chooseQueue = (principal: Principal, queueId: number | null | undefined): 
   return queueId;
 };
 
-const chooseUser = (principal: Principal, { userId, status }: Context['body']): number | null => {
+const chooseUser = (principal: UserPrincipal, { userId, status }: Context['body']): number | null => {
   if (userId == null) return status === 'open' ? principal.userId : null;
   if (principal.directory.users.get(userId)?.active !== true) throw new AppError('ERR_NO_USER_FOUND');
   if (userId !== principal.userId && !isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');

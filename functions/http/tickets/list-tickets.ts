@@ -9,7 +9,7 @@ import {
   planUnreadTickets,
   type TicketPartition,
 } from '../../domain/tickets/plan-ticket-list.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { Ticket } from '../../platform/table/entities.ts';
@@ -94,7 +94,7 @@ interface Listing {
   filter: (ticket: TicketRow) => boolean;
 }
 
-const bell = ({ viewer, directory }: Principal): Listing => {
+const bell = ({ viewer, directory }: UserPrincipal): Listing => {
   const showPending = directory.settings.showNotificationPending;
   const pending = { status: 'pending', showAll: false } as const;
   return {
@@ -106,7 +106,7 @@ const bell = ({ viewer, directory }: Principal): Listing => {
   };
 };
 
-const tab = (status: TicketStatus, query: Query, { viewer, directory }: Principal): Listing => {
+const tab = (status: TicketStatus, query: Query, { viewer, directory }: UserPrincipal): Listing => {
   const filter = { status, showAll: query.showAll, queueIds: query.queueIds };
   return {
     partitions: planTicketList(filter, viewer, [...directory.queues.keys()]),
@@ -115,7 +115,7 @@ const tab = (status: TicketStatus, query: Query, { viewer, directory }: Principa
 };
 
 /** The search view before anything was typed: its filters over what the caller sees. */
-const browse = (query: Query, { viewer, directory }: Principal): Listing => {
+const browse = (query: Query, { viewer, directory }: UserPrincipal): Listing => {
   const statuses = query.statusFilter.length === 0 ? [...BROWSED_STATUSES] : [...new Set(query.statusFilter)];
   const users = query.users.filter((id) => directory.users.has(id));
   const plan = { showAll: query.showAll, queueIds: query.queueIds, statuses, users };
@@ -150,7 +150,7 @@ export const listTickets = async (context: HandlerContext<typeof ticketRoutes.li
 };
 
 const listPage = async (
-  principal: Principal,
+  principal: UserPrincipal,
   query: Query,
   after: string | undefined,
 ): Promise<MergedPage<TicketRow>> => {
@@ -161,7 +161,7 @@ const listPage = async (
     : readPage(tableOf(principal), partitions, filter, order, after);
 };
 
-const listingOf = (principal: Principal, query: Query): Listing => {
+const listingOf = (principal: UserPrincipal, query: Query): Listing => {
   if (query.withUnreadMessages) return bell(principal);
   return query.status === undefined || query.status === 'search'
     ? browse(query, principal)

@@ -10,7 +10,7 @@ import {
   type TicketActor,
   type TicketWorld,
 } from '../../domain/tickets/decide-ticket-update.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -18,13 +18,13 @@ import { loadTicketWithTracking, type TicketPorts } from '../../repositories/tic
 import { commitTicketChange } from './commit-ticket-change.ts';
 import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
 
-const actorOf = (principal: Principal): TicketActor => ({
+const actorOf = (principal: UserPrincipal): TicketActor => ({
   viewer: principal.viewer,
   isAdmin: isAdmin(principal),
   closesPending: abilitiesOf(principal.user).includes('tickets:close-pending'),
 });
 
-const worldOf = ({ directory }: Principal, connectionId: number | null): TicketWorld => {
+const worldOf = ({ directory }: UserPrincipal, connectionId: number | null): TicketWorld => {
   const connection = connectionId === null ? undefined : directory.connections.get(connectionId);
   return {
     settings: directory.settings,
@@ -42,7 +42,7 @@ const worldOf = ({ directory }: Principal, connectionId: number | null): TicketW
 };
 
 /** Whether somebody who sees a ticket only while it waits may be told who took it. */
-const sawItWaiting = (ticket: Ticket, { viewer }: Principal): boolean =>
+const sawItWaiting = (ticket: Ticket, { viewer }: UserPrincipal): boolean =>
   canSeeTicket({ ...ticket, status: 'pending', userId: null }, viewer);
 
 /**

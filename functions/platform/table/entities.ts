@@ -385,6 +385,19 @@ export const Quarantine = defineEntity({
   key: keys.global.quarantine,
   expiresAt: (item) => afterInstant(item.at, 30 * DAY_S),
 });
+/** Which connection a token of the external API opens, by the token's hash; for ever, or until the instant. */
+export const ConnectionToken = defineEntity({
+  name: 'connectionToken',
+  schema: z.object({
+    hash: z.string(),
+    companyId: idSchema,
+    connectionId: idSchema,
+    validUntil: instantSchema.nullable(),
+  }),
+  scope: 'global',
+  key: keys.global.connectionToken,
+  expiresAt: (item) => (item.validUntil === null ? undefined : afterInstant(item.validUntil, DAY_S)),
+});
 /** Which connection a provider's account id belongs to. */
 export const ChannelRoute = defineEntity({
   name: 'channelRoute',
@@ -437,5 +450,6 @@ export const ENTITIES = [
   RealtimeTicket,
   SocketOwner,
   Quarantine,
+  ConnectionToken,
   ChannelRoute,
 ] as const;

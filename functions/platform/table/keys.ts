@@ -111,6 +111,7 @@ export const keys = {
       sk: `${padded(k.companyId)}#${padded(k.id)}`,
     }),
     quarantine: (k: { source: string; id: string }): Key => ({ pk: `QUARANTINE#${k.source}`, sk: k.id }),
+    connectionToken: (k: { hash: string }): Key => ({ pk: `TOKEN#${k.hash}`, sk: 'TOKEN' }),
     channelRoute: (k: { channel: string; accountId: string }): Key => ({
       pk: `ROUTE#${k.channel}#${k.accountId}`,
       sk: 'ROUTE',

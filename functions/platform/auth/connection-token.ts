@@ -1,0 +1,51 @@
+import { toInstant } from '../clock.ts';
+import { type Ids, sha256 } from '../ids.ts';
+import type { WriteItem } from '../table/commit.ts';
+import { ConnectionToken } from '../table/entities.ts';
+import { globalTable } from '../table/table.ts';
+
+const TOKEN_CHARS = 30;
+const SHOWN_CHARS = 4;
+/** Twice what is needed: two of the 64 characters of base64url are not alphanumeric and are left out. */
+const RANDOM_BYTES = 48;
+/** How long a replaced token still opens its connection, so that its users can change over (S-26). */
+const OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+/** A new API token: 30 alphanumeric characters, 178 bits, and what is kept of it. */
+export const makeConnectionToken = (ids: Ids): { token: string; tokenHash: string; tokenLast4: string } => {
+  let token = '';
+  while (token.length < TOKEN_CHARS) token += ids.token(RANDOM_BYTES).replace(/[^A-Za-z0-9]/g, '');
+  token = token.slice(0, TOKEN_CHARS);
+  return { token, tokenHash: sha256(token), tokenLast4: token.slice(-SHOWN_CHARS) };
+};
+
+interface Owner {
+  companyId: number;
+  connectionId: number;
+}
+
+/**
+ * The rows that let a new token open a connection, and the one before for a day longer; committed with the connection.
+ * @param replaced hash of the token before; empty where there was none
+ */
+export const tokenItems = (owner: Owner, tokenHash: string, replaced: string, nowMs: number): WriteItem[] => {
+  const table = globalTable;
+  const validUntil = toInstant(nowMs + OVERLAP_MS);
+  return [
+    table.put(ConnectionToken, { ...owner, hash: tokenHash, validUntil: null }, 'absent', nowMs),
+    ...(replaced === ''
+      ? []
+      : [table.put(ConnectionToken, { ...owner, hash: replaced, validUntil }, 'any', nowMs)]),
+  ];
+};
+
+/** The row that ends a connection's token at once. */
+export const endTokenItems = (tokenHash: string): WriteItem[] =>
+  tokenHash === '' ? [] : [globalTable.delete(ConnectionToken, { hash: tokenHash }, 'any')];
+
+/** The connection that a token opens now; undefined for any other text. One consistent read. */
+export const findConnectionByTokenHash = async (hash: string, nowMs: number): Promise<Owner | undefined> => {
+  const row = await globalTable.get(ConnectionToken, { hash }, { consistent: true });
+  if (row === undefined || (row.validUntil !== null && row.validUntil <= toInstant(nowMs))) return undefined;
+  return { companyId: row.companyId, connectionId: row.connectionId };
+};
