@@ -150,6 +150,7 @@ interface FunctionBase {
 export type FunctionResource = FunctionBase &
   (
     | { kind: 'http' /** Group of `shared/contracts/all-routes.ts`. */; routes: string }
+    | { kind: 'rest' /** Group whose rows say `api: 'external'`. */; routes: string }
     | { kind: 'ws' /** WebSocket route keys it serves. */; wsRoutes: readonly string[] }
     | { kind: 'queue'; queue: QueueName; batchSize: number }
     | { kind: 'stream'; batchSize: number }
@@ -226,6 +227,15 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     grants: { table: 'read', send: ['meta-webhooks'], secrets: ['meta', 'signing'], claims: 'put' },
     errorImpact: 'Meta retries and, after an hour, unsubscribes the pages.',
   }),
+  external: {
+    ...http('external', {
+      bundleKb: 780,
+      grants: { secrets: [] },
+      errorImpact: 'Other systems of companies cannot send messages.',
+    }),
+    kind: 'rest',
+    routes: 'external',
+  },
   'ws-connect': {
     kind: 'ws',
     wsRoutes: ['$connect', '$disconnect', '$default'],
@@ -311,6 +321,14 @@ export const SESSION_HOST = {
   grants: { table: 'write', send: ['inbound'], bucket: 'write', secrets: ['sessionCredentials'] },
   errorImpact: 'No WhatsApp connection is alive: messages neither arrive nor leave.',
 } as const satisfies { grants: Grants; [name: string]: unknown };
+
+/** What other systems take from the external API together in a day, and when somebody hears of its errors. */
+export const EXTERNAL_API = {
+  callsPerDay: 1_000_000,
+  /** In five minutes. */
+  errorThreshold: 5,
+  errorImpact: 'Other systems see errors instead of having their messages sent.',
+} as const;
 
 /** Five errors of the HTTP API in five minutes, whoever's they are. */
 export const HTTP_API_ERRORS = {

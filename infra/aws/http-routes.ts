@@ -1,4 +1,4 @@
-import type { RouteGroups, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { fullPathOf, type RouteGroups, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import { Duration } from 'aws-cdk-lib';
 import {
   CfnStage,
@@ -20,9 +20,6 @@ import { RATE_LIMITS } from './rate-limits.ts';
 
 /** Longest that API Gateway waits for a function. */
 const INTEGRATION_TIMEOUT = Duration.seconds(29);
-/** Paths of rows are below it. */
-export const API_PREFIX = '/api';
-
 const METHODS: Record<RouteShape['method'], HttpMethod> = {
   GET: HttpMethod.GET,
   POST: HttpMethod.POST,
@@ -30,7 +27,7 @@ const METHODS: Record<RouteShape['method'], HttpMethod> = {
   DELETE: HttpMethod.DELETE,
 };
 
-export const routeKeyOf = (row: RouteShape): string => `${row.method} ${API_PREFIX}${row.path}`;
+export const routeKeyOf = (row: RouteShape): string => `${row.method} ${fullPathOf(row)}`;
 
 interface HttpRoutesProps {
   context: FunctionContext;
@@ -64,7 +61,7 @@ export class HttpRoutes extends Construct {
         rows.push(row);
         routes.push(
           ...api.addRoutes({
-            path: `${API_PREFIX}${row.path}`,
+            path: fullPathOf(row),
             methods: [METHODS[row.method]],
             integration,
             authorizer,

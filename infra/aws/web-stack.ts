@@ -1,3 +1,4 @@
+import { API_PREFIX, EXTERNAL_PREFIX } from '@prosa/shared/contracts/route.ts';
 import {
   DefaultStackSynthesizer,
   Duration,
@@ -114,7 +115,12 @@ export class WebStack extends Stack {
         socketOrigin: `wss://${settings.domainName}`,
       }),
     );
-    const viewerAddress = this.edgeFunction('ViewerAddress', VIEWER_ADDRESS);
+    const toApi = {
+      ...uncached,
+      origin: new HttpOrigin(apiOriginHost(settings), proves),
+      responseHeadersPolicy: appHeaders,
+      functionAssociations: this.edgeFunction('ViewerAddress', VIEWER_ADDRESS),
+    };
     const distribution = new Distribution(this, 'Distribution', {
       comment: `Prosa, edge revision ${settings.edgeRevision}`,
       domainNames: [settings.domainName],
@@ -135,12 +141,8 @@ export class WebStack extends Stack {
         functionAssociations: this.edgeFunction('AppRouter', APP_ROUTER),
       },
       additionalBehaviors: {
-        '/api/*': {
-          ...uncached,
-          origin: new HttpOrigin(apiOriginHost(settings), proves),
-          responseHeadersPolicy: appHeaders,
-          functionAssociations: viewerAddress,
-        },
+        [`${API_PREFIX}/*`]: toApi,
+        [`${EXTERNAL_PREFIX}/*`]: toApi,
         [`/${WEBSOCKET_PATH}`]: {
           ...uncached,
           origin: new HttpOrigin(webSocketOriginHost(settings), proves),

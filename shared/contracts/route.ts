@@ -39,7 +39,7 @@ export interface RouteShape {
   readonly tenancy: 'company' | 'platform' | 'none';
   /** Whether an expired company is refused. Only signing in and paying are exempt. */
   readonly expiry: 'enforced' | 'exempt';
-  readonly rate: 'public' | 'login' | 'standard' | 'heavy' | 'webhook';
+  readonly rate: 'public' | 'login' | 'standard' | 'heavy' | 'webhook' | 'external';
   readonly summary: string;
 }
 

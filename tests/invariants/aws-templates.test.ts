@@ -1,7 +1,7 @@
 import { BUCKET, FUNCTION_ENV, FUNCTIONS, QUEUES, SECRETS, TABLE } from '@prosa/infra/resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '@prosa/infra/security-headers.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
-import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { fullPathOf, type RouteGroup, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import type { SecretName } from '@prosa/shared/resource-names.ts';
 import { describe, expect, it } from 'vitest';
 import { propertyAt as at, listAt } from './support/property-at.ts';
@@ -23,7 +23,9 @@ const ROUTES_TO_COME = 220;
 const SOCKET_ROUTES = 3;
 
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
-const keyOf = ({ method, path }: RouteShape) => `${method} /api${path}`;
+const keyOf = (row: RouteShape) => `${row.method} ${fullPathOf(row)}`;
+const browserRows = rows.filter(({ api }) => api === undefined);
+const externalRows = rows.filter(({ api }) => api === 'external');
 const httpFunctions = Object.values(FUNCTIONS).filter((fn) => fn.kind === 'http');
 
 describe('the synthesized APIs', () => {
@@ -32,7 +34,7 @@ describe('the synthesized APIs', () => {
 
   it('S-15 have exactly the routes of the table', () => {
     const deployed = routes.filter(isHttp).map(({ Properties }) => flat(Properties.RouteKey));
-    expect(deployed.sort()).toEqual(rows.map(keyOf).sort());
+    expect(deployed.sort()).toEqual(browserRows.map(keyOf).sort());
   });
 
   it('S-64 are open to the edge alone: every HTTP route and $connect ask the guard', () => {
@@ -63,7 +65,7 @@ describe('the synthesized APIs', () => {
     const stage = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Stage').find(
       ({ Properties }) => Properties.StageName === '$default',
     );
-    const special = rows.filter(({ rate }) => rate !== 'standard').map(keyOf);
+    const special = browserRows.filter(({ rate }) => rate !== 'standard').map(keyOf);
     const settings = at(stage, 'Properties.RouteSettings');
     expect(Object.keys(typeof settings === 'object' && settings !== null ? settings : {}).sort()).toEqual(
       special.sort(),
@@ -71,14 +73,57 @@ describe('the synthesized APIs', () => {
     expect(at(stage, 'Properties.DefaultRouteSettings.ThrottlingRateLimit')).toBeGreaterThan(0);
   });
 
+  it('S-15 S-64 have exactly the routes for other systems, each behind the guard and the usage plan', () => {
+    const resources = templateOf('prosa-api').Resources;
+    const pathOf = (id: string): string => {
+      const { PathPart, ParentId } = resources[id]?.Properties ?? {};
+      const parent = at(ParentId, 'Ref');
+      return `${typeof parent === 'string' ? pathOf(parent) : ''}/${flat(PathPart)}`;
+    };
+    const methods = resourcesOf('prosa-api', 'AWS::ApiGateway::Method');
+    const deployed = methods.map(
+      ({ Properties }) =>
+        `${flat(Properties.HttpMethod)} /external${pathOf(flat(at(Properties, 'ResourceId.Ref')))}`,
+    );
+    expect(deployed.sort()).toEqual(externalRows.map(keyOf).sort());
+    expect(externalRows.length).toBeGreaterThan(0);
+    for (const { Properties } of methods) {
+      expect(Properties.AuthorizationType).toBe('CUSTOM');
+      expect(Properties.ApiKeyRequired).toBe(true);
+      expect(at(Properties, 'Integration.Type')).toBe('AWS_PROXY');
+    }
+    const [api] = resourcesOf('prosa-api', 'AWS::ApiGateway::RestApi');
+    expect(api?.Properties).toMatchObject({
+      DisableExecuteApiEndpoint: true,
+      ApiKeySourceType: 'AUTHORIZER',
+    });
+    const [plan] = resourcesOf('prosa-api', 'AWS::ApiGateway::UsagePlan');
+    expect(at(plan, 'Properties.Throttle.RateLimit')).toBeGreaterThan(0);
+    expect(at(plan, 'Properties.Quota.Period')).toBe('DAY');
+    expect(listAt(plan, 'Properties.ApiStages')).toHaveLength(1);
+    const [mapping] = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::ApiMapping').filter(
+      ({ Properties }) => Properties.ApiMappingKey === 'external',
+    );
+    expect(flat(mapping?.Properties.ApiId)).toContain('ExternalApi');
+  });
+
+  it('S-03 the key of the usage plan is a reference that CloudFormation fills in', () => {
+    const [key] = resourcesOf('prosa-api', 'AWS::ApiGateway::ApiKey');
+    expect(flat(key?.Properties.Value)).toBe('{{resolve:secretsmanager:prosa/origin:SecretString:::}}');
+  });
+
   it('S-57 log no path, address, query or header', () => {
     const formats = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Stage').map(({ Properties }) =>
       flat(at(Properties, 'AccessLogSettings.Format')),
     );
-    expect(formats).toHaveLength(2);
+    const [rest] = resourcesOf('prosa-api', 'AWS::ApiGateway::Stage');
+    formats.push(flat(at(rest, 'Properties.AccessLogSetting.Format')));
+    expect(formats).toHaveLength(3);
+    expect(at(listAt(rest, 'Properties.MethodSettings')[0], 'DataTraceEnabled')).toBe(false);
     for (const format of formats) {
-      expect(format).toContain('$context.routeKey');
-      expect(format).not.toMatch(
+      // The pattern of the route, never the path that was called; REST APIs know no route keys.
+      expect(format).toMatch(/\$context\.(routeKey|httpMethod \$context\.resourcePath)"/);
+      expect(format.replace('$context.httpMethod $context.resourcePath', '')).not.toMatch(
         /\$context\.(path|identity|domainName|authorizer|httpMethod)|querystring|\$request/,
       );
     }
@@ -104,12 +149,13 @@ describe('every stack has room', () => {
 
   it('as it is', () => {
     const now = new Map(ALL_STACKS.map((name) => [name, templateOf(name)]));
-    expect(measure(now).routes).toBe(rows.length + SOCKET_ROUTES);
+    expect(measure(now).routes).toBe(browserRows.length + SOCKET_ROUTES);
     expectRoom(measure(now));
   });
 
   it('for 220 routes more', () => {
-    const groups = Object.entries<RouteGroup>(ROUTE_GROUPS);
+    const external = Object.entries<RouteGroup>(ROUTE_GROUPS).filter(([name]) => name === 'external');
+    const groups = Object.entries<RouteGroup>(ROUTE_GROUPS).filter(([name]) => name !== 'external');
     const grown = groups.map(([name, group], at): [string, RouteGroup] => {
       const [example] = Object.values(group);
       if (example === undefined) throw new Error(`group ${name} is empty`);
@@ -118,8 +164,8 @@ describe('every stack has room', () => {
         .map((number) => [`extra${number}`, { ...example, path: `/extra/${name}/${number}` as const }]);
       return [name, { ...group, ...Object.fromEntries(extra) }];
     });
-    const sizes = measure(synthesize(undefined, Object.fromEntries(grown)));
-    expect(sizes.routes).toBe(rows.length + SOCKET_ROUTES + ROUTES_TO_COME);
+    const sizes = measure(synthesize(undefined, Object.fromEntries([...grown, ...external])));
+    expect(sizes.routes).toBe(browserRows.length + SOCKET_ROUTES + ROUTES_TO_COME);
     expectRoom(sizes);
   });
 
@@ -128,7 +174,7 @@ describe('every stack has room', () => {
     const own = ids.filter((id) => /^Httpcontacts[A-Z]/.test(id)).length;
     expect(own).toBe(4);
     // An integration and a permission beside its own.
-    const more = (25 - httpFunctions.length) * (own + 2) + (220 - rows.length);
+    const more = (25 - httpFunctions.length) * (own + 2) + (220 - browserRows.length);
     expect(ids.length + more).toBeLessThanOrEqual(CLOUDFORMATION_RESOURCES);
   });
 });
@@ -177,7 +223,8 @@ describe('what runs without a caller has dead letters and an alarm that says who
   it.each(declared.map(([name, fn]) => ({ name, fn })))(
     'function $name has an alarm on its errors',
     ({ name, fn }) => {
-      const stack: StackName = fn.kind === 'http' || fn.kind === 'ws' ? 'prosa-api' : 'prosa-workers';
+      const isCalled = fn.kind === 'http' || fn.kind === 'rest' || fn.kind === 'ws';
+      const stack: StackName = isCalled ? 'prosa-api' : 'prosa-workers';
       const alarm = resourcesOf(stack, 'AWS::CloudWatch::Alarm').find(
         ({ id, Properties }) =>
           id.includes(`${name.replaceAll('-', '')}Errors`) && Properties.MetricName === 'Errors',

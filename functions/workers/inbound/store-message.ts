@@ -23,6 +23,7 @@ import { nextId } from '../../platform/table/updates.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import { automaticAnswerItems } from '../../repositories/automatic-answers.ts';
 import type { ContactRow } from '../../repositories/contacts.ts';
+import { ensureContact } from '../../repositories/ensure-contact.ts';
 import {
   findMessageByProviderId,
   loadProviderMessage,
@@ -42,7 +43,6 @@ import {
   ticketTransitionItems,
 } from '../../repositories/tickets.ts';
 import { conversationKey, rememberedTicket, rememberTicket } from './active-ticket-cache.ts';
-import { ensureContact } from './ensure-contact.ts';
 import type { InboundContext } from './ports.ts';
 
 type MessageEvent = InboundEventOf<'message'>;
