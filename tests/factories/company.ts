@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { uniqueColor, uniqueName } from '@prosa/functions/domain/comparable-value.ts';
 import { signAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
+import { makeConnectionToken, tokenItems } from '@prosa/functions/platform/auth/connection-token.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import type { Draft } from '@prosa/functions/platform/table/define-entity.ts';
 import {
@@ -36,6 +38,8 @@ export interface TestCompany {
   addUser(fields?: Partial<Draft<typeof User>>): Promise<TestUser>;
   addQueue(fields?: Partial<Draft<typeof Queue>>): Promise<number>;
   addConnection(fields?: Partial<Draft<typeof Connection>>): Promise<number>;
+  /** A token with which another system sends over a connection. */
+  addApiToken(connectionId: number): Promise<string>;
 }
 
 /** All features but those named. */
@@ -135,6 +139,11 @@ export const makeCompany = async (
       ]);
       forgetDirectory(id);
       return connectionId;
+    },
+    addApiToken: async (connectionId) => {
+      const { token, tokenHash } = makeConnectionToken(systemIds);
+      await commit(tokenItems({ companyId: id, connectionId }, tokenHash, '', Date.now()));
+      return plant(token);
     },
   };
 };
