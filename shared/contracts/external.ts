@@ -38,9 +38,9 @@ export const externalRoutes = {
       whatsappId: idInput.nullish(),
       /** Every message is kept on a ticket: sending without one is not offered. */
       noRegister: z.literal(false).default(false),
-      // The specification's callers send these, and see no effect of them.
-      quotedMsg: z.unknown().optional(),
-      msdelay: z.unknown().optional(),
+      // The specification's callers send these two, and see no effect of them.
+      quotedMsg: z.json().optional(),
+      msdelay: z.json().optional(),
     }),
     response: z.object({ status: z.literal('SUCCESS') }),
     errors: [

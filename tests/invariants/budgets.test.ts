@@ -25,27 +25,18 @@ describe('what a function loads', () => {
 
   it.each(all)(
     '$name is within $bundleKb kB, loads in time and exports its handler',
-    // A machine that is busy loads slowly; one that is not, never within the budget by chance.
-    { retry: 2, timeout: 20_000 },
+    { timeout: 30_000 },
     async ({ name, entry, bundleKb }) => {
       const bundle = await bundleFunction(name, entry, dir);
       expect(bundle.bytes).toBeLessThanOrEqual(bundleKb * 1000);
+      // A budget that allows half as much again binds nobody.
+      expect(bundle.bytes * 1.5).toBeGreaterThan(bundleKb * 1000);
       expect(Object.keys(bundle.inputs).filter((input) => FOREIGN.test(input))).toEqual([]);
       expect(await measureModuleLoad(bundle.dir)).toBeLessThanOrEqual(MODULE_LOAD_BUDGET_MS);
       const module: Record<string, unknown> = await import(join(bundle.dir, 'index.mjs'));
       expect(module.handler).toBeTypeOf('function');
     },
   );
-
-  it('has a budget that binds: none allows half as much again as there is', async () => {
-    const loose = await Promise.all(
-      all.map(async ({ name, entry, bundleKb }) => {
-        const { bytes } = await bundleFunction(name, entry, dir);
-        return bundleKb * 1000 > bytes * 1.5 ? [name] : [];
-      }),
-    );
-    expect(loose.flat()).toEqual([]);
-  }, 20_000);
 
   it('a function without a module is named', async () => {
     await expect(bundleFunction('ghost', 'functions/ghost/handler.ts', dir)).rejects.toThrow(MissingEntry);
