@@ -39,8 +39,8 @@ export const externalRoutes = {
       /** Every message is kept on a ticket: sending without one is not offered. */
       noRegister: z.literal(false).default(false),
       // The specification's callers send these two, and see no effect of them.
-      quotedMsg: z.json().optional(),
-      msdelay: z.json().optional(),
+      quotedMsg: z.unknown().optional(),
+      msdelay: z.union([z.int(), z.string().max(20)]).nullish(),
     }),
     response: z.object({ status: z.literal('SUCCESS') }),
     errors: [
