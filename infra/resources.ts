@@ -283,7 +283,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     kind: 'schedule',
     everyMinutes: 1,
     entry: 'functions/workers/timer-tick/handler.ts',
-    memoryMb: 512,
+    memoryMb: 1024,
     timeoutS: 50,
     bundleKb: 630,
     grants: { table: 'write', send: ['timers'] },

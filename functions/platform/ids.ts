@@ -60,3 +60,7 @@ export const createSystemIds = (): Ids => {
 export const systemIds: Ids = createSystemIds();
 
 export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+/** A number below `count`, always the same for a text; texts spread evenly, however alike they are. */
+export const shardOf = (text: string, count: number): number =>
+  createHash('sha256').update(text).digest().readUInt32BE(0) % count;

@@ -13,7 +13,7 @@ import { commit, WriteConflict } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Socket, Ticket } from '../platform/table/entities.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
-import { presenceItems } from '../repositories/presence.ts';
+import { noteSignOfLife } from '../repositories/presence.ts';
 import { companyOfSocket } from './socket-owner.ts';
 import type { WebSocketPorts, WebSocketReply } from './web-socket-event.ts';
 
@@ -115,7 +115,7 @@ export const receiveFrame = async (
       // Ticket events go to everyone who may see the ticket: which list is open is the browser's affair.
       return OK;
     case 'userStatus':
-      await commit(presenceItems(table, socket.userId, { ids: systemIds, nowMs: ports.nowMs }));
+      await noteSignOfLife(table, socket.userId, { ids: systemIds, nowMs: ports.nowMs });
       return OK;
   }
 };

@@ -39,15 +39,21 @@ export const endLeftover = (pidFile: string, marker: string): void => {
   if (pid !== undefined && isAlive(pid) && commandOf(pid).includes(marker)) process.kill(pid, 'SIGKILL');
 };
 
-/** Takes a data directory for this process. Throws where another start is using it; the returned function lets go. */
-export const lockDirectory = (file: string): (() => void) => {
+/** The other process that holds a data directory, if any. */
+export const lockHolder = (file: string): number | undefined => {
   const holder = readPid(file);
-  if (
-    holder !== undefined &&
+  return holder !== undefined &&
     holder !== process.pid &&
     isAlive(holder) &&
     /node|vitest/.test(commandOf(holder))
-  ) {
+    ? holder
+    : undefined;
+};
+
+/** Takes a data directory for this process. Throws where another start is using it; the returned function lets go. */
+export const lockDirectory = (file: string): (() => void) => {
+  const holder = lockHolder(file);
+  if (holder !== undefined) {
     throw new Error(
       `another start (process ${holder}) uses this data directory; stop it or choose another DATA_DIR`,
     );

@@ -6,12 +6,13 @@ import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { SESSION_HOST, TABLE } from '../resources.ts';
-import { ensureTable, startDynoxide, type TableEngine } from './dynoxide.ts';
+import type { TableEngine } from './dynoxide.ts';
 import { type EventSources, startEventSources } from './event-sources.ts';
 import { freePort } from './free-port.ts';
 import { createFunctions, type Functions } from './functions.ts';
 import { startGateway } from './gateway.ts';
-import { endLeftover, lockDirectory, type ProcessUsage, processUsage, writePid } from './processes.ts';
+import { openTable } from './local-table.ts';
+import { lockDirectory, type ProcessUsage, processUsage } from './processes.ts';
 import { LOCAL_CREDENTIALS, startBucket } from './s3.ts';
 import { type Sandbox, startSandbox } from './sandbox/server.ts';
 import { openSecrets } from './secrets.ts';
@@ -85,22 +86,6 @@ const collectGarbage = (): void => {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect === 'function') collect();
-};
-
-interface TableHandle {
-  endpoint: string;
-  isNew: boolean;
-  engine: TableEngine | undefined;
-}
-
-const openTable = async (dataDir: string, external: string | undefined): Promise<TableHandle> => {
-  if (external !== undefined)
-    return { endpoint: external, isNew: await ensureTable(external), engine: undefined };
-  const file = join(dataDir, 'table.db');
-  const pidFile = join(dataDir, 'table.pid');
-  endLeftover(pidFile, file);
-  const engine = await startDynoxide(file, (pid) => writePid(pidFile, pid));
-  return { endpoint: engine.endpoint, isNew: engine.isNewTable, engine };
 };
 
 /**

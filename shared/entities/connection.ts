@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { channelSchema } from '../messaging/inbound-event.ts';
 import { idSchema, instantSchema, scheduleEntrySchema } from './common.ts';
+import { sparse } from './sparse.ts';
 
 export const CONNECTION_STATUSES = [
   'OPENING',
@@ -15,46 +16,46 @@ export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
 /** What an administrator sets on a connection. */
 export const connectionOptionsSchema = z.object({
-  greetingMessage: z.string().default(''),
+  greetingMessage: sparse(z.string(), ''),
   /** Farewell. The family's spelling, kept. */
-  complationMessage: z.string().default(''),
-  outOfHoursMessage: z.string().default(''),
-  ratingMessage: z.string().default(''),
-  greetingMediaAttachment: z.string().default(''),
+  complationMessage: sparse(z.string(), ''),
+  outOfHoursMessage: sparse(z.string(), ''),
+  ratingMessage: sparse(z.string(), ''),
+  greetingMediaAttachment: sparse(z.string(), ''),
   maxUseBotQueues: z.int().nonnegative().default(3),
   maxUseBotQueuesNPS: z.int().nonnegative().default(3),
   /** Minutes. */
-  timeUseBotQueues: z.int().nonnegative().default(0),
+  timeUseBotQueues: sparse(z.int().nonnegative(), 0),
   /** Minutes a queue-less ticket waits before it is sent to `sendIdQueue`; 0 is off. */
-  timeSendQueue: z.int().nonnegative().default(0),
-  sendIdQueue: idSchema.nullable().default(null),
+  timeSendQueue: sparse(z.int().nonnegative(), 0),
+  sendIdQueue: sparse(idSchema.nullable(), null),
   provider: z.string().default('beta'),
   /** Minutes; 0 is off. */
-  expiresTicket: z.int().nonnegative().default(0),
-  expiresTicketNPS: z.int().nonnegative().default(0),
-  expiresInactiveMessage: z.string().default(''),
-  timeInactiveMessage: z.int().nonnegative().default(0),
-  inactiveMessage: z.string().default(''),
+  expiresTicket: sparse(z.int().nonnegative(), 0),
+  expiresTicketNPS: sparse(z.int().nonnegative(), 0),
+  expiresInactiveMessage: sparse(z.string(), ''),
+  timeInactiveMessage: sparse(z.int().nonnegative(), 0),
+  inactiveMessage: sparse(z.string(), ''),
   /** 1: only when the last word was ours. */
-  whenExpiresTicket: z.int().min(0).max(1).default(0),
+  whenExpiresTicket: sparse(z.int().min(0).max(1), 0),
   /** Minutes in which a closed ticket is taken up again; 0 always makes a new one. */
-  timeCreateNewTicket: z.int().nonnegative().default(0),
-  allowGroup: z.boolean().default(false),
-  groupAsTicket: z.boolean().default(false),
-  enableImportMessage: z.boolean().default(false),
-  importOldMessages: instantSchema.nullable().default(null),
-  importRecentMessages: instantSchema.nullable().default(null),
-  importOldMessagesGroups: z.boolean().default(false),
-  closedTicketsPostImported: z.boolean().default(false),
-  queueIdImportMessages: idSchema.nullable().default(null),
-  integrationId: idSchema.nullable().default(null),
-  promptId: idSchema.nullable().default(null),
-  flowIdWelcome: idSchema.nullable().default(null),
-  flowIdNotPhrase: idSchema.nullable().default(null),
-  collectiveVacationStart: instantSchema.nullable().default(null),
-  collectiveVacationEnd: instantSchema.nullable().default(null),
-  collectiveVacationMessage: z.string().default(''),
-  schedules: z.array(scheduleEntrySchema).default([]),
+  timeCreateNewTicket: sparse(z.int().nonnegative(), 0),
+  allowGroup: sparse(z.boolean(), false),
+  groupAsTicket: sparse(z.boolean(), false),
+  enableImportMessage: sparse(z.boolean(), false),
+  importOldMessages: sparse(instantSchema.nullable(), null),
+  importRecentMessages: sparse(instantSchema.nullable(), null),
+  importOldMessagesGroups: sparse(z.boolean(), false),
+  closedTicketsPostImported: sparse(z.boolean(), false),
+  queueIdImportMessages: sparse(idSchema.nullable(), null),
+  integrationId: sparse(idSchema.nullable(), null),
+  promptId: sparse(idSchema.nullable(), null),
+  flowIdWelcome: sparse(idSchema.nullable(), null),
+  flowIdNotPhrase: sparse(idSchema.nullable(), null),
+  collectiveVacationStart: sparse(instantSchema.nullable(), null),
+  collectiveVacationEnd: sparse(instantSchema.nullable(), null),
+  collectiveVacationMessage: sparse(z.string(), ''),
+  schedules: sparse(z.array(scheduleEntrySchema), []),
 });
 
 /** A channel account of the company: `whatsapp` at the edge. */
@@ -63,11 +64,11 @@ export const connectionSchema = connectionOptionsSchema.extend({
   id: idSchema,
   name: z.string(),
   channel: channelSchema,
-  isDefault: z.boolean().default(false),
-  queueIds: z.array(idSchema).default([]),
+  isDefault: sparse(z.boolean(), false),
+  queueIds: sparse(z.array(idSchema), []),
   /** SHA-256 of the external API token; the token itself is shown once. */
-  tokenHash: z.string().default(''),
-  tokenLast4: z.string().default(''),
+  tokenHash: sparse(z.string(), ''),
+  tokenLast4: sparse(z.string(), ''),
   /** Whether the session host should keep it live. */
   started: z.boolean().default(true),
 });
@@ -78,13 +79,13 @@ export const connectionStateSchema = z.object({
   companyId: idSchema,
   connectionId: idSchema,
   status: z.enum(CONNECTION_STATUSES).default('DISCONNECTED'),
-  qrcode: z.string().default(''),
-  retries: z.int().nonnegative().default(0),
-  number: z.string().default(''),
-  reason: z.string().default(''),
+  qrcode: sparse(z.string(), ''),
+  retries: sparse(z.int().nonnegative(), 0),
+  number: sparse(z.string(), ''),
+  reason: sparse(z.string(), ''),
   /** Lease epoch that wrote it; a lower one is ignored. */
-  epoch: z.int().nonnegative().default(0),
+  epoch: sparse(z.int().nonnegative(), 0),
   changedAt: instantSchema,
-  statusImportMessages: z.string().nullable().default(null),
+  statusImportMessages: sparse(z.string().nullable(), null),
 });
 export type ConnectionState = z.infer<typeof connectionStateSchema>;

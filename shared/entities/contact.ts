@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { channelSchema, identitySchema } from '../messaging/inbound-event.ts';
 import { idSchema, instantSchema } from './common.ts';
+import { sparse } from './sparse.ts';
 import { tagRefSchema } from './tag.ts';
 
 export const contactExtraInfoSchema = z.object({ id: z.string(), name: z.string(), value: z.string() });
@@ -11,23 +12,23 @@ export const contactSchema = z.object({
   id: idSchema,
   name: z.string(),
   /** Digits with country code, or the group's id; empty when only an opaque identity is known. */
-  number: z.string().default(''),
-  email: z.string().default(''),
-  urlPicture: z.string().default(''),
+  number: sparse(z.string(), ''),
+  email: sparse(z.string(), ''),
+  urlPicture: sparse(z.string(), ''),
   channel: channelSchema,
-  identities: z.array(identitySchema).default([]),
+  identities: sparse(z.array(identitySchema), []),
   /** false: blocked. */
   active: z.boolean().default(true),
   acceptAudioMessage: z.boolean().default(true),
-  disableBot: z.boolean().default(false),
-  lgpdAcceptedAt: instantSchema.nullable().default(null),
-  isGroup: z.boolean().default(false),
-  extraInfo: z.array(contactExtraInfoSchema).default([]),
-  tags: z.array(tagRefSchema).default([]),
+  disableBot: sparse(z.boolean(), false),
+  lgpdAcceptedAt: sparse(instantSchema.nullable(), null),
+  isGroup: sparse(z.boolean(), false),
+  extraInfo: sparse(z.array(contactExtraInfoSchema), []),
+  tags: sparse(z.array(tagRefSchema), []),
   /** Users this contact belongs to. */
-  walletUserIds: z.array(idSchema).default([]),
+  walletUserIds: sparse(z.array(idSchema), []),
   /** Connection it was first seen on. */
-  connectionId: idSchema.nullable().default(null),
+  connectionId: sparse(idSchema.nullable(), null),
 });
 export type Contact = z.infer<typeof contactSchema>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { identitySchema } from '../messaging/inbound-event.ts';
 import { idSchema, instantSchema } from './common.ts';
+import { sparse } from './sparse.ts';
 
 /** The media types the screens know, as the product family names them. */
 export const MEDIA_TYPES = [
@@ -28,13 +29,13 @@ export type MediaType = z.infer<typeof mediaTypeSchema>;
 /** Where the bytes of a message are. Only `stored` has a key that may be served. */
 export const messageMediaSchema = z.object({
   state: z.enum(['fetching', 'stored', 'failed']),
-  key: z.string().default(''),
+  key: sparse(z.string(), ''),
   mimeType: z.string().default('application/octet-stream'),
-  fileName: z.string().default(''),
-  size: z.int().nonnegative().default(0),
-  voice: z.boolean().default(false),
-  durationS: z.number().nonnegative().nullable().default(null),
-  reason: z.string().default(''),
+  fileName: sparse(z.string(), ''),
+  size: sparse(z.int().nonnegative(), 0),
+  voice: sparse(z.boolean(), false),
+  durationS: sparse(z.number().nonnegative().nullable(), null),
+  reason: sparse(z.string(), ''),
 });
 export type MessageMedia = z.infer<typeof messageMediaSchema>;
 
@@ -44,7 +45,7 @@ export const quotedMessageSchema = z.object({
   body: z.string(),
   fromMe: z.boolean(),
   mediaType: mediaTypeSchema,
-  contactName: z.string().default(''),
+  contactName: sparse(z.string(), ''),
 });
 
 export type QuotedMessage = z.infer<typeof quotedMessageSchema>;
@@ -53,10 +54,10 @@ export const reactionSchema = z.object({
   /** Empty: taken back. Kept, so that an older one that comes late does not return. */
   emoji: z.string(),
   fromMe: z.boolean(),
-  name: z.string().default(''),
+  name: sparse(z.string(), ''),
   at: instantSchema,
   /** Tells one person's reaction from another's without naming them: `me`, `contact`, or a digest in groups. */
-  by: z.string().default(''),
+  by: sparse(z.string(), ''),
 });
 
 /** pending, sending: ours, not yet at the provider. unknown: the provider may have it. received: the contact's. */
@@ -80,42 +81,44 @@ export const messageSchema = z.object({
   /** Provider time in milliseconds (13 digits), `-`, then a monotonic id: what the screens sort by. */
   sortKey: z.string(),
   ticketId: idSchema,
-  queueId: idSchema.nullable().default(null),
+  queueId: sparse(idSchema.nullable(), null),
   /** Attendant who wrote it; null for the contact's, the phone's and the system's. */
-  userId: idSchema.nullable().default(null),
+  userId: sparse(idSchema.nullable(), null),
   /** Chosen by the client, once per message. */
-  clientId: z.string().nullable().default(null),
-  providerMessageId: z.string().nullable().default(null),
+  clientId: sparse(z.string().nullable(), null),
+  providerMessageId: sparse(z.string().nullable(), null),
   fromMe: z.boolean(),
-  body: z.string().default(''),
+  body: sparse(z.string(), ''),
   mediaType: mediaTypeSchema.default('extendedTextMessage'),
-  media: messageMediaSchema.nullable().default(null),
+  media: sparse(messageMediaSchema.nullable(), null),
   /** Rendering data of rich kinds (location, contact cards, interactive). */
-  dataJson: z.record(z.string(), z.unknown()).nullable().default(null),
-  quoted: quotedMessageSchema.nullable().default(null),
+  dataJson: sparse(z.record(z.string(), z.unknown()).nullable(), null),
+  quoted: sparse(quotedMessageSchema.nullable(), null),
   /** In groups: who wrote. */
-  participant: z
-    .object({
-      contactId: idSchema,
-      name: z.string(),
-      /** How the provider names the writer when this message is quoted or marked read; never shown. */
-      identity: identitySchema.optional(),
-    })
-    .nullable()
-    .default(null),
-  ack: z.int().min(0).max(5).default(0),
+  participant: sparse(
+    z
+      .object({
+        contactId: idSchema,
+        name: z.string(),
+        /** How the provider names the writer when this message is quoted or marked read; never shown. */
+        identity: identitySchema.optional(),
+      })
+      .nullable(),
+    null,
+  ),
+  ack: sparse(z.int().min(0).max(5), 0),
   sendState: z.enum(SEND_STATES).default('received'),
-  sendError: z.string().default(''),
+  sendError: sparse(z.string(), ''),
   /** Counts sends of this message; a resend is a new attempt. */
-  attempt: z.int().nonnegative().default(0),
-  read: z.boolean().default(false),
-  isDeleted: z.boolean().default(false),
-  isEdited: z.boolean().default(false),
+  attempt: sparse(z.int().nonnegative(), 0),
+  read: sparse(z.boolean(), false),
+  isDeleted: sparse(z.boolean(), false),
+  isEdited: sparse(z.boolean(), false),
   /** Provider time of the newest edit: an older one that comes late changes nothing. */
-  editedAt: instantSchema.nullable().default(null),
-  isForwarded: z.boolean().default(false),
-  isPrivate: z.boolean().default(false),
-  reactions: z.array(reactionSchema).default([]),
+  editedAt: sparse(instantSchema.nullable(), null),
+  isForwarded: sparse(z.boolean(), false),
+  isPrivate: sparse(z.boolean(), false),
+  reactions: sparse(z.array(reactionSchema), []),
   /** `createdAt` at the edge. */
   sentAt: instantSchema,
 });

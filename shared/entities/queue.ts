@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { colorSchema, idSchema, scheduleEntrySchema } from './common.ts';
+import { sparse } from './sparse.ts';
 
 export const CHATBOT_OPTION_TYPES = ['text', 'attendent', 'queue', 'integration', 'file'] as const;
 
@@ -19,13 +20,13 @@ export interface ChatbotOption {
 export const chatbotOptionSchema: z.ZodType<ChatbotOption> = z.object({
   id: z.string(),
   name: z.string(),
-  greetingMessage: z.string().default(''),
+  greetingMessage: sparse(z.string(), ''),
   queueType: z.enum(CHATBOT_OPTION_TYPES).default('text'),
-  closeTicket: z.boolean().default(false),
-  optQueueId: idSchema.nullable().default(null),
-  optUserId: idSchema.nullable().default(null),
-  optIntegrationId: idSchema.nullable().default(null),
-  optFileId: idSchema.nullable().default(null),
+  closeTicket: sparse(z.boolean(), false),
+  optQueueId: sparse(idSchema.nullable(), null),
+  optUserId: sparse(idSchema.nullable(), null),
+  optIntegrationId: sparse(idSchema.nullable(), null),
+  optFileId: sparse(idSchema.nullable(), null),
   get options() {
     return z.array(chatbotOptionSchema).default([]);
   },
@@ -39,17 +40,17 @@ export const queueSchema = z.object({
   id: idSchema,
   name: z.string(),
   color: colorSchema,
-  orderQueue: z.int().nonnegative().default(0),
-  greetingMessage: z.string().default(''),
-  outOfHoursMessage: z.string().default(''),
-  closeTicket: z.boolean().default(false),
+  orderQueue: sparse(z.int().nonnegative(), 0),
+  greetingMessage: sparse(z.string(), ''),
+  outOfHoursMessage: sparse(z.string(), ''),
+  closeTicket: sparse(z.boolean(), false),
   /** `ativarRoteador` at the edge. */
-  rotation: z.boolean().default(false),
+  rotation: sparse(z.boolean(), false),
   /** `tempoRoteador` at the edge. */
-  rotationMinutes: z.int().nonnegative().default(0),
-  integrationId: idSchema.nullable().default(null),
-  fileListId: idSchema.nullable().default(null),
-  schedules: z.array(scheduleEntrySchema).default([]),
-  chatbots: z.array(chatbotOptionSchema).default([]),
+  rotationMinutes: sparse(z.int().nonnegative(), 0),
+  integrationId: sparse(idSchema.nullable(), null),
+  fileListId: sparse(idSchema.nullable(), null),
+  schedules: sparse(z.array(scheduleEntrySchema), []),
+  chatbots: sparse(z.array(chatbotOptionSchema), []),
 });
 export type Queue = z.infer<typeof queueSchema>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { channelSchema, identitySchema } from '../messaging/inbound-event.ts';
 import { idSchema, instantSchema } from './common.ts';
+import { sparse } from './sparse.ts';
 import { tagRefSchema } from './tag.ts';
 
 export const TICKET_STATUSES = ['pending', 'open', 'closed', 'group', 'lgpd', 'nps'] as const;
@@ -12,16 +13,16 @@ export const ticketContactSchema = z.object({
   id: idSchema,
   name: z.string(),
   number: z.string(),
-  email: z.string().default(''),
-  urlPicture: z.string().default(''),
+  email: sparse(z.string(), ''),
+  urlPicture: sparse(z.string(), ''),
   active: z.boolean().default(true),
   acceptAudioMessage: z.boolean().default(true),
-  disableBot: z.boolean().default(false),
-  isGroup: z.boolean().default(false),
-  lgpdAcceptedAt: instantSchema.nullable().default(null),
-  tags: z.array(tagRefSchema).default([]),
+  disableBot: sparse(z.boolean(), false),
+  isGroup: sparse(z.boolean(), false),
+  lgpdAcceptedAt: sparse(instantSchema.nullable(), null),
+  tags: sparse(z.array(tagRefSchema), []),
   /** Where a reply goes, best first; never shown. */
-  identities: z.array(identitySchema).default([]),
+  identities: sparse(z.array(identitySchema), []),
 });
 export type TicketContact = z.infer<typeof ticketContactSchema>;
 
@@ -37,45 +38,45 @@ export const ticketSchema = z.object({
   contact: ticketContactSchema,
   /** `whatsappId` at the edge. */
   connectionId: idSchema.nullable(),
-  queueId: idSchema.nullable().default(null),
-  userId: idSchema.nullable().default(null),
-  isGroup: z.boolean().default(false),
-  unreadMessages: z.int().nonnegative().default(0),
-  lastMessage: z.string().default(''),
+  queueId: sparse(idSchema.nullable(), null),
+  userId: sparse(idSchema.nullable(), null),
+  isGroup: sparse(z.boolean(), false),
+  unreadMessages: sparse(z.int().nonnegative(), 0),
+  lastMessage: sparse(z.string(), ''),
   /** Provider time of `lastMessage`: an older message that comes late leaves it. */
-  lastMessageAt: instantSchema.nullable().default(null),
+  lastMessageAt: sparse(instantSchema.nullable(), null),
   /** When something a person would notice last happened; orders every list. `updatedAt` at the edge. */
   activityAt: instantSchema,
   /** The newest closed ticket of its contact, connection and queue: the only one the closed list shows. */
-  latestClosed: z.boolean().default(false),
-  closedAt: instantSchema.nullable().default(null),
+  latestClosed: sparse(z.boolean(), false),
+  closedAt: sparse(instantSchema.nullable(), null),
   /** Last message was ours; used by expiry and lanes. */
-  fromMe: z.boolean().default(false),
-  isBot: z.boolean().default(false),
-  amountUsedBotQueues: z.int().nonnegative().default(0),
-  amountUsedBotQueuesNps: z.int().nonnegative().default(0),
-  isOutOfHour: z.boolean().default(false),
+  fromMe: sparse(z.boolean(), false),
+  isBot: sparse(z.boolean(), false),
+  amountUsedBotQueues: sparse(z.int().nonnegative(), 0),
+  amountUsedBotQueuesNps: sparse(z.int().nonnegative(), 0),
+  isOutOfHour: sparse(z.boolean(), false),
   /** When the system last spoke by itself: the times that count for its limit. */
-  answersAt: z.array(instantSchema).default([]),
-  sendInactiveMessage: z.boolean().default(false),
-  useIntegration: z.boolean().default(false),
-  integrationId: idSchema.nullable().default(null),
-  typebotSessionId: z.string().nullable().default(null),
-  typebotStatus: z.boolean().default(false),
-  typebotSessionTime: instantSchema.nullable().default(null),
-  flowWebhook: z.boolean().default(false),
-  lastFlowId: z.string().nullable().default(null),
-  hashFlowId: z.string().nullable().default(null),
-  flowStopped: z.string().nullable().default(null),
-  dataWebhook: z.record(z.string(), z.unknown()).nullable().default(null),
-  lgpdSendMessageAt: instantSchema.nullable().default(null),
-  lgpdAcceptedAt: instantSchema.nullable().default(null),
-  imported: instantSchema.nullable().default(null),
+  answersAt: sparse(z.array(instantSchema), []),
+  sendInactiveMessage: sparse(z.boolean(), false),
+  useIntegration: sparse(z.boolean(), false),
+  integrationId: sparse(idSchema.nullable(), null),
+  typebotSessionId: sparse(z.string().nullable(), null),
+  typebotStatus: sparse(z.boolean(), false),
+  typebotSessionTime: sparse(instantSchema.nullable(), null),
+  flowWebhook: sparse(z.boolean(), false),
+  lastFlowId: sparse(z.string().nullable(), null),
+  hashFlowId: sparse(z.string().nullable(), null),
+  flowStopped: sparse(z.string().nullable(), null),
+  dataWebhook: sparse(z.record(z.string(), z.unknown()).nullable(), null),
+  lgpdSendMessageAt: sparse(instantSchema.nullable(), null),
+  lgpdAcceptedAt: sparse(instantSchema.nullable(), null),
+  imported: sparse(instantSchema.nullable(), null),
   /** Made by an attendant or a campaign instead of an inbound message. */
-  isActiveDemand: z.boolean().default(false),
+  isActiveDemand: sparse(z.boolean(), false),
   /** 1 to 5; null while unrated. */
-  userRating: z.int().min(1).max(5).nullable().default(null),
-  tags: z.array(tagRefSchema).default([]),
+  userRating: sparse(z.int().min(1).max(5).nullable(), null),
+  tags: sparse(z.array(tagRefSchema), []),
 });
 export type Ticket = z.infer<typeof ticketSchema>;
 
@@ -97,9 +98,9 @@ export const conversationSchema = z.object({
   companyId: idSchema,
   contactId: idSchema,
   connectionId: idSchema,
-  activeTicketId: idSchema.nullable().default(null),
-  lastTicketId: idSchema.nullable().default(null),
-  lastClosedByQueue: z.record(z.string(), idSchema).default({}),
+  activeTicketId: sparse(idSchema.nullable(), null),
+  lastTicketId: sparse(idSchema.nullable(), null),
+  lastClosedByQueue: sparse(z.record(z.string(), idSchema), {}),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 
@@ -131,8 +132,8 @@ export const ticketLogSchema = z.object({
   id: z.string(),
   type: z.enum(TICKET_LOG_TYPES),
   at: instantSchema,
-  userId: idSchema.nullable().default(null),
-  queueId: idSchema.nullable().default(null),
+  userId: sparse(idSchema.nullable(), null),
+  queueId: sparse(idSchema.nullable(), null),
 });
 export type TicketLog = z.infer<typeof ticketLogSchema>;
 
@@ -142,16 +143,16 @@ export const ticketTrackingSchema = z.object({
   ticketId: idSchema,
   id: z.string(),
   startedOn: instantSchema,
-  queuedAt: instantSchema.nullable().default(null),
-  chatbotAt: instantSchema.nullable().default(null),
-  startedAt: instantSchema.nullable().default(null),
-  closedAt: instantSchema.nullable().default(null),
-  finishedAt: instantSchema.nullable().default(null),
-  ratingAt: instantSchema.nullable().default(null),
-  rated: z.boolean().default(false),
-  userId: idSchema.nullable().default(null),
-  queueId: idSchema.nullable().default(null),
-  connectionId: idSchema.nullable().default(null),
+  queuedAt: sparse(instantSchema.nullable(), null),
+  chatbotAt: sparse(instantSchema.nullable(), null),
+  startedAt: sparse(instantSchema.nullable(), null),
+  closedAt: sparse(instantSchema.nullable(), null),
+  finishedAt: sparse(instantSchema.nullable(), null),
+  ratingAt: sparse(instantSchema.nullable(), null),
+  rated: sparse(z.boolean(), false),
+  userId: sparse(idSchema.nullable(), null),
+  queueId: sparse(idSchema.nullable(), null),
+  connectionId: sparse(idSchema.nullable(), null),
 });
 export type TicketTracking = z.infer<typeof ticketTrackingSchema>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { clockTimeSchema, idSchema, instantSchema } from './common.ts';
+import { sparse } from './sparse.ts';
 
 export const LANGUAGES = ['pt', 'en', 'es', 'tr'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -14,29 +15,29 @@ export const userSchema = z.object({
   /** Raised by a password change, a demotion and 'log out everywhere': older sessions die. */
   sessionVersion: z.int().nonnegative().default(1),
   profile: z.enum(['admin', 'user']).default('user'),
-  super: z.boolean().default(false),
-  queueIds: z.array(idSchema).default([]),
+  super: sparse(z.boolean(), false),
+  queueIds: sparse(z.array(idSchema), []),
   /** Default connection; `whatsappId` at the edge. */
-  connectionId: idSchema.nullable().default(null),
+  connectionId: sparse(idSchema.nullable(), null),
   startWork: clockTimeSchema.default('00:00'),
   endWork: clockTimeSchema.default('23:59'),
-  farewellMessage: z.string().default(''),
+  farewellMessage: sparse(z.string(), ''),
   /** Key of the picture's file; '' is none. Browsers get a short-lived link. */
-  profileImage: z.string().default(''),
+  profileImage: sparse(z.string(), ''),
   color: z.string().default('#7C7C7C'),
   defaultTheme: z.enum(['light', 'dark']).default('light'),
   defaultMenu: z.enum(['open', 'closed']).default('open'),
   /** Pixels, 404 to 700. */
   defaultTicketsManagerWidth: z.int().min(404).max(700).default(550),
   language: z.enum(LANGUAGES).default('pt'),
-  allTicket: z.boolean().default(false),
-  allowGroup: z.boolean().default(false),
-  allHistoric: z.boolean().default(false),
-  allUserChat: z.boolean().default(false),
+  allTicket: sparse(z.boolean(), false),
+  allowGroup: sparse(z.boolean(), false),
+  allHistoric: sparse(z.boolean(), false),
+  allUserChat: sparse(z.boolean(), false),
   userClosePendingTicket: z.boolean().default(true),
-  showDashboard: z.boolean().default(false),
-  allowRealTime: z.boolean().default(false),
-  allowConnections: z.boolean().default(false),
+  showDashboard: sparse(z.boolean(), false),
+  allowRealTime: sparse(z.boolean(), false),
+  allowConnections: sparse(z.boolean(), false),
   active: z.boolean().default(true),
 });
 export type User = z.infer<typeof userSchema>;
@@ -51,7 +52,7 @@ export const sessionSchema = z.object({
   userId: idSchema,
   sessionVersion: z.int().nonnegative(),
   currentHash: z.string(),
-  previousHash: z.string().nullable().default(null),
+  previousHash: sparse(z.string().nullable(), null),
   rotatedAt: instantSchema,
   expiresAt: instantSchema,
   /** Whether the browser keeps the cookie when it is closed. */

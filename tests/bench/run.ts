@@ -10,6 +10,7 @@ import { measureInbound } from './scenarios/inbound.ts';
 import { measureReads } from './scenarios/reads.ts';
 import { measureScrolling } from './scenarios/scrolling.ts';
 import { measureSteps } from './scenarios/steps.ts';
+import { measureTimers } from './scenarios/timers.ts';
 import { startStackProcess } from './stack-process.ts';
 
 /** One measured figure, with its target where there is one. */
@@ -85,6 +86,7 @@ try {
   record('Fan-out of one event', await measureFanOut(stack, PASSWORD));
   await stack.stop();
 
+  record('Timers', await measureTimers());
   record('Bundles', await measureBundles());
 
   const folder = join(import.meta.dirname, 'results');

@@ -3,6 +3,7 @@ import { openCursor, sealCursor } from '@prosa/functions/platform/table/cursor.t
 import {
   ContactAlias,
   EmailOwner,
+  Presence,
   Tag,
   Ticket,
   TicketLog,
@@ -124,6 +125,23 @@ describe('the table layer', () => {
     expect(lost()).toBe(1);
     expect(await table.get(Tag, { id: 1 }, { consistent: true })).toMatchObject({
       name: 'changed',
+      version: 2,
+    });
+  });
+
+  it('R17: a lone update whose answer was lost takes effect once, and others are told that it came first', async () => {
+    const table = freshTable();
+    const presence = { companyId: company, userId: 1, seenAt: at(1) };
+    await commit([table.put(Presence, presence, 'absent')]);
+    const update = (from: number, to: number) =>
+      commit([table.update(Presence, presence, { seenAt: at(to) }, { seenAt: at(from) }, 0)]);
+    const { lost, mend } = await loseFirstAnswers();
+    await update(1, 2);
+    expect(lost()).toBe(1);
+    mend();
+    await expect(update(1, 3)).rejects.toThrow(WriteConflict);
+    expect(await table.get(Presence, presence, { consistent: true })).toMatchObject({
+      seenAt: at(2),
       version: 2,
     });
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { sha256, systemIds } from '@prosa/functions/platform/ids.ts';
@@ -5,16 +6,16 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message, Presence, Quarantine, Timer } from '@prosa/functions/platform/table/entities.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
-import { presenceItems } from '@prosa/functions/repositories/presence.ts';
+import { noteSignOfLife, presenceItems } from '@prosa/functions/repositories/presence.ts';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
-import { handler } from '@prosa/functions/workers/timers/handler.ts';
 import { ONLINE_WINDOW_MS } from '@prosa/shared/rules/presence.ts';
-import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { messageRow } from '../factories/rows.ts';
 import { useEdge } from './support/edge.ts';
+import { fireTimers } from './support/fire-timers.ts';
 import { useTable } from './support/table.ts';
+import { spoilTable } from './support/table-faults.ts';
 
 useTable();
 const edge = useEdge();
@@ -41,26 +42,6 @@ const handedOver = async () => {
   const waiting = queue.counts();
   return { waiting, now: edge().takeAll('timers') };
 };
-
-const sqsEvent = (...bodies: unknown[]): SQSEvent => ({
-  Records: bodies.map((body, at) => ({
-    messageId: `m${at}`,
-    receiptHandle: '',
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    attributes: {
-      ApproximateReceiveCount: '1',
-      SentTimestamp: '0',
-      SenderId: '',
-      ApproximateFirstReceiveTimestamp: '0',
-    },
-    messageAttributes: {},
-    md5OfBody: '',
-    eventSource: 'aws:sqs',
-    eventSourceARN: '',
-    awsRegion: 'us-east-1',
-  })),
-});
-const fire = async (...bodies: unknown[]) => (await handler(sqsEvent(...bodies))).batchItemFailures;
 
 const timerOf = (kind: 'send-check' | 'presence-check', subject: string) =>
   company.table.get(Timer, { kind, subject }, { consistent: true });
@@ -93,26 +74,50 @@ const addMessage = async (dueInMs: number) => {
 };
 
 describe('the tick', () => {
-  it('hands over what is overdue or falls due within the minute, once', async () => {
+  it('hands over what is overdue or falls due before the next one, once', async () => {
     const overdue = await addMessage(-MINUTE);
-    await addMessage(30 * SECOND);
-    await addMessage(2 * MINUTE);
+    await addMessage(90 * SECOND);
+    await addMessage(4 * MINUTE);
+    nowMs += MINUTE;
     const first = await handedOver();
     expect(first.now).toEqual([overdue.body]);
     expect(first.waiting.delayed).toBe(1);
-    expect((await handedOver()).now).toEqual([]);
-    nowMs += MINUTE + SECOND;
+    nowMs += MINUTE;
+    const second = await handedOver();
+    expect([second.now, second.waiting.delayed]).toEqual([[], 1]);
+    nowMs += MINUTE;
     await tick({});
     expect(edge().sqs.queue('timers').counts().delayed).toBe(2);
   });
 
+  it('hands over twice, at most, what was set just before it', async () => {
+    const { body } = await addMessage(0);
+    expect((await handedOver()).now).toContainEqual(body);
+    nowMs += MINUTE;
+    expect((await handedOver()).now).toContainEqual(body);
+    nowMs += MINUTE;
+    expect((await handedOver()).now).not.toContainEqual(body);
+  });
+
   it('hands over again what was lost on the way', async () => {
     const { body } = await addMessage(0);
-    expect((await handedOver()).now).toEqual([body]);
-    nowMs += 8 * MINUTE;
-    expect((await handedOver()).now).not.toContainEqual(body);
-    nowMs += 2 * MINUTE;
+    nowMs += MINUTE;
     expect((await handedOver()).now).toContainEqual(body);
+    nowMs += 9 * MINUTE;
+    expect((await handedOver()).now).not.toContainEqual(body);
+    nowMs += MINUTE;
+    expect((await handedOver()).now).toContainEqual(body);
+  });
+
+  it('finds what is set behind its position', async () => {
+    const later = await addMessage(MINUTE);
+    nowMs += MINUTE;
+    expect((await handedOver()).now).toContainEqual(later.body);
+    const sooner = await addMessage(-MINUTE);
+    nowMs += MINUTE;
+    const second = await handedOver();
+    expect(second.now).toContainEqual(sooner.body);
+    expect(second.now).not.toContainEqual(later.body);
   });
 
   it('leaves alone what was taken back or replaced', async () => {
@@ -126,7 +131,7 @@ describe('the tick', () => {
 describe('a due timer', () => {
   it('R26: ends a send whose outcome never came as unknown', async () => {
     const lost = await addMessage(0);
-    expect(await fire(lost.body)).toEqual([]);
+    expect(await fireTimers(lost.body)).toEqual([]);
     expect(await lost.read()).toMatchObject({ sendState: 'unknown', sendError: 'no-answer' });
     expect(await timerOf('send-check', lost.id)).toBeUndefined();
   });
@@ -136,17 +141,17 @@ describe('a due timer', () => {
     const row = await message.read();
     if (row === undefined) throw new Error('no message');
     await commit([company.table.put(Message, { ...row, sendState: 'sent', ack: 1 }, row.version)]);
-    expect(await fire(message.body)).toEqual([]);
+    expect(await fireTimers(message.body)).toEqual([]);
     expect(await message.read()).toMatchObject({ sendState: 'sent', version: row.version + 1 });
     expect(await timerOf('send-check', message.id)).toBeUndefined();
   });
 
   it('R22: has one effect where several workers hold it', async () => {
     const message = await addMessage(0);
-    const failures = await Promise.all(Array.from({ length: 10 }, () => fire(message.body)));
+    const failures = await Promise.all(Array.from({ length: 10 }, () => fireTimers(message.body)));
     expect(failures.flat()).toEqual([]);
     expect(await message.read()).toMatchObject({ sendState: 'unknown', version: 2 });
-    expect(await fire(message.body)).toEqual([]);
+    expect(await fireTimers(message.body)).toEqual([]);
     expect(await message.read()).toMatchObject({ version: 2 });
   });
 
@@ -159,7 +164,7 @@ describe('a due timer', () => {
         ports(),
       ),
     ]);
-    expect(await fire(message.body)).toEqual([]);
+    expect(await fireTimers(message.body)).toEqual([]);
     expect(await message.read()).toMatchObject({ sendState: 'pending' });
     expect(await timerOf('send-check', message.id)).toBeDefined();
   });
@@ -167,11 +172,11 @@ describe('a due timer', () => {
   it('never fires early, and comes back when it is due', async () => {
     const message = await addMessage(30 * SECOND);
     await tick({});
-    expect(await fire(message.body)).toEqual([]);
+    expect(await fireTimers(message.body)).toEqual([]);
     expect(await message.read()).toMatchObject({ sendState: 'pending' });
     nowMs += 31 * SECOND;
     expect((await handedOver()).now).toContainEqual(message.body);
-    await fire(message.body);
+    await fireTimers(message.body);
     expect(await message.read()).toMatchObject({ sendState: 'unknown' });
   });
 
@@ -179,10 +184,28 @@ describe('a due timer', () => {
     const message = await addMessage(0);
     const odd = { companyId: company.id, kind: 'strange', subject: 'x', token: 't' };
     await commit([company.table.put(Timer, { ...odd, dueAt: toInstant(nowMs) }, 'absent')]);
-    expect(await fire('{', message.body, odd)).toEqual([{ itemIdentifier: 'm2' }]);
+    expect(await fireTimers('{', message.body, odd)).toEqual([{ itemIdentifier: 'm2' }]);
     const kept = await globalTable.get(Quarantine, { source: 'timers', id: sha256('{') });
     expect(kept).toMatchObject({ payload: '{' });
     expect(await message.read()).toMatchObject({ sendState: 'unknown' });
+  });
+});
+
+describe('R30 a tick that runs twice, late, and ahead of its time', () => {
+  it('has one effect, and none before its time', async () => {
+    const message = await addMessage(MINUTE);
+    nowMs += 30 * SECOND;
+    // By a clock that is ahead.
+    expect(await Promise.all([fireTimers(message.body), fireTimers(message.body)])).toEqual([[], []]);
+    expect(await message.read()).toMatchObject({ sendState: 'pending', version: 1 });
+    nowMs += 10 * MINUTE;
+    await Promise.all([tick({}), tick({})]);
+    const bodies = edge()
+      .takeAll('timers')
+      .filter((body) => isDeepStrictEqual(body, message.body));
+    expect(bodies).toHaveLength(2);
+    expect(await Promise.all(bodies.map((body) => fireTimers(body)))).toEqual(bodies.map(() => []));
+    expect(await message.read()).toMatchObject({ sendState: 'unknown', version: 2 });
   });
 });
 
@@ -190,7 +213,7 @@ describe('presence', () => {
   const presenceOf = (userId: number) => company.table.get(Presence, { userId }, { consistent: true });
   const check = async (userId: number) => {
     const timer = await timerOf('presence-check', String(userId));
-    return fire({
+    return fireTimers({
       companyId: company.id,
       kind: 'presence-check',
       subject: String(userId),
@@ -210,20 +233,55 @@ describe('presence', () => {
     expect(await timerOf('presence-check', String(id))).toBeUndefined();
   });
 
-  it('goes on with a newer sign that came without a timer', async () => {
+  it('goes on with a newer sign, which writes no timer', async () => {
+    const { id } = company.admin;
+    await commit(presenceItems(company.table, id, ports()));
+    const set = await timerOf('presence-check', String(id));
+    for (let sign = 0; sign < 5; sign++) {
+      nowMs += MINUTE;
+      await noteSignOfLife(company.table, id, ports());
+    }
+    const seenAtMs = nowMs;
+    expect(await timerOf('presence-check', String(id))).toEqual(set);
+    nowMs += MINUTE;
+    await check(id);
+    expect(await presenceOf(id)).toBeDefined();
+    const again = await timerOf('presence-check', String(id));
+    expect(again?.dueAt).toBe(toInstant(seenAtMs + ONLINE_WINDOW_MS));
+    expect(again?.token).not.toBe(set?.token);
+    nowMs = seenAtMs + ONLINE_WINDOW_MS + SECOND;
+    await check(id);
+    expect([await presenceOf(id), await timerOf('presence-check', String(id))]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('begins with a sign of life of who was gone', async () => {
+    const { id } = company.admin;
+    await noteSignOfLife(company.table, id, ports());
+    expect(await presenceOf(id)).toMatchObject({ seenAt: toInstant(nowMs) });
+    expect(await timerOf('presence-check', String(id))).toBeDefined();
+  });
+
+  it('R22: goes on where the user comes back while it ends', async () => {
     const { id } = company.admin;
     await commit(presenceItems(company.table, id, ports()));
     nowMs += ONLINE_WINDOW_MS + SECOND;
-    await commit([
-      company.table.put(
-        Presence,
-        { companyId: company.id, userId: id, seenAt: toInstant(nowMs - MINUTE) },
-        'any',
-      ),
-    ]);
+    let isFirst = true;
+    await spoilTable(async ({ operation }) => {
+      if (operation === 'TransactWriteItems' && isFirst) {
+        isFirst = false;
+        // The worker has read both; its write is on its way.
+        await commit(presenceItems(company.table, id, ports()));
+      }
+      return undefined;
+    });
     await check(id);
-    expect(await presenceOf(id)).toBeDefined();
-    const timer = await timerOf('presence-check', String(id));
-    expect(Date.parse(timer?.dueAt ?? '')).toBe(nowMs - MINUTE + ONLINE_WINDOW_MS);
+    expect(isFirst).toBe(false);
+    expect(await presenceOf(id)).toMatchObject({ seenAt: toInstant(nowMs) });
+    expect(await timerOf('presence-check', String(id))).toMatchObject({
+      dueAt: toInstant(nowMs + ONLINE_WINDOW_MS),
+    });
   });
 });

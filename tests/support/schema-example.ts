@@ -66,6 +66,9 @@ const object = (schema: JsonSchema, salt: number, every: boolean): Record<string
   ]);
 };
 
+/** A schema that names itself goes on for ever. */
+const isReference = (schema: unknown): boolean => isSchema(schema) && schema.$ref !== undefined;
+
 const sample = (schema: unknown, salt: number, every: boolean): unknown => {
   if (!isSchema(schema)) return null;
   if ('const' in schema) return schema.const;
@@ -83,7 +86,9 @@ const sample = (schema: unknown, salt: number, every: boolean): unknown => {
     case 'boolean':
       return salt % 2 === 0;
     case 'array':
-      return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items, salt, every));
+      return Array.from({ length: schema.minItems ?? (every && !isReference(schema.items) ? 1 : 0) }, () =>
+        sample(schema.items, salt, every),
+      );
     case 'object':
       return object(schema, salt, every);
     default:

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import { Socket, SocketOwner } from '../table/entities.ts';
-import { unpackFields } from '../table/pack-fields.ts';
-import { globalTable, openTable, type Table } from '../table/table.ts';
+import { conditionOf } from '../table/expressions.ts';
+import { currentFields, globalTable, openTable, type Table } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
 import { closeSocket } from './close-socket.ts';
 
@@ -25,21 +25,21 @@ export type OpenSocket = z.infer<typeof openSocketSchema>;
  */
 export const loadSockets = async (table: Table): Promise<OpenSocket[]> => {
   const { pk } = table.keyOf(Socket, { socketId: '' });
-  const now = toInstant(systemClock.now());
+  const isOpen = conditionOf(Socket, { expiresAt: { above: toInstant(systemClock.now()) } });
   const sockets: OpenSocket[] = [];
   let start: StoredRow | undefined;
   do {
     const answer = await dynamodb().query({
       TableName: tableName(),
       KeyConditionExpression: 'pk = :pk',
-      FilterExpression: 'expiresAt > :now',
-      ProjectionExpression: '#fields',
-      ExpressionAttributeNames: { '#fields': '_d' },
-      ExpressionAttributeValues: { ':pk': pk, ':now': now },
+      FilterExpression: isOpen.expression,
+      ProjectionExpression: '#schema, #fields',
+      ExpressionAttributeNames: { '#schema': '_s', '#fields': '_d', ...isOpen.names },
+      ExpressionAttributeValues: { ':pk': pk, ...isOpen.values },
       ConsistentRead: true,
       ...(start === undefined ? {} : { ExclusiveStartKey: start }),
     });
-    for (const item of answer.Items ?? []) sockets.push(openSocketSchema.parse(unpackFields(item)));
+    for (const item of answer.Items ?? []) sockets.push(openSocketSchema.parse(currentFields(Socket, item)));
     start = answer.LastEvaluatedKey;
   } while (start !== undefined);
   return sockets;

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { cancellationReasons, dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
+import {
+  cancellationReasons,
+  dynamodb,
+  failedCondition,
+  type StoredRow,
+  tableName,
+} from '../aws/dynamodb.ts';
 import type { Key } from './define-entity.ts';
-
-interface Condition {
-  expression: string;
-  names?: Record<string, string>;
-  values?: Record<string, unknown>;
-}
+import type { Expression } from './expressions.ts';
 
 /** One write of a transaction, as repositories return it and use cases compose it. */
-export type WriteItem = { entity: string; key: Key; condition?: Condition } & (
+export type WriteItem = { entity: string; key: Key; condition?: Expression } & (
   | { op: 'put'; item: Record<string, unknown> }
   | { op: 'delete' }
-  | { op: 'check'; condition: Condition }
-  | { op: 'update'; update: Condition }
+  | { op: 'check'; condition: Expression }
+  | { op: 'update'; update: Expression }
 );
 
 /** DynamoDB's limit for one transaction. */
@@ -34,7 +35,7 @@ export class WriteConflict extends Error {
   }
 }
 
-const conditionFields = (condition: Condition | undefined) =>
+const conditionFields = (condition: Expression | undefined) =>
   condition === undefined
     ? {}
     : {
@@ -74,41 +75,61 @@ const toTransactItem = (item: WriteItem) => {
 };
 
 /**
- * A lone put costs half of a transaction. Its write id tells our own write from another's when the answer to the
- * first try was lost and the client's retry met its own effect.
+ * A lone write costs half of a transaction. Where the answer to its first try was lost, the client's retry meets its own
+ * effect: `isOwnEffect` tells it by the row that made the condition fail.
  */
-const putAlone = async (write: WriteItem & { op: 'put' }): Promise<void> => {
-  const writeId = randomUUID();
+const alone = async (
+  write: WriteItem,
+  call: () => Promise<unknown>,
+  isOwnEffect: (held: StoredRow | undefined) => boolean,
+): Promise<void> => {
   try {
-    await dynamodb().put({
+    await call();
+  } catch (error) {
+    const failure = failedCondition(error);
+    if (failure === undefined) throw error;
+    if (!isOwnEffect(failure.held)) throw new WriteConflict([write], error);
+  }
+};
+
+const putAlone = (write: WriteItem & { op: 'put' }): Promise<void> => {
+  const writeId = randomUUID();
+  const put = () =>
+    dynamodb().put({
       TableName: tableName(),
       Item: { ...write.item, _w: writeId },
       ...conditionFields(write.condition),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-  } catch (error) {
-    const failure = failedCondition(error);
-    if (failure === undefined) throw error;
-    if (failure.held?._w === writeId) return;
-    throw new WriteConflict([write], error);
-  }
+  return alone(write, put, (held) => held?._w === writeId);
 };
 
-const deleteAlone = async (write: WriteItem & { op: 'delete' }): Promise<void> => {
-  try {
-    await dynamodb().delete({
+const updateAlone = (write: WriteItem & { op: 'update' }): Promise<void> => {
+  const writeId = randomUUID();
+  const { update, condition } = write;
+  const change = () =>
+    dynamodb().update({
+      TableName: tableName(),
+      Key: write.key,
+      UpdateExpression: [update.expression, '#w = :w'].join(', '),
+      ...(condition === undefined ? {} : { ConditionExpression: condition.expression }),
+      ExpressionAttributeNames: { ...update.names, ...condition?.names, '#w': '_w' },
+      ExpressionAttributeValues: { ...update.values, ...condition?.values, ':w': writeId },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+  return alone(write, change, (held) => held?._w === writeId);
+};
+
+const deleteAlone = (write: WriteItem & { op: 'delete' }): Promise<void> => {
+  const remove = () =>
+    dynamodb().delete({
       TableName: tableName(),
       Key: write.key,
       ...conditionFields(write.condition),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-  } catch (error) {
-    const failure = failedCondition(error);
-    if (failure === undefined) throw error;
-    // Gone already: a delete has nothing to repeat, and a retried one finds its own effect.
-    if (failure.held === undefined) return;
-    throw new WriteConflict([write], error);
-  }
+  // Gone already: a delete has nothing to repeat, and a retried one finds its own effect.
+  return alone(write, remove, (held) => held === undefined);
 };
 
 const CONTENTION_CODES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
@@ -125,6 +146,7 @@ export const commit = async (items: readonly WriteItem[]): Promise<void> => {
   if (first === undefined) return;
   if (items.length === 1 && first.op === 'put') return putAlone(first);
   if (items.length === 1 && first.op === 'delete') return deleteAlone(first);
+  if (items.length === 1 && first.op === 'update') return updateAlone(first);
   if (items.length > MAX_TRANSACTION_ITEMS) throw new RangeError(`transaction of ${items.length} items`);
 
   const transaction = { TransactItems: items.map(toTransactItem), ClientRequestToken: randomUUID() };

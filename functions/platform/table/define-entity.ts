@@ -17,15 +17,22 @@ export interface Stored {
 
 type Shape = z.ZodObject;
 
-interface Definition<S extends Shape, K> {
+/** Makes of the fields of one version of an entity's rows those of the next. Pure; may change what it is given. */
+export type Upgrade = (fields: Record<string, unknown>) => Record<string, unknown>;
+
+interface Definition<S extends Shape, K, A extends string> {
   name: string;
   schema: S;
   /** `tenant`: keys are prefixed `C#<companyId>#` by the layer. `global`: on the reviewed allow-list. */
   scope: 'tenant' | 'global';
-  /** Raised when stored items need more than schema defaults to be read; a row that names none is of the first. */
+  /** Every row says of which version it is. Raised with every change of what is stored, once rows have been kept. */
   schemaVersion?: number;
+  /** By the version whose rows it reads: one for each before `schemaVersion`. */
+  upgrade?: Readonly<Record<number, Upgrade>>;
   /** Fields that conditions, filters or targeted updates name: stored as attributes of their own, see `pack-fields.ts`. */
-  attributes?: readonly (keyof z.output<S> & string)[];
+  attributes?: readonly A[];
+  /** Fields that no tool may print. */
+  secrets?: readonly (keyof z.output<S> & string)[];
   /** The item's own key, from the fields that name it. */
   key: (item: K) => Key;
   indexes?: Partial<Record<IndexName, (item: z.output<S>) => Key | undefined>>;
@@ -36,15 +43,20 @@ interface Definition<S extends Shape, K> {
 }
 
 /** An entity: its schema, and its keys as pure functions of the whole item. */
-export interface Entity<S extends Shape = Shape, K = never> extends Definition<S, K> {
+export interface Entity<S extends Shape = Shape, K = never, A extends string = string>
+  extends Definition<S, K, A> {
   schemaVersion: number;
 }
 
 export type Row<E> = E extends Entity<infer S, infer _K> ? z.output<S> & Stored : never;
 export type Draft<E> = E extends Entity<infer S, infer _K> ? z.input<S> : never;
 
-/** Declares an entity; `K` is inferred from the key function's parameter. */
-export const defineEntity = <S extends Shape, K>(definition: Definition<S, K>): Entity<S, K> => ({
-  schemaVersion: 1,
-  ...definition,
-});
+/** Declares an entity; `K` is inferred from the key function's parameter, `A` from `attributes`. */
+export const defineEntity = <S extends Shape, K, const A extends keyof z.output<S> & string = never>(
+  definition: Definition<S, K, A>,
+): Entity<S, K, A> => {
+  const { name, schemaVersion = 1, upgrade = {} } = definition;
+  for (let version = 1; version < schemaVersion; version++)
+    if (upgrade[version] === undefined) throw new Error(`${name} cannot read its rows of version ${version}`);
+  return { ...definition, schemaVersion };
+};

@@ -9,6 +9,7 @@ import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/
 import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { clientMessageSchema, messageSchema, providerMessageSchema } from '@prosa/shared/entities/message.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { sparse } from '@prosa/shared/entities/sparse.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import {
   conversationSchema,
@@ -21,6 +22,7 @@ import { emailOwnerSchema, presenceSchema, sessionSchema, userSchema } from '@pr
 import { QUEUE_NAMES, SESSION_SHARDS } from '@prosa/shared/resource-names.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
+import { shardOf } from '../ids.ts';
 import { defineEntity } from './define-entity.ts';
 import { keys } from './keys.ts';
 
@@ -29,8 +31,11 @@ const DAY_S = 86_400;
 const afterInstant = (instant: string, seconds: number): number =>
   Math.floor(Date.parse(instant) / SECONDS) + seconds;
 
-/** Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. */
-export const TIMER_SHARDS = 4;
+/**
+ * Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. May be raised, never
+ * lowered: a timer stays in the shard that it was set in.
+ */
+export const TIMER_SHARDS = 32;
 
 export const Company = defineEntity({
   name: 'company',
@@ -50,6 +55,7 @@ export const User = defineEntity({
   schema: userSchema,
   scope: 'tenant',
   attributes: ['profile', 'active', 'sessionVersion'],
+  secrets: ['passwordHash'],
   key: keys.user,
 });
 export const Connection = defineEntity({
@@ -57,6 +63,7 @@ export const Connection = defineEntity({
   schema: connectionSchema,
   scope: 'tenant',
   attributes: ['isDefault'],
+  secrets: ['tokenHash'],
   key: keys.connection,
   globalIndexes: {
     // Only what the session host keeps alive is in its index.
@@ -74,6 +81,7 @@ export const ConnectionState = defineEntity({
   name: 'connectionState',
   schema: connectionStateSchema,
   scope: 'tenant',
+  secrets: ['qrcode'],
   key: keys.connectionState,
 });
 export const Tag = defineEntity({ name: 'tag', schema: tagSchema, scope: 'tenant', key: keys.tag });
@@ -81,6 +89,7 @@ export const Presence = defineEntity({
   name: 'presence',
   schema: presenceSchema,
   scope: 'tenant',
+  attributes: ['seenAt'],
   key: keys.presence,
 });
 
@@ -173,9 +182,9 @@ export const ContactToken = defineEntity({
     contactId: idSchema,
     name: z.string(),
     number: z.string(),
-    isGroup: z.boolean().default(false),
+    isGroup: sparse(z.boolean(), false),
     /** Newest ticket per connection. */
-    tickets: z.array(z.object({ connectionId: idSchema, ticketId: idSchema })).default([]),
+    tickets: sparse(z.array(z.object({ connectionId: idSchema, ticketId: idSchema })), []),
   }),
   scope: 'tenant',
   key: keys.contactToken,
@@ -212,6 +221,7 @@ export const Session = defineEntity({
   name: 'session',
   schema: sessionSchema,
   scope: 'tenant',
+  secrets: ['currentHash', 'previousHash'],
   key: keys.session,
   expiresAt: (item) => afterInstant(item.expiresAt, DAY_S),
 });
@@ -241,17 +251,16 @@ export const Timer = defineEntity({
     subject: z.string(),
     token: z.string(),
     dueAt: instantSchema,
-    /** When a tick looks at it again, where that is not `dueAt`: it is on its way, and still here should that fail. */
-    wakeAt: instantSchema.optional(),
-    data: z.record(z.string(), z.unknown()).default({}),
+    data: sparse(z.record(z.string(), z.unknown()), {}),
   }),
   scope: 'tenant',
+  attributes: ['token'],
   key: keys.timer,
   globalIndexes: {
     g1: (item) =>
       keys.global.dueTimer({
-        shard: (item.companyId * 31 + item.subject.length) % TIMER_SHARDS,
-        dueAt: item.wakeAt ?? item.dueAt,
+        shard: shardOf([item.companyId, item.kind, item.subject].join('#'), TIMER_SHARDS),
+        dueAt: item.dueAt,
         kind: item.kind,
         subject: `${item.companyId}#${item.subject}`,
       }),
@@ -316,6 +325,7 @@ export const WhatsappAuth = defineEntity({
     sealed: z.string(),
   }),
   scope: 'tenant',
+  secrets: ['sealed'],
   key: keys.whatsappAuth,
 });
 
@@ -350,6 +360,18 @@ export const GlobalCounter = defineEntity({
   attributes: ['name', 'value'],
   key: keys.global.counter,
 });
+/** How far the ticks have come in a shard of due timers; see `domain/timers/timer-walk.ts`. */
+export const TimerWalk = defineEntity({
+  name: 'timerWalk',
+  schema: z.object({
+    shard: z.int().nonnegative(),
+    roundAt: instantSchema,
+    walkedAt: instantSchema,
+    position: z.string(),
+  }),
+  scope: 'global',
+  key: keys.global.timerWalk,
+});
 /** One-time right to open the live channel, by the hash of what the browser holds. */
 export const RealtimeTicket = defineEntity({
   name: 'realtimeTicket',
@@ -361,6 +383,7 @@ export const RealtimeTicket = defineEntity({
     expiresAt: instantSchema,
   }),
   scope: 'global',
+  secrets: ['hash'],
   key: keys.global.realtimeTicket,
   expiresAt: (item) => afterInstant(item.expiresAt, 60),
 });
@@ -447,6 +470,7 @@ export const ENTITIES = [
   Plan,
   PlatformSettings,
   GlobalCounter,
+  TimerWalk,
   RealtimeTicket,
   SocketOwner,
   Quarantine,

@@ -106,6 +106,8 @@ export const keys = {
       pk: `DUE#${k.shard}`,
       sk: `${k.dueAt}#${k.kind}#${k.subject}`,
     }),
+    // One partition: a tick reads all of them at once.
+    timerWalk: (k: { shard: number }): Key => ({ pk: 'TIMERWALKS', sk: padded(k.shard) }),
     sessionShard: (k: { shard: number; companyId: number; id: number }): Key => ({
       pk: `SHARD#${k.shard}`,
       sk: `${padded(k.companyId)}#${padded(k.id)}`,

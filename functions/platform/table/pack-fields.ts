@@ -1,13 +1,13 @@
-import type * as z from 'zod';
+import { isLeftOut } from '@prosa/shared/entities/sparse.ts';
+import * as z from 'zod';
 import type { StoredRow } from '../aws/dynamodb.ts';
-import { sparseFields } from './sparse-fields.ts';
 
 type Fields = Record<string, unknown>;
 
 /** What the rows of a company show beside their keys: the stream tells tenants apart by it. */
 const ALWAYS_ATTRIBUTES: readonly string[] = ['companyId'];
 /** What a row's reader needs of the bookkeeping; the rest of it is the engine's. */
-const BOOKKEEPING: readonly string[] = ['_e', '_d', 'version', 'rowCreatedAt', 'rowUpdatedAt'];
+const BOOKKEEPING: readonly string[] = ['_e', '_s', '_d', 'version', 'rowCreatedAt', 'rowUpdatedAt'];
 /** Attributes that are no fields. */
 const NO_FIELDS = new Set(['pk', 'sk', 'g1pk', 'g1sk', 'g2pk', 'g2sk', 'ttl', '_e', '_s', '_d', '_w']);
 
@@ -15,6 +15,20 @@ interface Packing {
   schema: z.ZodObject;
   attributes?: readonly string[];
 }
+
+/** Fields without the defaults of those that are declared `sparse`, also in the objects among them. */
+const withoutDefaults = (schema: z.ZodObject, fields: Fields): Fields => {
+  const kept: Fields = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const field = schema.shape[name];
+    if (field !== undefined && isLeftOut(field, value)) continue;
+    kept[name] =
+      field instanceof z.ZodObject && typeof value === 'object' && value !== null
+        ? withoutDefaults(field, { ...value })
+        : value;
+  }
+  return kept;
+};
 
 /**
  * The attributes of a row: those that conditions and targeted updates name stay attributes of their own, all other
@@ -28,7 +42,7 @@ export const packFields = (entity: Packing, fields: Fields, rowCreatedAt: string
     const isAttribute = ALWAYS_ATTRIBUTES.includes(name) || entity.attributes?.includes(name) === true;
     (isAttribute ? packed : rest)[name] = value;
   }
-  return { ...packed, _d: JSON.stringify({ rowCreatedAt, ...sparseFields(entity.schema, rest) }) };
+  return { ...packed, _d: JSON.stringify({ rowCreatedAt, ...withoutDefaults(entity.schema, rest) }) };
 };
 
 /** The fields of a stored row. An attribute of its own is newer than the text and wins. */

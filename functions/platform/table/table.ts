@@ -3,6 +3,7 @@ import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import type { WriteItem } from './commit.ts';
 import type { Entity, IndexName, Key, Stored } from './define-entity.ts';
+import { type Change, changeOf, conditionOf, type Expression, type Holds } from './expressions.ts';
 import { tenantPrefix } from './keys.ts';
 import { attributesToRead, entityOf, packFields, unpackFields } from './pack-fields.ts';
 
@@ -33,8 +34,13 @@ export interface Page<R> {
   next?: string;
 }
 
-/** What a write expects of the row it replaces: none, whatever is there, or this version. */
-export type Expectation = 'absent' | 'any' | number;
+/** What a write expects of the row it replaces: none, any, whatever is there, this version, or these values. */
+export type Expectation<S extends Shape, A extends string> =
+  | 'absent'
+  | 'exists'
+  | 'any'
+  | number
+  | Holds<S, A>;
 
 /** Sorts behind every key we make: keys are ASCII or lower-case letters of the basic plane. */
 const HIGHEST = '\uffff';
@@ -58,9 +64,27 @@ export class UnreadableRow extends Error {
   }
 }
 
+/**
+ * The fields of a stored row as rows of today have them: those of earlier versions pass through the entity's `upgrade`.
+ * A row of a later version is refused: written back, it would lose what this program does not know.
+ * @throws UnreadableRow
+ */
+export const currentFields = <S extends Shape, K>(
+  entity: Entity<S, K>,
+  stored: StoredRow,
+): Record<string, unknown> => {
+  const { _s: version } = stored;
+  if (typeof version !== 'number' || version > entity.schemaVersion)
+    throw new UnreadableRow(entity.name, `schema version ${String(version)}`);
+  let fields = unpackFields(stored);
+  for (let from = version; from < entity.schemaVersion; from++)
+    fields = entity.upgrade?.[from]?.(fields) ?? fields;
+  return fields;
+};
+
 /** Reads a stored row: unknown fields are dropped, missing ones get the schema's defaults. */
 export const parseRow = <S extends Shape, K>(entity: Entity<S, K>, stored: StoredRow): RowOf<S> => {
-  const fields = unpackFields(stored);
+  const fields = currentFields(entity, stored);
   if (!isStored(fields)) throw new UnreadableRow(entity.name, 'bookkeeping fields missing');
   const parsed = entity.schema.safeParse(fields);
   if (!parsed.success) throw new UnreadableRow(entity.name, parsed.error);
@@ -71,9 +95,14 @@ export const parseRow = <S extends Shape, K>(entity: Entity<S, K>, stored: Store
   });
 };
 
-const expectationCondition = (expect: Expectation) => {
+const expectationOf = <S extends Shape, K, A extends string>(
+  entity: Entity<S, K, A>,
+  expect: Expectation<S, A>,
+): { condition?: Expression } => {
   if (expect === 'any') return {};
   if (expect === 'absent') return { condition: { expression: 'attribute_not_exists(pk)' } };
+  if (expect === 'exists') return { condition: { expression: 'attribute_exists(pk)' } };
+  if (typeof expect === 'object') return { condition: conditionOf(entity, expect) };
   return {
     condition: {
       expression: '#version = :expected',
@@ -81,6 +110,12 @@ const expectationCondition = (expect: Expectation) => {
       values: { ':expected': expect },
     },
   };
+};
+
+/** What is written over without a look begins anew. */
+const versionAfter = (expect: string | number | object, read: number | undefined): number => {
+  if (typeof expect === 'number') return expect + 1;
+  return expect === 'absent' || expect === 'any' ? 1 : (read ?? 0) + 1;
 };
 
 /**
@@ -244,10 +279,10 @@ export class Table {
   }
 
   /** Writes a whole row; every index key is computed from it, and its version is raised. */
-  put<S extends Shape, K>(
-    entity: Entity<S, K>,
+  put<S extends Shape, K, A extends string>(
+    entity: Entity<S, K, A>,
     draft: z.input<S> & K & Partial<Stored>,
-    expect: Expectation,
+    expect: Expectation<S, A>,
     nowMs: number = systemClock.now(),
   ): WriteItem & { op: 'put' } {
     this.assertScope(entity);
@@ -262,8 +297,8 @@ export class Table {
       ...packFields(entity, fields, draft.rowCreatedAt ?? now),
       ...key,
       _e: entity.name,
-      ...(entity.schemaVersion === 1 ? {} : { _s: entity.schemaVersion }),
-      version: typeof expect === 'number' ? expect + 1 : 1,
+      _s: entity.schemaVersion,
+      version: versionAfter(expect, draft.version),
       rowUpdatedAt: now,
       ...(ttl === undefined ? {} : { ttl }),
     };
@@ -275,41 +310,47 @@ export class Table {
       item[`${name}pk`] = indexKey.pk;
       item[`${name}sk`] = indexKey.sk;
     }
-    return { op: 'put', entity: entity.name, key, item, ...expectationCondition(expect) };
+    return { op: 'put', entity: entity.name, key, item, ...expectationOf(entity, expect) };
   }
 
-  delete<S extends Shape, K>(
-    entity: Entity<S, K>,
+  delete<S extends Shape, K, A extends string>(
+    entity: Entity<S, K, A>,
     fields: K,
-    expect: Exclude<Expectation, 'absent'> = 'any',
+    expect: Exclude<Expectation<S, A>, 'absent'> = 'any',
   ): WriteItem {
     return {
       op: 'delete',
       entity: entity.name,
       key: this.keyOf(entity, fields),
-      ...expectationCondition(expect),
+      ...expectationOf(entity, expect),
     };
   }
 
-  /** Makes the transaction fail unless the row is there (or absent, or at this version, or with these values). */
-  check<S extends Shape, K>(
-    entity: Entity<S, K>,
+  /** Sets fields of a row that is there and of which something holds; see `updates.ts` for who may. */
+  update<S extends Shape, K, A extends string>(
+    entity: Entity<S, K, A>,
     fields: K,
-    holds: 'exists' | 'absent' | Partial<Record<keyof RowOf<S> & string, string | number | boolean>>,
+    change: Change<S, A>,
+    holds: Holds<S, A>,
+    nowMs: number,
   ): WriteItem {
-    const base = { op: 'check', entity: entity.name, key: this.keyOf(entity, fields) } as const;
-    if (holds === 'exists') return { ...base, condition: { expression: 'attribute_exists(pk)' } };
-    if (holds === 'absent') return { ...base, condition: { expression: 'attribute_not_exists(pk)' } };
-    const names: Record<string, string> = {};
-    const values: Record<string, unknown> = {};
-    const parts = Object.entries(holds).map(([name, value], index) => {
-      if (name !== 'version' && !entity.attributes?.includes(name))
-        throw new Error(`${name} of ${entity.name} is not an attribute`);
-      names[`#c${index}`] = name;
-      values[`:c${index}`] = value;
-      return ['#c', index, ' = :c', index].join('');
-    });
-    return { ...base, condition: { expression: parts.join(' AND '), names, values } };
+    return {
+      op: 'update',
+      entity: entity.name,
+      key: this.keyOf(entity, fields),
+      update: changeOf(entity, change, nowMs),
+      condition: conditionOf(entity, holds),
+    };
+  }
+
+  /** Makes the transaction fail unless the row is there, or absent, or holds these values. */
+  check<S extends Shape, K, A extends string>(
+    entity: Entity<S, K, A>,
+    fields: K,
+    holds: 'exists' | 'absent' | Holds<S, A>,
+  ): WriteItem {
+    const { condition = { expression: 'attribute_exists(pk)' } } = expectationOf(entity, holds);
+    return { op: 'check', entity: entity.name, key: this.keyOf(entity, fields), condition };
   }
 }
 

@@ -1,8 +1,8 @@
-import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
+import { dynamodb, tableName } from '../aws/dynamodb.ts';
 import { toInstant } from '../clock.ts';
-import type { WriteItem } from './commit.ts';
-import type { Key } from './define-entity.ts';
+import { commit, WriteConflict, type WriteItem } from './commit.ts';
 import { Counter, GlobalCounter, Message } from './entities.ts';
+import { namesOf } from './expressions.ts';
 import { globalTable, type Table } from './table.ts';
 
 /**
@@ -10,28 +10,33 @@ import { globalTable, type Table } from './table.ts';
  * each raises the version where the row has readers that compare it.
  */
 const takeNumbers = async (
-  key: Key,
-  entity: string,
+  table: Table,
+  entity: typeof Counter | typeof GlobalCounter,
   name: string,
-  companyId: number | null,
   count: number,
 ): Promise<number> => {
   const answer = await dynamodb().update({
     TableName: tableName(),
-    Key: key,
+    Key: table.keyOf(entity, { name }),
     UpdateExpression:
-      'SET #name = :name, #entity = :entity, version = if_not_exists(version, :zero) + :one, rowUpdatedAt = :now, rowCreatedAt = if_not_exists(rowCreatedAt, :now)' +
-      (companyId === null ? '' : ', companyId = :company') +
+      'SET #name = :name, #entity = :entity, #schema = if_not_exists(#schema, :schema), #version = if_not_exists(#version, :zero) + :one, rowUpdatedAt = :now, rowCreatedAt = if_not_exists(rowCreatedAt, :now)' +
+      (table.companyId === null ? '' : ', companyId = :company') +
       ' ADD #value :count',
-    ExpressionAttributeNames: { '#name': 'name', '#entity': '_e', '#value': 'value' },
+    ExpressionAttributeNames: {
+      ...namesOf(entity, { '#name': 'name', '#value': 'value' }),
+      '#entity': '_e',
+      '#schema': '_s',
+      '#version': 'version',
+    },
     ExpressionAttributeValues: {
       ':name': name,
-      ':entity': entity,
+      ':entity': entity.name,
+      ':schema': entity.schemaVersion,
       ':zero': 0,
       ':one': 1,
       ':count': count,
       ':now': toInstant(Date.now()),
-      ...(companyId === null ? {} : { ':company': companyId }),
+      ...(table.companyId === null ? {} : { ':company': table.companyId }),
     },
     ReturnValues: 'UPDATED_NEW',
   });
@@ -47,11 +52,20 @@ export const nextId = (
   count = 1,
 ): Promise<number> => {
   if (table.companyId === null) throw new Error('numbers are counted per company');
-  return takeNumbers(table.keyOf(Counter, { name }), Counter.name, name, table.companyId, count);
+  return takeNumbers(table, Counter, name, count);
 };
 
 export const nextGlobalId = (name: 'company' | 'plan'): Promise<number> =>
-  takeNumbers(globalTable.keyOf(GlobalCounter, { name }), GlobalCounter.name, name, null, 1);
+  takeNumbers(globalTable, GlobalCounter, name, 1);
+
+type MessageKey = { contactId: number; connectionId: number; sortKey: string };
+
+/** Where a message may stand for an outcome to count. */
+const SETTLES = {
+  sent: ['pending', 'sending', 'unknown', 'failed'],
+  failed: ['pending', 'sending', 'unknown'],
+  unknown: ['pending', 'sending'],
+} as const;
 
 /**
  * How an attempt to send ended, as a write of a transaction. Never backwards: an accepted message stays accepted, a
@@ -59,71 +73,42 @@ export const nextGlobalId = (name: 'company' | 'plan'): Promise<number> =>
  */
 export const settleSendItem = (
   table: Table,
-  message: { contactId: number; connectionId: number; sortKey: string },
+  message: MessageKey,
   attempt: number,
   outcome: { state: 'sent' } | { state: 'failed' | 'unknown'; reason: string },
   nowMs: number,
-): WriteItem => {
-  const from = {
-    sent: ['pending', 'sending', 'unknown', 'failed'],
-    failed: ['pending', 'sending', 'unknown'],
-    unknown: ['pending', 'sending'],
-  }[outcome.state];
-  return {
-    op: 'update',
-    entity: Message.name,
-    key: table.keyOf(Message, message),
-    update: {
-      expression:
-        'SET sendState = :state, sendError = :reason, ack = :ack, #version = #version + :one, rowUpdatedAt = :now',
-      names: { '#version': 'version' },
-      values: {
-        ':state': outcome.state,
-        ':reason': outcome.state === 'sent' ? '' : outcome.reason,
-        // Messages in these states have no ack: every receipt makes them `sent`.
-        ':ack': outcome.state === 'sent' ? 1 : 0,
-        ':one': 1,
-        ':now': toInstant(nowMs),
-      },
+): WriteItem =>
+  table.update(
+    Message,
+    message,
+    {
+      sendState: outcome.state,
+      sendError: outcome.state === 'sent' ? '' : outcome.reason,
+      // Messages in these states have no ack: every receipt makes them `sent`.
+      ack: outcome.state === 'sent' ? 1 : 0,
     },
-    condition: {
-      expression: `attempt = :attempt AND sendState IN (${from.map((_state, index) => [':f', index].join('')).join(', ')})`,
-      values: {
-        ':attempt': attempt,
-        ...Object.fromEntries(from.map((state, index) => [[':f', index].join(''), state])),
-      },
-    },
-  };
-};
+    { attempt, sendState: { oneOf: SETTLES[outcome.state] } },
+    nowMs,
+  );
 
 /**
  * Raises the ack of a message of ours, never lowers it. A receipt proves acceptance, so a message still on its way counts as sent.
  * @returns whether it changed.
  */
-export const raiseAck = async (
-  table: Table,
-  message: { contactId: number; connectionId: number; sortKey: string },
-  ack: number,
-): Promise<boolean> => {
+export const raiseAck = async (table: Table, message: MessageKey, ack: number): Promise<boolean> => {
   try {
-    await dynamodb().update({
-      TableName: tableName(),
-      Key: table.keyOf(Message, message),
-      UpdateExpression:
-        'SET ack = :ack, sendState = :sent, sendError = :none, version = version + :one, rowUpdatedAt = :now',
-      ConditionExpression: 'attribute_exists(pk) AND ack < :ack AND fromMe = :ours',
-      ExpressionAttributeValues: {
-        ':ack': ack,
-        ':ours': true,
-        ':sent': 'sent',
-        ':none': '',
-        ':one': 1,
-        ':now': toInstant(Date.now()),
-      },
-    });
+    await commit([
+      table.update(
+        Message,
+        message,
+        { ack, sendState: 'sent', sendError: '' },
+        { ack: { below: ack }, fromMe: true },
+        Date.now(),
+      ),
+    ]);
     return true;
   } catch (error) {
-    if (failedCondition(error) !== undefined) return false;
+    if (error instanceof WriteConflict) return false;
     throw error;
   }
 };

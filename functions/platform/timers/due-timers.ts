@@ -1,4 +1,4 @@
-import { dynamodb, tableName } from '../aws/dynamodb.ts';
+import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import type { Row } from '../table/define-entity.ts';
 import { Timer } from '../table/entities.ts';
 import { keys } from '../table/keys.ts';
@@ -6,18 +6,38 @@ import { parseRow } from '../table/table.ts';
 
 export type TimerRow = Row<typeof Timer>;
 
+interface DueTimer {
+  timer: TimerRow;
+  /** Its place in the index. */
+  sortKey: string;
+}
+
 /** Sorts behind every kind and subject of an instant. */
 const HIGHEST = '\uffff';
+const PAGE = 500;
 
-/** Timers of a shard that want attention by `until`, the most overdue first. Reads no later ones. */
-export const dueTimers = async (shard: number, until: string, limit: number): Promise<TimerRow[]> => {
+const dueTimerOf = (row: StoredRow): DueTimer => ({ timer: parseRow(Timer, row), sortKey: String(row.g1sk) });
+
+/**
+ * Timers of a shard that are due by `until` (ISO), the most overdue first, page by page by their position: what happens
+ * to those of one page has no bearing on the next.
+ */
+export async function* dueTimers(
+  shard: number,
+  until: string,
+): AsyncGenerator<{ due: DueTimer[]; isLast: boolean }> {
   const { pk } = keys.global.dueTimer({ shard, dueAt: '', kind: '', subject: '' });
-  const answer = await dynamodb().query({
-    TableName: tableName(),
-    IndexName: 'by-g1',
-    KeyConditionExpression: 'g1pk = :pk AND g1sk <= :until',
-    ExpressionAttributeValues: { ':pk': pk, ':until': `${until}${HIGHEST}` },
-    Limit: limit,
-  });
-  return (answer.Items ?? []).map((row) => parseRow(Timer, row));
-};
+  let position: StoredRow | undefined;
+  do {
+    const answer = await dynamodb().query({
+      TableName: tableName(),
+      IndexName: 'by-g1',
+      KeyConditionExpression: 'g1pk = :pk AND g1sk <= :until',
+      ExpressionAttributeValues: { ':pk': pk, ':until': `${until}${HIGHEST}` },
+      ...(position === undefined ? {} : { ExclusiveStartKey: position }),
+      Limit: PAGE,
+    });
+    position = answer.LastEvaluatedKey;
+    yield { due: (answer.Items ?? []).map(dueTimerOf), isLast: position === undefined };
+  } while (position !== undefined);
+}

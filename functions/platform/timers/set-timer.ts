@@ -3,6 +3,7 @@ import type { Ids } from '../ids.ts';
 import type { WriteItem } from '../table/commit.ts';
 import { Timer } from '../table/entities.ts';
 import type { Table } from '../table/table.ts';
+import type { TimerRow } from './due-timers.ts';
 
 /** Everything that may happen later; each kind has a handler in the timers worker. */
 export const TIMER_KINDS = ['send-check', 'media-check', 'presence-check', 'queue-sweep'] as const;
@@ -17,16 +18,20 @@ interface TimerRequest {
   data?: Record<string, unknown>;
 }
 
+interface Ports {
+  ids: Ids;
+  nowMs: number;
+}
+
 /**
  * A timer, to be committed with what it belongs to. Replaces the one of the same kind and subject: what of that is
- * already under way does nothing. Fires once, at `dueAt` at the earliest, up to a minute later where it was set less
- * than a minute ahead.
+ * already under way does nothing. Fires once and never before `dueAt`: within seconds of it where it is set more than a
+ * minute and a half ahead, and where less, up to a minute later, since a tick has to find it first.
+ *
+ * What every message would move (a notice after so long a silence) is set once, when the wait begins: its handler
+ * looks at how things stand when it fires and answers when to fire again, so that a message costs no timer.
  */
-export const setTimerItem = (
-  table: Table,
-  timer: TimerRequest,
-  ports: { ids: Ids; nowMs: number },
-): WriteItem => {
+export const setTimerItem = (table: Table, timer: TimerRequest, ports: Ports): WriteItem => {
   if (table.companyId === null) throw new Error('a timer belongs to a company');
   return table.put(
     Timer,
@@ -46,3 +51,25 @@ export const setTimerItem = (
 /** Takes a timer back; absent ones too. */
 export const clearTimerItem = (table: Table, timer: { kind: TimerKind; subject: string }): WriteItem =>
   table.delete(Timer, timer);
+
+/** The end of a timer that fires, for the transaction of what it does: of several workers that hold it one gets through. */
+export const endTimerItem = (table: Table, timer: TimerRow): WriteItem =>
+  table.delete(Timer, timer, { token: timer.token });
+
+/** Lets a timer that fires fire again at `dueAtMs`, in place of its end. */
+export const rearmTimerItem = (
+  table: Table,
+  timer: TimerRow,
+  dueAtMs: number,
+  { ids, nowMs }: Ports,
+): WriteItem =>
+  table.put(
+    Timer,
+    { ...timer, token: ids.sortable(nowMs), dueAt: toInstant(dueAtMs) },
+    { token: timer.token },
+    nowMs,
+  );
+
+/** Lets the next tick hand over a timer again that came before its time: what was just written counts as unseen. */
+export const returnTimerItem = (table: Table, timer: TimerRow, nowMs: number): WriteItem =>
+  table.put(Timer, timer, { token: timer.token }, nowMs);

@@ -1,25 +1,21 @@
+import { roundGoingOn, type ShardWalk, wasHandedOver } from '../../domain/timers/timer-walk.ts';
 import { systemClock, toInstant } from '../../platform/clock.ts';
 import { createHandler } from '../../platform/lambda/create-handler.ts';
 import { logFailures } from '../../platform/lambda/log-failures.ts';
-import { log } from '../../platform/log.ts';
+import { errorFields, log } from '../../platform/log.ts';
 import { sendMessages } from '../../platform/queue/send-messages.ts';
-import { commit, WriteConflict } from '../../platform/table/commit.ts';
-import { TIMER_SHARDS, Timer } from '../../platform/table/entities.ts';
-import { openTable } from '../../platform/table/table.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { TIMER_SHARDS, TimerWalk } from '../../platform/table/entities.ts';
+import { keys } from '../../platform/table/keys.ts';
+import { globalTable } from '../../platform/table/table.ts';
 import { dueTimers, type TimerRow } from '../../platform/timers/due-timers.ts';
 import type { TimerMessage } from '../../platform/timers/timer-message.ts';
 
-/** A tick takes what falls due before the next one. */
-const HORIZON_MS = 60_000;
-/** A timer that was handed over and is still here after this long was lost on the way: it is handed over again. */
-const HAND_OVER_AGAIN_MS = 10 * 60_000;
-const PAGE = 50;
-/** Ends a tick that cannot keep up; the next one goes on with the most overdue. */
-const MAX_PAGES = 40;
+/** A tick takes what falls due before the next one, a minute from now, has done half a minute's work. */
+const HORIZON_MS = 90_000;
+/** Ends a tick that cannot keep up, well before its function's 50 s; the next one goes on where it stopped. */
+const TICK_LIMIT_MS = 30_000;
 const SECOND_MS = 1000;
-
-const delayS = (dueAt: string, nowMs: number): number =>
-  Math.max(0, Math.ceil((Date.parse(dueAt) - nowMs) / SECOND_MS));
 
 const messageOf = ({ companyId, kind, subject, token }: TimerRow): TimerMessage => ({
   companyId,
@@ -28,49 +24,71 @@ const messageOf = ({ companyId, kind, subject, token }: TimerRow): TimerMessage 
   token,
 });
 
-/** Puts a timer off until it would have to be handed over again. One that was replaced meanwhile is left alone. */
-const putOff = async (timer: TimerRow, nowMs: number): Promise<void> => {
-  const wakeAt = toInstant(Math.max(Date.parse(timer.dueAt), nowMs) + HAND_OVER_AGAIN_MS);
-  try {
-    await commit([openTable(timer.companyId).put(Timer, { ...timer, wakeAt }, timer.version, nowMs)]);
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
-  }
+const handOver = async (timers: readonly TimerRow[]): Promise<void> => {
+  const nowMs = systemClock.now();
+  await sendMessages(
+    'timers',
+    false,
+    timers.map((timer) => ({
+      id: timer.token,
+      body: JSON.stringify(messageOf(timer)),
+      groupId: String(timer.companyId),
+      delayS: Math.max(0, Math.ceil((Date.parse(timer.dueAt) - nowMs) / SECOND_MS)),
+    })),
+  );
 };
 
-const tickShard = async (shard: number, nowMs: number): Promise<number> => {
-  const until = toInstant(nowMs + HORIZON_MS);
+const later = (a: string, b: string): string => (a > b ? a : b);
+
+/**
+ * Walks over what is due in a shard and hands over what was not yet, then notes how far it came: a crash in between
+ * hands a page over twice, which its worker notices. Returns how many were handed over.
+ */
+const walkShard = async (shard: number, last: ShardWalk | undefined, nowMs: number): Promise<number> => {
+  const before = roundGoingOn(last, nowMs);
+  const walk = { shard, roundAt: before?.roundAt ?? toInstant(nowMs), walkedAt: toInstant(nowMs) };
+  let reached = '';
   let handed = 0;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const due = await dueTimers(shard, until, PAGE);
-    // Handed over before it is put off: a crash in between hands it over twice, which its worker notices.
-    await sendMessages(
-      'timers',
-      false,
-      due.map((timer) => ({
-        id: timer.token,
-        body: JSON.stringify(messageOf(timer)),
-        groupId: String(timer.companyId),
-        delayS: delayS(timer.dueAt, nowMs),
-      })),
+  for await (const { due, isLast } of dueTimers(shard, toInstant(nowMs + HORIZON_MS))) {
+    const waiting = due.filter(
+      ({ timer, sortKey }) => !wasHandedOver(before, { sortKey, setAt: timer.rowUpdatedAt }),
     );
-    await Promise.all(due.map((timer) => putOff(timer, nowMs)));
-    handed += due.length;
-    if (due.length < PAGE) break;
+    await handOver(waiting.map(({ timer }) => timer));
+    handed += waiting.length;
+    reached = due.at(-1)?.sortKey ?? reached;
+    if (waiting.length > 0 || (isLast && handed > 0)) {
+      const position = isLast ? later(reached, before?.position ?? '') : reached;
+      await commit([globalTable.put(TimerWalk, { ...walk, position }, 'any')]);
+    }
+    if (systemClock.now() - nowMs > TICK_LIMIT_MS) break;
   }
   return handed;
 };
 
 const tick = async (): Promise<void> => {
   const nowMs = systemClock.now();
-  const handed = await Promise.all(
-    Array.from({ length: TIMER_SHARDS }, (_none, shard) => tickShard(shard, nowMs)),
+  const { pk } = keys.global.timerWalk({ shard: 0 });
+  const { rows } = await globalTable.query(TimerWalk, { pk, limit: TIMER_SHARDS, consistent: true });
+  const walks = new Map(rows.map((walk) => [walk.shard, walk]));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: TIMER_SHARDS }, (_none, shard) => walkShard(shard, walks.get(shard), nowMs)),
   );
-  const total = handed.reduce((sum, count) => sum + count, 0);
-  if (total > 0) log.info('timers fall due', { timers: total });
+  const timers = outcomes.reduce(
+    (sum, outcome) => sum + (outcome.status === 'fulfilled' ? outcome.value : 0),
+    0,
+  );
+  if (timers > 0) log.info('timers fall due', { timers });
+  const failures: unknown[] = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
+  );
+  for (const failure of failures) log.error('a shard of timers failed', errorFields(failure));
+  if (failures.length > 0) throw new Error(`${failures.length} of ${TIMER_SHARDS} shards failed`);
 };
 
-/** Once a minute: hands what falls due before the next tick to the queue of timers, with the delay that is left. */
+/**
+ * Once a minute: hands what falls due before the next tick to the queue of timers, with the delay that is left. A shard
+ * that fails does not keep the others from theirs.
+ */
 export const handler = createHandler({
   call: (event: unknown) => event,
   logFields: () => ({ schedule: 'timer-tick' }),

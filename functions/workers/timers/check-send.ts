@@ -3,7 +3,7 @@ import { parseMessageId } from '../../domain/message-id.ts';
 import { overdueSend } from '../../domain/messages/overdue-send.ts';
 import { settleSendItem } from '../../platform/table/updates.ts';
 import { loadMessage } from '../../repositories/messages.ts';
-import type { TimerHandler } from './timer-handler.ts';
+import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 const dataSchema = z.object({ attempt: z.int().positive() });
 
@@ -16,5 +16,7 @@ export const checkSend: TimerHandler = async ({ table, timer, nowMs }) => {
   const parts = parseMessageId(timer.subject);
   if (parts === undefined) throw new Error('a send check without a message');
   const outcome = overdueSend(await loadMessage(table, timer.subject), attempt);
-  return outcome === undefined ? [] : [settleSendItem(table, parts, attempt, outcome, nowMs)];
+  return outcome === undefined
+    ? NOTHING_TO_DO
+    : { items: [settleSendItem(table, parts, attempt, outcome, nowMs)] };
 };

@@ -1,4 +1,4 @@
-import { systemClock, toInstant } from '../../platform/clock.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { log } from '../../platform/log.ts';
@@ -6,7 +6,13 @@ import { commit, WriteConflict, type WriteItem } from '../../platform/table/comm
 import { Timer } from '../../platform/table/entities.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import type { TimerRow } from '../../platform/timers/due-timers.ts';
-import { TIMER_KINDS, type TimerKind } from '../../platform/timers/set-timer.ts';
+import {
+  endTimerItem,
+  rearmTimerItem,
+  returnTimerItem,
+  TIMER_KINDS,
+  type TimerKind,
+} from '../../platform/timers/set-timer.ts';
 import { type TimerMessage, timerMessageSchema } from '../../platform/timers/timer-message.ts';
 import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
@@ -28,18 +34,13 @@ const kindOf = (name: string): TimerKind => {
   return kind;
 };
 
-/**
- * The timer's end, as part of what it does: only one of several workers that hold it gets through. A timer that takes
- * its place ends it, by the version that was read.
- */
-const withEnd = (table: Table, timer: TimerRow, items: readonly WriteItem[]): WriteItem[] => {
-  const end = table.delete(Timer, timer, timer.version);
-  const isSame = (item: WriteItem) => item.key.pk === end.key.pk && item.key.sk === end.key.sk;
-  return items.some(isSame)
-    ? items.map((item) =>
-        isSame(item) && end.condition !== undefined ? { ...item, condition: end.condition } : item,
-      )
-    : [...items, end];
+/** What a timer does, with its end or its next time. */
+const itemsOf = async (table: Table, timer: TimerRow, nowMs: number): Promise<WriteItem[]> => {
+  const ports = { ids: systemIds, nowMs };
+  const { items, againAtMs } = await HANDLERS[kindOf(timer.kind)]({ table, timer, ...ports });
+  const own =
+    againAtMs === undefined ? endTimerItem(table, timer) : rearmTimerItem(table, timer, againAtMs, ports);
+  return [...items, own];
 };
 
 /** Fires a timer once. One that was taken back, replaced or fired already does nothing. */
@@ -50,9 +51,7 @@ const fire = async ({ companyId, kind, subject, token }: TimerMessage): Promise<
     if (timer?.token !== token) return;
     const nowMs = systemClock.now();
     const isEarly = Date.parse(timer.dueAt) > nowMs;
-    const items = isEarly
-      ? [table.put(Timer, { ...timer, wakeAt: toInstant(Date.parse(timer.dueAt)) }, timer.version, nowMs)]
-      : withEnd(table, timer, await HANDLERS[kindOf(kind)]({ table, timer, nowMs, ids: systemIds }));
+    const items = isEarly ? [returnTimerItem(table, timer, nowMs)] : await itemsOf(table, timer, nowMs);
     try {
       return await commit(items);
     } catch (error) {

@@ -1,9 +1,8 @@
 import { systemClock } from '../../platform/clock.ts';
 import { Queue } from '../../platform/table/entities.ts';
-import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import { takeTicketsOutOfQueue } from '../../repositories/detach-tickets.ts';
 import { forgetQueueReferences } from '../../repositories/queue-references.ts';
-import type { TimerHandler } from './timer-handler.ts';
+import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** What one firing may take of the function's time; the rest needs another. */
 const SWEEP_LIMIT_MS = 15_000;
@@ -12,9 +11,9 @@ const SWEEP_LIMIT_MS = 15_000;
 export const sweepQueue: TimerHandler = async ({ table, timer, nowMs, ids }) => {
   const queueId = Number(timer.subject);
   const queue = await table.get(Queue, { id: queueId }, { consistent: true });
-  if (queue !== undefined) return [];
+  if (queue !== undefined) return NOTHING_TO_DO;
   await forgetQueueReferences(table, timer.companyId, queueId, nowMs);
   const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
-  if (await takeTicketsOutOfQueue(table, queueId, ports)) return [];
-  return [setTimerItem(table, { kind: 'queue-sweep', subject: timer.subject, dueAt: nowMs }, { ids, nowMs })];
+  const isEmpty = await takeTicketsOutOfQueue(table, queueId, ports);
+  return isEmpty ? NOTHING_TO_DO : { items: [], againAtMs: nowMs };
 };

@@ -10,8 +10,18 @@ export interface TimerContext {
   ids: Ids;
 }
 
+/** What comes of a timer that fired, committed at once. */
+export interface TimerOutcome {
+  /** The writes to be made; not the timer's own. */
+  items: readonly WriteItem[];
+  /** Fire again then (epoch milliseconds), where what it waits for has moved or more is left to do; else it ends. */
+  againAtMs?: number;
+}
+
 /**
- * What a timer does when it fires: looks at how things stand and answers with the writes to be made, which are
- * committed together with the timer's end. A timer of the same kind and subject among them takes its place.
+ * What a timer does when it fires: looks at how things stand, since much may have happened after it was set, and
+ * answers what to write and whether to fire again.
  */
-export type TimerHandler = (context: TimerContext) => Promise<readonly WriteItem[]>;
+export type TimerHandler = (context: TimerContext) => Promise<TimerOutcome>;
+
+export const NOTHING_TO_DO: TimerOutcome = { items: [] };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LocalClock } from '@prosa/infra/local/clock.ts';
 import { type Services, startServices } from '@prosa/infra/local/services.ts';
 import { createSqsStore, type SqsStore } from '@prosa/infra/local/sqs-store.ts';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
@@ -66,9 +67,9 @@ export interface Edge {
 }
 
 /** Gives a test file queues and sockets to send to. Call at the top level, after `useTable`. */
-export const useEdge = (): (() => Edge) => {
+export const useEdge = (options: { clock?: LocalClock } = {}): (() => Edge) => {
   const sockets = new FakeSockets();
-  const sqs = createSqsStore();
+  const sqs = createSqsStore(options);
   let services: Services | undefined;
   beforeAll(async () => {
     services = await startServices({ sqs, secrets: { get: () => undefined }, connections: sockets });

@@ -8,8 +8,8 @@ interface TableRequest {
   operation: string;
   body: string;
 }
-/** `lose`: done, and its answer never comes. A name: refused with that error. */
-type Fault = 'lose' | { refuse: string } | undefined;
+/** `lose`: done, and its answer never comes. `refuse`: with that error. `answer`: in the engine's place. */
+type Fault = 'lose' | { refuse: string } | { answer: object } | undefined;
 
 const WRITE = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
@@ -32,16 +32,22 @@ const forward = (endpoint: string, original: IncomingMessage, body: Buffer) =>
  * Stands between the code under test and the table's engine, and spoils what `choose` picks, as a network or a busy
  * service would. Ends by itself after the test.
  */
-export const spoilTable = async (choose: (request: TableRequest) => Fault): Promise<() => void> => {
+export const spoilTable = async (
+  choose: (request: TableRequest) => Fault | Promise<Fault>,
+): Promise<() => void> => {
   const endpoint = process.env.DYNAMODB_ENDPOINT;
   if (endpoint === undefined) throw new Error('no table to stand in front of');
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const body = await readBody(incoming);
     const operation = String(incoming.headers['x-amz-target']).replace(/^.*\./, '');
-    const fault = choose({ operation, body: body.toString() });
+    const fault = await choose({ operation, body: body.toString() });
     if (typeof fault === 'object') {
-      outgoing.statusCode = 400;
-      outgoing.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${fault.refuse}` }));
+      outgoing.statusCode = 'answer' in fault ? 200 : 400;
+      outgoing.end(
+        JSON.stringify(
+          'answer' in fault ? fault.answer : { __type: `com.amazonaws.dynamodb.v20120810#${fault.refuse}` },
+        ),
+      );
       return;
     }
     const answer = await forward(endpoint, incoming, body);

@@ -1,0 +1,82 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { Entity } from './define-entity.ts';
+import { Counter, Message, Socket, type Tag, User } from './entities.ts';
+import { type Change, changeOf, conditionOf, type Holds, namesOf } from './expressions.ts';
+import { openTable } from './table.ts';
+
+const table = openTable(1);
+const message = { contactId: 2, connectionId: 3, sortKey: '1#a' };
+const AT = '2026-11-21T10:00:00.000Z';
+
+describe('a condition', () => {
+  it('asks for values, one of several, and what sorts before or behind, by placeholders', () => {
+    expect(
+      conditionOf(Message, { attempt: 2, sendState: { oneOf: ['pending', 'sending'] }, ack: { below: 3 } }),
+    ).toEqual({
+      expression: '#c0 = :c0_0 AND #c1 IN (:c1_0, :c1_1) AND #c2 < :c2_0',
+      names: { '#c0': 'attempt', '#c1': 'sendState', '#c2': 'ack' },
+      values: { ':c0_0': 2, ':c1_0': 'pending', ':c1_1': 'sending', ':c2_0': 3 },
+    });
+    expect(conditionOf(Socket, { expiresAt: { above: AT } }).expression).toBe('#c0 > :c0_0');
+  });
+
+  it('that asks nothing is refused: it would hold of every row', () => {
+    expect(() => conditionOf(Message, {})).toThrow('without a test');
+  });
+});
+
+describe('a change', () => {
+  it('raises the version and says when', () => {
+    expect(changeOf(Message, { ack: 3 }, Date.parse(AT))).toEqual({
+      expression: 'SET #u0 = :u0, #version = #version + :one, rowUpdatedAt = :now',
+      names: { '#u0': 'ack', '#version': 'version' },
+      values: { ':u0': 3, ':one': 1, ':now': AT },
+    });
+  });
+});
+
+type HoldsOf<E> = E extends Entity<infer S, infer _K, infer A> ? Holds<S, A> : never;
+type ChangeTo<E> = E extends Entity<infer S, infer _K, infer A> ? Change<S, A> : never;
+type MessageAttribute = 'fromMe' | 'ack' | 'attempt' | 'sendState' | 'sendError';
+
+/**
+ * Held by the compiler: an object with any other field does not fit these types, so that a check, a condition of a put or
+ * delete, a filter or an update that names a packed field is refused where it is written.
+ */
+describe('what may be named', () => {
+  it('is what an entity lists, and the version', () => {
+    expectTypeOf<keyof HoldsOf<typeof Message>>().toEqualTypeOf<MessageAttribute | 'version'>();
+    expectTypeOf<keyof HoldsOf<typeof User>>().toEqualTypeOf<
+      'profile' | 'active' | 'sessionVersion' | 'version'
+    >();
+    expectTypeOf<keyof HoldsOf<typeof Tag>>().toEqualTypeOf<'version'>();
+    expectTypeOf(table.check<typeof Tag.schema, { id: number }, never>)
+      .parameter(2)
+      .exclude<string>()
+      .toEqualTypeOf<HoldsOf<typeof Tag>>();
+    expect(table.check(User, { id: 1 }, { active: true, version: 2 }).condition?.names).toEqual({
+      '#c0': 'active',
+      '#c1': 'version',
+    });
+  });
+
+  it('may be set, but for the version', () => {
+    expectTypeOf<keyof ChangeTo<typeof Message>>().toEqualTypeOf<MessageAttribute>();
+    expectTypeOf<keyof ChangeTo<typeof Tag>>().toEqualTypeOf<never>();
+    expect(table.update(Message, message, { ack: 2 }, { fromMe: true }, 0)).toMatchObject({ op: 'update' });
+  });
+
+  it('is compared with values of its own type', () => {
+    expectTypeOf<'lost'>().not.toExtend<HoldsOf<typeof Message>['sendState']>();
+    expectTypeOf<{ oneOf: ['lost'] }>().not.toExtend<HoldsOf<typeof Message>['sendState']>();
+    expectTypeOf<'yes'>().not.toExtend<HoldsOf<typeof User>['active']>();
+    expect(conditionOf(Socket, { expiresAt: { above: AT } }).values).toEqual({ ':c0_0': AT });
+  });
+
+  it('has a placeholder in expressions of another form, too', () => {
+    expectTypeOf(namesOf<typeof Message.schema, never, MessageAttribute>)
+      .parameter(1)
+      .toEqualTypeOf<Readonly<Record<`#${string}`, MessageAttribute>>>();
+    expect(namesOf(Counter, { '#value': 'value' })).toEqual({ '#value': 'value' });
+  });
+});

@@ -1,0 +1,25 @@
+import { handler } from '@prosa/functions/workers/timers/handler.ts';
+import type { SQSEvent } from 'aws-lambda';
+
+const sqsEvent = (bodies: readonly unknown[]): SQSEvent => ({
+  Records: bodies.map((body, at) => ({
+    messageId: `m${at}`,
+    receiptHandle: '',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    attributes: {
+      ApproximateReceiveCount: '1',
+      SentTimestamp: '0',
+      SenderId: '',
+      ApproximateFirstReceiveTimestamp: '0',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: '',
+    awsRegion: 'us-east-1',
+  })),
+});
+
+/** Gives messages of the queue of timers to its worker; returns which it would have again. */
+export const fireTimers = async (...bodies: readonly unknown[]) =>
+  (await handler(sqsEvent(bodies))).batchItemFailures;

@@ -1,0 +1,184 @@
+import { systemClock } from '@prosa/functions/platform/clock.ts';
+import { shardOf, systemIds } from '@prosa/functions/platform/ids.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { TIMER_SHARDS, Timer } from '@prosa/functions/platform/table/entities.ts';
+import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
+import { timerMessageSchema } from '@prosa/functions/platform/timers/timer-message.ts';
+import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
+import { createManualClock } from '@prosa/infra/local/clock.ts';
+import { TABLE } from '@prosa/infra/resources.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { useEdge } from './support/edge.ts';
+import { fireTimers } from './support/fire-timers.ts';
+import { lagIndex } from './support/lagging-index.ts';
+import { useTable } from './support/table.ts';
+import { spoilTable } from './support/table-faults.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const clock = createManualClock(Date.now());
+useTable();
+const edge = useEdge({ clock });
+let company: TestCompany;
+
+beforeEach(async () => {
+  company = await makeCompany();
+  vi.spyOn(systemClock, 'now').mockImplementation(() => clock.now());
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const waiting = () => edge().sqs.queue('timers').counts();
+const taken = () =>
+  edge()
+    .takeAll('timers')
+    .map((body) => timerMessageSchema.parse(body));
+/** A timer whose firing does nothing but end it: nobody of this number is online. */
+const idleTimer = (subject: string, dueAt: number) =>
+  setTimerItem(
+    company.table,
+    { kind: 'presence-check', subject, dueAt },
+    { ids: systemIds, nowMs: clock.now() },
+  );
+const isThere = async (subjects: readonly string[]): Promise<Set<string>> => {
+  const rows = await company.table.getMany(
+    Timer,
+    subjects.map((subject) => ({ kind: 'presence-check', subject })),
+    { consistent: true },
+  );
+  return new Set(rows.flatMap((row) => (row === undefined ? [] : [row.subject])));
+};
+/** Numbers of users whose timers share one shard. */
+const subjectsOfShard = (count: number): string[] => {
+  const found: string[] = [];
+  for (let number = 1; found.length < count; number++)
+    if (shardOf(`${company.id}#presence-check#${number}`, TIMER_SHARDS) === 7) found.push(String(number));
+  return found;
+};
+
+describe('a backlog in one shard', () => {
+  const COUNT = 1_200;
+
+  it('is handed over once in each ten minutes, however long it waits', { timeout: 60_000 }, async () => {
+    const subjects = subjectsOfShard(COUNT);
+    await writeBatch(subjects.map((subject, index) => idleTimer(subject, clock.now() + index)));
+    clock.advance(MINUTE);
+    const counts: number[] = [];
+    for (let minute = 0; minute < 11; minute++) {
+      await tick({});
+      counts.push(taken().length);
+      clock.advance(MINUTE);
+    }
+    expect(counts).toEqual([COUNT, 0, 0, 0, 0, 0, 0, 0, 0, 0, COUNT]);
+    await writeBatch(
+      subjects.map((subject) => clearTimerItem(company.table, { kind: 'presence-check', subject })),
+    );
+  });
+
+  it('that a tick has no time for is gone on with where it stopped', { timeout: 60_000 }, async () => {
+    const subjects = subjectsOfShard(COUNT);
+    await writeBatch(subjects.map((subject, index) => idleTimer(subject, clock.now() + index)));
+    clock.advance(MINUTE);
+    // Every page takes the tick half a minute.
+    await spoilTable(({ operation, body }) => {
+      if (operation === 'PutItem' && body.includes('TIMERWALKS')) clock.advance(31 * SECOND);
+      return undefined;
+    });
+    const seen = new Set<string>();
+    const counts: number[] = [];
+    for (let minute = 0; minute < 4; minute++) {
+      await tick({});
+      const messages = taken();
+      for (const { subject } of messages) seen.add(subject);
+      counts.push(messages.length);
+      clock.advance(29 * SECOND);
+    }
+    expect(counts).toEqual([500, 500, 200, 0]);
+    expect(seen.size).toBe(COUNT);
+    await writeBatch(
+      subjects.map((subject) => clearTimerItem(company.table, { kind: 'presence-check', subject })),
+    );
+  });
+});
+
+describe('an index that lags', () => {
+  const STEP = 10 * SECOND;
+  const SETTING_STEPS = 200;
+  const STEPS = 420;
+  /** Within this stretch reads see the index of five minutes ago. */
+  const STUCK = { from: 60, to: 100, keeps: 30 };
+
+  it.each([1, 2, 3])(
+    'loses no timer, fires none early, and hands none over for ever (seed %i)',
+    { timeout: 120_000 },
+    async (seed) => {
+      const random = seededRandom(seed);
+      const below = (limit: number) => Math.floor(random() * limit);
+      const index = await lagIndex(TABLE.indexes[0]);
+      const open = new Map<string, { dueAt: number; setAt: number; step: number; isLost: boolean }>();
+      const handed = new Map<string, number>();
+      const lost = new Set<string>();
+      const early: string[] = [];
+      const late: { ms: number; isLost: boolean; step: number }[] = [];
+      let set = 0;
+
+      const setSome = async (step: number) => {
+        for (let count = below(4); count > 0; count--) {
+          // One in five replaces one that is there.
+          const [replaced] = random() < 0.2 ? [...open.keys()].slice(below(open.size)) : [];
+          const subject = replaced ?? String(++set);
+          const timer = { setAt: clock.now(), dueAt: clock.now() - 20 * SECOND + below(5 * MINUTE) };
+          await commit([idleTimer(subject, timer.dueAt)]);
+          open.set(subject, { ...timer, step, isLost: false });
+        }
+      };
+      const deliver = async () => {
+        for (const message of taken().filter(({ companyId }) => companyId === company.id)) {
+          handed.set(message.token, (handed.get(message.token) ?? 0) + 1);
+          if (random() < 0.1 && !lost.has(message.token)) {
+            lost.add(message.token);
+            const timer = open.get(message.subject);
+            if (timer !== undefined) timer.isLost = true;
+            continue;
+          }
+          expect(await fireTimers(...(random() < 0.1 ? [message, message] : [message]))).toEqual([]);
+        }
+        const there = await isThere([...open.keys()]);
+        for (const [subject, timer] of open) {
+          if (there.has(subject)) continue;
+          open.delete(subject);
+          if (clock.now() < timer.dueAt) early.push(subject);
+          late.push({ ...timer, ms: clock.now() - Math.max(timer.dueAt, timer.setAt) });
+        }
+      };
+
+      for (let step = 0; step < STEPS; step++) {
+        if (step < SETTING_STEPS) await setSome(step);
+        await index.keep();
+        const isStuck = step >= STUCK.from && step < STUCK.to;
+        index.show(isStuck ? STUCK.keeps : below(4));
+        if (step % 6 === 0) await tick({});
+        await deliver();
+        clock.advance(STEP);
+      }
+
+      expect(set).toBeGreaterThan(150);
+      expect([...open.keys()]).toEqual([]);
+      expect(early).toEqual([]);
+      expect(Math.max(...handed.values())).toBeLessThanOrEqual(4);
+      // Found by the next tick, whose view may be 30 s old; a step more until it is looked at.
+      const undisturbed = late.filter(({ step, isLost }) => step > STUCK.to && !isLost);
+      expect(undisturbed.length).toBeGreaterThan(50);
+      expect(Math.max(...undisturbed.map(({ ms }) => ms))).toBeLessThanOrEqual(MINUTE + 4 * STEP);
+      // What was lost, or unseen for five minutes, comes with the next round.
+      expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThanOrEqual(16 * MINUTE + STEP);
+      index.show('now');
+      await tick({});
+      expect(waiting()).toMatchObject({ delayed: 0 });
+    },
+  );
+});

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENTITIES } from '@prosa/functions/platform/table/entities.ts';
+import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import * as z from 'zod';
+import { exampleOf, inputSchemaOf } from './schema-example.ts';
+
+const FOLDER = join(import.meta.dirname, '..', 'fixtures', 'rows');
+const COMPANY = 1;
+const STORED_AT_MS = Date.UTC(2026, 0, 2);
+
+const fieldsSchema = z.record(z.string(), z.unknown());
+const fixtureSchema = z.object({
+  /** Of the entity's schema and attributes, when the rows were written. */
+  shape: z.string(),
+  /** As they were stored, and what they mean in the fields of today. */
+  rows: z.array(z.object({ stored: fieldsSchema, fields: fieldsSchema })).min(1),
+});
+export type RowFixture = z.infer<typeof fixtureSchema>;
+export type AnyEntity = (typeof ENTITIES)[number];
+
+const fileOf = (entity: { name: string }, version: number): string =>
+  join(FOLDER, entity.name, `v${version}.json`);
+
+/** The kept rows of an entity's version, or undefined where there are none. */
+export const loadFixture = (entity: { name: string }, version: number): RowFixture | undefined => {
+  const file = fileOf(entity, version);
+  return existsSync(file) ? fixtureSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+};
+
+/** Every kept file, as `<entity>/v<version>.json`. */
+export const listFixtures = (): string[] =>
+  readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
+
+/** Stores fields as the table's layer does. */
+export const storedForm = (entity: AnyEntity, fields: object): unknown => {
+  const table = entity.scope === 'global' ? globalTable : openTable(COMPANY);
+  const write: unknown = Reflect.apply(table.put, table, [entity, fields, 'absent', STORED_AT_MS]);
+  return z.object({ item: fieldsSchema }).parse(write).item;
+};
+
+/** Rows of an entity as it stores them today: one with every field, one with those alone that it must have. */
+export const makeFixture = (entity: AnyEntity): RowFixture => {
+  const shape = createHash('sha256')
+    .update(JSON.stringify([inputSchemaOf(entity.schema), entity.attributes ?? []]))
+    .digest('hex')
+    .slice(0, 16);
+  const rows = [true, false].map((every, index) => {
+    const example = fieldsSchema.parse(exampleOf(entity.schema, 2 - index, every));
+    const company = entity.scope === 'global' ? {} : { companyId: COMPANY };
+    const fields: object = entity.schema.parse({ ...example, ...company });
+    return { stored: storedForm(entity, fields), fields };
+  });
+  // As JSON has it: what is undefined is not there.
+  return fixtureSchema.parse(JSON.parse(JSON.stringify({ shape, rows })));
+};
+
+if (process.argv[1] === import.meta.filename && process.argv.includes('--write')) {
+  for (const entity of ENTITIES) {
+    const file = fileOf(entity, entity.schemaVersion);
+    const text = `${JSON.stringify(makeFixture(entity), null, 2)}\n`;
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, text);
+    console.log(`Written: ${file}`);
+  }
+}
