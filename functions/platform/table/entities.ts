@@ -417,6 +417,7 @@ export const ConnectionToken = defineEntity({
     connectionId: idSchema,
     validUntil: instantSchema.nullable(),
   }),
+  secrets: ['hash'],
   scope: 'global',
   key: keys.global.connectionToken,
   expiresAt: (item) => (item.validUntil === null ? undefined : afterInstant(item.validUntil, DAY_S)),
