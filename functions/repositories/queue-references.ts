@@ -5,11 +5,14 @@ import {
 } from '../domain/queues/without-queue.ts';
 import { forgetDirectory, requireDirectory } from '../platform/directory.ts';
 import { commit } from '../platform/table/commit.ts';
-import { Connection, Queue, User } from '../platform/table/entities.ts';
+import { User } from '../platform/table/entities.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';
+import { connectionItems, loadConnections } from './connections.ts';
+import { loadQueues, queueItems } from './queues.ts';
 
-const ROWS_PER_TRANSACTION = 50;
+/** A queue or connection is two rows. */
+const CHANGES_PER_TRANSACTION = 40;
 
 /** Takes a queue out of everything that names it, so that nothing new gets into it. */
 export const forgetQueueReferences = (
@@ -20,16 +23,22 @@ export const forgetQueueReferences = (
 ): Promise<void> =>
   retryOnConflict(async () => {
     forgetDirectory(companyId);
-    const { users, connections, queues } = await requireDirectory(companyId);
-    const items = [
-      ...usersWithoutQueue(users.values(), queueId).map((row) => table.put(User, row, row.version, nowMs)),
-      ...connectionsWithoutQueue(connections.values(), queueId).map((row) =>
-        table.put(Connection, row, row.version, nowMs),
+    const [{ users }, connections, queues] = await Promise.all([
+      requireDirectory(companyId),
+      loadConnections(table),
+      loadQueues(table),
+    ]);
+    const connectionOf = new Map(connections.map((row) => [row.id, row]));
+    const queueOf = new Map(queues.map((row) => [row.id, row]));
+    const changes = [
+      ...usersWithoutQueue(users.values(), queueId).map((row) => [table.put(User, row, row.version, nowMs)]),
+      ...connectionsWithoutQueue(connections, queueId).map((row) =>
+        connectionItems(table, connectionOf.get(row.id), row, nowMs),
       ),
-      ...queuesWithoutQueue(queues.values(), queueId).map((row) => table.put(Queue, row, row.version, nowMs)),
+      ...queuesWithoutQueue(queues, queueId).map((row) => queueItems(table, queueOf.get(row.id), row, nowMs)),
     ];
-    for (let start = 0; start < items.length; start += ROWS_PER_TRANSACTION) {
-      await commit(items.slice(start, start + ROWS_PER_TRANSACTION));
+    for (let start = 0; start < changes.length; start += CHANGES_PER_TRANSACTION) {
+      await commit(changes.slice(start, start + CHANGES_PER_TRANSACTION).flat());
     }
     forgetDirectory(companyId);
   });

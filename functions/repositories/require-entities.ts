@@ -1,5 +1,5 @@
 import { AppError } from '@prosa/shared/errors.ts';
-import { Connection, Queue } from '../platform/table/entities.ts';
+import { DirectoryConnection, DirectoryQueue } from '../platform/table/entities.ts';
 import type { Table } from '../platform/table/table.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Table } from '../platform/table/table.ts';
 export const requireQueues = async (table: Table, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return;
   const found = await table.getMany(
-    Queue,
+    DirectoryQueue,
     ids.map((id) => ({ id })),
     { consistent: true },
   );
@@ -22,6 +22,6 @@ export const requireQueues = async (table: Table, ids: readonly number[]): Promi
  */
 export const requireConnection = async (table: Table, id: number | null | undefined): Promise<void> => {
   if (id === null || id === undefined) return;
-  const found = await table.get(Connection, { id }, { consistent: true });
+  const found = await table.get(DirectoryConnection, { id }, { consistent: true });
   if (found === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
 };

@@ -1,6 +1,7 @@
 import type { Conversation as ConversationFields } from '@prosa/shared/entities/ticket.ts';
 import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '../platform/table/commit.ts';
 import {
+  ContactTicket,
   Conversation,
   Message,
   Ticket,
@@ -19,8 +20,8 @@ import {
   type TicketRow,
 } from './tickets.ts';
 
-/** Left of a transaction for the ticket, its pointer and the ticket before it. */
-const STORY_ROWS_WITH_TICKET = MAX_TRANSACTION_ITEMS - 3;
+/** Left of a transaction for the ticket, the pointers to it and the ticket before it. */
+const STORY_ROWS_WITH_TICKET = MAX_TRANSACTION_ITEMS - 4;
 /** A conversation longer than this keeps its oldest part as the contact's history. */
 const MAX_MESSAGES_REMOVED = 10_000;
 
@@ -153,6 +154,7 @@ export const removeTicketWithStory = async (
   }
   await commit([
     table.delete(Ticket, { id: ticket.id }, ticket.version),
+    table.delete(ContactTicket, { contactId: ticket.contactId, ticketId: ticket.id }),
     ...around,
     ...story.slice(0, STORY_ROWS_WITH_TICKET),
   ]);

@@ -14,7 +14,14 @@ import { toInstant } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
-import { Contact, Conversation, Ticket, TicketLog, TicketTracking } from '../platform/table/entities.ts';
+import {
+  Contact,
+  ContactTicket,
+  Conversation,
+  Ticket,
+  TicketLog,
+  TicketTracking,
+} from '../platform/table/entities.ts';
 import { keys } from '../platform/table/keys.ts';
 import { entityOf } from '../platform/table/pack-fields.ts';
 import { parseRow, type Table } from '../platform/table/table.ts';
@@ -196,6 +203,12 @@ export const newTicketItems = (
     ticket,
     items: [
       table.put(Ticket, fields, 'absent', ports.nowMs),
+      table.put(
+        ContactTicket,
+        { companyId, contactId: contact.id, ticketId: ticket.id },
+        'absent',
+        ports.nowMs,
+      ),
       ...(input.succeeds === true
         ? []
         : [

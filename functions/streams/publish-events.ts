@@ -26,7 +26,7 @@ const LIVE_ENTITIES = new Set<string>([
   'connectionState',
   'companySettings',
 ]);
-/** Entities of the directory: a change makes what this process remembers of it old. */
+/** Entities whose change comes with one of the directory: what this process remembers of it is old. */
 const DIRECTORY_ENTITIES = new Set<string>([
   'user',
   'queue',

@@ -1,6 +1,13 @@
 import { QUEUE_NAMES, type QueueName, type SecretName } from '@prosa/shared/resource-names.ts';
 import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
-import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  ProjectionType,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import {
@@ -89,6 +96,8 @@ export class DataStack extends Stack {
         indexName: name,
         partitionKey: { name: `${prefix}pk`, type: AttributeType.STRING },
         sortKey: { name: `${prefix}sk`, type: AttributeType.STRING },
+        projectionType: ProjectionType.INCLUDE,
+        nonKeyAttributes: [...TABLE.indexedAttributes],
       })),
       billing: Billing.onDemand(),
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,

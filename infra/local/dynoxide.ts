@@ -78,7 +78,7 @@ export const ensureTable = async (endpoint: string): Promise<boolean> => {
     GlobalSecondaryIndexes: TABLE.indexes.map((index) => ({
       IndexName: index.name,
       KeySchema: keySchema(index.prefix),
-      Projection: { ProjectionType: 'ALL' },
+      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: TABLE.indexedAttributes },
     })),
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
   });

@@ -1,4 +1,4 @@
-import { uniqueColor, uniqueName } from '@prosa/functions/domain/comparable-value.ts';
+import { uniqueName } from '@prosa/functions/domain/comparable-value.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
@@ -8,23 +8,24 @@ import {
   Company,
   CompanyName,
   CompanySettings,
-  Connection,
   ConnectionState,
   Counter,
   EmailOwner,
   GlobalCounter,
   Plan,
   PlatformSettings,
-  Queue,
   Tag,
-  Unique,
   User,
 } from '@prosa/functions/platform/table/entities.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
+import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';
 import {
   type CompanySettings as CompanySettingsFields,
   PLATFORM_COMPANY_ID,
 } from '@prosa/shared/entities/company.ts';
+import { connectionSchema } from '@prosa/shared/entities/connection.ts';
+import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import type { User as UserFields } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
 import { DEMO_ACTIVE } from './demo/demo-active.ts';
@@ -69,10 +70,13 @@ export interface SeedOptions {
   storeFile?: (key: string, bytes: Uint8Array, mimeType: string, fileName: string) => Promise<void>;
 }
 
+/** One place is the directory's version. */
+const ITEMS_PER_TRANSACTION = MAX_TRANSACTION_ITEMS - 1;
+
 /** In whole transactions: the engine writes each to disk once, so that they take a third of the time of batches. */
 const writeAll = async (items: readonly WriteItem[]): Promise<void> => {
-  for (let start = 0; start < items.length; start += MAX_TRANSACTION_ITEMS) {
-    await commit(items.slice(start, start + MAX_TRANSACTION_ITEMS));
+  for (let start = 0; start < items.length; start += ITEMS_PER_TRANSACTION) {
+    await commit(items.slice(start, start + ITEMS_PER_TRANSACTION));
   }
 };
 
@@ -127,36 +131,31 @@ const platformItems = async (password: string, nowMs: number): Promise<WriteItem
   ];
 };
 
-const organisationItems = (nowMs: number): WriteItem[] => {
+const organisationItems = async (nowMs: number): Promise<WriteItem[]> => {
   const companyId = DEMO_COMPANY_ID;
   const table = openTable(companyId);
-  const unique = (kind: string, value: string, ownerId: number) =>
-    table.put(Unique, { companyId, kind, value, ownerId }, 'any', nowMs);
-  const { id: connectionId, name, queueIds, ...options } = DEMO_CONNECTION;
+  const { id: connectionId, queueIds, ...options } = DEMO_CONNECTION;
   const token = systemIds.token(24);
+  const connection = connectionSchema.parse({
+    ...options,
+    companyId,
+    id: connectionId,
+    queueIds: [...queueIds],
+    schedules: DEMO_SCHEDULES,
+    tokenHash: sha256(token),
+    tokenLast4: token.slice(-4),
+  });
+  const queues = Object.values(DEMO_QUEUES).map((queue) =>
+    queueSchema.parse({ ...queue, companyId, schedules: DEMO_SCHEDULES }),
+  );
   return [
-    ...Object.values(DEMO_QUEUES).flatMap((queue) => [
-      table.put(Queue, { ...queue, companyId, schedules: DEMO_SCHEDULES }, 'any', nowMs),
-      unique('queueName', uniqueName(queue.name), queue.id),
-      unique('queueColor', uniqueColor(queue.color), queue.id),
-    ]),
+    ...(
+      await Promise.all(
+        queues.map(async (queue) => queueItems(table, await loadQueue(table, queue.id), queue, nowMs)),
+      )
+    ).flat(),
     ...Object.values(DEMO_TAGS).map((tag) => table.put(Tag, { ...tag, companyId }, 'any', nowMs)),
-    table.put(
-      Connection,
-      {
-        ...options,
-        companyId,
-        id: connectionId,
-        name,
-        queueIds: [...queueIds],
-        schedules: DEMO_SCHEDULES,
-        tokenHash: sha256(token),
-        tokenLast4: token.slice(-4),
-      },
-      'any',
-      nowMs,
-    ),
-    unique('connectionName', uniqueName(name), connectionId),
+    ...connectionItems(table, await loadConnection(table, connectionId), connection, nowMs),
     // The session host finds it by its index when it starts, and reports from then on.
     table.put(
       ConnectionState,
@@ -187,7 +186,7 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
     // Waiting conversations ring, so that nobody misses the first one.
     ...companyItems(companyId, 'Demo', PLANS[1].id, baseMs, { showNotificationPending: true }),
     ...users.flat(),
-    ...organisationItems(baseMs),
+    ...(await organisationItems(baseMs)),
   ]);
   await writeAll([
     ...rows.items,

@@ -69,10 +69,28 @@ export const connectionSchema = connectionOptionsSchema.extend({
   /** SHA-256 of the external API token; the token itself is shown once. */
   tokenHash: sparse(z.string(), ''),
   tokenLast4: sparse(z.string(), ''),
+  /** The provider's id of the account: page, Instagram account or phone number; '' where the channel has none. */
+  accountId: sparse(z.string(), ''),
   /** Whether the session host should keep it live. */
   started: z.boolean().default(true),
 });
 export type Connection = z.infer<typeof connectionSchema>;
+
+/** What every request knows of a connection; texts and hours are read by who needs them. */
+export const directoryConnectionSchema = connectionSchema.pick({
+  companyId: true,
+  id: true,
+  name: true,
+  channel: true,
+  isDefault: true,
+  queueIds: true,
+  allowGroup: true,
+  groupAsTicket: true,
+  expiresTicket: true,
+  timeCreateNewTicket: true,
+  started: true,
+});
+export type DirectoryConnection = z.infer<typeof directoryConnectionSchema>;
 
 /** The live side of a connection, apart from its options because it changes by itself. */
 export const connectionStateSchema = z.object({

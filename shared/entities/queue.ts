@@ -54,3 +54,13 @@ export const queueSchema = z.object({
   chatbots: sparse(z.array(chatbotOptionSchema), []),
 });
 export type Queue = z.infer<typeof queueSchema>;
+
+/** What every request knows of a queue; texts, hours and options are read by who needs them. */
+export const directoryQueueSchema = queueSchema.pick({
+  companyId: true,
+  id: true,
+  name: true,
+  color: true,
+  orderQueue: true,
+  closeTicket: true,
+});

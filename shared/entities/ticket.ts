@@ -77,6 +77,8 @@ export const ticketSchema = z.object({
   /** 1 to 5; null while unrated. */
   userRating: sparse(z.int().min(1).max(5).nullable(), null),
   tags: sparse(z.array(tagRefSchema), []),
+  /** Kanban lane it stands in. */
+  laneId: sparse(idSchema.nullable(), null),
 });
 export type Ticket = z.infer<typeof ticketSchema>;
 

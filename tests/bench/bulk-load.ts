@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { TABLE } from '@prosa/infra/resources.ts';
 import type { EngineRow } from './row-template.ts';
 
@@ -7,6 +7,15 @@ import type { EngineRow } from './row-template.ts';
 const CACHE_KIB = 512 * 1024;
 /** Entries of an index that its statistics are drawn from. */
 const ANALYSIS_LIMIT = 1000;
+
+/** What an index holds of a row. */
+const projected = (json: string, prefix: string): string => {
+  const attributes: object = JSON.parse(json);
+  const held: readonly string[] = ['pk', 'sk', `${prefix}pk`, `${prefix}sk`, ...TABLE.indexedAttributes];
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(attributes).filter(([name]) => held.includes(name))),
+  );
+};
 
 /**
  * Writes rows straight into the stopped engine's file: two hundred thousand tickets in a minute instead of an hour.
@@ -21,10 +30,13 @@ export const openBulkLoad = (file: string) => {
   const table = database.prepare(
     `INSERT INTO "${TABLE.name}" (pk, sk, item_json, item_size, hash_prefix) VALUES (?, ?, ?, ?, ?)`,
   );
-  const [g1, g2] = TABLE.indexes.map(({ name }) =>
-    database.prepare(
-      `INSERT INTO "${TABLE.name}::gsi::${name}" (gsi_pk, gsi_sk, table_pk, table_sk, item_json) VALUES (?, ?, ?, ?, ?)`,
-    ),
+  const indexes = new Map<string, StatementSync>(
+    TABLE.indexes.map(({ name, prefix }) => [
+      prefix,
+      database.prepare(
+        `INSERT INTO "${TABLE.name}::gsi::${name}" (gsi_pk, gsi_sk, table_pk, table_sk, item_json) VALUES (?, ?, ?, ?, ?)`,
+      ),
+    ]),
   );
   let count = 0;
   let lastPk = '';
@@ -38,8 +50,10 @@ export const openBulkLoad = (file: string) => {
       const pk = `S:${row.pk}`;
       const sk = `S:${row.sk}`;
       table.run(pk, sk, row.json, row.size, prefix);
-      if (row.g1pk !== undefined) g1?.run(`S:${row.g1pk}`, `S:${row.g1sk}`, pk, sk, row.json);
-      if (row.g2pk !== undefined) g2?.run(`S:${row.g2pk}`, `S:${row.g2sk}`, pk, sk, row.json);
+      for (const index of row.indexes)
+        indexes
+          .get(index.prefix)
+          ?.run(`S:${index.pk}`, `S:${index.sk}`, pk, sk, projected(row.json, index.prefix));
       count += 1;
     },
     /** Commits, and leaves the file as the engine had it; returns how many rows were written. */

@@ -1,5 +1,5 @@
 import { makeMessageId } from '@prosa/functions/domain/message-id.ts';
-import { ContactToken, Message, Ticket } from '@prosa/functions/platform/table/entities.ts';
+import { ContactTicket, ContactToken, Message, Ticket } from '@prosa/functions/platform/table/entities.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import type { TicketContact, TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import { rowTemplate } from './row-template.ts';
@@ -16,6 +16,10 @@ export interface TicketValues {
   lastMessage: string;
   activityAt: string;
   latestClosed: boolean;
+}
+export interface ContactTicketValues {
+  contactId: number;
+  ticketId: number;
 }
 export interface MessageValues {
   contactId: number;
@@ -104,6 +108,13 @@ export const companyTemplates = (table: Table, companyId: number, connectionId: 
         'absent',
         nowMs,
       ).item,
+  }),
+
+  contactTicket: rowTemplate<ContactTicketValues>({
+    shapeOf: () => '',
+    sampleOf: () => ({ contactId: SAMPLE.contactId, ticketId: SAMPLE.id }),
+    texts: ({ contactId, ticketId }) => [String(contactId), String(ticketId), padded(ticketId)],
+    make: (values) => table.put(ContactTicket, { ...values, companyId }, 'absent', nowMs).item,
   }),
 
   message: rowTemplate<MessageValues>({

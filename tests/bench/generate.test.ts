@@ -7,7 +7,7 @@ const SIZE_TOLERANCE = 0.02;
 describe('a generated company', () => {
   const pairs: { row: EngineRow; item: Record<string, unknown> }[] = [];
   const dataset = generateCompany(
-    { companyId: 1001, planId: 1, tickets: 300, passwordHash: 'hash' },
+    { companyId: 1001, planId: 1, tickets: 300, queues: 3, passwordHash: 'hash' },
     (row, item) => pairs.push({ row, item: item() }),
   );
 
@@ -23,14 +23,25 @@ describe('a generated company', () => {
 
   it('has every kind of row, each under a key of its own', () => {
     const kinds = new Set(pairs.map(({ item }) => item._e));
-    for (const kind of ['company', 'user', 'contact', 'ticket', 'message', 'conversation', 'contactToken'])
+    for (const kind of [
+      'company',
+      'user',
+      'directoryQueue',
+      'directoryConnection',
+      'contact',
+      'contactTicket',
+      'ticket',
+      'message',
+      'conversation',
+      'contactToken',
+    ])
       expect(kinds).toContain(kind);
     expect(new Set(pairs.map(({ row }) => `${row.pk} ${row.sk}`)).size).toBe(pairs.length);
   });
 
   it('is the same every time', () => {
     const again: string[] = [];
-    generateCompany({ companyId: 1001, planId: 1, tickets: 300, passwordHash: 'hash' }, (row) =>
+    generateCompany({ companyId: 1001, planId: 1, tickets: 300, queues: 3, passwordHash: 'hash' }, (row) =>
       again.push(row.pk + row.sk),
     );
     expect(again).toEqual(pairs.map(({ row }) => row.pk + row.sk));

@@ -2,17 +2,20 @@ import { makeSortKey } from '@prosa/functions/domain/message-id.ts';
 import { ticketContactOf } from '@prosa/functions/domain/presenters/present-contact.ts';
 import { contactTokens } from '@prosa/functions/domain/search/contact-tokens.ts';
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
+import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import {
   Company,
-  Connection,
   ConnectionState,
   Contact,
   Conversation,
-  Queue,
   User,
 } from '@prosa/functions/platform/table/entities.ts';
 import { openTable, type Table } from '@prosa/functions/platform/table/table.ts';
+import { connectionItems } from '@prosa/functions/repositories/connections.ts';
+import { queueItems } from '@prosa/functions/repositories/queues.ts';
+import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
+import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import { companyTemplates } from './company-templates.ts';
 import { type EngineRow, engineRow } from './row-template.ts';
@@ -21,6 +24,7 @@ export interface DatasetPlan {
   companyId: number;
   planId: number;
   tickets: number;
+  queues: number;
   passwordHash: string;
 }
 
@@ -33,6 +37,8 @@ export interface Dataset {
   adminEmail: string;
   agentEmail: string;
   queueIds: number[];
+  /** Those of the agent. */
+  agentQueueIds: number[];
   /** An open ticket of the agent, with a long conversation. */
   ticketId: number;
   ticketUuid: string;
@@ -94,7 +100,8 @@ const TEXTS = [
 ];
 
 const AGENTS = 20;
-const QUEUES = 3;
+/** An attendant works in all queues of a small company, and in as many of a large one. */
+const AGENT_QUEUES_MAX = 20;
 const CONNECTION_ID = 1;
 /** Tickets a contact comes back with, on average. */
 const TICKETS_PER_CONTACT = 4;
@@ -117,21 +124,25 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const RANDOM_UUID = '00000000-5bd2-4b1e-9c3a-2f7f6d1e8a90';
 
 /** The company itself, its queues, its connection and its people. */
-const peopleOf = (plan: DatasetPlan, table: Table, queueIds: number[]) => {
+const peopleOf = (
+  plan: DatasetPlan,
+  table: Table,
+  queueIds: number[],
+  agentQueueIds: number[],
+): WriteItem[] => {
   const { companyId, planId, passwordHash } = plan;
   const name = `Bench ${plan.tickets}`;
   return [
     table.put(Company, { companyId, name, planId, dueDate: '2999-12-31T00:00:00.000Z' }, 'absent'),
-    ...queueIds.map((id) =>
-      table.put(
-        Queue,
-        { companyId, id, name: `Fila ${id}`, color: `#00${id}0${id}0`, orderQueue: id },
-        'absent',
-      ),
-    ),
-    table.put(
-      Connection,
-      {
+    ...queueIds.flatMap((id) => {
+      const color = `#${String(id).padStart(6, '0')}`;
+      const queue = queueSchema.parse({ companyId, id, name: `Fila ${id}`, color, orderQueue: id });
+      return queueItems(table, undefined, queue, START_MS);
+    }),
+    ...connectionItems(
+      table,
+      undefined,
+      connectionSchema.parse({
         companyId,
         id: CONNECTION_ID,
         name: 'WhatsApp',
@@ -139,8 +150,8 @@ const peopleOf = (plan: DatasetPlan, table: Table, queueIds: number[]) => {
         isDefault: true,
         queueIds,
         started: false,
-      },
-      'absent',
+      }),
+      START_MS,
     ),
     table.put(
       ConnectionState,
@@ -158,7 +169,7 @@ const peopleOf = (plan: DatasetPlan, table: Table, queueIds: number[]) => {
           email: `agent${id}@bench${companyId}.local`,
           passwordHash,
           profile: id === 1 ? 'admin' : 'user',
-          queueIds,
+          queueIds: id === 1 ? queueIds : agentQueueIds,
         },
         'absent',
       );
@@ -180,9 +191,10 @@ export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => 
     return value;
   };
   const put = ({ item }: { item: Record<string, unknown> }) => write(engineRow(item), () => item);
-  const queueIds = Array.from({ length: QUEUES }, (_value, index) => index + 1);
+  const queueIds = Array.from({ length: plan.queues }, (_value, index) => index + 1);
+  const agentQueueIds = queueIds.slice(0, AGENT_QUEUES_MAX);
   const templates = companyTemplates(table, companyId, CONNECTION_ID, START_MS);
-  for (const item of peopleOf(plan, table, queueIds)) put(item);
+  for (const item of peopleOf(plan, table, queueIds, agentQueueIds)) if (item.op === 'put') put(item);
 
   const contactCount = Math.max(1, Math.floor(plan.tickets / TICKETS_PER_CONTACT));
   const contacts = Array.from({ length: contactCount }, (_value, index) => {
@@ -234,6 +246,8 @@ export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => 
       unreadMessages: status === 'pending' ? 1 + Math.floor(random() * 5) : 0,
     };
     write(templates.ticket.row(ticket), () => templates.ticket.make(ticket));
+    const pointer = { contactId: contact.id, ticketId: id };
+    write(templates.contactTicket.row(pointer), () => templates.contactTicket.make(pointer));
     const serial = String(id).padStart(10, '0');
     for (let n = 0; n < length; n++) {
       const sentAtMs = lastMs - (length - n) * MESSAGE_EVERY_MS;
@@ -292,6 +306,7 @@ export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => 
     adminEmail: `agent1@bench${companyId}.local`,
     agentEmail: `agent2@bench${companyId}.local`,
     queueIds,
+    agentQueueIds,
     ticketId: shown.id,
     ticketUuid: shown.uuid,
   };

@@ -11,10 +11,15 @@ import { startStackProcess } from './stack-process.ts';
 const FIRST_COMPANY_ID = 1001;
 const PLAN_ID = 1;
 
+export interface CompanySize {
+  tickets: number;
+  queues: number;
+}
+
 /** Seeds a data directory as a first start does, and adds one company for each size. */
 export const prepareData = async (
   dataDir: string,
-  sizes: readonly number[],
+  sizes: readonly CompanySize[],
   password: string,
 ): Promise<Dataset[]> => {
   const first = await startStackProcess(dataDir, { PROSA_ADMIN_PASSWORD: password });
@@ -22,9 +27,9 @@ export const prepareData = async (
   const passwordHash = await hashPassword(password);
   const file = join(dataDir, 'table.db');
   const load = openBulkLoad(file);
-  const datasets = sizes.map((tickets, index) => {
+  const datasets = sizes.map((size, index) => {
     const companyId = FIRST_COMPANY_ID + index;
-    const dataset = generateCompany({ companyId, planId: PLAN_ID, tickets, passwordHash }, (row) =>
+    const dataset = generateCompany({ ...size, companyId, planId: PLAN_ID, passwordHash }, (row) =>
       load.put(row),
     );
     for (const [email, userId] of [

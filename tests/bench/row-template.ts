@@ -1,5 +1,7 @@
+import { TABLE } from '@prosa/infra/resources.ts';
+
 type Item = Record<string, unknown>;
-type Attribute =
+export type Attribute =
   | { S: string }
   | { N: string }
   | { BOOL: boolean }
@@ -11,10 +13,8 @@ type Attribute =
 export interface EngineRow {
   pk: string;
   sk: string;
-  g1pk: string | undefined;
-  g1sk: string | undefined;
-  g2pk: string | undefined;
-  g2sk: string | undefined;
+  /** Where it stands in each index, by the index's prefix; in their order. */
+  indexes: { prefix: string; pk: string; sk: string }[];
   json: string;
   size: number;
 }
@@ -46,15 +46,14 @@ const sizeOf = (attribute: Attribute): number => {
   if ('M' in attribute) return 3 + sizeOfAll(attribute.M) + Object.keys(attribute.M).length;
   return 1;
 };
-const sizeOfAll = (attributes: Record<string, Attribute>): number =>
+/** Bytes of an item's attributes, names included. */
+export const sizeOfAll = (attributes: Record<string, Attribute>): number =>
   Object.entries(attributes).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value), 0);
 
 const textOf = (value: unknown): string => {
   if (typeof value !== 'string') throw new Error('keys are strings');
   return value;
 };
-const optionalTextOf = (value: unknown): string | undefined =>
-  value === undefined ? undefined : textOf(value);
 
 /** @param item a whole stored item, as `Table.put` makes it */
 export const engineRow = (item: Item): EngineRow => {
@@ -62,10 +61,11 @@ export const engineRow = (item: Item): EngineRow => {
   return {
     pk: textOf(item.pk),
     sk: textOf(item.sk),
-    g1pk: optionalTextOf(item.g1pk),
-    g1sk: optionalTextOf(item.g1sk),
-    g2pk: optionalTextOf(item.g2pk),
-    g2sk: optionalTextOf(item.g2sk),
+    indexes: TABLE.indexes.flatMap(({ prefix }) =>
+      item[`${prefix}pk`] === undefined
+        ? []
+        : [{ prefix, pk: textOf(item[`${prefix}pk`]), sk: textOf(item[`${prefix}sk`]) }],
+    ),
     json: JSON.stringify(attributes),
     size: sizeOfAll(attributes),
   };
@@ -127,8 +127,11 @@ export const rowTemplate = <V>({ shapeOf, sampleOf, texts, make }: TemplateOptio
     const row = engineRow(make(sample));
     const pk = cut(row.pk, samples);
     const sk = cut(row.sk, samples);
-    const optional = (text: string | undefined) => (text === undefined ? undefined : cut(text, samples));
-    const [g1pk, g1sk, g2pk, g2sk] = [row.g1pk, row.g1sk, row.g2pk, row.g2sk].map(optional);
+    const indexes = row.indexes.map((index) => ({
+      prefix: index.prefix,
+      pk: cut(index.pk, samples),
+      sk: cut(index.sk, samples),
+    }));
     const json = cut(row.json, samples);
     const overhead = row.size - Buffer.byteLength(row.json);
     return (next: V): EngineRow => {
@@ -137,10 +140,7 @@ export const rowTemplate = <V>({ shapeOf, sampleOf, texts, make }: TemplateOptio
       return {
         pk: pk(own),
         sk: sk(own),
-        g1pk: g1pk?.(own),
-        g1sk: g1sk?.(own),
-        g2pk: g2pk?.(own),
-        g2sk: g2sk?.(own),
+        indexes: indexes.map((index) => ({ prefix: index.prefix, pk: index.pk(own), sk: index.sk(own) })),
         json: filled,
         size: overhead + Buffer.byteLength(filled),
       };

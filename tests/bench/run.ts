@@ -23,6 +23,9 @@ export interface Figure {
 
 const PASSWORD = 'Bench-password-1';
 const SIZES = (process.env.BENCH_SIZES ?? '1000,20000,200000').split(',').map(Number);
+const QUEUES = 3;
+/** A company whose lists span many queues. */
+const WIDE = { tickets: Number(process.env.BENCH_WIDE_TICKETS ?? 20_000), queues: 100 };
 const IDLE_LIMIT_MB = 500;
 const READY_LIMIT_S = 10;
 /** A list needs as many closed tickets to scroll through, and has others, too. */
@@ -50,10 +53,12 @@ const record = (title: string, figures: readonly Figure[]): void => {
 
 try {
   log(`Making data: ${SIZES.map((size) => size.toLocaleString('en')).join(', ')} tickets`);
-  const datasets = await prepareData(dataDir, SIZES, PASSWORD);
+  const sizes = SIZES.map((tickets) => ({ tickets, queues: QUEUES }));
+  const all = await prepareData(dataDir, [...sizes, WIDE], PASSWORD);
+  const datasets = all.slice(0, SIZES.length);
 
   const metered = await startStackProcess(dataDir, { METER: '1', PROSA_ADMIN_PASSWORD: PASSWORD });
-  record('Table units per call', await measureCapacity(metered.url, datasets, PASSWORD));
+  record('Table units per call', await measureCapacity(metered.url, all, PASSWORD));
   await metered.stop();
 
   const stack = await startStackProcess(dataDir, { PROSA_ADMIN_PASSWORD: PASSWORD });
@@ -73,9 +78,9 @@ try {
       met: idleMb <= IDLE_LIMIT_MB,
     },
   ]);
-  for (const dataset of datasets) {
+  for (const dataset of all) {
     record(
-      `Reads, ${dataset.tickets.toLocaleString('en')} tickets`,
+      `Reads, ${dataset.tickets.toLocaleString('en')} tickets, ${dataset.queueIds.length} queues`,
       await measureReads(stack, dataset, PASSWORD),
     );
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { uniqueColor, uniqueName } from '@prosa/functions/domain/comparable-value.ts';
 import { signAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
 import { makeConnectionToken, tokenItems } from '@prosa/functions/platform/auth/connection-token.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
@@ -10,16 +9,18 @@ import type { Draft } from '@prosa/functions/platform/table/define-entity.ts';
 import {
   Company,
   CompanySettings,
-  Connection,
   EmailOwner,
   Plan,
-  Queue,
-  Unique,
   User,
 } from '@prosa/functions/platform/table/entities.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { nextGlobalId, nextId } from '@prosa/functions/platform/table/updates.ts';
+import { connectionItems } from '@prosa/functions/repositories/connections.ts';
+import { queueItems } from '@prosa/functions/repositories/queues.ts';
+import { connectionSchema } from '@prosa/shared/entities/connection.ts';
+import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
+import type * as z from 'zod';
 import { plant } from '../support/plant.ts';
 
 export const TEST_PASSWORD = plant('uma senha de teste');
@@ -36,8 +37,8 @@ export interface TestCompany {
   table: Table;
   admin: TestUser;
   addUser(fields?: Partial<Draft<typeof User>>): Promise<TestUser>;
-  addQueue(fields?: Partial<Draft<typeof Queue>>): Promise<number>;
-  addConnection(fields?: Partial<Draft<typeof Connection>>): Promise<number>;
+  addQueue(fields?: Partial<z.input<typeof queueSchema>>): Promise<number>;
+  addConnection(fields?: Partial<z.input<typeof connectionSchema>>): Promise<number>;
   /** A token with which another system sends over a connection. */
   addApiToken(connectionId: number): Promise<string>;
 }
@@ -111,9 +112,6 @@ export const makeCompany = async (
     return { id: userId, email: plant(email), token: plant(token) };
   };
 
-  const unique = (kind: string, value: string, ownerId: number) =>
-    table.put(Unique, { companyId: id, kind, value, ownerId }, 'absent');
-
   return {
     id,
     table,
@@ -122,27 +120,28 @@ export const makeCompany = async (
     addQueue: async (fields = {}) => {
       const queueId = await nextId(table, 'queue');
       const { name = `Queue ${queueId}`, color = `#${queueId.toString(16).padStart(6, '0')}` } = fields;
-      await commit([
-        table.put(Queue, { ...fields, name, color, companyId: id, id: queueId }, 'absent'),
-        unique('queueName', uniqueName(name), queueId),
-        unique('queueColor', uniqueColor(color), queueId),
-      ]);
+      const queue = queueSchema.parse({ ...fields, name, color, companyId: id, id: queueId });
+      await commit(queueItems(table, undefined, queue, Date.now()));
       forgetDirectory(id);
       return queueId;
     },
     addConnection: async (fields = {}) => {
       const connectionId = await nextId(table, 'connection');
       const { name = `Connection ${connectionId}`, channel = 'whatsapp' } = fields;
-      await commit([
-        table.put(Connection, { ...fields, channel, name, companyId: id, id: connectionId }, 'absent'),
-        unique('connectionName', uniqueName(name), connectionId),
-      ]);
+      const connection = connectionSchema.parse({
+        ...fields,
+        channel,
+        name,
+        companyId: id,
+        id: connectionId,
+      });
+      await commit(connectionItems(table, undefined, connection, Date.now()));
       forgetDirectory(id);
       return connectionId;
     },
     addApiToken: async (connectionId) => {
       const { token, tokenHash } = makeConnectionToken(systemIds);
-      await commit(tokenItems({ companyId: id, connectionId }, tokenHash, '', Date.now()));
+      await commit(tokenItems({ companyId: id, connectionId }, '', tokenHash, Date.now()));
       return plant(token);
     },
   };

@@ -1,10 +1,9 @@
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as external } from '@prosa/functions/http/external/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
-import { findConnectionByTokenHash } from '@prosa/functions/platform/auth/connection-token.ts';
+import { findConnectionByToken } from '@prosa/functions/platform/auth/connection-token.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
-import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState, Outbox } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
@@ -299,7 +298,7 @@ describe('S-26 a token of a connection', () => {
     });
     const { id, issuedToken } = z.object({ id: z.int(), issuedToken: z.string() }).parse(created.body);
     const place = { companyId: owner.id, connectionId: id };
-    const found = (of: string, nowMs = Date.now()) => findConnectionByTokenHash(sha256(of), nowMs);
+    const found = (of: string, nowMs = Date.now()) => findConnectionByToken(of, nowMs);
     expect(await found(issuedToken)).toEqual(place);
     const rotated = await call(connections, { to: `POST /whatsapp/${id}/token`, token: owner.admin.token });
     const { token: next } = z.object({ token: z.string() }).parse(rotated.body);

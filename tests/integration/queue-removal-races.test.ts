@@ -4,6 +4,7 @@ import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Connection, Ticket, Timer } from '@prosa/functions/platform/table/entities.ts';
+import { connectionItems } from '@prosa/functions/repositories/connections.ts';
 import { loadConversation, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import { handler as timers } from '@prosa/functions/workers/timers/handler.ts';
@@ -119,7 +120,7 @@ describe('a queue that is removed while its tickets close', { timeout: TEST_MS }
     const other = await company.addConnection();
     const connection = await table.get(Connection, { id: other }, { consistent: true });
     if (connection === undefined) throw new Error('no connection');
-    await commit([table.put(Connection, { ...connection, queueIds: [queueId] }, connection.version)]);
+    await commit(connectionItems(table, connection, { ...connection, queueIds: [queueId] }, Date.now()));
     forgetDirectory(company.id);
     await sweep(queueId);
     expect((await reload(table, waiting.id)).queueId).toBeNull();

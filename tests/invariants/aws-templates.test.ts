@@ -433,7 +433,7 @@ describe('what keeps state', () => {
         ...listAt(index, 'KeySchema').map((part) => at(part, 'AttributeName')),
         at(index, 'Projection.ProjectionType'),
       ]),
-    ).toEqual(TABLE.indexes.map(({ name, prefix }) => [name, `${prefix}pk`, `${prefix}sk`, 'ALL']));
+    ).toEqual(TABLE.indexes.map(({ name, prefix }) => [name, `${prefix}pk`, `${prefix}sk`, 'INCLUDE']));
   });
 
   it('S-40 keeps files private and forgets uploads that no message named', () => {

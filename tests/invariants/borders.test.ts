@@ -182,3 +182,18 @@ describe('decisions are pure', () => {
     expect(found).toEqual([]);
   });
 });
+
+describe('rows that go together are written together', () => {
+  /** Entities whose rows follow from one another, and the one file that writes them. */
+  const WRITERS: Record<string, RegExp> = {
+    'functions/repositories/queues.ts': /\.(put|delete)\(\s*(Queue|DirectoryQueue)\b/g,
+    'functions/repositories/connections.ts':
+      /\.(put|delete)\(\s*(Connection|DirectoryConnection|ConnectionToken|ChannelRoute)\b/g,
+  };
+
+  it.each(Object.entries(WRITERS))('by %s alone', (writer, writes) => {
+    const files = ['functions', 'session-host', 'infra'].flatMap(sourceFiles).filter((file) => !isTest(file));
+    const found = files.filter(({ text }) => text.search(writes) >= 0).map(({ path }) => path);
+    expect(found).toEqual([writer]);
+  });
+});

@@ -1,6 +1,8 @@
-import type { Key } from '@prosa/functions/platform/table/define-entity.ts';
+import { INDEX_NAMES, type Key } from '@prosa/functions/platform/table/define-entity.ts';
 import { ENTITIES } from '@prosa/functions/platform/table/entities.ts';
+import { attributesToRead } from '@prosa/functions/platform/table/pack-fields.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { TABLE } from '@prosa/infra/resources.ts';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { exampleOf } from '../support/schema-example.ts';
@@ -120,7 +122,7 @@ describe('S-17 I9 a key begins with its company', () => {
         const write: unknown = Reflect.apply(table.put, table, [entity, { ...item, companyId }, 'any', 0]);
         const stored = isRecord(write) && isRecord(write.item) ? write.item : {};
         expect(stored.pk).toMatch(new RegExp(`^C#${companyId}#`));
-        for (const index of ['g1', 'g2'] as const) {
+        for (const index of INDEX_NAMES) {
           const pk = stored[`${index}pk`];
           const isGlobal = entity.globalIndexes !== undefined && index in entity.globalIndexes;
           if (pk !== undefined && !isGlobal) expect(pk).toMatch(new RegExp(`^C#${companyId}#`));
@@ -144,6 +146,19 @@ describe('S-17 I9 a key begins with its company', () => {
       expect(keys.filter(({ key }) => key.pk.startsWith('C#'))).toEqual([]);
     },
   );
+});
+
+describe('the indexes', () => {
+  it('are those the table is made with', () => {
+    expect(TABLE.indexes.map(({ prefix }) => prefix)).toEqual([...INDEX_NAMES]);
+  });
+
+  it('have everything that readers of their entities ask for, and nothing more', () => {
+    const asked = ENTITIES.filter((entity) => 'indexes' in entity || 'globalIndexes' in entity).flatMap(
+      attributesToRead,
+    );
+    expect(new Set(asked)).toEqual(new Set(TABLE.indexedAttributes));
+  });
 });
 
 describe('what belongs to no company is on a reviewed list', () => {

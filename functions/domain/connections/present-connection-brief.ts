@@ -5,7 +5,7 @@ import type * as z from 'zod';
 
 /** A connection as every attendant sees it. */
 export const presentConnectionBrief = (
-  connection: Connection,
+  connection: Pick<Connection, 'id' | 'name' | 'channel' | 'isDefault' | 'groupAsTicket'>,
   state: Pick<ConnectionState, 'status'> | undefined,
 ): z.infer<typeof connectionBriefSchema> => ({
   id: connection.id,

@@ -8,7 +8,15 @@ export const presentConnection = (
   state: ConnectionState | undefined,
   queues: ReadonlyMap<number, { id: number; name: string; color: string }>,
 ): ConnectionView => {
-  const { tokenHash, tokenLast4, started: _started, rowCreatedAt, rowUpdatedAt, ...options } = connection;
+  const {
+    tokenHash,
+    tokenLast4,
+    accountId: _accountId,
+    started: _started,
+    rowCreatedAt,
+    rowUpdatedAt,
+    ...options
+  } = connection;
   return {
     ...options,
     groupAsTicket: toFlag(connection.groupAsTicket),

@@ -1,4 +1,4 @@
-import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
+import type { ConnectionState, DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { LiveEvent } from '@prosa/shared/events/catalogue.ts';
@@ -50,7 +50,7 @@ export interface EventContext {
   companyId: number;
   /** Epoch milliseconds. */
   nowMs: number;
-  names: Omit<NameSource, 'connections'> & { connections: ReadonlyMap<number, Connection> };
+  names: Omit<NameSource, 'connections'> & { connections: ReadonlyMap<number, DirectoryConnection> };
   states: ReadonlyMap<number, ConnectionState>;
   recipients: readonly Recipient[];
   /** Tickets that changed messages belong to or are shown with; those that are gone are missing. */

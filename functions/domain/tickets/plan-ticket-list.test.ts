@@ -6,8 +6,10 @@ import {
 } from '@prosa/shared/rules/ticket-visibility.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeRuns } from './merge-runs.ts';
+import { laggingRuns, mergeRuns } from './merge-runs.ts';
 import {
+  condenseRuns,
+  MAX_RUNS,
   planTicketBrowse,
   planTicketList,
   planUnreadTickets,
@@ -62,9 +64,11 @@ const holds = (
   ticket: { status: string; queueId: number | null; userId: number | null },
 ): boolean =>
   partition.status === ticket.status &&
-  (partition.by === 'queue'
-    ? partition.queueId === (ticket.queueId ?? 0)
-    : partition.userId === ticket.userId);
+  {
+    queue: () => partition.by === 'queue' && partition.queueId === (ticket.queueId ?? 0),
+    user: () => partition.by === 'user' && partition.userId === ticket.userId,
+    status: () => ticket.queueId !== null,
+  }[partition.by]();
 
 describe('planTicketList', () => {
   it('S-21: looks where every ticket of the list is, for every viewer', () => {
@@ -83,7 +87,10 @@ describe('planTicketList', () => {
   it('browses own open tickets and the rest by queue; by person for administrators', () => {
     const viewer: Viewer = { ...attendant, queueIds: [1, 2] };
     const named = (plan: TicketPartition[]) =>
-      plan.map((run) => `${run.status}:${run.by === 'queue' ? `q${run.queueId}` : `u${run.userId}`}`);
+      plan.map(
+        (run) =>
+          `${run.status}:${run.by === 'queue' ? `q${run.queueId}` : run.by === 'user' ? `u${run.userId}` : 'all'}`,
+      );
     const asked = { showAll: false, queueIds: undefined, statuses: ['open', 'closed'], users: [] } as const;
     expect(named(planTicketBrowse(asked, viewer, QUEUES))).toEqual(['open:u1', 'closed:q1', 'closed:q2']);
     const byPerson = { ...asked, users: [2, 3] };
@@ -113,6 +120,59 @@ describe('planTicketList', () => {
       planUnreadTickets(viewer, showPending, QUEUES).map(({ status }) => status);
     expect(statuses(false)).toEqual(['open', 'group', 'group']);
     expect(statuses(true)).toEqual(['open', 'group', 'group', 'pending']);
+  });
+});
+
+describe('condenseRuns', () => {
+  const manyQueues = Array.from({ length: 100 }, (_none, index) => index + 1);
+
+  it('S-21: looks where the runs it stands for did, in no more than 20 runs, each ticket in one', () => {
+    const several = fc.record({
+      viewer: viewers,
+      filter: filters,
+      ticket: tickets,
+      queueIds: fc.constantFrom(QUEUES, manyQueues),
+      count: fc.integer({ min: 0, max: 100 }),
+    });
+    fc.assert(
+      fc.property(several, ({ viewer, filter, ticket, queueIds, count }) => {
+        const worker = { ...viewer, queueIds: queueIds.slice(0, count) };
+        const runs = planTicketList(filter, worker, queueIds);
+        const condensed = condenseRuns(runs, queueIds.length);
+        expect(condensed.length).toBeLessThanOrEqual(Math.min(runs.length, MAX_RUNS));
+        const found = condensed.filter((run) => holds(run, ticket));
+        expect(found.length).toBeLessThanOrEqual(1);
+        if (runs.some((run) => holds(run, ticket))) expect(found).toHaveLength(1);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('takes all queues in one, and a few of many one by one', () => {
+    const pending = (count: number) =>
+      planTicketList(
+        { status: 'pending', showAll: false },
+        { ...attendant, queueIds: manyQueues.slice(0, count) },
+        manyQueues,
+      );
+    expect(condenseRuns(pending(100), 100)).toEqual([{ by: 'status', status: 'pending', share: 1 }]);
+    expect(condenseRuns(pending(20), 100)).toEqual(pending(20));
+    expect(condenseRuns(pending(21), 100)).toEqual([{ by: 'status', status: 'pending', share: 0.21 }]);
+    expect(condenseRuns(pending(1), 1)).toEqual(pending(1));
+  });
+});
+
+describe('laggingRuns', () => {
+  it('names the runs that stopped before the page was full, the first to stop first', () => {
+    const runs = [
+      { rows: ['9', '8'], next: '8' },
+      { rows: ['7', '3'], next: '3' },
+      { rows: ['6'] },
+      { rows: ['5', '4'], next: '4' },
+    ];
+    expect(laggingRuns(runs, (row) => row, 'desc', 6)).toEqual([0]);
+    expect(laggingRuns(runs, (row) => row, 'desc', 40)).toEqual([0, 3, 1]);
+    expect(laggingRuns(runs, (row) => row, 'desc', 2)).toEqual([]);
   });
 });
 

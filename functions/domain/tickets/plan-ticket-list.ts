@@ -1,10 +1,14 @@
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import { mayShowAll, type TicketListFilter, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 
-/** A run of tickets by their last activity: those of a status in a queue (0: in none), or of a status with a user. */
+/**
+ * A run of tickets by their last activity: those of a status in a queue (0: in none), with a user, or in any queue.
+ * `share` is the part of the company's queues that is wanted of the latter.
+ */
 export type TicketPartition =
   | { by: 'queue'; status: TicketStatus; queueId: number }
-  | { by: 'user'; status: TicketStatus; userId: number };
+  | { by: 'user'; status: TicketStatus; userId: number }
+  | { by: 'status'; status: TicketStatus; share: number };
 
 const NO_QUEUE = 0;
 
@@ -100,3 +104,28 @@ export const planTicketBrowse = (
     if (status === 'open') return planTicketList({ ...filter, status }, viewer, allQueueIds);
     return byQueue(status, selectedQueues(filter, viewer, allQueueIds));
   });
+
+/** Runs read side by side at most: each costs half a read unit at least, and a page ten. */
+export const MAX_RUNS = 20;
+
+/**
+ * The same tickets in fewer runs: where half of the company's queues are wanted, or the runs are too many, one run of
+ * all queues takes the place of a status's queues. It holds others beside, which the list's filter keeps out.
+ */
+export const condenseRuns = (
+  partitions: readonly TicketPartition[],
+  queueCount: number,
+): TicketPartition[] => {
+  const isQueued = (run: TicketPartition) => run.by === 'queue' && run.queueId !== NO_QUEUE;
+  const tooMany = partitions.length > MAX_RUNS;
+  const condensed = new Map<TicketStatus, TicketPartition>();
+  for (const status of new Set(partitions.map((run) => run.status))) {
+    const count = partitions.filter((run) => run.status === status && isQueued(run)).length;
+    if (count > 1 && (tooMany || count * 2 >= queueCount))
+      condensed.set(status, { by: 'status', status, share: Math.min(1, count / queueCount) });
+  }
+  return [
+    ...condensed.values(),
+    ...partitions.filter((run) => !(isQueued(run) && condensed.has(run.status))),
+  ];
+};

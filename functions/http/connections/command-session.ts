@@ -5,9 +5,10 @@ import { forgetDirectory } from '../../platform/directory.ts';
 import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
 import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { Connection, ConnectionState } from '../../platform/table/entities.ts';
+import { Connection } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { openTable, parseRow } from '../../platform/table/table.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { connectionItems, loadConnectionWithState } from '../../repositories/connections.ts';
 import { stateItem } from './state-item.ts';
 
 type Command = { type: 'start'; fresh: boolean } | { type: 'stop'; logout: boolean };
@@ -25,13 +26,8 @@ const commandSession = async (
   const { companyId } = principal;
   const table = openTable(companyId);
   await retryOnConflict(async () => {
-    const [connectionRaw, stateRaw] = await table.getRaw(
-      [table.keyOf(Connection, { id: params.id }), table.keyOf(ConnectionState, { connectionId: params.id })],
-      { consistent: true },
-    );
-    const connection = connectionRaw === undefined ? undefined : parseRow(Connection, connectionRaw);
+    const { connection, state } = await loadConnectionWithState(table, params.id);
     if (connection?.channel !== 'whatsapp') throw new AppError('ERR_NO_WAPP_FOUND');
-    const state = stateRaw === undefined ? undefined : parseRow(ConnectionState, stateRaw);
     const nowMs = clock.now();
     const own = { companyId, connectionId: connection.id };
     const started = command.type === 'start';
@@ -40,7 +36,7 @@ const commandSession = async (
     await commit([
       ...(connection.started === started
         ? [table.check(Connection, { id: connection.id }, 'exists')]
-        : [table.put(Connection, { ...connection, started }, connection.version, nowMs)]),
+        : connectionItems(table, connection, { ...connection, started }, nowMs)),
       stateItem(table, own, state, { status: started ? 'OPENING' : 'DISCONNECTED', ...unlinked }, nowMs).item,
       sessionCommandItem(table, full, { ids, nowMs }),
     ]);

@@ -3,24 +3,32 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { isPermitted } from '@prosa/shared/permissions.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
 import { presentConnectionBrief } from '../../domain/connections/present-connection-brief.ts';
-import { makeConnectionToken, tokenItems } from '../../platform/auth/connection-token.ts';
+import { makeConnectionToken } from '../../platform/auth/connection-token.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { Connection, ConnectionState } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
+import {
+  connectionItems,
+  loadConnection,
+  loadConnections,
+  loadConnectionWithState,
+} from '../../repositories/connections.ts';
 import { disconnectSession, renewSession, restartSessions, startSession } from './command-session.ts';
 import { removeConnection } from './remove-connection.ts';
 import { createConnection, updateConnection } from './save-connection.ts';
 
 export const handler = bindRoutes(connectionRoutes, {
   list: async ({ principal }) => {
-    const { connections, states, queues } = principal.directory;
-    const all = [...connections.values()];
-    return isPermitted('connections:manage', principal.user)
-      ? all.map((connection) => presentConnection(connection, states.get(connection.id), queues))
-      : all.map((connection) => presentConnectionBrief(connection, states.get(connection.id)));
+    const { companyId, connections, states, queues } = principal.directory;
+    if (isPermitted('connections:manage', principal.user)) {
+      const all = await loadConnections(openTable(companyId));
+      return all.map((connection) => presentConnection(connection, states.get(connection.id), queues));
+    }
+    return [...connections.values()].map((connection) =>
+      presentConnectionBrief(connection, states.get(connection.id)),
+    );
   },
   filter: async ({ query, principal }) => {
     const { connections, states } = principal.directory;
@@ -29,15 +37,10 @@ export const handler = bindRoutes(connectionRoutes, {
       .map((connection) => presentConnectionBrief(connection, states.get(connection.id)));
   },
   get: async ({ params, principal }) => {
-    const { companyId, connections, queues } = principal.directory;
-    const connection = connections.get(params.id);
-    if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
+    const { companyId, queues } = principal.directory;
     // QR codes live for 20 seconds: one of five seconds ago is not good enough.
-    const state = await openTable(companyId).get(
-      ConnectionState,
-      { connectionId: connection.id },
-      { consistent: true },
-    );
+    const { connection, state } = await loadConnectionWithState(openTable(companyId), params.id);
+    if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
     return { ...presentConnection(connection, state, queues), qrcode: state?.qrcode ?? '' };
   },
   create: createConnection,
@@ -47,14 +50,9 @@ export const handler = bindRoutes(connectionRoutes, {
     const table = openTable(principal.companyId);
     const { token, ...kept } = makeConnectionToken(ids);
     await retryOnConflict(async () => {
-      const connection = await table.get(Connection, { id: params.id }, { consistent: true });
+      const connection = await loadConnection(table, params.id);
       if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
-      const nowMs = clock.now();
-      const owner = { companyId: principal.companyId, connectionId: connection.id };
-      await commit([
-        table.put(Connection, { ...connection, ...kept }, connection.version, nowMs),
-        ...tokenItems(owner, kept.tokenHash, connection.tokenHash, nowMs),
-      ]);
+      await commit(connectionItems(table, connection, { ...connection, ...kept }, clock.now()));
     });
     forgetDirectory(principal.companyId);
     return { token };

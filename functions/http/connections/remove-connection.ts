@@ -8,7 +8,7 @@ import { commit } from '../../platform/table/commit.ts';
 import { Connection, ConnectionState, User } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { removalItems } from './save-connection.ts';
+import { connectionItems, loadConnection } from '../../repositories/connections.ts';
 
 /** Users whose default connection it is, changed in the removing transaction; the rest of a crowd comes before. */
 const USERS_PER_TRANSACTION = 50;
@@ -27,8 +27,10 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
   const table = openTable(companyId);
   await retryOnConflict(async () => {
     forgetDirectory(companyId);
-    const { connections, states, users } = await requireDirectory(companyId);
-    const connection = connections.get(params.id);
+    const [{ connections, states, users }, connection] = await Promise.all([
+      requireDirectory(companyId),
+      loadConnection(table, params.id),
+    ]);
     if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
     if (!mayRemove(connections.values(), connection)) throw new AppError('ERR_NO_OTHER_WHATSAPP');
     const nowMs = clock.now();
@@ -45,7 +47,7 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
     const state = states.get(connection.id);
     const command = { v: 1, companyId, connectionId: connection.id, type: 'stop', logout: true } as const;
     await commit([
-      ...removalItems(table, connection, nowMs),
+      ...connectionItems(table, connection, undefined, nowMs),
       ...(state === undefined ? [] : [table.delete(ConnectionState, { connectionId: connection.id })]),
       ...(connection.channel === 'whatsapp' ? [sessionCommandItem(table, command, { ids, nowMs })] : []),
       ...userItems,

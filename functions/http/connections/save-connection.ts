@@ -1,5 +1,5 @@
 import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
-import { type Connection as ConnectionFields, connectionSchema } from '@prosa/shared/entities/connection.ts';
+import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { uniqueName } from '../../domain/comparable-value.ts';
 import {
@@ -9,23 +9,19 @@ import {
 } from '../../domain/connections/connection-problems.ts';
 import { type DefaultDecision, decideDefault } from '../../domain/connections/default-connection.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
-import { endTokenItems, makeConnectionToken, tokenItems } from '../../platform/auth/connection-token.ts';
+import { makeConnectionToken } from '../../platform/auth/connection-token.ts';
 import { storedKey } from '../../platform/blob/blob.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
-import type { Row } from '../../platform/table/define-entity.ts';
-import { Connection } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { type ConnectionRow, connectionItems, loadConnections } from '../../repositories/connections.ts';
 import { createWithinPlan } from '../../repositories/create-within-plan.ts';
 import { requireQueues } from '../../repositories/require-entities.ts';
-import { uniqueItems } from '../../repositories/unique-values.ts';
 import { stateItem } from './state-item.ts';
-
-type ConnectionRow = Row<typeof Connection>;
 
 /** @throws AppError for what the connection may not be in this company */
 const requireSound = async (
@@ -51,39 +47,27 @@ const requireSound = async (
   await requireQueues(table, [...new Set(named)]);
 };
 
-const requireDefault = (directory: Directory, ownId: number | null, wanted: boolean | undefined) => {
-  const decision = decideDefault(directory.connections.values(), ownId, wanted);
+const requireDefault = (all: readonly ConnectionRow[], ownId: number | null, wanted: boolean | undefined) => {
+  const decision = decideDefault(all, ownId, wanted);
   if (decision === undefined) throw new AppError('ERR_NO_OTHER_WHATSAPP');
   return decision;
 };
 
+/** The connections that stop being the default. */
 const demotionItems = (
   table: Table,
   { demoted }: DefaultDecision<ConnectionRow>,
-  nowMs: number,
-): WriteItem[] => demoted.map((row) => table.put(Connection, row, row.version, nowMs));
-
-const nameItems = (
-  table: Table,
-  id: number,
-  before: ConnectionFields | undefined,
-  after: ConnectionFields | undefined,
+  all: readonly ConnectionRow[],
   nowMs: number,
 ): WriteItem[] =>
-  uniqueItems(
-    table,
-    'connectionName',
-    id,
-    { ...(before && { before: uniqueName(before.name) }), ...(after && { after: uniqueName(after.name) }) },
-    nowMs,
+  demoted.flatMap((row) =>
+    connectionItems(
+      table,
+      all.find(({ id }) => id === row.id),
+      row,
+      nowMs,
+    ),
   );
-
-/** The writes that take a connection's row, its name and its token away. */
-export const removalItems = (table: Table, connection: ConnectionRow, nowMs: number): WriteItem[] => [
-  table.delete(Connection, { id: connection.id }, connection.version),
-  ...endTokenItems(connection.tokenHash),
-  ...nameItems(table, connection.id, connection, undefined, nowMs),
-];
 
 /** Adds a connection and has its session started, in one transaction. */
 export const createConnection: RouteHandler<typeof connectionRoutes.create> = async ({
@@ -99,7 +83,8 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
   const { result, directory } = await createWithinPlan(companyId, 'connection', async (id, current) => {
     const nowMs = clock.now();
     await requireSound(table, body, current, undefined, nowMs);
-    const decision = requireDefault(current, null, wanted);
+    const all = await loadConnections(table);
+    const decision = requireDefault(all, null, wanted);
     const connection = connectionSchema.parse({
       ...input,
       ...kept,
@@ -115,10 +100,8 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
       existing: [...current.connections.values()].filter((one) => one.channel === body.channel).length,
       limit: current.plan.connections,
       items: [
-        table.put(Connection, connection, 'absent', nowMs),
-        ...tokenItems(own, kept.tokenHash, '', nowMs),
-        ...nameItems(table, id, undefined, connection, nowMs),
-        ...demotionItems(table, decision, nowMs),
+        ...connectionItems(table, undefined, connection, nowMs),
+        ...demotionItems(table, decision, all, nowMs),
         item,
         sessionCommandItem(table, { v: 1, ...own, type: 'start', fresh: false }, { ids, nowMs }),
       ],
@@ -140,12 +123,12 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
   return retryOnConflict(async () => {
     // The default moves by the whole company's connections, so they are read anew.
     forgetDirectory(companyId);
-    const directory = await requireDirectory(companyId);
-    const before = directory.connections.get(params.id);
+    const [directory, all] = await Promise.all([requireDirectory(companyId), loadConnections(table)]);
+    const before = all.find(({ id }) => id === params.id);
     if (before === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
     const nowMs = clock.now();
     await requireSound(table, body, directory, before, nowMs);
-    const decision = before.channel === 'whatsapp' ? requireDefault(directory, before.id, wanted) : undefined;
+    const decision = before.channel === 'whatsapp' ? requireDefault(all, before.id, wanted) : undefined;
     const after = {
       ...before,
       ...input,
@@ -153,9 +136,8 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
       isDefault: decision?.isDefault ?? false,
     };
     await commit([
-      table.put(Connection, after, before.version, nowMs),
-      ...nameItems(table, before.id, before, after, nowMs),
-      ...(decision === undefined ? [] : demotionItems(table, decision, nowMs)),
+      ...connectionItems(table, before, after, nowMs),
+      ...(decision === undefined ? [] : demotionItems(table, decision, all, nowMs)),
     ]);
     forgetDirectory(companyId);
     const row = { ...after, version: before.version + 1, rowUpdatedAt: toInstant(nowMs) };

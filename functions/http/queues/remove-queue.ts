@@ -3,13 +3,12 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { Queue } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import { takeTicketsOutOfQueue } from '../../repositories/detach-tickets.ts';
 import { forgetQueueReferences } from '../../repositories/queue-references.ts';
-import { removalItems } from './save-queue.ts';
+import { loadQueue, queueItems } from '../../repositories/queues.ts';
 
 /** What a request may take of the function's time for the tickets; the rest needs another call. */
 const TICKETS_LIMIT_MS = 12_000;
@@ -30,7 +29,7 @@ export const removeQueue: RouteHandler<typeof queueRoutes.remove> = async ({
   const { companyId } = principal;
   const table = openTable(companyId);
   const load = async () => {
-    const queue = await table.get(Queue, { id: params.id }, { consistent: true });
+    const queue = await loadQueue(table, params.id);
     if (queue === undefined) throw new AppError('ERR_NO_QUEUE_FOUND');
     return queue;
   };
@@ -44,7 +43,7 @@ export const removeQueue: RouteHandler<typeof queueRoutes.remove> = async ({
     const nowMs = clock.now();
     const dueAt = nowMs + SWEEP_AFTER_MS;
     await commit([
-      ...removalItems(table, await load(), nowMs),
+      ...queueItems(table, await load(), undefined, nowMs),
       setTimerItem(table, { kind: 'queue-sweep', subject: String(params.id), dueAt }, { ids, nowMs }),
     ]);
   });

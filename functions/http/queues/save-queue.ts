@@ -1,5 +1,4 @@
 import type { queueRoutes } from '@prosa/shared/contracts/queues.ts';
-import type { Queue as QueueFields } from '@prosa/shared/entities/queue.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { uniqueColor, uniqueName } from '../../domain/comparable-value.ts';
 import { presentQueue } from '../../domain/queues/present-queue.ts';
@@ -7,12 +6,11 @@ import { type QueueInput, queueFromInput, queueProblems } from '../../domain/que
 import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { commit, type WriteItem } from '../../platform/table/commit.ts';
-import { Queue } from '../../platform/table/entities.ts';
+import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { openTable, type Table } from '../../platform/table/table.ts';
+import { openTable } from '../../platform/table/table.ts';
 import { createWithinPlan } from '../../repositories/create-within-plan.ts';
-import { uniqueItems } from '../../repositories/unique-values.ts';
+import { loadQueue, queueItems } from '../../repositories/queues.ts';
 
 /** @throws AppError for what the queue may not be in this company */
 const requireSound = (input: QueueInput, directory: Directory, ownId: number | null): void => {
@@ -25,42 +23,6 @@ const requireSound = (input: QueueInput, directory: Directory, ownId: number | n
   const problems = queueProblems(input, directory);
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', { details: problems });
 };
-
-const markerItems = (
-  table: Table,
-  id: number,
-  before: QueueFields | undefined,
-  after: QueueFields | undefined,
-  nowMs: number,
-): WriteItem[] => [
-  ...uniqueItems(
-    table,
-    'queueName',
-    id,
-    { ...(before && { before: uniqueName(before.name) }), ...(after && { after: uniqueName(after.name) }) },
-    nowMs,
-  ),
-  ...uniqueItems(
-    table,
-    'queueColor',
-    id,
-    {
-      ...(before && { before: uniqueColor(before.color) }),
-      ...(after && { after: uniqueColor(after.color) }),
-    },
-    nowMs,
-  ),
-];
-
-/** The writes that take a queue and its markers away. */
-export const removalItems = (
-  table: Table,
-  queue: QueueFields & { version: number },
-  nowMs: number,
-): WriteItem[] => [
-  table.delete(Queue, { id: queue.id }, queue.version),
-  ...markerItems(table, queue.id, queue, undefined, nowMs),
-];
 
 export const createQueue: RouteHandler<typeof queueRoutes.create> = async ({
   body,
@@ -78,7 +40,7 @@ export const createQueue: RouteHandler<typeof queueRoutes.create> = async ({
     return {
       existing: directory.queues.size,
       limit: directory.plan.queues,
-      items: [table.put(Queue, queue, 'absent', nowMs), ...markerItems(table, id, undefined, queue, nowMs)],
+      items: queueItems(table, undefined, queue, nowMs),
       result: { ...queue, version: 1, rowCreatedAt: now, rowUpdatedAt: now },
     };
   });
@@ -96,18 +58,12 @@ export const updateQueue: RouteHandler<typeof queueRoutes.update> = async ({
   const table = openTable(companyId);
   return retryOnConflict(async (tries) => {
     if (tries > 1) forgetDirectory(companyId);
-    const [directory, before] = await Promise.all([
-      requireDirectory(companyId),
-      table.get(Queue, { id: params.id }, { consistent: true }),
-    ]);
+    const [directory, before] = await Promise.all([requireDirectory(companyId), loadQueue(table, params.id)]);
     if (before === undefined) throw new AppError('ERR_NO_QUEUE_FOUND');
     requireSound(body, directory, before.id);
     const nowMs = clock.now();
     const after = queueFromInput(body, { companyId, id: before.id }, () => ids.sortable(nowMs));
-    await commit([
-      table.put(Queue, { ...after, rowCreatedAt: before.rowCreatedAt }, before.version, nowMs),
-      ...markerItems(table, before.id, before, after, nowMs),
-    ]);
+    await commit(queueItems(table, before, after, nowMs));
     forgetDirectory(companyId);
     return presentQueue({ ...before, ...after, version: before.version + 1, rowUpdatedAt: toInstant(nowMs) });
   });

@@ -1,5 +1,5 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import type { Connection } from '@prosa/shared/entities/connection.ts';
+import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
@@ -18,7 +18,7 @@ type Context = HandlerContext<typeof ticketRoutes.create>;
 const chooseConnection = (
   { directory, user }: UserPrincipal,
   wanted: number | null | undefined,
-): Connection => {
+): DirectoryConnection => {
   if (wanted != null) {
     const connection = directory.connections.get(wanted);
     if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');

@@ -1,8 +1,8 @@
-import { TICKETS_PER_PAGE, type ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import { canSeeTicket, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import { matchesTicketSearch } from '../../domain/tickets/matches-ticket-search.ts';
-import { type MergedPage, mergeRuns, type Run } from '../../domain/tickets/merge-runs.ts';
+import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
 import {
   planTicketBrowse,
   planTicketList,
@@ -12,82 +12,14 @@ import {
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
-import { Ticket } from '../../platform/table/entities.ts';
-import { keys } from '../../platform/table/keys.ts';
-import type { Table } from '../../platform/table/table.ts';
+import { readTicketPage } from '../../repositories/ticket-lists.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import { searchTickets } from './search-tickets.ts';
 import { tableOf, viewTicket } from './ticket-access.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];
-type Order = 'asc' | 'desc';
-
-/**
- * Rows read for one page, at about 1.1 kB each and half a read unit per 4 kB: under ten units. A run is read a little
- * past its even share, and the busiest once more where the page would come out short.
- */
-const MAX_ROWS_READ = 56;
-const OVERLAP_ROWS = 2;
-const MIN_ROWS_PER_RUN = 3;
-const SHORT_PAGE_ROWS = TICKETS_PER_PAGE / 2;
 
 const BROWSED_STATUSES = ['open', 'pending', 'group', 'closed'] as const satisfies readonly TicketStatus[];
-
-const sortKeyOf = (ticket: TicketRow): string => keys.ticketByQueue(ticket).sk;
-
-const readRun = (
-  table: Table,
-  partition: TicketPartition,
-  filter: (ticket: TicketRow) => boolean,
-  page: { order: Order; after: string | undefined; limit: number },
-): Promise<Run<TicketRow>> => {
-  // Only the partition's name comes from the key; where to begin is the page's.
-  const place = { status: partition.status, activityAt: '', id: 0 };
-  const { limit, order, after } = page;
-  return table.query(Ticket, {
-    ...(partition.by === 'queue'
-      ? { index: 'g1', pk: keys.ticketByQueue({ ...place, queueId: partition.queueId }).pk }
-      : { index: 'g2', pk: keys.ticketByUser({ ...place, userId: partition.userId }).pk }),
-    order,
-    ...(after === undefined ? {} : { after }),
-    limit,
-    maxExamined: limit,
-    filter,
-  });
-};
-
-/** A page over several runs: one call per run at once, and one more for the busiest run where they left it short. */
-const readPage = async (
-  table: Table,
-  partitions: readonly TicketPartition[],
-  filter: (ticket: TicketRow) => boolean,
-  order: Order,
-  after: string | undefined,
-): Promise<MergedPage<TicketRow>> => {
-  const limit =
-    partitions.length === 1
-      ? TICKETS_PER_PAGE
-      : Math.max(MIN_ROWS_PER_RUN, Math.ceil(TICKETS_PER_PAGE / partitions.length) + OVERLAP_ROWS);
-  const runs = await Promise.all(
-    partitions.map((partition) => readRun(table, partition, filter, { order, after, limit })),
-  );
-  const first = mergeRuns(runs, sortKeyOf, order, TICKETS_PER_PAGE);
-  const spare = MAX_ROWS_READ - limit * partitions.length;
-  if (first.next === undefined || first.rows.length >= SHORT_PAGE_ROWS || spare < MIN_ROWS_PER_RUN)
-    return first;
-  const busiest = runs.findIndex((run) => run.next === first.next);
-  const partition = partitions[busiest];
-  const run = runs[busiest];
-  if (partition === undefined || run === undefined) return first;
-  const more = await readRun(table, partition, filter, { order, after: first.next, limit: spare });
-  const { next: _reached, ...read } = run;
-  const longer: Run<TicketRow> = {
-    ...read,
-    rows: [...run.rows, ...more.rows],
-    ...(more.next === undefined ? {} : { next: more.next }),
-  };
-  return mergeRuns(runs.with(busiest, longer), sortKeyOf, order, TICKETS_PER_PAGE);
-};
 
 interface Listing {
   partitions: TicketPartition[];
@@ -130,8 +62,8 @@ const browse = (query: Query, { viewer, directory }: UserPrincipal): Listing => 
 };
 
 /**
- * A page of a tab, of the search view or of the bell. Two steps of table calls at most: the runs of the list at once,
- * then the busiest again where the page came out short; a search reads tokens, then tickets.
+ * A page of a tab, of the search view or of the bell: ten read units in two steps of calls, see `readTicketPage`; a
+ * search reads tokens, then tickets.
  */
 export const listTickets = async (context: HandlerContext<typeof ticketRoutes.list>) => {
   const { principal, query } = context;
@@ -149,16 +81,19 @@ export const listTickets = async (context: HandlerContext<typeof ticketRoutes.li
   };
 };
 
-const listPage = async (
+const listPage = (
   principal: UserPrincipal,
   query: Query,
   after: string | undefined,
 ): Promise<MergedPage<TicketRow>> => {
   const { partitions, filter } = listingOf(principal, query);
-  const order = query.sortTickets === 'ASC' ? 'asc' : 'desc';
-  return partitions.length === 0
-    ? { rows: [] }
-    : readPage(tableOf(principal), partitions, filter, order, after);
+  return readTicketPage(tableOf(principal), {
+    partitions,
+    queueCount: principal.directory.queues.size,
+    filter,
+    order: query.sortTickets === 'ASC' ? 'asc' : 'desc',
+    after,
+  });
 };
 
 const listingOf = (principal: UserPrincipal, query: Query): Listing => {

@@ -14,6 +14,7 @@ import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { loadConnection } from '../../repositories/connections.ts';
 import { loadTicketWithTracking, type TicketPorts } from '../../repositories/tickets.ts';
 import { commitTicketChange } from './commit-ticket-change.ts';
 import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
@@ -24,8 +25,17 @@ const actorOf = (principal: UserPrincipal): TicketActor => ({
   closesPending: abilitiesOf(principal.user).includes('tickets:close-pending'),
 });
 
-const worldOf = ({ directory }: UserPrincipal, connectionId: number | null): TicketWorld => {
+/** @param closing whether the farewell may be wanted: then the connection's texts are read */
+const worldOf = async (
+  { directory }: UserPrincipal,
+  connectionId: number | null,
+  closing: boolean,
+): Promise<TicketWorld> => {
   const connection = connectionId === null ? undefined : directory.connections.get(connectionId);
+  const texts =
+    connection === undefined || !closing
+      ? undefined
+      : await loadConnection(tableOf(directory), connection.id);
   return {
     settings: directory.settings,
     queues: directory.queues,
@@ -34,7 +44,7 @@ const worldOf = ({ directory }: UserPrincipal, connectionId: number | null): Tic
       connection === undefined
         ? undefined
         : {
-            complationMessage: connection.complationMessage,
+            complationMessage: texts?.complationMessage ?? '',
             groupAsTicket: connection.groupAsTicket,
             connected: directory.states.get(connection.id)?.status === 'CONNECTED',
           },
@@ -69,7 +79,8 @@ export const updateTicket = async (context: HandlerContext<typeof ticketRoutes.u
     }
     if (!visible) throw new AppError('ERR_NO_TICKET_FOUND');
     const ports: TicketPorts = { ids, nowMs: clock.now() };
-    const decision = decideTicketUpdate(loaded, body, actor, worldOf(principal, loaded.ticket.connectionId), {
+    const world = await worldOf(principal, loaded.ticket.connectionId, body.status === 'closed');
+    const decision = decideTicketUpdate(loaded, body, actor, world, {
       now: toInstant(ports.nowMs),
       trackingId: ids.sortable(ports.nowMs),
     });

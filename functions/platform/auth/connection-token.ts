@@ -25,27 +25,30 @@ interface Owner {
 }
 
 /**
- * The rows that let a new token open a connection, and the one before for a day longer; committed with the connection.
- * @param replaced hash of the token before; empty where there was none
+ * The rows that let a connection's token open it: a new one, and the one before for a day longer. They go with the
+ * connection.
+ * @param before its hash, empty where there was none; `after`: undefined where the connection goes
  */
-export const tokenItems = (owner: Owner, tokenHash: string, replaced: string, nowMs: number): WriteItem[] => {
-  const table = globalTable;
+export const tokenItems = (
+  owner: Owner,
+  before: string,
+  after: string | undefined,
+  nowMs: number,
+): WriteItem[] => {
+  if (before === after) return [];
   const validUntil = toInstant(nowMs + OVERLAP_MS);
-  return [
-    table.put(ConnectionToken, { ...owner, hash: tokenHash, validUntil: null }, 'absent', nowMs),
-    ...(replaced === ''
+  const put = (hash: string, until: string | null, expect: 'absent' | 'any') =>
+    hash === ''
       ? []
-      : [table.put(ConnectionToken, { ...owner, hash: replaced, validUntil }, 'any', nowMs)]),
-  ];
+      : [globalTable.put(ConnectionToken, { ...owner, hash, validUntil: until }, expect, nowMs)];
+  if (after === undefined)
+    return before === '' ? [] : [globalTable.delete(ConnectionToken, { hash: before })];
+  return [...put(after, null, 'absent'), ...put(before, validUntil, 'any')];
 };
 
-/** The row that ends a connection's token at once. */
-export const endTokenItems = (tokenHash: string): WriteItem[] =>
-  tokenHash === '' ? [] : [globalTable.delete(ConnectionToken, { hash: tokenHash }, 'any')];
-
-/** The connection that a token opens now; undefined for any other text. One consistent read. */
-export const findConnectionByTokenHash = async (hash: string, nowMs: number): Promise<Owner | undefined> => {
-  const row = await globalTable.get(ConnectionToken, { hash }, { consistent: true });
+/** The connection that a token opens now, whoever's it is; undefined for any other text. One read of half a unit. */
+export const findConnectionByToken = async (token: string, nowMs: number): Promise<Owner | undefined> => {
+  const row = await globalTable.get(ConnectionToken, { hash: sha256(token) });
   if (row === undefined || (row.validUntil !== null && row.validUntil <= toInstant(nowMs))) return undefined;
   return { companyId: row.companyId, connectionId: row.connectionId };
 };

@@ -1,6 +1,6 @@
 import type { WebhookProvider } from '@prosa/shared/contracts/route.ts';
 import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
-import type { Connection } from '@prosa/shared/entities/connection.ts';
+import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { User } from '@prosa/shared/entities/user.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Directory } from '../directory.ts';
@@ -20,7 +20,7 @@ export interface UserPrincipal {
 export interface ApiTokenPrincipal {
   readonly kind: 'api-token';
   readonly companyId: number;
-  readonly connection: Connection;
+  readonly connection: DirectoryConnection;
   readonly directory: Directory;
 }
 

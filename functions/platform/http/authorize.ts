@@ -2,7 +2,7 @@ import type { RouteShape } from '@prosa/shared/contracts/route.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { callerOf, isPermitted } from '@prosa/shared/permissions.ts';
 import { verifyAccessToken } from '../auth/access-token.ts';
-import { findConnectionByTokenHash } from '../auth/connection-token.ts';
+import { findConnectionByToken } from '../auth/connection-token.ts';
 import {
   type ApiTokenPrincipal,
   isExpired,
@@ -11,7 +11,6 @@ import {
   viewerOf,
 } from '../auth/principal.ts';
 import { forgetDirectory, getDirectory } from '../directory.ts';
-import { sha256 } from '../ids.ts';
 import type { Middleware } from '../lambda/create-handler.ts';
 import { PROVIDERS } from '../webhooks/providers.ts';
 import type { HttpCall, HttpResult } from './http-call.ts';
@@ -62,7 +61,7 @@ const authenticateUser = async (token: string, nowMs: number): Promise<UserPrinc
  * absent one
  */
 const authenticateToken = async (token: string, nowMs: number): Promise<ApiTokenPrincipal> => {
-  const found = await findConnectionByTokenHash(sha256(token), nowMs);
+  const found = await findConnectionByToken(token, nowMs);
   if (found === undefined) throw new AppError('ERR_NO_PERMISSION');
   const { companyId, connectionId } = found;
   let directory = await getDirectory(companyId);

@@ -7,6 +7,7 @@ import {
   tableName,
 } from '../aws/dynamodb.ts';
 import type { Key } from './define-entity.ts';
+import { withDirectoryVersion } from './directory-version.ts';
 import type { Expression } from './expressions.ts';
 
 /** One write of a transaction, as repositories return it and use cases compose it. */
@@ -139,9 +140,10 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 /**
  * Commits all items or none. Contention is retried with full jitter; a condition that does not hold throws
  * {@link WriteConflict}. A lost answer is harmless: the request token makes the repeated transaction a no-op for
- * ten minutes.
+ * ten minutes. A change of a company's directory raises its version, one write more.
  */
-export const commit = async (items: readonly WriteItem[]): Promise<void> => {
+export const commit = async (writes: readonly WriteItem[]): Promise<void> => {
+  const items = withDirectoryVersion(writes);
   const [first] = items;
   if (first === undefined) return;
   if (items.length === 1 && first.op === 'put') return putAlone(first);

@@ -4,7 +4,9 @@ export interface Key {
   pk: string;
   sk: string;
 }
-export type IndexName = 'g1' | 'g2';
+/** The generic secondary indexes; `infra/resources.ts` declares them. */
+export const INDEX_NAMES = ['g1', 'g2', 'g3', 'g4'] as const;
+export type IndexName = (typeof INDEX_NAMES)[number];
 
 /** What every stored item carries beside its own fields. */
 export interface Stored {

@@ -9,16 +9,20 @@ const padded = (id: number): string => String(id).padStart(10, '0');
 export const tenantPrefix = (companyId: number): string => `C#${companyId}#`;
 
 export const keys = {
-  // Company: one partition, read whole into the directory.
+  // Company: one partition, read whole into the directory, its version first.
+  directoryVersion: (): Key => ({ pk: 'ORG', sk: '#VERSION' }),
   company: (): Key => ({ pk: 'ORG', sk: 'COMPANY' }),
   settings: (): Key => ({ pk: 'ORG', sk: 'SETTINGS' }),
-  queue: (k: { id: number }): Key => ({ pk: 'ORG', sk: `QUEUE#${padded(k.id)}` }),
+  directoryQueue: (k: { id: number }): Key => ({ pk: 'ORG', sk: `QUEUE#${padded(k.id)}` }),
   user: (k: { id: number }): Key => ({ pk: 'ORG', sk: `USER#${padded(k.id)}` }),
-  connection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
+  directoryConnection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
   connectionState: (k: { connectionId: number }): Key => ({
     pk: 'ORG',
     sk: `STATE#${padded(k.connectionId)}`,
   }),
+  // Whole, with texts, hours and options: read by the screens that change them and by the engine.
+  queue: (k: { id: number }): Key => ({ pk: 'QUEUES', sk: padded(k.id) }),
+  connection: (k: { id: number }): Key => ({ pk: 'CONNECTIONS', sk: padded(k.id) }),
   tag: (k: { id: number }): Key => ({ pk: 'TAG', sk: padded(k.id) }),
   presence: (k: { userId: number }): Key => ({ pk: 'PRESENCE', sk: padded(k.userId) }),
 
@@ -38,12 +42,34 @@ export const keys = {
     pk: `TU#${k.status}#${k.userId}`,
     sk: `${k.activityAt}#${padded(k.id)}`,
   }),
+  ticketByStatus: (k: { status: string; activityAt: string; id: number }): Key => ({
+    pk: `TS#${k.status}`,
+    sk: `${k.activityAt}#${padded(k.id)}`,
+  }),
+  ticketByLane: (k: { laneId: number; activityAt: string; id: number }): Key => ({
+    pk: `TL#${k.laneId}`,
+    sk: `${k.activityAt}#${padded(k.id)}`,
+  }),
+  // Attendance by the UTC day on which it began or ended.
+  trackingByStart: (k: { at: string; ticketId: number; id: string }): Key => ({
+    pk: `TRB#${k.at.slice(0, 10)}`,
+    sk: `${k.at}#${padded(k.ticketId)}#${k.id}`,
+  }),
+  trackingByEnd: (k: { at: string; ticketId: number; id: string }): Key => ({
+    pk: `TRE#${k.at.slice(0, 10)}`,
+    sk: `${k.at}#${padded(k.ticketId)}#${k.id}`,
+  }),
 
   // Contacts, each with its conversations in the same partition.
   contact: (k: { id: number }): Key => ({ pk: `CT#${k.id}`, sk: 'CONTACT' }),
   conversation: (k: { contactId: number; connectionId: number }): Key => ({
     pk: `CT#${k.contactId}`,
     sk: `CONV#${padded(k.connectionId)}`,
+  }),
+  // Apart from the contact's own partition, which is read whole: a contact may have any number of tickets.
+  contactTicket: (k: { contactId: number; ticketId: number }): Key => ({
+    pk: `CTT#${k.contactId}`,
+    sk: padded(k.ticketId),
   }),
   contactAlias: (k: { kind: string; value: string }): Key => ({
     pk: `ALIAS#${k.kind}#${k.value}`,

@@ -1,6 +1,7 @@
 import { isLeftOut } from '@prosa/shared/entities/sparse.ts';
 import * as z from 'zod';
 import type { StoredRow } from '../aws/dynamodb.ts';
+import { INDEX_NAMES } from './define-entity.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -9,7 +10,10 @@ const ALWAYS_ATTRIBUTES: readonly string[] = ['companyId'];
 /** What a row's reader needs of the bookkeeping; the rest of it is the engine's. */
 const BOOKKEEPING: readonly string[] = ['_e', '_s', '_d', 'version', 'rowCreatedAt', 'rowUpdatedAt'];
 /** Attributes that are no fields. */
-const NO_FIELDS = new Set(['pk', 'sk', 'g1pk', 'g1sk', 'g2pk', 'g2sk', 'ttl', '_e', '_s', '_d', '_w']);
+const NO_FIELDS = new Set([
+  ...['', ...INDEX_NAMES].flatMap((prefix) => [`${prefix}pk`, `${prefix}sk`]),
+  ...['ttl', '_e', '_s', '_d', '_w'],
+]);
 
 interface Packing {
   schema: z.ZodObject;

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import type { WriteItem } from './commit.ts';
-import type { Entity, IndexName, Key, Stored } from './define-entity.ts';
+import { type Entity, INDEX_NAMES, type IndexName, type Key, type Stored } from './define-entity.ts';
 import { type Change, changeOf, conditionOf, type Expression, type Holds } from './expressions.ts';
 import { tenantPrefix } from './keys.ts';
 import { attributesToRead, entityOf, packFields, unpackFields } from './pack-fields.ts';
@@ -302,7 +302,7 @@ export class Table {
       rowUpdatedAt: now,
       ...(ttl === undefined ? {} : { ttl }),
     };
-    for (const name of ['g1', 'g2'] as const) {
+    for (const name of INDEX_NAMES) {
       const tenantKey = entity.indexes?.[name]?.(fields);
       const globalKey = entity.globalIndexes?.[name]?.(fields);
       const indexKey = tenantKey === undefined ? globalKey : this.prefixed(tenantKey);

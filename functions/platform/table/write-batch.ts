@@ -1,5 +1,6 @@
 import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import type { WriteItem } from './commit.ts';
+import { isDirectoryKey } from './directory-version.ts';
 
 /** DynamoDB's limit for one call. */
 const BATCH_MAX = 25;
@@ -18,6 +19,7 @@ const toRequest = (item: WriteItem): WriteRequest => {
   if (item.condition !== undefined || item.op === 'check' || item.op === 'update') {
     throw new Error(`a batch writes ${item.entity} without conditions`);
   }
+  if (isDirectoryKey(item.key)) throw new Error(`${item.entity} belongs to a directory: commit it`);
   return item.op === 'put'
     ? { PutRequest: { Item: item.item } }
     : { DeleteRequest: { Key: { ...item.key } } };

@@ -1,14 +1,13 @@
 import type { MetaAccount } from '../../domain/meta/meta-update.ts';
 import { isExpired } from '../../platform/auth/principal.ts';
 import { directoryWith } from '../../platform/directory-with.ts';
-import { ChannelRoute } from '../../platform/table/entities.ts';
-import { globalTable } from '../../platform/table/table.ts';
+import { findConnectionByAccount } from '../../repositories/connections.ts';
 
 export type Resolved = { companyId: number; connectionId: number } | { refused: string };
 
 /** Whose account it is: a company that is there, pays, and has the connection. One read, and the directory's. */
 export const resolveAccount = async (account: MetaAccount, nowMs: number): Promise<Resolved> => {
-  const route = await globalTable.get(ChannelRoute, account);
+  const route = await findConnectionByAccount(account);
   if (route === undefined) return { refused: 'unknown account' };
   const { companyId, connectionId } = route;
   const directory = await directoryWith(companyId, connectionId);

@@ -1,5 +1,5 @@
 import { systemClock } from '../../platform/clock.ts';
-import { Queue } from '../../platform/table/entities.ts';
+import { DirectoryQueue } from '../../platform/table/entities.ts';
 import { takeTicketsOutOfQueue } from '../../repositories/detach-tickets.ts';
 import { forgetQueueReferences } from '../../repositories/queue-references.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
@@ -10,7 +10,7 @@ const SWEEP_LIMIT_MS = 15_000;
 /** Takes out of a removed queue what came into it from those who did not know yet. */
 export const sweepQueue: TimerHandler = async ({ table, timer, nowMs, ids }) => {
   const queueId = Number(timer.subject);
-  const queue = await table.get(Queue, { id: queueId }, { consistent: true });
+  const queue = await table.get(DirectoryQueue, { id: queueId }, { consistent: true });
   if (queue !== undefined) return NOTHING_TO_DO;
   await forgetQueueReferences(table, timer.companyId, queueId, nowMs);
   const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };

@@ -14,7 +14,7 @@ const CUSTOMERS = 20;
 const ARRIVAL_LIMIT_MS = 120_000;
 const P50_MS = 80;
 const P95_MS = 300;
-const CPU_MS = 25;
+const CPU_MS = 22;
 
 const frameSchema = z.object({
   event: z.string(),

@@ -6,36 +6,79 @@ import type { StackProcess } from '../stack-process.ts';
 
 const CONCURRENCIES = [1, 10, 50] as const;
 const CALLS = { 1: 150, 10: 400, 50: 600 } as const;
+const JUDGED_CONCURRENCY = 10;
 const WARM_UP_CALLS = 30;
 
 interface Read {
   name: string;
   path: string;
   client: Client;
-  cpuTargetMs: number;
+  /** At ten at once. */
+  cpuTargetMs?: number;
+  /** A list of many calls: fifty at once would measure the engine's waiting line. */
+  manyCalls?: true;
 }
+
+const MANY_QUEUES = 20;
+
+/** The lists of a company with many queues. */
+const wideReadsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] => {
+  const all = encodeURIComponent(JSON.stringify(dataset.queueIds));
+  const own = encodeURIComponent(JSON.stringify(dataset.agentQueueIds));
+  const [admins, agents] = [
+    `an administrator with ${dataset.queueIds.length} queues`,
+    `an attendant with ${dataset.agentQueueIds.length}`,
+  ];
+  return [
+    {
+      name: `list of ${admins} (pending)`,
+      path: `/tickets?status=pending&queueIds=${all}`,
+      client: admin,
+      cpuTargetMs: 6,
+    },
+    {
+      name: `list of ${admins} (closed, all)`,
+      path: `/tickets?status=closed&showAll=true&queueIds=${all}`,
+      client: admin,
+      cpuTargetMs: 6,
+    },
+    {
+      name: `list of ${agents} (pending)`,
+      path: `/tickets?status=pending&queueIds=${own}`,
+      client: agent,
+      manyCalls: true,
+    },
+    {
+      name: `list of ${agents} (closed)`,
+      path: `/tickets?status=closed&queueIds=${own}`,
+      client: agent,
+      manyCalls: true,
+    },
+  ];
+};
 
 /** The reads of an attendant's day. */
 export const readsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] => {
+  if (dataset.queueIds.length > MANY_QUEUES) return wideReadsOf(dataset, agent, admin);
   const queues = encodeURIComponent(JSON.stringify(dataset.queueIds));
   return [
     {
       name: 'ticket list (open, own)',
       path: `/tickets?status=open&queueIds=${queues}`,
       client: agent,
-      cpuTargetMs: 4,
+      cpuTargetMs: 5,
     },
     {
       name: 'ticket list (pending, 3 queues)',
       path: `/tickets?status=pending&queueIds=${queues}`,
       client: agent,
-      cpuTargetMs: 4,
+      cpuTargetMs: 8,
     },
     {
       name: 'ticket list (closed, all)',
       path: `/tickets?status=closed&showAll=true&queueIds=${queues}`,
       client: admin,
-      cpuTargetMs: 4,
+      cpuTargetMs: 8,
     },
     {
       name: 'ticket search',
@@ -47,7 +90,7 @@ export const readsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] 
       name: 'message page',
       path: `/messages/${dataset.ticketUuid}?markRead=false`,
       client: agent,
-      cpuTargetMs: 4,
+      cpuTargetMs: 4.5,
     },
     { name: 'ticket by link', path: `/tickets/u/${dataset.ticketUuid}`, client: agent, cpuTargetMs: 4 },
     { name: 'contact search', path: '/contacts?searchParam=vasconcelos', client: agent, cpuTargetMs: 5 },
@@ -73,13 +116,14 @@ export const measureReads = async (
     };
     await load(stack.pid, 5, WARM_UP_CALLS, work);
     for (const concurrency of CONCURRENCIES) {
+      if (read.manyCalls === true && concurrency > JUDGED_CONCURRENCY) continue;
       const result = await load(stack.pid, concurrency, CALLS[concurrency], work);
-      const judged = concurrency === 10;
+      const { cpuTargetMs } = read;
       figures.push({
         name: `${read.name}, ${concurrency} at once`,
         value: describe(result),
-        ...(judged
-          ? { target: `CPU ≤ ${read.cpuTargetMs} ms`, met: result.cpu.total <= read.cpuTargetMs }
+        ...(concurrency === JUDGED_CONCURRENCY && cpuTargetMs !== undefined
+          ? { target: `CPU ≤ ${cpuTargetMs} ms`, met: result.cpu.total <= cpuTargetMs }
           : {}),
       });
     }

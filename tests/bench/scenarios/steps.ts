@@ -12,7 +12,7 @@ const SENDS = 200;
 const WARM_UP_STEPS = 100;
 const WARM_UP_SENDS = 100;
 const ACCEPT_CPU_MS = 8;
-const SEND_CPU_MS = 20;
+const SEND_CPU_MS = 28;
 const SEND_LIMIT_MS = 30_000;
 const POLL_MS = 5;
 

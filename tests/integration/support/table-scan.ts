@@ -18,8 +18,8 @@ const inOrder = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** A digest of all that a company has, to see that nothing of it changed. */
-export const companyDigest = async (endpoint: string, companyId: number): Promise<string> => {
+/** Every row of a company. */
+export const companyRows = async (endpoint: string, companyId: number): Promise<Item[]> => {
   const items: Item[] = [];
   let from: Record<string, unknown> | undefined;
   do {
@@ -30,11 +30,15 @@ export const companyDigest = async (endpoint: string, companyId: number): Promis
         ...(from === undefined ? {} : { ExclusiveStartKey: from }),
       }),
     );
-    items.push(
-      ...answer.Items.filter(({ pk }) => pk.S.startsWith(`C#${companyId}#`) && !VOLATILE.test(pk.S)),
-    );
+    items.push(...answer.Items.filter(({ pk }) => pk.S.startsWith(`C#${companyId}#`)));
     from = answer.LastEvaluatedKey;
   } while (from !== undefined);
+  return items;
+};
+
+/** A digest of all that a company has, to see that nothing of it changed. */
+export const companyDigest = async (endpoint: string, companyId: number): Promise<string> => {
+  const items = (await companyRows(endpoint, companyId)).filter(({ pk }) => !VOLATILE.test(pk.S));
   const lines = items.map((item) => JSON.stringify(item, inOrder)).sort();
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 };

@@ -1,0 +1,38 @@
+import { systemClock, toInstant } from '../clock.ts';
+import type { WriteItem } from './commit.ts';
+import type { Key } from './define-entity.ts';
+import { DirectoryVersion } from './entities.ts';
+import { keys } from './keys.ts';
+
+const { pk, sk } = keys.directoryVersion();
+const DIRECTORY_PARTITION = new RegExp(`^C#(\\d+)#${pk}$`);
+
+/** Whether a write changes a company's directory: by its key, so that no writer can forget to say so. */
+export const isDirectoryKey = (key: Key): boolean => DIRECTORY_PARTITION.test(key.pk);
+
+const raiseVersion = (partition: string): WriteItem => ({
+  op: 'update',
+  entity: DirectoryVersion.name,
+  key: { pk: partition, sk },
+  update: {
+    expression:
+      'SET #entity = :entity, #schema = :schema, version = if_not_exists(version, :zero) + :one, rowUpdatedAt = :now, rowCreatedAt = if_not_exists(rowCreatedAt, :now), companyId = :company',
+    names: { '#entity': '_e', '#schema': '_s' },
+    values: {
+      ':entity': DirectoryVersion.name,
+      ':schema': DirectoryVersion.schemaVersion,
+      ':zero': 0,
+      ':one': 1,
+      ':now': toInstant(systemClock.now()),
+      ':company': Number(DIRECTORY_PARTITION.exec(partition)?.[1]),
+    },
+  },
+});
+
+/** The writes of a transaction, and where some of them change a directory, the raising of its version. */
+export const withDirectoryVersion = (items: readonly WriteItem[]): readonly WriteItem[] => {
+  const changed = new Set(
+    items.filter(({ op, key }) => op !== 'check' && isDirectoryKey(key)).map(({ key }) => key.pk),
+  );
+  return changed.size === 0 ? items : [...items, ...[...changed].map(raiseVersion)];
+};

@@ -1,0 +1,105 @@
+import {
+  type Connection as ConnectionFields,
+  directoryConnectionSchema,
+} from '@prosa/shared/entities/connection.ts';
+import { uniqueName } from '../domain/comparable-value.ts';
+import { tokenItems } from '../platform/auth/connection-token.ts';
+import type { WriteItem } from '../platform/table/commit.ts';
+import type { Row } from '../platform/table/define-entity.ts';
+import {
+  ChannelRoute,
+  Connection,
+  ConnectionState,
+  DirectoryConnection,
+} from '../platform/table/entities.ts';
+import { keys } from '../platform/table/keys.ts';
+import { globalTable, parseRow, type Table } from '../platform/table/table.ts';
+import { uniqueItems } from './unique-values.ts';
+
+export type ConnectionRow = Row<typeof Connection>;
+
+/** A connection with its texts and hours. One consistent read, one unit for every 4 kB of them. */
+export const loadConnection = (table: Table, id: number): Promise<ConnectionRow | undefined> =>
+  table.get(Connection, { id }, { consistent: true });
+
+/** A connection and its live side as they are now. One consistent batch read. */
+export const loadConnectionWithState = async (
+  table: Table,
+  id: number,
+): Promise<{ connection: ConnectionRow | undefined; state: Row<typeof ConnectionState> | undefined }> => {
+  const [connection, state] = await table.getRaw(
+    [table.keyOf(Connection, { id }), table.keyOf(ConnectionState, { connectionId: id })],
+    { consistent: true },
+  );
+  return {
+    connection: connection === undefined ? undefined : parseRow(Connection, connection),
+    state: state === undefined ? undefined : parseRow(ConnectionState, state),
+  };
+};
+
+/** All connections whole. One consistent query: a unit for every 4 kB of texts. */
+export const loadConnections = async (table: Table): Promise<ConnectionRow[]> =>
+  (await table.queryAll(keys.connection({ id: 0 }).pk, { consistent: true })).map((raw) =>
+    parseRow(Connection, raw),
+  );
+
+/** Which connection a provider's account is: a page, an Instagram account or a phone number. One read of half a unit. */
+export const findConnectionByAccount = (account: {
+  channel: string;
+  accountId: string;
+}): Promise<Row<typeof ChannelRoute> | undefined> => globalTable.get(ChannelRoute, account);
+
+/** Takes the marker of a value that goes and writes that of one that comes, which nobody may have. */
+const movedItems = (
+  values: { before: string; after: string },
+  remove: (value: string) => WriteItem,
+  write: (value: string) => WriteItem,
+): WriteItem[] => {
+  const { before, after } = values;
+  if (before === after) return [];
+  return [...(before === '' ? [] : [remove(before)]), ...(after === '' ? [] : [write(after)])];
+};
+
+/**
+ * A connection as it appears, changes and goes: the whole of it, what the directory has, and the markers of its name, its
+ * token and its provider's account. The one way in which connections are written; fails on `ChannelRoute` where
+ * another connection, of whatever company, has the account.
+ * @param before as read; its version guards the write
+ */
+export const connectionItems = (
+  table: Table,
+  before: ConnectionRow | undefined,
+  after: ConnectionFields | undefined,
+  nowMs: number,
+): WriteItem[] => {
+  const own = after ?? before;
+  if (own === undefined) throw new Error('no connection');
+  const { id, companyId, channel } = own;
+  const owner = { companyId, connectionId: id };
+  return [
+    ...(after === undefined
+      ? [table.delete(Connection, { id }, before?.version), table.delete(DirectoryConnection, { id })]
+      : [
+          table.put(
+            Connection,
+            { ...after, ...(before && { rowCreatedAt: before.rowCreatedAt }) },
+            before?.version ?? 'absent',
+            nowMs,
+          ),
+          table.put(DirectoryConnection, directoryConnectionSchema.parse(after), 'any', nowMs),
+        ]),
+    ...uniqueItems(
+      table,
+      'connectionName',
+      id,
+      { ...(before && { before: uniqueName(before.name) }), ...(after && { after: uniqueName(after.name) }) },
+      nowMs,
+    ),
+    ...tokenItems(owner, before?.tokenHash ?? '', after?.tokenHash, nowMs),
+    ...movedItems(
+      { before: before?.accountId ?? '', after: after?.accountId ?? '' },
+      (accountId) => globalTable.delete(ChannelRoute, { channel, accountId }),
+      (accountId) => globalTable.put(ChannelRoute, { channel, accountId, ...owner }, 'absent', nowMs),
+    ),
+  ];
+};

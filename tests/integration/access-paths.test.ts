@@ -1,0 +1,399 @@
+import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { findConnectionByToken } from '@prosa/functions/platform/auth/connection-token.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { withMeter } from '@prosa/functions/platform/meter.ts';
+import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
+import { Ticket, TicketTracking } from '@prosa/functions/platform/table/entities.ts';
+import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import {
+  connectionItems,
+  findConnectionByAccount,
+  loadConnection,
+  loadConnections,
+} from '@prosa/functions/repositories/connections.ts';
+import { queueItems } from '@prosa/functions/repositories/queues.ts';
+import {
+  listTicketsOfContact,
+  listTicketsOfLane,
+  listTrackings,
+} from '@prosa/functions/repositories/ticket-lists.ts';
+import { removeTicketWithStory } from '@prosa/functions/repositories/ticket-removal.ts';
+import {
+  closeTicketItems,
+  loadTicketSurroundings,
+  loadTicketWithTracking,
+  type TicketRow,
+} from '@prosa/functions/repositories/tickets.ts';
+import { type TicketView, ticketPageSchema } from '@prosa/shared/contracts/tickets.ts';
+import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
+import { makeContact, makeTicket, reload } from '../factories/tickets.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { call } from './support/call.ts';
+import { useTable } from './support/table.ts';
+
+// Read as the modules load.
+vi.hoisted(() => {
+  process.env.METER = '1';
+});
+
+useTable();
+
+const START_MS = Date.UTC(2026, 10, 1);
+const MINUTE_MS = 60_000;
+const QUEUES = 100;
+const PAGE = 40;
+const MAX_UNITS = 10;
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const usageSchema = z.object({ calls: z.number(), sequential: z.number(), readUnits: z.number() });
+type Usage = z.infer<typeof usageSchema>;
+
+const ask = async (user: TestUser, query: Record<string, unknown>) => {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null)
+      params.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  const to = `GET /tickets?${params}`;
+  const { body, headers } = await call(tickets, { to, token: user.token });
+  const usage = usageSchema.parse(JSON.parse(String(headers['x-usage'])));
+  return { ...ticketPageSchema.parse(body), usage };
+};
+
+const follow = async (user: TestUser, query: Record<string, unknown>, pages: number) => {
+  const rows: TicketView[] = [];
+  const usages: Usage[] = [];
+  const counts: number[] = [];
+  let cursor: string | null | undefined;
+  for (let page = 0; page < pages && cursor !== null; page++) {
+    const answer = await ask(user, { ...query, cursor });
+    rows.push(...answer.tickets);
+    usages.push(answer.usage);
+    counts.push(answer.tickets.length);
+    cursor = answer.cursor;
+  }
+  return { rows, usages, counts, ended: cursor === null };
+};
+
+/** A company with as many queues, in which tickets fall as `queueOf` says, newest last. */
+const companyWith = async (
+  queueCount: number,
+  count: number,
+  statusOf: (index: number) => TicketStatus,
+  queueOf: (index: number, queues: readonly number[]) => number | null,
+) => {
+  const company = await makeCompany();
+  const queues = Array.from({ length: queueCount }, (_none, index) => index + 1);
+  const items = queues.map((id) => {
+    const named = { name: `Fila ${id}`, color: `#${String(id).padStart(6, '0')}` };
+    return queueItems(
+      company.table,
+      undefined,
+      queueSchema.parse({ ...named, id, companyId: company.id }),
+      0,
+    );
+  });
+  for (let start = 0; start < items.length; start += 20) await commit(items.slice(start, start + 20).flat());
+  const connectionId = await company.addConnection();
+  const contact = await makeContact(company.table, { name: 'Maria Aparecida dos Santos Oliveira' });
+  const template = await makeTicket(company.table, { contact, connectionId });
+  const rows = Array.from({ length: count }, (_none, index) => ({
+    ...template,
+    id: 1_000 + index,
+    status: statusOf(index),
+    latestClosed: statusOf(index) === 'closed',
+    queueId: queueOf(index, queues),
+    lastMessage: 'Gostaria de saber o prazo de entrega do meu pedido.',
+    lastMessageAt: iso(START_MS + index * MINUTE_MS),
+    activityAt: iso(START_MS + index * MINUTE_MS),
+  }));
+  await writeBatch([
+    ...rows.map((row) => ({ ...company.table.put(Ticket, row, 'any') })),
+    company.table.delete(Ticket, { id: template.id }),
+  ]);
+  forgetDirectory(company.id);
+  return { company, queues, rows };
+};
+
+/** Ids as a page of the list has them. */
+const newestFirst = (rows: readonly { id: number; activityAt: string }[]): number[] =>
+  rows.toSorted((a, b) => (a.activityAt < b.activityAt ? 1 : -1)).map(({ id }) => id);
+
+describe('the lists of a company with 100 queues', () => {
+  const random = seededRandom(20_261_121);
+  let made: Awaited<ReturnType<typeof companyWith>>;
+  let attendant: TestUser;
+  let own: readonly number[];
+
+  beforeAll(async () => {
+    made = await companyWith(
+      QUEUES,
+      4_000,
+      (index) => (index % 4 === 0 ? 'closed' : 'pending'),
+      (_index, queues) => queues[Math.floor(random() * QUEUES)] ?? null,
+    );
+    own = made.queues.filter((_id, index) => index % 5 === 0);
+    attendant = await made.company.addUser({ queueIds: [...own] });
+  });
+
+  it('cost an administrator one call and five read units a full page, as those of three queues do', async () => {
+    const { company, queues, rows } = made;
+    const small = await companyWith(
+      3,
+      400,
+      () => 'pending',
+      (index, all) => all[index % 3] ?? null,
+    );
+    const query = { status: 'pending', showAll: false };
+    const three = await ask(small.company.admin, { ...query, queueIds: small.queues });
+    expect(three.tickets).toHaveLength(PAGE);
+    for (const queueIds of [queues, undefined]) {
+      const { rows: shown, usages, counts } = await follow(company.admin, { ...query, queueIds }, 3);
+      const pending = newestFirst(rows.filter(({ status }) => status === 'pending'));
+      expect(shown.map(({ id }) => id)).toEqual(pending.slice(0, shown.length));
+      for (const count of counts) expect(count).toBeGreaterThanOrEqual(PAGE);
+      for (const usage of usages.slice(1)) {
+        expect(usage.calls).toBe(queueIds === undefined ? 2 : 1);
+        expect(usage.readUnits).toBeLessThanOrEqual(5);
+      }
+    }
+  });
+
+  it('cost an attendant of 20 queues ten read units in two steps at most, and are complete', async () => {
+    for (const status of ['pending', 'closed'] as const) {
+      const { rows: shown, usages, counts } = await follow(attendant, { status, queueIds: own }, 8);
+      const expected = newestFirst(
+        made.rows.filter((row) => row.status === status && own.includes(row.queueId ?? 0)),
+      );
+      expect(shown.map(({ id }) => id)).toEqual(expected.slice(0, shown.length));
+      for (const usage of usages) {
+        expect(usage.readUnits).toBeLessThanOrEqual(MAX_UNITS);
+        expect(usage.sequential).toBeLessThanOrEqual(2);
+      }
+      // The busiest of the twenty may end a page before it is full.
+      for (const count of counts.slice(0, 3)) expect(count).toBeGreaterThanOrEqual(15);
+    }
+  });
+
+  it('are the same, page by page, in either order', async () => {
+    const query = { status: 'pending', sortTickets: 'ASC', queueIds: own };
+    const { rows: shown, ended } = await follow(attendant, query, 100);
+    expect(ended).toBe(true);
+    const expected = newestFirst(
+      made.rows.filter((row) => row.status === 'pending' && own.includes(row.queueId ?? 0)),
+    );
+    expect(shown.map(({ id }) => id)).toEqual(expected.reverse());
+  });
+});
+
+describe('where few of many tickets are one’s own', () => {
+  it('no page is sparse while more match, nor tells of what is hidden', async () => {
+    // All but the oldest are in the first fifty queues; the attendant works in the others.
+    const { company, queues, rows } = await companyWith(
+      QUEUES,
+      1_200,
+      () => 'pending',
+      (index, all) => (index < 100 ? all[50 + (index % 50)] : all[index % 50]) ?? null,
+    );
+    const own = queues.slice(50);
+    const attendant = await company.addUser({ queueIds: own });
+    const { rows: shown, counts, ended } = await follow(attendant, { status: 'pending', queueIds: own }, 10);
+    expect(shown.map(({ id }) => id)).toEqual(
+      newestFirst(rows.filter((row) => own.includes(row.queueId ?? 0))),
+    );
+    expect(counts[0]).toBeGreaterThanOrEqual(10);
+    expect(ended).toBe(true);
+
+    const stranger = await company.addUser({ queueIds: [] });
+    expect(await ask(stranger, { status: 'pending', queueIds: queues })).toMatchObject({
+      count: 0,
+      hasMore: false,
+    });
+  });
+});
+
+describe('the tickets of a contact', () => {
+  it('are all there, newest first, at 8.5 read units a page, and go with their ticket', async () => {
+    const company = await makeCompany();
+    const connectionId = await company.addConnection();
+    const contact = await makeContact(company.table);
+    const made: TicketRow[] = [];
+    for (let n = 0; n < 18; n++) {
+      const ticket = await makeTicket(company.table, { contact, connectionId });
+      const loaded = await loadTicketWithTracking(company.table, ticket.id);
+      if (loaded === undefined) throw new Error('the ticket is gone');
+      const surroundings = await loadTicketSurroundings(company.table, loaded.ticket);
+      const by = { userId: null, logType: 'closed' } as const;
+      await commit(
+        closeTicketItems(company.table, { ...loaded, ...surroundings }, by, {
+          ids: systemIds,
+          nowMs: Date.now(),
+        }).items,
+      );
+      made.push(await reload(company.table, ticket.id));
+    }
+    await makeTicket(company.table, { connectionId });
+    const { result: first, usage } = await withMeter(() => listTicketsOfContact(company.table, contact.id));
+    expect(usage).toMatchObject({ calls: 2 });
+    expect(usage.readUnits).toBeLessThanOrEqual(8.5);
+    const second = await listTicketsOfContact(company.table, contact.id, first.next);
+    const ids = made.map(({ id }) => id).reverse();
+    expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(ids);
+    expect(second.next).toBeUndefined();
+
+    const [oldest] = made;
+    if (oldest === undefined) throw new Error('no ticket');
+    await removeTicketWithStory(company.table, await reload(company.table, oldest.id), Date.now());
+    const rest = await listTicketsOfContact(company.table, contact.id, first.next);
+    expect(rest.rows.map(({ id }) => id)).toEqual(ids.slice(16, -1));
+  });
+});
+
+describe('the tickets of a lane', () => {
+  it('are found by it, the latest activity first, and by nothing when they have left it', async () => {
+    const company = await makeCompany();
+    const connectionId = await company.addConnection();
+    const made = [];
+    for (let n = 0; n < 3; n++)
+      made.push(
+        await makeTicket(company.table, { connectionId }, { laneId: 7, activityAt: iso(START_MS + n) }),
+      );
+    const [first, second, third] = made;
+    if (first === undefined || second === undefined || third === undefined) throw new Error('no tickets');
+    await commit([company.table.put(Ticket, { ...second, laneId: null }, second.version)]);
+    const { result, usage } = await withMeter(() => listTicketsOfLane(company.table, 7));
+    expect(result.rows.map(({ id }) => id)).toEqual([third.id, first.id]);
+    expect(usage).toMatchObject({ calls: 1, readUnits: 0.5 });
+    expect((await listTicketsOfLane(company.table, 8)).rows).toEqual([]);
+  });
+});
+
+describe('attendance by day', () => {
+  let company: TestCompany;
+  const HOUR_MS = 60 * MINUTE_MS;
+  const stretches = 200;
+
+  beforeAll(async () => {
+    company = await makeCompany();
+    await writeBatch(
+      Array.from({ length: stretches }, (_none, index) =>
+        company.table.put(
+          TicketTracking,
+          {
+            companyId: company.id,
+            ticketId: index + 1,
+            id: String(index).padStart(26, '0'),
+            startedOn: iso(START_MS + index * HOUR_MS),
+            finishedAt: index % 2 === 0 ? iso(START_MS + (index + 30) * HOUR_MS) : null,
+            userId: 3,
+            queueId: 2,
+            connectionId: 1,
+          },
+          'any',
+        ),
+      ),
+    );
+  });
+
+  it('is what began or ended between two instants, whatever UTC days they touch, page by page', async () => {
+    // A day of São Paulo is 03:00 to 03:00 in UTC.
+    const day = { from: iso(START_MS + 27 * HOUR_MS), to: iso(START_MS + 51 * HOUR_MS) };
+    const { result, usage } = await withMeter(() =>
+      listTrackings(company.table, 'start', day, { limit: 100 }),
+    );
+    expect(result.rows.map(({ ticketId }) => ticketId)).toEqual(
+      Array.from({ length: 24 }, (_none, n) => 28 + n),
+    );
+    expect(result.next).toBeUndefined();
+    expect(usage.calls).toBe(2);
+    expect(usage.readUnits).toBeLessThanOrEqual(4);
+
+    const ended = [];
+    let after: string | undefined;
+    for (let page = 0; page < 20; page++) {
+      const { rows, next } = await listTrackings(company.table, 'end', day, { limit: 5, after });
+      expect(rows.length).toBeLessThanOrEqual(5);
+      ended.push(...rows.map(({ ticketId }) => ticketId));
+      after = next;
+      if (after === undefined) break;
+    }
+    expect(after).toBeUndefined();
+    // Every other stretch, thirty hours after it began: those of the first 21 hours.
+    expect(ended).toEqual(Array.from({ length: 11 }, (_none, n) => 1 + n * 2));
+  });
+
+  it('follows a ticket from its making to its closing', async () => {
+    const connectionId = await company.addConnection();
+    const nowMs = Date.UTC(2026, 11, 5, 23, 59);
+    const ticket = await makeTicket(company.table, { connectionId }, {}, nowMs);
+    const loaded = await loadTicketWithTracking(company.table, ticket.id);
+    if (loaded === undefined) throw new Error('the ticket is gone');
+    const surroundings = await loadTicketSurroundings(company.table, loaded.ticket);
+    const ports = { ids: systemIds, nowMs: nowMs + 2 * MINUTE_MS };
+    const by = { userId: null, logType: 'closed' } as const;
+    await commit(closeTicketItems(company.table, { ...loaded, ...surroundings }, by, ports).items);
+    const found = async (kind: 'start' | 'end', from: number, to: number) =>
+      (await listTrackings(company.table, kind, { from: iso(from), to: iso(to) }, { limit: 9 })).rows;
+    const midnight = Date.UTC(2026, 11, 6);
+    expect(await found('start', midnight - HOUR_MS, midnight)).toMatchObject([{ ticketId: ticket.id }]);
+    expect(await found('start', midnight, midnight + HOUR_MS)).toEqual([]);
+    expect(await found('end', midnight, midnight + HOUR_MS)).toMatchObject([{ ticketId: ticket.id }]);
+  });
+});
+
+describe('a connection', () => {
+  const created = z.object({ id: z.number(), issuedToken: z.string() });
+  const rotated = z.object({ token: z.string() });
+
+  it('is found by its token, by the newest only, and not when it is gone', async () => {
+    const company = await makeCompany();
+    const { token } = company.admin;
+    await company.addConnection({ isDefault: true });
+    const answer = await call(connections, {
+      to: 'POST /whatsapp',
+      token,
+      body: { name: 'Loja', greetingMessage: 'Olá', isDefault: false },
+    });
+    const { id, issuedToken } = created.parse(answer.body);
+    const owner = { companyId: company.id, connectionId: id };
+    const { result, usage } = await withMeter(() => findConnectionByToken(issuedToken, Date.now()));
+    expect(result).toMatchObject(owner);
+    expect(usage).toMatchObject({ calls: 1, readUnits: 0.5 });
+
+    const next = rotated.parse((await call(connections, { to: `POST /whatsapp/${id}/token`, token })).body);
+    const nextDay = Date.now() + 24 * 60 * 60 * 1000;
+    expect(await findConnectionByToken(issuedToken, Date.now())).toMatchObject(owner);
+    expect(await findConnectionByToken(issuedToken, nextDay)).toBeUndefined();
+    expect(await findConnectionByToken(next.token, nextDay)).toMatchObject(owner);
+    expect(await findConnectionByToken('', Date.now())).toBeUndefined();
+    expect((await call(connections, { to: `DELETE /whatsapp/${id}`, token })).status).toBe(200);
+    expect(await findConnectionByToken(next.token, Date.now())).toBeUndefined();
+  });
+
+  it('is found by the provider’s account, which no other connection can have', async () => {
+    const [ours, theirs] = [await makeCompany(), await makeCompany()];
+    const account = { channel: 'facebook', accountId: '209001112223334' } as const;
+    const connectionId = await ours.addConnection(account);
+    expect(await findConnectionByAccount(account)).toMatchObject({ companyId: ours.id, connectionId });
+    expect(await findConnectionByAccount({ ...account, channel: 'instagram' })).toBeUndefined();
+    const taken = theirs.addConnection(account).catch((error: unknown) => error);
+    expect(await taken).toBeInstanceOf(WriteConflict);
+    expect(await loadConnections(theirs.table)).toEqual([]);
+
+    const connection = await loadConnection(ours.table, connectionId);
+    if (connection === undefined) throw new Error('no connection');
+    const moved = { ...connection, accountId: '77' };
+    await commit(connectionItems(ours.table, connection, moved, Date.now()));
+    expect(await findConnectionByAccount(account)).toBeUndefined();
+    await theirs.addConnection(account);
+    const { version } = connection;
+    await commit(connectionItems(ours.table, { ...moved, version: version + 1 }, undefined, Date.now()));
+    expect(await findConnectionByAccount({ ...account, accountId: '77' })).toBeUndefined();
+    expect(await findConnectionByAccount(account)).toMatchObject({ companyId: theirs.id });
+  });
+});

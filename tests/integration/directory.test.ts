@@ -1,0 +1,272 @@
+import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
+import { type Directory, forgetDirectory, requireDirectory } from '@prosa/functions/platform/directory.ts';
+import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
+import {
+  CompanySettings,
+  ConnectionState,
+  DirectoryVersion,
+  Plan,
+  User,
+} from '@prosa/functions/platform/table/entities.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
+import { loadQueue, loadQueues, queueItems } from '@prosa/functions/repositories/queues.ts';
+import { type ChatbotOption, queueSchema } from '@prosa/shared/entities/queue.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { call } from './support/call.ts';
+import { useTable } from './support/table.ts';
+
+// Read as the modules load.
+vi.hoisted(() => {
+  process.env.METER = '1';
+});
+
+useTable();
+
+const QUEUES = 100;
+const USERS = 500;
+const CONNECTIONS = 20;
+const TTL_MS = 6_000;
+const SETTLED_MS = 11_000;
+const COLD_UNITS = 40;
+const REFRESH_UNITS = 2;
+
+const option = (name: string, options: ChatbotOption[]): ChatbotOption => ({
+  id: name.padStart(26, '0'),
+  name,
+  greetingMessage: 'Escolha uma das opções abaixo para que possamos ajudar.',
+  queueType: 'text',
+  closeTicket: false,
+  optQueueId: null,
+  optUserId: null,
+  optIntegrationId: null,
+  optFileId: null,
+  options,
+});
+/** Two hundred options on two levels. */
+const tree = Array.from({ length: 10 }, (_none, n) =>
+  option(
+    String(n),
+    Array.from({ length: 19 }, (_one, m) => option(`${n}.${m}`, [])),
+  ),
+);
+
+const text = 'Olá! Seja bem-vindo. '.repeat(20);
+
+/** Everything a large company has. */
+const makeLarge = async (): Promise<TestCompany> => {
+  const company = await makeCompany({ plan: { queues: QUEUES, users: USERS, connections: CONNECTIONS } });
+  const { table, id: companyId } = company;
+  for (let id = 1; id <= QUEUES; id++) {
+    const color = `#${String(id).padStart(6, '0')}`;
+    const queue = queueSchema.parse({
+      companyId,
+      id,
+      name: `Fila ${id}`,
+      color,
+      greetingMessage: text,
+      outOfHoursMessage: text,
+      chatbots: tree,
+    });
+    await commit(queueItems(table, undefined, queue, 0));
+  }
+  const people: WriteItem[] = Array.from({ length: USERS - 1 }, (_none, index) =>
+    table.put(
+      User,
+      {
+        companyId,
+        id: 100 + index,
+        name: `Atendente Número ${index}`,
+        email: `atendente-${index}@example.com`,
+        passwordHash: `$argon2id$v=19$m=19456,t=2,p=1$${'s'.repeat(22)}$${'h'.repeat(43)}`,
+        queueIds: [1 + (index % QUEUES), 1 + ((index + 1) % QUEUES), 1 + ((index + 2) % QUEUES)],
+      },
+      'any',
+    ),
+  );
+  for (let start = 0; start < people.length; start += 90) await commit(people.slice(start, start + 90));
+  for (let n = 0; n < CONNECTIONS; n++) {
+    const connectionId = await company.addConnection({ greetingMessage: text, complationMessage: text });
+    const changedAt = new Date(0).toISOString();
+    await commit([table.put(ConnectionState, { companyId, connectionId, changedAt }, 'any')]);
+  }
+  return company;
+};
+
+/** The directory as another container has it, which has read nothing yet. */
+const newContainer = async () => {
+  vi.resetModules();
+  const { requireDirectory, forgetDirectory } = await import('@prosa/functions/platform/directory.ts');
+  const { withMeter } = await import('@prosa/functions/platform/meter.ts');
+  return { read: (companyId: number) => withMeter(() => requireDirectory(companyId)), forgetDirectory };
+};
+
+const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the directory of a large company', () => {
+  it('costs nothing warm, two read units to look after, and forty to read without texts and options', async () => {
+    const company = await makeLarge();
+    const { read } = await newContainer();
+    later(SETTLED_MS);
+    const { result: directory, usage: cold } = await read(company.id);
+    expect(directory.queues.size).toBe(QUEUES);
+    expect(directory.users.size).toBe(USERS);
+    expect(directory.connections.size).toBe(CONNECTIONS);
+    expect(JSON.stringify([...directory.queues.values(), ...directory.connections.values()])).not.toContain(
+      'bem-vindo',
+    );
+    expect(cold.readUnits).toBeLessThanOrEqual(COLD_UNITS);
+    expect((await read(company.id)).usage.calls).toBe(0);
+    later(TTL_MS);
+    const { result: same, usage } = await read(company.id);
+    expect(usage).toMatchObject({ calls: 1 });
+    expect(usage.readUnits).toBeLessThanOrEqual(REFRESH_UNITS);
+    expect(same).toBe(directory);
+    expect((await loadQueues(company.table))[0]?.chatbots).toEqual(tree);
+  });
+
+  it('is read again while a change is so young that it may not be whole', async () => {
+    const company = await makeCompany();
+    const { read } = await newContainer();
+    const { result: first } = await read(company.id);
+    later(TTL_MS);
+    const { result: second } = await read(company.id);
+    expect(second).not.toBe(first);
+    later(SETTLED_MS);
+    const { result: third } = await read(company.id);
+    later(TTL_MS);
+    expect((await read(company.id)).result).toBe(third);
+  });
+});
+
+describe('a change of the directory', () => {
+  const path = (name: string, id: number) => `/${name}/${id}`;
+
+  it('reaches other containers within five seconds, whatever it is and whoever makes it', async () => {
+    const company = await makeCompany();
+    const { table, admin } = company;
+    const queueId = await company.addQueue({ name: 'Vendas' });
+    const connectionId = await company.addConnection();
+    const { read } = await newContainer();
+    later(SETTLED_MS);
+    await read(company.id);
+    const changes: [string, () => Promise<unknown>, (directory: Directory) => unknown, unknown][] = [
+      [
+        'a queue',
+        async () => {
+          const body = { name: 'Suporte', color: '#123456', schedules: [], chatbots: [] };
+          expect(
+            await call(queues, { to: `PUT ${path('queue', queueId)}`, token: admin.token, body }),
+          ).toMatchObject({ status: 200 });
+        },
+        (directory) => directory.queues.get(queueId)?.name,
+        'Suporte',
+      ],
+      [
+        'a user',
+        async () => company.addUser({ name: 'Nova' }),
+        (directory) => [...directory.users.values()].some(({ name }) => name === 'Nova'),
+        true,
+      ],
+      [
+        'a connection',
+        async () => {
+          const connection = await loadConnection(table, connectionId);
+          if (connection === undefined) throw new Error('no connection');
+          await commit(connectionItems(table, connection, { ...connection, name: 'Linha 2' }, 0));
+        },
+        (directory) => directory.connections.get(connectionId)?.name,
+        'Linha 2',
+      ],
+      [
+        'a state',
+        () =>
+          commit([
+            table.put(
+              ConnectionState,
+              {
+                companyId: company.id,
+                connectionId,
+                status: 'CONNECTED',
+                changedAt: new Date(0).toISOString(),
+              },
+              'any',
+            ),
+          ]),
+        (directory) => directory.states.get(connectionId)?.status,
+        'CONNECTED',
+      ],
+      [
+        'settings',
+        () => commit([table.put(CompanySettings, { companyId: company.id, userRating: true }, 'any')]),
+        (directory) => directory.settings.userRating,
+        true,
+      ],
+      [
+        'the plan',
+        async () => {
+          const { plan } = await requireDirectory(company.id);
+          await commit([globalTable.put(Plan, { ...plan, queues: 7 }, plan.version)]);
+        },
+        (directory) => directory.plan.queues,
+        7,
+      ],
+      [
+        'a removed queue',
+        async () =>
+          expect(
+            await call(queues, { to: `DELETE ${path('queue', queueId)}`, token: admin.token }),
+          ).toMatchObject({ status: 200 }),
+        (directory) => directory.queues.has(queueId),
+        false,
+      ],
+    ];
+    for (const [name, change, look, expected] of changes) {
+      await change();
+      // The change before has settled, so that only the version tells.
+      later(SETTLED_MS);
+      expect([name, look((await read(company.id)).result)]).toEqual([name, expected]);
+    }
+  });
+
+  it('counts at once where it is made', async () => {
+    const company = await makeCompany();
+    const queueId = await company.addQueue({ name: 'Antes' });
+    expect((await requireDirectory(company.id)).queues.get(queueId)?.name).toBe('Antes');
+    const before = await loadQueue(company.table, queueId);
+    if (before === undefined) throw new Error('no queue');
+    await commit(queueItems(company.table, before, { ...before, name: 'Depois' }, 0));
+    forgetDirectory(company.id);
+    expect((await requireDirectory(company.id)).queues.get(queueId)?.name).toBe('Depois');
+  });
+
+  it('raises the version once a transaction, and cannot be written past it', async () => {
+    const company = await makeCompany();
+    const { table, id: companyId } = company;
+    const version = async () => (await table.get(DirectoryVersion, {}, { consistent: true }))?.version ?? 0;
+    const before = await version();
+    const user = (id: number) =>
+      table.put(
+        User,
+        { companyId, id, name: `U${id}`, email: `u${id}@example.com`, passwordHash: 'x' },
+        'any',
+      );
+    await commit([user(901), user(902), user(903)]);
+    expect(await version()).toBe(before + 1);
+    await commit([table.delete(User, { id: 901 })]);
+    expect(await version()).toBe(before + 2);
+    await commit([
+      table.check(User, { id: 902 }, 'exists'),
+      globalTable.put(Plan, await planOf(companyId), 'any'),
+    ]);
+    expect(await version()).toBe(before + 2);
+    await expect(writeBatch([user(904)])).rejects.toThrow('directory');
+  });
+});
+
+const planOf = async (companyId: number) => (await requireDirectory(companyId)).plan;

@@ -1,0 +1,47 @@
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
+import { handler } from '@prosa/functions/workers/inbound/handler.ts';
+import { expect, it } from 'vitest';
+import { makeCompany } from '../factories/company.ts';
+import { failedIndexes, sqsEvent, textEvent } from '../factories/inbound-events.ts';
+import { reload } from '../factories/tickets.ts';
+import { billedWriteUnits } from './support/billed-writes.ts';
+import { useTable } from './support/table.ts';
+
+const engine = useTable();
+const MAX_UNITS = 20;
+const TEXT = 'Bom dia! Gostaria de saber se o pedido que fiz na semana passada já saiu para entrega.';
+
+it.each([
+  ['waiting in a queue', {}, TEXT, 10],
+  ['with an attendant, in every index', { status: 'open', userId: 1, laneId: 3 }, TEXT, 14],
+  [
+    'with a long text and a large row',
+    { status: 'open', userId: 1, laneId: 3, dataWebhook: { state: 'x'.repeat(200) } },
+    TEXT.repeat(12),
+    18,
+  ],
+] as const)(
+  'a text on a ticket %s costs 20 write units at most, as AWS counts',
+  async (_name, fields, text, expected) => {
+    const company = await makeCompany();
+    const queueId = await company.addQueue();
+    const where = { companyId: company.id, connectionId: await company.addConnection() };
+    const number = '5511987654321';
+    const take = async (body: string) =>
+      expect(failedIndexes(await handler(sqsEvent([textEvent(where, number, body)])))).toEqual([]);
+    await take('Olá');
+    const { contact } = await findContactByIdentities(company.table, [{ kind: 'phone', value: number }]);
+    const conversation = await loadConversation(company.table, contact?.id ?? 0, where.connectionId);
+    const ticket = await reload(company.table, conversation?.activeTicketId ?? 0);
+    const rested = { ...ticket, queueId, activityAt: '2026-01-01T00:00:00.000Z' };
+    await commit([company.table.put(Ticket, { ...rested, ...fields }, ticket.version)]);
+
+    const units = await billedWriteUnits(engine().endpoint, company.id, () => take(text));
+    expect(units).toBe(expected);
+    expect(units).toBeLessThanOrEqual(MAX_UNITS);
+    expect((await reload(company.table, ticket.id)).unreadMessages).toBe(2);
+  },
+);

@@ -1,0 +1,66 @@
+import { TABLE } from '@prosa/infra/resources.ts';
+import * as z from 'zod';
+import { type Attribute, sizeOfAll } from '../../bench/row-template.ts';
+import { companyRows } from './table-scan.ts';
+
+const rowSchema = z.record(
+  z.string(),
+  z.union([z.object({ S: z.string() }), z.object({ N: z.string() }), z.object({ BOOL: z.boolean() })]),
+);
+type StoredRow = Record<string, Attribute>;
+
+/** Engines give attributes in any order. */
+const inOrder = (row: StoredRow): StoredRow =>
+  Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const WRITE_UNIT_BYTES = 1024;
+const unitsOf = (row: StoredRow): number => Math.ceil(sizeOfAll(row) / WRITE_UNIT_BYTES);
+
+/** What an index has of a row; undefined where the row is not in it. */
+const projected = (row: StoredRow | undefined, prefix: string): StoredRow | undefined => {
+  if (row?.[`${prefix}pk`] === undefined) return undefined;
+  const names: string[] = ['pk', 'sk', `${prefix}pk`, `${prefix}sk`, ...TABLE.indexedAttributes];
+  return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
+};
+
+const indexUnits = (prefix: string, before: StoredRow | undefined, after: StoredRow | undefined): number => {
+  const [old, next] = [projected(before, prefix), projected(after, prefix)];
+  if (old === undefined || next === undefined)
+    return [old, next].reduce((sum, row) => sum + (row === undefined ? 0 : unitsOf(row)), 0);
+  const moved = [`${prefix}pk`, `${prefix}sk`].some(
+    (name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]),
+  );
+  if (moved) return unitsOf(old) + unitsOf(next);
+  return JSON.stringify(old) === JSON.stringify(next) ? 0 : Math.max(unitsOf(old), unitsOf(next));
+};
+
+/**
+ * What a transaction costs as AWS bills it, from the rows it wrote: each row twice its size in started kilobytes, old or
+ * new, whichever is larger; each index the size of what it holds of the row, and where the key moved that of the old and
+ * of the new. The engine of the tests counts the table alone.
+ */
+export const billedWriteUnits = async (
+  endpoint: string,
+  companyId: number,
+  transaction: () => Promise<unknown>,
+): Promise<number> => {
+  const rows = async () =>
+    new Map(
+      (await companyRows(endpoint, companyId)).map((row) => [
+        `${row.pk.S} ${row.sk.S}`,
+        inOrder(rowSchema.parse(row)),
+      ]),
+    );
+  const earlier = await rows();
+  await transaction();
+  const later = await rows();
+  let units = 0;
+  for (const key of new Set([...earlier.keys(), ...later.keys()])) {
+    const [before, after] = [earlier.get(key), later.get(key)];
+    if (JSON.stringify(before) === JSON.stringify(after)) continue;
+    const sizes = [before, after].map((row) => (row === undefined ? 0 : unitsOf(row)));
+    units += 2 * Math.max(...sizes);
+    for (const { prefix } of TABLE.indexes) units += indexUnits(prefix, before, after);
+  }
+  return units;
+};
