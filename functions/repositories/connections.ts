@@ -3,13 +3,14 @@ import {
   directoryConnectionSchema,
 } from '@prosa/shared/entities/connection.ts';
 import { uniqueName } from '../domain/comparable-value.ts';
-import { tokenItems } from '../platform/auth/connection-token.ts';
+import { toInstant } from '../platform/clock.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import {
   ChannelRoute,
   Connection,
   ConnectionState,
+  ConnectionToken,
   DirectoryConnection,
 } from '../platform/table/entities.ts';
 import { keys } from '../platform/table/keys.ts';
@@ -58,6 +59,35 @@ const movedItems = (
   const { before, after } = values;
   if (before === after) return [];
   return [...(before === '' ? [] : [remove(before)]), ...(after === '' ? [] : [write(after)])];
+};
+
+/** How long a replaced token still opens its connection, so that its users can change over (S-26). */
+const TOKEN_OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The rows that let a connection's token open it: a new one, and the one before for a day longer. They go with the
+ * connection.
+ * @param before its hash, empty where there was none; `after`: undefined where the connection goes
+ */
+const tokenItems = (
+  owner: { companyId: number; connectionId: number },
+  before: string,
+  after: string | undefined,
+  nowMs: number,
+): WriteItem[] => {
+  if (before === after) return [];
+  const row = (hash: string, validUntil: string | null) => ({ ...owner, hash, validUntil });
+  const items: WriteItem[] = [];
+  if (after !== undefined && after !== '')
+    items.push(globalTable.put(ConnectionToken, row(after, null), 'absent', nowMs));
+  if (before !== '') {
+    items.push(
+      after === undefined
+        ? globalTable.delete(ConnectionToken, { hash: before })
+        : globalTable.put(ConnectionToken, row(before, toInstant(nowMs + TOKEN_OVERLAP_MS)), 'any', nowMs),
+    );
+  }
+  return items;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { signAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
-import { makeConnectionToken, tokenItems } from '@prosa/functions/platform/auth/connection-token.ts';
+import { makeConnectionToken } from '@prosa/functions/platform/auth/connection-token.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
@@ -15,7 +15,7 @@ import {
 } from '@prosa/functions/platform/table/entities.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { nextGlobalId, nextId } from '@prosa/functions/platform/table/updates.ts';
-import { connectionItems } from '@prosa/functions/repositories/connections.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { queueItems } from '@prosa/functions/repositories/queues.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
@@ -141,7 +141,10 @@ export const makeCompany = async (
     },
     addApiToken: async (connectionId) => {
       const { token, tokenHash } = makeConnectionToken(systemIds);
-      await commit(tokenItems({ companyId: id, connectionId }, '', tokenHash, Date.now()));
+      const connection = await loadConnection(table, connectionId);
+      if (connection === undefined) throw new Error('no connection');
+      await commit(connectionItems(table, connection, { ...connection, tokenHash }, Date.now()));
+      forgetDirectory(id);
       return plant(token);
     },
   };

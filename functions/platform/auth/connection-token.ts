@@ -1,6 +1,5 @@
 import { toInstant } from '../clock.ts';
 import { type Ids, sha256 } from '../ids.ts';
-import type { WriteItem } from '../table/commit.ts';
 import { ConnectionToken } from '../table/entities.ts';
 import { globalTable } from '../table/table.ts';
 
@@ -8,8 +7,6 @@ const TOKEN_CHARS = 30;
 const SHOWN_CHARS = 4;
 /** Twice what is needed: two of the 64 characters of base64url are not alphanumeric and are left out. */
 const RANDOM_BYTES = 48;
-/** How long a replaced token still opens its connection, so that its users can change over (S-26). */
-const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /** A new API token: 30 alphanumeric characters, 178 bits, and what is kept of it. */
 export const makeConnectionToken = (ids: Ids): { token: string; tokenHash: string; tokenLast4: string } => {
@@ -23,28 +20,6 @@ interface Owner {
   companyId: number;
   connectionId: number;
 }
-
-/**
- * The rows that let a connection's token open it: a new one, and the one before for a day longer. They go with the
- * connection.
- * @param before its hash, empty where there was none; `after`: undefined where the connection goes
- */
-export const tokenItems = (
-  owner: Owner,
-  before: string,
-  after: string | undefined,
-  nowMs: number,
-): WriteItem[] => {
-  if (before === after) return [];
-  const validUntil = toInstant(nowMs + OVERLAP_MS);
-  const put = (hash: string, until: string | null, expect: 'absent' | 'any') =>
-    hash === ''
-      ? []
-      : [globalTable.put(ConnectionToken, { ...owner, hash, validUntil: until }, expect, nowMs)];
-  if (after === undefined)
-    return before === '' ? [] : [globalTable.delete(ConnectionToken, { hash: before })];
-  return [...put(after, null, 'absent'), ...put(before, validUntil, 'any')];
-};
 
 /** The connection that a token opens now, whoever's it is; undefined for any other text. One read of half a unit. */
 export const findConnectionByToken = async (token: string, nowMs: number): Promise<Owner | undefined> => {
