@@ -188,6 +188,28 @@ describe('kinds of messages over the real socket', () => {
     expect(bench.fake.network.media.get(`${line?.media?.id}-plain`)).toEqual(PNG);
   });
 
+  it('delivers places and polls as what they are, and menus as text', async () => {
+    const place = { latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua Direita, 1' };
+    const location = await send({ kind: 'location', ...place });
+    expect(location.result.state).toBe('sent');
+    expect(location.line).toMatchObject({
+      type: 'location',
+      location: { latitude: -23.5, longitude: -46.6, name: 'Loja' },
+    });
+    const options = ['Manhã', 'Tarde'];
+    for (const multiple of [false, true]) {
+      const poll = await send({ kind: 'poll', question: 'Qual horário?', options, multiple });
+      expect(poll.result.state).toBe('sent');
+      expect(poll.line).toMatchObject({ type: 'poll', poll: { question: 'Qual horário?', options } });
+    }
+    const buttons = [
+      { id: 's', title: 'Sim' },
+      { id: 'n', title: 'Não' },
+    ];
+    const menu = await send({ kind: 'buttons', text: 'Confirma?', footer: '', buttons });
+    expect(menu.line).toMatchObject({ type: 'text', text: 'Confirma?\n[ 1 ] Sim\n[ 2 ] Não' });
+  });
+
   it('fails a message whose file is gone, without sending', async () => {
     const { result, line } = await send({
       kind: 'image',

@@ -1,4 +1,5 @@
 import { getObject } from '@prosa/functions/platform/blob/blob.ts';
+import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import type { OutboundContent, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
 import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
@@ -68,6 +69,28 @@ export const toBaileysContent = async (
           contacts: [{ displayName: content.name, vcard: content.vcard }],
         },
       };
+    case 'location':
+      return {
+        location: {
+          degreesLatitude: content.latitude,
+          degreesLongitude: content.longitude,
+          name: content.name,
+          address: content.address,
+        },
+      };
+    case 'poll':
+      return {
+        poll: {
+          name: content.question,
+          values: content.options,
+          selectableCount: content.multiple ? content.options.length : 1,
+        },
+      };
+    // Menus and buttons are dropped by WhatsApp or shown by some apps only.
+    case 'list':
+    case 'buttons':
+    case 'template':
+      return { text: contentText(content), linkPreview: null };
     default: {
       const bytes = await read(content.key);
       if (bytes === undefined || bytes.length === 0) throw new Unsendable('media-missing');
@@ -77,7 +100,7 @@ export const toBaileysContent = async (
   }
 };
 
-type MediaContent = Exclude<OutboundContent, { kind: 'text' | 'contact' }>;
+type MediaContent = Extract<OutboundContent, { key: string }>;
 
 const mediaContent = (content: MediaContent, file: Buffer): AnyMessageContent => {
   const caption = content.caption === undefined ? {} : { caption: content.caption };
@@ -106,6 +129,7 @@ export const sendMessage = async (
   read: ReadObject = getObject,
 ): Promise<SendResult> => {
   const id = command.providerMessageId;
+  if (id === undefined) throw new Error('a message for WhatsApp Web without an id of ours');
   let jid: string;
   let content: AnyMessageContent;
   try {

@@ -4,18 +4,19 @@ import WhatsApp from '@mui/icons-material/WhatsApp';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { Channel } from '@prosa/shared/messaging/inbound-event.ts';
 
+const MARKS: Record<Channel, typeof WhatsApp> = {
+  whatsapp: WhatsApp,
+  whatsappapi: WhatsApp,
+  facebook: FacebookRounded,
+  instagram: Instagram,
+};
+
 /** The mark of a channel. @param name the channel's, in the person's language */
 export const ChannelMark = ({
   channel,
   name,
   ...rest
 }: Omit<SvgIconProps, 'name'> & { channel: Channel; name: string }) => {
-  switch (channel) {
-    case 'facebook':
-      return <FacebookRounded titleAccess={name} {...rest} />;
-    case 'instagram':
-      return <Instagram titleAccess={name} {...rest} />;
-    default:
-      return <WhatsApp titleAccess={name} {...rest} />;
-  }
+  const Mark = MARKS[channel];
+  return <Mark titleAccess={name} {...rest} />;
 };

@@ -5,11 +5,17 @@ export interface MessageIdParts {
   sortKey: string;
 }
 
-const PATTERN = /^([1-9]\d*)\.([1-9]\d*)\.(\d{13}-[0-9a-z]{20})$/;
+const PATTERN = /^([1-9]\d*)\.([1-9]\d*)\.(\d{13}-(?:[0-9a-z]{8}|[0-9a-z]{20}))$/;
 
 /** Sorts by the provider's time, then by the order in which we took it in. */
 export const makeSortKey = (sentAtMs: number, sortableId: string): string =>
   `${String(sentAtMs).padStart(13, '0')}-${sortableId}`;
+
+const OWN_CHARS = 8;
+
+/** The sort key of what we send: by our time, then by the order of making; short enough to be told in a provider's id. */
+export const makeOwnSortKey = (sentAtMs: number, sortableId: string): string =>
+  makeSortKey(sentAtMs, sortableId.slice(-OWN_CHARS));
 
 export const makeMessageId = (parts: MessageIdParts): string =>
   `${parts.contactId}.${parts.connectionId}.${parts.sortKey}`;

@@ -23,6 +23,16 @@ export const encodeTime = (epochMs: number): string => {
   return text;
 };
 
+/** A number in base 32, as sortable ids are written: `chars` characters, for values of five bits each. */
+export const toBase32 = (value: bigint, chars: number): string =>
+  Array.from({ length: chars }, (_none, index) =>
+    ALPHABET.charAt(Number((value >> (5n * BigInt(chars - 1 - index))) & 31n)),
+  ).join('');
+
+/** The number that {@link toBase32} wrote. */
+export const fromBase32 = (text: string): bigint =>
+  [...text].reduce((value, char) => value * 32n + BigInt(ALPHABET.indexOf(char)), 0n);
+
 const randomDigits = (): number[] => Array.from(randomBytes(RANDOM_CHARS), (byte) => byte & 31);
 
 const increment = (digits: number[]): number[] => {

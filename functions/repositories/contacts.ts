@@ -9,7 +9,7 @@ import { Contact, ContactAlias, Conversation, Ticket } from '../platform/table/e
 import { keys } from '../platform/table/keys.ts';
 import { entityOf } from '../platform/table/pack-fields.ts';
 import { parseRow, type Table } from '../platform/table/table.ts';
-import { type ConversationRow, replaceTicket, type TicketRow } from './tickets.ts';
+import type { ConversationRow, TicketRow } from './tickets.ts';
 
 export type ContactRow = Row<typeof Contact>;
 
@@ -196,7 +196,7 @@ export const contactChangeItems = (
     items: [
       item,
       ...aliasChanges(table, before, after, nowMs),
-      ...tickets.map((ticket) => replaceTicket(table, ticket, { ...ticket, contact: snapshot }, nowMs).item),
+      ...tickets.map((ticket) => table.put(Ticket, { ...ticket, contact: snapshot }, ticket.version, nowMs)),
     ],
   };
 };

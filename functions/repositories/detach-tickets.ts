@@ -1,22 +1,17 @@
 import { ACTIVE_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import { newerClosed, withoutAttendant } from '../domain/tickets/detached-ticket.ts';
 import { continuedTracking } from '../domain/tickets/tracking.ts';
+import { stepTicket } from '../domain/turns/ticket-turns.ts';
+import { mergeTurns, type Turn } from '../domain/turns/turn.ts';
 import { type Clock, toInstant } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
-import { commit, type WriteItem } from '../platform/table/commit.ts';
 import type { IndexName } from '../platform/table/define-entity.ts';
-import { Conversation, Ticket } from '../platform/table/entities.ts';
+import { Ticket } from '../platform/table/entities.ts';
 import { keys } from '../platform/table/keys.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';
-import {
-  loadConversation,
-  loadTicket,
-  loadTicketWithTracking,
-  replaceTicket,
-  type TicketRow,
-  ticketTransitionItems,
-} from './tickets.ts';
+import { commitTurn } from './commit-turn.ts';
+import { loadConversation, loadTicket, loadTicketWithTracking, type TicketRow } from './tickets.ts';
 
 const PAGE = 100;
 const PARALLEL = 5;
@@ -72,8 +67,8 @@ export const releaseUserTickets = (table: Table, userId: number, ports: Ports): 
       const nowMs = ports.clock.now();
       const { ticket, tracking } = loaded;
       const after = withoutAttendant(ticket);
-      const { items } = ticketTransitionItems(
-        table,
+      const moment = { ids: ports.ids, nowMs };
+      const turn = stepTicket(
         {
           before: ticket,
           after,
@@ -82,11 +77,10 @@ export const releaseUserTickets = (table: Table, userId: number, ports: Ports): 
             tracking === undefined || tracking.finishedAt !== null
               ? undefined
               : { before: tracking, after: continuedTracking(tracking, after, toInstant(nowMs)) },
-          conversation: undefined,
         },
-        { ids: ports.ids, nowMs },
+        moment,
       );
-      await commit(items);
+      await commitTurn(table, turn, moment);
     }),
   );
 };
@@ -94,28 +88,31 @@ export const releaseUserTickets = (table: Table, userId: number, ports: Ports): 
 const NO_QUEUE = '0';
 
 /** A closed ticket leaves its queue: of those without a queue, only the conversation's newest stays in the lists. */
-const closedItems = async (table: Table, ticket: TicketRow, nowMs: number): Promise<WriteItem[]> => {
+const closedTurn = async (table: Table, ticket: TicketRow): Promise<Turn> => {
   const moved = { ...ticket, queueId: null };
-  if (ticket.connectionId === null || !ticket.latestClosed)
-    return [replaceTicket(table, ticket, moved, nowMs).item];
-  const conversation = await loadConversation(table, ticket.contactId, ticket.connectionId);
-  if (conversation === undefined) return [replaceTicket(table, ticket, moved, nowMs).item];
+  const conversation =
+    ticket.connectionId === null || !ticket.latestClosed
+      ? undefined
+      : await loadConversation(table, ticket.contactId, ticket.connectionId);
+  if (conversation === undefined) return mergeTurns({ tickets: [{ before: ticket, after: moved }] });
   const { [String(ticket.queueId)]: _left, ...slots } = conversation.lastClosedByQueue;
   const rivalId = slots[NO_QUEUE];
   const rival = rivalId === undefined || rivalId === ticket.id ? undefined : await loadTicket(table, rivalId);
   const shown = rival === undefined ? ticket : newerClosed(ticket, rival);
-  return [
-    replaceTicket(table, ticket, { ...moved, latestClosed: shown.id === ticket.id }, nowMs).item,
-    ...(rival === undefined || shown.id === rival.id
-      ? []
-      : [replaceTicket(table, rival, { ...rival, latestClosed: false }, nowMs).item]),
-    table.put(
-      Conversation,
-      { ...conversation, lastClosedByQueue: { ...slots, [NO_QUEUE]: shown.id } },
-      conversation.version,
-      nowMs,
-    ),
-  ];
+  return mergeTurns({
+    tickets: [
+      ...(rival === undefined || shown.id === rival.id
+        ? []
+        : [{ before: rival, after: { ...rival, latestClosed: false } }]),
+      { before: ticket, after: { ...moved, latestClosed: shown.id === ticket.id } },
+    ],
+    conversations: [
+      {
+        before: conversation,
+        after: { ...conversation, lastClosedByQueue: { ...slots, [NO_QUEUE]: shown.id } },
+      },
+    ],
+  });
 };
 
 const QUEUED_STATUSES: readonly TicketStatus[] = [...ACTIVE_STATUSES, 'closed'];
@@ -132,12 +129,11 @@ export const takeTicketsOutOfQueue = (table: Table, queueId: number, ports: Port
     retryOnConflict(async () => {
       const ticket = await loadTicket(table, id);
       if (ticket === undefined || ticket.queueId !== queueId) return;
-      const nowMs = ports.clock.now();
-      await commit(
+      const turn =
         ticket.status === 'closed'
-          ? await closedItems(table, ticket, nowMs)
-          : [replaceTicket(table, ticket, { ...ticket, queueId: null }, nowMs).item],
-      );
+          ? await closedTurn(table, ticket)
+          : mergeTurns({ tickets: [{ before: ticket, after: { ...ticket, queueId: null } }] });
+      await commitTurn(table, turn, { ids: ports.ids, nowMs: ports.clock.now() });
     }),
   );
 };

@@ -1,15 +1,18 @@
-import type { Message as MessageFields } from '@prosa/shared/entities/message.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
+import { ticketAfterMessage } from '../domain/messages/ticket-after-message.ts';
+import { takenIn } from '../domain/turns/message-turns.ts';
+import { closeTicket, newTicket } from '../domain/turns/ticket-turns.ts';
+import { mergeTurns, type Turn, ticketOf, turnOn, withTicket } from '../domain/turns/turn.ts';
 import { createSystemIds } from '../platform/ids.ts';
 import { WriteConflict, type WriteItem } from '../platform/table/commit.ts';
 import type { Entity, Key } from '../platform/table/define-entity.ts';
 import { Conversation, Message, Ticket, TicketTracking } from '../platform/table/entities.ts';
 import { openTable, parseRow } from '../platform/table/table.ts';
+import { turnItems } from './commit-turn.ts';
 import { newContactItems } from './contacts.ts';
-import { newMessageRow } from './messages.ts';
-import { closeTicketItems, newTicketItems, replaceTicket, type TicketRow } from './tickets.ts';
+import type { TicketRow } from './tickets.ts';
 
 const COMPANY = 2;
 const CONNECTION = 1;
@@ -84,14 +87,12 @@ const setUp = () => {
   const readTracking = (ticketId: number) => {
     return memory.all(TicketTracking).findLast((row) => row.ticketId === ticketId);
   };
-  const messageOn = (ticket: TicketRow): { item: WriteItem; message: MessageFields } => {
-    const message = newMessageRow(
-      { ...ticket, connectionId: CONNECTION },
-      { fromMe: false, body: 'oi' },
-      NOW_MS,
-      ports,
+  const withMessage = (turn: Turn): Turn => {
+    const message = takenIn(ticketOf(turn), { fromMe: false, body: 'oi' }, NOW_MS, ports);
+    return mergeTurns(
+      withTicket(turn, (ticket) => ticketAfterMessage(ticket, message)),
+      { messages: [{ before: undefined, after: message }] },
     );
-    return { message, item: table.put(Message, message, 'absent') };
   };
   return {
     memory,
@@ -99,30 +100,22 @@ const setUp = () => {
     readConversation,
     readTracking,
     openOne: (): number => {
-      const made = newTicketItems(table, newTicket(), { ...ports, ticketId: ++lastTicket });
-      memory.commit(made.items);
-      return made.ticket.id;
+      const made = newTicket(ticketDraft(), ports);
+      memory.commit(turnItems(table, made, ports));
+      return ticketOf(made).id;
     },
     /** Decides on what was read; the result is committed later, when others may have been there. */
     takeInItems: (
       conversation: ReturnType<typeof readConversation>,
       active: TicketRow | undefined,
     ): WriteItem[] => {
-      if (active === undefined) {
-        const made = newTicketItems(
-          table,
-          { ...newTicket(), conversation, unread: 1 },
-          { ...ports, ticketId: ++lastTicket },
-        );
-        return [...made.items, messageOn(made.ticket).item];
-      }
-      const after = { ...active, unreadMessages: active.unreadMessages + 1 };
-      return [replaceTicket(table, active, after, NOW_MS).item, messageOn(active).item];
+      const begun =
+        active === undefined ? newTicket({ ...ticketDraft(), conversation }, ports) : turnOn(active);
+      return turnItems(table, withMessage(begun), ports);
     },
     closeItems: (ticket: TicketRow): WriteItem[] => {
       const previousId = readConversation()?.lastClosedByQueue['0'];
-      return closeTicketItems(
-        table,
+      const turn = closeTicket(
         {
           ticket,
           tracking: readTracking(ticket.id),
@@ -131,23 +124,20 @@ const setUp = () => {
         },
         { userId: ATTENDANT, logType: 'closed' },
         ports,
-      ).items;
+      );
+      return turnItems(table, turn, ports);
     },
   };
 
-  function newTicket() {
+  function ticketDraft() {
     return {
+      ticketId: ++lastTicket,
       contact: contact.contact,
       connectionId: CONNECTION,
       channel: 'whatsapp' as const,
       conversation: undefined,
       status: 'pending' as const,
-      isGroup: false,
-      isBot: true,
       isActiveDemand: false,
-      lastMessage: 'oi',
-      unread: 0,
-      fromMe: false,
     };
   }
 };

@@ -12,13 +12,7 @@ import {
 import { keys } from '../platform/table/keys.ts';
 import { entityOf } from '../platform/table/pack-fields.ts';
 import { parseRow, type Table } from '../platform/table/table.ts';
-import {
-  type ConversationRow,
-  loadConversation,
-  loadTicket,
-  replaceTicket,
-  type TicketRow,
-} from './tickets.ts';
+import { type ConversationRow, loadConversation, loadTicket, type TicketRow } from './tickets.ts';
 
 /** Left of a transaction for the ticket, the pointers to it and the ticket before it. */
 const STORY_ROWS_WITH_TICKET = MAX_TRANSACTION_ITEMS - 4;
@@ -145,7 +139,7 @@ export const removeTicketWithStory = async (
         !other.latestClosed &&
         pointers.lastClosedByQueue[String(other.queueId ?? 0)] === other.id
       ) {
-        around.push(replaceTicket(table, other, { ...other, latestClosed: true }, nowMs).item);
+        around.push(table.put(Ticket, { ...other, latestClosed: true }, other.version, nowMs));
       }
     }
   }

@@ -61,6 +61,7 @@ export const shownSchema = z.object({
   quoted: z.string().optional(),
   location: z.object({ latitude: z.number(), longitude: z.number(), name: z.string().optional() }).optional(),
   contact: z.object({ name: z.string(), vcard: z.string() }).optional(),
+  poll: z.object({ question: z.string(), options: z.array(z.string()) }).optional(),
   emoji: z.string().optional(),
   target: z.string().optional(),
 });
@@ -229,12 +230,15 @@ const showBody = (message: proto.IMessage, keep: KeepMedia): Shown => {
     const { displayName, vcard } = message.contactMessage;
     return { type: 'contact', contact: { name: displayName ?? '', vcard: vcard ?? '' } };
   }
+  const poll = message.pollCreationMessageV3 ?? message.pollCreationMessage;
+  if (poll) {
+    const options = (poll.options ?? []).map(({ optionName }) => optionName ?? '');
+    return { type: 'poll', poll: { question: poll.name ?? '', options } };
+  }
   if (message.locationMessage) {
-    const { degreesLatitude, degreesLongitude } = message.locationMessage;
-    return {
-      type: 'location',
-      location: { latitude: degreesLatitude ?? 0, longitude: degreesLongitude ?? 0 },
-    };
+    const { degreesLatitude, degreesLongitude, name } = message.locationMessage;
+    const place = { latitude: degreesLatitude ?? 0, longitude: degreesLongitude ?? 0 };
+    return { type: 'location', location: { ...place, ...(name ? { name } : {}) } };
   }
   if (message.reactionMessage) {
     return {

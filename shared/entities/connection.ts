@@ -71,8 +71,8 @@ export const connectionSchema = connectionOptionsSchema.extend({
   tokenLast4: sparse(z.string(), ''),
   /** The provider's id of the account: page, Instagram account or phone number; '' where the channel has none. */
   accountId: sparse(z.string(), ''),
-  /** Whether the session host should keep it live. */
-  started: z.boolean().default(true),
+  /** Whether the session host is to keep it live; never on a channel without sessions. */
+  started: z.boolean().default(false),
 });
 export type Connection = z.infer<typeof connectionSchema>;
 

@@ -78,12 +78,14 @@ export const messageSchema = z.object({
   id: z.string(),
   contactId: idSchema,
   connectionId: idSchema,
-  /** Provider time in milliseconds (13 digits), `-`, then a monotonic id: what the screens sort by. */
+  /** Time in milliseconds (13 digits; the provider's of what came in), `-`, then a monotonic id: what the screens sort by. */
   sortKey: z.string(),
   ticketId: idSchema,
   queueId: sparse(idSchema.nullable(), null),
   /** Attendant who wrote it; null for the contact's, the phone's and the system's. */
   userId: sparse(idSchema.nullable(), null),
+  /** The rule by which the system said it by itself; empty for what people wrote. */
+  saidBy: sparse(z.string(), ''),
   /** Chosen by the client, once per message. */
   clientId: sparse(z.string().nullable(), null),
   providerMessageId: sparse(z.string().nullable(), null),
@@ -111,6 +113,8 @@ export const messageSchema = z.object({
   sendError: sparse(z.string(), ''),
   /** Counts sends of this message; a resend is a new attempt. */
   attempt: sparse(z.int().nonnegative(), 0),
+  /** When an attempt that has no outcome by then is called unknown. */
+  outcomeDueAt: sparse(instantSchema.nullable(), null),
   read: sparse(z.boolean(), false),
   isDeleted: sparse(z.boolean(), false),
   isEdited: sparse(z.boolean(), false),
@@ -124,6 +128,10 @@ export const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
+/** Whether the outcome of a message of ours is still to come. */
+export const isOnItsWay = ({ sendState }: Pick<Message, 'sendState'>): boolean =>
+  sendState === 'pending' || sendState === 'sending';
+
 /** What may happen to a message after it was stored, wherever it was told. */
 export const messageChangeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('receipt'), ack: z.int().min(1).max(5) }),
@@ -134,7 +142,8 @@ export const messageChangeSchema = z.discriminatedUnion('type', [
 export type MessageChange = z.infer<typeof messageChangeSchema>;
 
 /**
- * Points from a provider's id to our row: stores a message once for ever, and finds it for receipts and edits.
+ * Points from a provider's id to our row: stores a message once for ever, and finds it for receipts and edits. Not
+ * needed for ids that we choose, since they tell their message's place.
  * What comes before its message is parked here, with no message id yet, and applied when the message is stored.
  */
 export const providerMessageSchema = z.object({
@@ -145,6 +154,8 @@ export const providerMessageSchema = z.object({
   parked: z.array(messageChangeSchema).optional(),
   parkedAt: instantSchema.optional(),
 });
+
+export type ProviderMessage = z.infer<typeof providerMessageSchema>;
 
 /** Points from a client's id to the messages it made, with the hash of what was asked. */
 export const clientMessageSchema = z.object({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { channelOf } from '@prosa/functions/channels/channels.ts';
 import { signAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
 import { makeConnectionToken } from '@prosa/functions/platform/auth/connection-token.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
@@ -129,6 +130,7 @@ export const makeCompany = async (
       const connectionId = await nextId(table, 'connection');
       const { name = `Connection ${connectionId}`, channel = 'whatsapp' } = fields;
       const connection = connectionSchema.parse({
+        started: channelOf({ channel }).hasSessions,
         ...fields,
         channel,
         name,

@@ -1,22 +1,18 @@
 import { contactTokens } from '@prosa/functions/domain/search/contact-tokens.ts';
+import { newTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ContactToken, Ticket } from '@prosa/functions/platform/table/entities.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { commitTurn, committedTicket } from '@prosa/functions/repositories/commit-turn.ts';
 import {
   type ContactRow,
   loadContact,
   type NewContact,
   newContactItems,
 } from '@prosa/functions/repositories/contacts.ts';
-import {
-  loadConversation,
-  loadTicket,
-  type NewTicket,
-  newTicketItems,
-  type TicketRow,
-} from '@prosa/functions/repositories/tickets.ts';
+import { loadConversation, loadTicket, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
 import { plant } from '../support/plant.ts';
 
@@ -52,14 +48,15 @@ export const makeContact = async (table: Table, fields: Partial<NewContact> = {}
 export const makeTicket = async (
   table: Table,
   place: { contact?: ContactRow; connectionId: number },
-  fields: Partial<TicketFields> & { status?: NewTicket['status'] } = {},
+  fields: Partial<TicketFields> & { status?: Exclude<TicketFields['status'], 'closed'> } = {},
   nowMs = Date.now(),
 ): Promise<TicketRow> => {
   const contact = place.contact ?? (await makeContact(table));
   const conversation = await loadConversation(table, contact.id, place.connectionId);
-  const { ticket, items } = newTicketItems(
-    table,
+  const moment = { ids: systemIds, nowMs };
+  const turn = newTicket(
     {
+      ticketId: await nextId(table, 'ticket'),
       contact,
       connectionId: place.connectionId,
       channel: 'whatsapp',
@@ -67,16 +64,12 @@ export const makeTicket = async (
       status: fields.status ?? 'pending',
       queueId: fields.queueId ?? null,
       userId: fields.userId ?? null,
-      isGroup: fields.isGroup ?? contact.isGroup,
-      isBot: false,
       isActiveDemand: false,
-      lastMessage: 'Olá',
-      unread: 0,
-      fromMe: false,
+      continues: { lastMessage: 'Olá', lastMessageAt: null, unreadMessages: 0, fromMe: false },
     },
-    { ids: systemIds, nowMs, ticketId: await nextId(table, 'ticket') },
+    moment,
   );
-  await commit(items);
+  const ticket = committedTicket(await commitTurn(table, turn, moment));
   const { status: _status, ...rest } = fields;
   if (Object.keys(rest).length === 0) return ticket;
   await commit([table.put(Ticket, { ...ticket, ...rest }, ticket.version)]);

@@ -1,3 +1,4 @@
+import { closeTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { findConnectionByToken } from '@prosa/functions/platform/auth/connection-token.ts';
@@ -7,6 +8,7 @@ import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket, TicketTracking } from '@prosa/functions/platform/table/entities.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import {
   connectionItems,
   findConnectionByAccount,
@@ -21,7 +23,6 @@ import {
 } from '@prosa/functions/repositories/ticket-lists.ts';
 import { removeTicketWithStory } from '@prosa/functions/repositories/ticket-removal.ts';
 import {
-  closeTicketItems,
   loadTicketSurroundings,
   loadTicketWithTracking,
   type TicketRow,
@@ -229,12 +230,8 @@ describe('the tickets of a contact', () => {
       if (loaded === undefined) throw new Error('the ticket is gone');
       const surroundings = await loadTicketSurroundings(company.table, loaded.ticket);
       const by = { userId: null, logType: 'closed' } as const;
-      await commit(
-        closeTicketItems(company.table, { ...loaded, ...surroundings }, by, {
-          ids: systemIds,
-          nowMs: Date.now(),
-        }).items,
-      );
+      const moment = { ids: systemIds, nowMs: Date.now() };
+      await commitTurn(company.table, closeTicket({ ...loaded, ...surroundings }, by, moment), moment);
       made.push(await reload(company.table, ticket.id));
     }
     await makeTicket(company.table, { connectionId });
@@ -336,7 +333,7 @@ describe('attendance by day', () => {
     const surroundings = await loadTicketSurroundings(company.table, loaded.ticket);
     const ports = { ids: systemIds, nowMs: nowMs + 2 * MINUTE_MS };
     const by = { userId: null, logType: 'closed' } as const;
-    await commit(closeTicketItems(company.table, { ...loaded, ...surroundings }, by, ports).items);
+    await commitTurn(company.table, closeTicket({ ...loaded, ...surroundings }, by, ports), ports);
     const found = async (kind: 'start' | 'end', from: number, to: number) =>
       (await listTrackings(company.table, kind, { from: iso(from), to: iso(to) }, { limit: 9 })).rows;
     const midnight = Date.UTC(2026, 11, 6);

@@ -1,5 +1,5 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Message, PlatformSettings, Ticket, Timer } from '@prosa/functions/platform/table/entities.ts';
+import { Message, PlatformSettings, Ticket } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
@@ -136,8 +136,7 @@ describe('a file over the limit, at the worker', { timeout: TEST_MS }, () => {
     const [, , notice] = await conversationOf(number);
     expect(await ticketOf(first)).toMatchObject({ status: 'open', unreadMessages: 2, version: 3 });
     expect(notice).toMatchObject({ fromMe: true, sendState: 'pending', attempt: 1 });
-    const check = { kind: 'send-check', subject: notice?.id ?? '' };
-    expect(await company.table.get(Timer, check, { consistent: true })).toBeDefined();
+    expect(notice).toMatchObject({ saidBy: 'file-over-limit', outcomeDueAt: expect.any(String) });
   });
 
   it('is said when its size shows only as it is fetched, once, and not on a closed ticket', async () => {

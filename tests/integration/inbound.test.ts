@@ -1,3 +1,4 @@
+import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import {
@@ -66,7 +67,12 @@ const messagesOf = async (number: string, at: Where = where): Promise<MessageRow
   return (await company.table.query(Message, { pk, limit: 2000, maxExamined: 5000, consistent: true })).rows;
 };
 const stored = async (providerMessageId: string): Promise<MessageRow> => {
-  const message = await findMessageByProviderId(company.table, where.connectionId, providerMessageId);
+  const message = await findMessageByProviderId(
+    company.table,
+    whatsapp,
+    where.connectionId,
+    providerMessageId,
+  );
   if (message === undefined) throw new Error('not stored');
   return message;
 };

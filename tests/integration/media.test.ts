@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { handler as media } from '@prosa/functions/http/media/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import {
@@ -266,7 +267,12 @@ describe('files of customers', () => {
       content: { kind: 'document', media: { mimeType: declared, fileName, voice: false, source: 'opaque' } },
     });
     expect(failedIndexes(await inbound(sqsEvent([event])))).toEqual([]);
-    const message = await findMessageByProviderId(company.table, where.connectionId, event.providerMessageId);
+    const message = await findMessageByProviderId(
+      company.table,
+      whatsapp,
+      where.connectionId,
+      event.providerMessageId,
+    );
     if (message === undefined) throw new Error('not stored');
     const [fetch] = await commandsTo(message.contactId);
     if (fetch?.type !== 'fetch-media') throw new Error('nothing was asked for');
@@ -277,7 +283,7 @@ describe('files of customers', () => {
     return { event, message, key: fetch.key };
   };
   const stored = (providerMessageId: string) =>
-    findMessageByProviderId(company.table, where.connectionId, providerMessageId);
+    findMessageByProviderId(company.table, whatsapp, where.connectionId, providerMessageId);
   /** Puts the file where it was asked for and tells so, twice: the second finds nothing that waits. */
   const arrive = async (
     { event, message, key }: Awaited<ReturnType<typeof announce>>,

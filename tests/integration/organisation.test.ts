@@ -1,3 +1,5 @@
+import { closeTicket, newTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
+import { ticketOf } from '@prosa/functions/domain/turns/turn.ts';
 import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
 import { handler as platform } from '@prosa/functions/http/platform/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
@@ -6,13 +8,12 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Connection, PlatformSettings, Queue, User } from '@prosa/functions/platform/table/entities.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import { newContactItems } from '@prosa/functions/repositories/contacts.ts';
 import {
-  closeTicketItems,
   loadConversation,
   loadTicket,
   loadTicketSurroundings,
-  newTicketItems,
 } from '@prosa/functions/repositories/tickets.ts';
 import { queueViewSchema } from '@prosa/shared/contracts/queues.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -225,38 +226,30 @@ describe('removing a queue', () => {
     );
     await commit(items);
     const open = async (queueId: number | null, at: number) => {
-      const made = newTicketItems(
-        table,
+      const moment = { ids: systemIds, nowMs: at };
+      const made = newTicket(
         {
+          ticketId: await nextId(table, 'ticket'),
           contact,
           connectionId,
           channel: 'whatsapp',
           conversation: await loadConversation(table, contactId, connectionId),
           status: 'pending',
           queueId,
-          isGroup: false,
-          isBot: false,
           isActiveDemand: false,
-          lastMessage: 'oi',
-          unread: 1,
-          fromMe: false,
         },
-        { ids: systemIds, nowMs: at, ticketId: await nextId(table, 'ticket') },
+        moment,
       );
-      await commit(made.items);
-      return made.ticket;
+      await commitTurn(table, made, moment);
+      return ticketOf(made);
     };
     const close = async (id: number, at: number) => {
       const ticket = await loadTicket(table, id);
       if (ticket === undefined) throw new Error('no ticket');
       const around = await loadTicketSurroundings(table, ticket);
-      const closed = closeTicketItems(
-        table,
-        { ticket, tracking: undefined, ...around },
-        { userId: null, logType: 'closed' },
-        { ids: systemIds, nowMs: at },
-      );
-      await commit(closed.items);
+      const moment = { ids: systemIds, nowMs: at };
+      const by = { userId: null, logType: 'closed' } as const;
+      await commitTurn(table, closeTicket({ ticket, tracking: undefined, ...around }, by, moment), moment);
     };
     const start = Date.now() - 100_000;
     const older = await open(null, start);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { chatRoom, NOTIFICATION_ROOM } from '@prosa/functions/domain/events/rooms.ts';
 import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
-import { sessionCommandItem } from '@prosa/functions/platform/queue/outbox-item.ts';
+import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import {
@@ -152,7 +153,7 @@ describe('events of committed changes', () => {
     await commit([
       item,
       company.table.put(Message, message, 'absent'),
-      sessionCommandItem(company.table, command, { ids: systemIds, nowMs: Date.now() }),
+      outboxItem(company.table, whatsapp.call(command), { ids: systemIds, nowMs: Date.now() }),
     ]);
     const batch = await records();
     for (let time = 0; time < 3; time++) expect(await consume(batch)).toEqual({ batchItemFailures: [] });
@@ -170,9 +171,9 @@ describe('events of committed changes', () => {
     const { item } = ticketItem();
     await commit([
       item,
-      sessionCommandItem(
+      outboxItem(
         company.table,
-        { v: 1, type: 'restart', companyId: company.id, connectionId },
+        whatsapp.call({ v: 1, type: 'restart', companyId: company.id, connectionId }),
         { ids: systemIds, nowMs: Date.now() },
       ),
     ]);

@@ -1,10 +1,10 @@
+import { takenIn } from '@prosa/functions/domain/turns/message-turns.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { viewerOf } from '@prosa/functions/platform/auth/principal.ts';
 import { forgetDirectory, requireDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message, MessageToken, Ticket } from '@prosa/functions/platform/table/entities.ts';
-import { newMessageRow } from '@prosa/functions/repositories/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import { type TicketView, ticketPageSchema } from '@prosa/shared/contracts/tickets.ts';
 import { TICKET_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket.ts';
@@ -191,7 +191,7 @@ describe('the search', () => {
   };
   /** A message and the index rows that the stream would write for it. */
   const say = async (ticket: TicketRow, body: string, words: string[]) => {
-    const message = newMessageRow({ ...ticket, connectionId }, { body, fromMe: false }, Date.now(), {
+    const message = takenIn({ ...ticket, connectionId }, { body, fromMe: false }, Date.now(), {
       ids: systemIds,
       nowMs: Date.now(),
     });

@@ -1,14 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { newTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
+import { ticketOf } from '@prosa/functions/domain/turns/turn.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
-import { Conversation, TicketLog } from '@prosa/functions/platform/table/entities.ts';
+import { Conversation, Ticket, TicketLog } from '@prosa/functions/platform/table/entities.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { retryOnConflict } from '@prosa/functions/platform/table/retry-on-conflict.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
-import { loadConversation, newTicketItems, replaceTicket } from '@prosa/functions/repositories/tickets.ts';
+import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
+import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
 import { ticketConflictSchema } from '@prosa/shared/contracts/tickets.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -54,28 +57,25 @@ describe('first contact', () => {
         if (activeId !== null) {
           const before = await reload(table, activeId);
           const after = { ...before, unreadMessages: before.unreadMessages + 1 };
-          await commit([replaceTicket(table, before, after, Date.now()).item]);
+          await commit([table.put(Ticket, after, before.version)]);
           return activeId;
         }
-        const made = newTicketItems(
-          table,
+        const moment = { ids: systemIds, nowMs: Date.now() };
+        const made = newTicket(
           {
+            ticketId: await nextId(table, 'ticket'),
             contact,
             connectionId,
             channel: 'whatsapp',
             conversation,
             status: 'pending',
-            isGroup: false,
-            isBot: true,
             isActiveDemand: false,
-            lastMessage: 'oi',
-            unread: 1,
-            fromMe: false,
+            continues: { lastMessage: 'oi', lastMessageAt: null, unreadMessages: 1, fromMe: false },
           },
-          { ids: systemIds, nowMs: Date.now(), ticketId: await nextId(table, 'ticket') },
+          moment,
         );
-        await commit(made.items);
-        return made.ticket.id;
+        await commitTurn(table, made, moment);
+        return ticketOf(made).id;
       });
     const ids = new Set(await Promise.all(Array.from({ length: 50 }, () => untilLanded(takeIn))));
     expect(ids.size).toBe(1);
@@ -88,24 +88,20 @@ describe('first contact', () => {
     const { table } = company;
     const contact = await makeContact(table);
     const first = await makeTicket(table, { contact, connectionId });
-    const late = newTicketItems(
-      table,
+    const moment = { ids: systemIds, nowMs: Date.now() };
+    const late = newTicket(
       {
+        ticketId: first.id + 1_000,
         contact,
         connectionId,
         channel: 'whatsapp',
         conversation: undefined,
         status: 'pending',
-        isGroup: false,
-        isBot: true,
         isActiveDemand: false,
-        lastMessage: '',
-        unread: 0,
-        fromMe: false,
       },
-      { ids: systemIds, nowMs: Date.now(), ticketId: first.id + 1_000 },
+      moment,
     );
-    const refusal = await commit(late.items).catch((error: unknown) => error);
+    const refusal = await commitTurn(table, late, moment).catch((error: unknown) => error);
     expect(refusal instanceof WriteConflict && refusal.failedOn(Conversation)).toBe(true);
   });
 });
@@ -183,7 +179,7 @@ describe('closing against new messages', () => {
       const before = await reload(table, activeId);
       if (before.status === 'closed') throw new WriteConflict([]);
       const after = { ...before, unreadMessages: before.unreadMessages + 1 };
-      await commit([replaceTicket(table, before, after, Date.now()).item]);
+      await commit([table.put(Ticket, after, before.version)]);
       return activeId;
     });
 

@@ -8,6 +8,7 @@ import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import { noteSignOfLife, presenceItems } from '@prosa/functions/repositories/presence.ts';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
+import { messageMediaSchema } from '@prosa/shared/entities/message.ts';
 import { ONLINE_WINDOW_MS } from '@prosa/shared/rules/presence.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
@@ -32,6 +33,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const GIVEN_UP = { state: 'failed' };
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
@@ -43,7 +45,7 @@ const handedOver = async () => {
   return { waiting, now: edge().takeAll('timers') };
 };
 
-const timerOf = (kind: 'send-check' | 'presence-check', subject: string) =>
+const timerOf = (kind: 'media-check' | 'presence-check', subject: string) =>
   company.table.get(Timer, { kind, subject }, { consistent: true });
 
 const addMessage = async (dueInMs: number) => {
@@ -53,22 +55,16 @@ const addMessage = async (dueInMs: number) => {
     ...parts,
     id,
     companyId: company.id,
-    fromMe: true,
-    sendState: 'pending',
-    attempt: 1,
+    media: messageMediaSchema.parse({ state: 'fetching' }),
   });
   await commit([
     company.table.put(Message, row, 'absent'),
-    setTimerItem(
-      company.table,
-      { kind: 'send-check', subject: id, dueAt: nowMs + dueInMs, data: { attempt: 1 } },
-      ports(),
-    ),
+    setTimerItem(company.table, { kind: 'media-check', subject: id, dueAt: nowMs + dueInMs }, ports()),
   ]);
-  const timer = await timerOf('send-check', id);
+  const timer = await timerOf('media-check', id);
   return {
     id,
-    body: { companyId: company.id, kind: 'send-check', subject: id, token: timer?.token },
+    body: { companyId: company.id, kind: 'media-check', subject: id, token: timer?.token },
     read: () => company.table.get(Message, parts, { consistent: true }),
   };
 };
@@ -122,35 +118,36 @@ describe('the tick', () => {
 
   it('leaves alone what was taken back or replaced', async () => {
     const { id, body } = await addMessage(0);
-    await commit([clearTimerItem(company.table, { kind: 'send-check', subject: id })]);
+    await commit([clearTimerItem(company.table, { kind: 'media-check', subject: id })]);
     expect((await handedOver()).now).not.toContainEqual(body);
-    await commit([clearTimerItem(company.table, { kind: 'send-check', subject: id })]);
+    await commit([clearTimerItem(company.table, { kind: 'media-check', subject: id })]);
   });
 });
 
 describe('a due timer', () => {
-  it('R26: ends a send whose outcome never came as unknown', async () => {
+  it('ends the wait for a file that never came', async () => {
     const lost = await addMessage(0);
     expect(await fireTimers(lost.body)).toEqual([]);
-    expect(await lost.read()).toMatchObject({ sendState: 'unknown', sendError: 'no-answer' });
-    expect(await timerOf('send-check', lost.id)).toBeUndefined();
+    expect(await lost.read()).toMatchObject({ media: GIVEN_UP });
+    expect(await timerOf('media-check', lost.id)).toBeUndefined();
   });
 
-  it('leaves a message whose outcome is known, and ends', async () => {
+  it('leaves a message whose file is there, and ends', async () => {
     const message = await addMessage(0);
     const row = await message.read();
     if (row === undefined) throw new Error('no message');
-    await commit([company.table.put(Message, { ...row, sendState: 'sent', ack: 1 }, row.version)]);
+    const media = messageMediaSchema.parse({ state: 'stored' });
+    await commit([company.table.put(Message, { ...row, media }, row.version)]);
     expect(await fireTimers(message.body)).toEqual([]);
-    expect(await message.read()).toMatchObject({ sendState: 'sent', version: row.version + 1 });
-    expect(await timerOf('send-check', message.id)).toBeUndefined();
+    expect(await message.read()).toMatchObject({ media: { state: 'stored' }, version: row.version + 1 });
+    expect(await timerOf('media-check', message.id)).toBeUndefined();
   });
 
   it('R22: has one effect where several workers hold it', async () => {
     const message = await addMessage(0);
     const failures = await Promise.all(Array.from({ length: 10 }, () => fireTimers(message.body)));
     expect(failures.flat()).toEqual([]);
-    expect(await message.read()).toMatchObject({ sendState: 'unknown', version: 2 });
+    expect(await message.read()).toMatchObject({ media: GIVEN_UP, version: 2 });
     expect(await fireTimers(message.body)).toEqual([]);
     expect(await message.read()).toMatchObject({ version: 2 });
   });
@@ -160,24 +157,24 @@ describe('a due timer', () => {
     await commit([
       setTimerItem(
         company.table,
-        { kind: 'send-check', subject: message.id, dueAt: nowMs + MINUTE, data: { attempt: 1 } },
+        { kind: 'media-check', subject: message.id, dueAt: nowMs + MINUTE },
         ports(),
       ),
     ]);
     expect(await fireTimers(message.body)).toEqual([]);
-    expect(await message.read()).toMatchObject({ sendState: 'pending' });
-    expect(await timerOf('send-check', message.id)).toBeDefined();
+    expect(await message.read()).toMatchObject({ media: { state: 'fetching' } });
+    expect(await timerOf('media-check', message.id)).toBeDefined();
   });
 
   it('never fires early, and comes back when it is due', async () => {
     const message = await addMessage(30 * SECOND);
     await tick({});
     expect(await fireTimers(message.body)).toEqual([]);
-    expect(await message.read()).toMatchObject({ sendState: 'pending' });
+    expect(await message.read()).toMatchObject({ media: { state: 'fetching' } });
     nowMs += 31 * SECOND;
     expect((await handedOver()).now).toContainEqual(message.body);
     await fireTimers(message.body);
-    expect(await message.read()).toMatchObject({ sendState: 'unknown' });
+    expect(await message.read()).toMatchObject({ media: GIVEN_UP });
   });
 
   it('of an unknown kind is reported alone, and what is no timer is kept aside', async () => {
@@ -187,7 +184,7 @@ describe('a due timer', () => {
     expect(await fireTimers('{', message.body, odd)).toEqual([{ itemIdentifier: 'm2' }]);
     const kept = await globalTable.get(Quarantine, { source: 'timers', id: sha256('{') });
     expect(kept).toMatchObject({ payload: '{' });
-    expect(await message.read()).toMatchObject({ sendState: 'unknown' });
+    expect(await message.read()).toMatchObject({ media: GIVEN_UP });
   });
 });
 
@@ -197,7 +194,7 @@ describe('R30 a tick that runs twice, late, and ahead of its time', () => {
     nowMs += 30 * SECOND;
     // By a clock that is ahead.
     expect(await Promise.all([fireTimers(message.body), fireTimers(message.body)])).toEqual([[], []]);
-    expect(await message.read()).toMatchObject({ sendState: 'pending', version: 1 });
+    expect(await message.read()).toMatchObject({ media: { state: 'fetching' }, version: 1 });
     nowMs += 10 * MINUTE;
     await Promise.all([tick({}), tick({})]);
     const bodies = edge()
@@ -205,7 +202,7 @@ describe('R30 a tick that runs twice, late, and ahead of its time', () => {
       .filter((body) => isDeepStrictEqual(body, message.body));
     expect(bodies).toHaveLength(2);
     expect(await Promise.all(bodies.map((body) => fireTimers(body)))).toEqual(bodies.map(() => []));
-    expect(await message.read()).toMatchObject({ sendState: 'unknown', version: 2 });
+    expect(await message.read()).toMatchObject({ media: GIVEN_UP, version: 2 });
   });
 });
 

@@ -1,3 +1,5 @@
+import { newTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
+import { ticketOf } from '@prosa/functions/domain/turns/turn.ts';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
@@ -5,8 +7,9 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { EmailOwner, User } from '@prosa/functions/platform/table/entities.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import { newContactItems } from '@prosa/functions/repositories/contacts.ts';
-import { loadTicket, newTicketItems } from '@prosa/functions/repositories/tickets.ts';
+import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
 import type { UserView } from '@prosa/shared/contracts/users.ts';
 import { userViewSchema } from '@prosa/shared/contracts/users.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -333,9 +336,9 @@ describe('removing users', () => {
         Date.now(),
       );
       await commit(items);
-      const ticket = newTicketItems(
-        company.table,
+      const ticket = newTicket(
         {
+          ticketId: await nextId(company.table, 'ticket'),
           contact,
           connectionId,
           channel: 'whatsapp',
@@ -343,17 +346,12 @@ describe('removing users', () => {
           status: index === 0 ? 'pending' : index === 1 ? 'group' : 'open',
           queueId,
           userId: bia.id,
-          isGroup: index === 1,
-          isBot: false,
           isActiveDemand: false,
-          lastMessage: 'oi',
-          unread: 1,
-          fromMe: false,
         },
-        { ...ports(), ticketId: await nextId(company.table, 'ticket') },
+        ports(),
       );
-      await commit(ticket.items);
-      ticketIds.push(ticket.ticket.id);
+      await commitTurn(company.table, ticket, ports());
+      ticketIds.push(ticketOf(ticket).id);
     }
     const answer = await call(users, { to: `DELETE /users/${bia.id}`, token: company.admin.token });
     expect(answer.status).toBe(200);

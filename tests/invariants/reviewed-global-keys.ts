@@ -20,5 +20,6 @@ export const GLOBAL_ENTITIES: Record<string, string> = {
 /** Index entries of company rows that are read across companies. */
 export const GLOBAL_INDEXES: Record<string, string> = {
   connection: 'The session host finds the connections of its shard.',
+  message: 'The clock finds the sends whose outcome is due, whoever sent them.',
   timer: 'The clock finds what is due, whoever it is for.',
 };

@@ -28,22 +28,21 @@ describe('fileOverLimitAnswers', () => {
     fromMe: false,
     media: { ...media, state: 'failed' as const, reason: 'ERR_FILESIZE_OVER_LIMIT' },
   };
-  const person = { isGroup: false, channel: 'whatsapp' as const };
+  const person = { isGroup: false };
 
   it('names the limit, and quotes the file', () => {
     const [answer, ...more] = fileOverLimitAnswers(over, person, 64);
     expect(more).toEqual([]);
-    expect(answer).toMatchObject({ kind: 'answer', quotes: true });
+    expect(answer).toMatchObject({ rule: 'file-over-limit', quotes: true });
     expect(answer?.text).toContain('64 MB');
   });
 
-  it('says nothing to groups, to ourselves, about other failures, or where nothing can be sent', () => {
+  it('says nothing to groups, to ourselves, or about other failures', () => {
     expect(fileOverLimitAnswers(over, { ...person, isGroup: true }, 64)).toEqual([]);
     expect(fileOverLimitAnswers({ ...over, fromMe: true }, person, 64)).toEqual([]);
     expect(fileOverLimitAnswers({ ...over, media: { ...over.media, reason: 'gone' } }, person, 64)).toEqual(
       [],
     );
     expect(fileOverLimitAnswers({ fromMe: false, media: null }, person, 64)).toEqual([]);
-    expect(fileOverLimitAnswers(over, { ...person, channel: 'whatsappapi' }, 64)).toEqual([]);
   });
 });

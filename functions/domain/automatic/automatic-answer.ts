@@ -1,6 +1,7 @@
-/** What the system says to a customer by itself: an effect, committed with what it answers. */
+/** What the system says to a customer by itself, committed with what it answers. */
 export interface AutomaticAnswer {
-  kind: 'answer';
+  /** Which rule says it; kept on the message. */
+  rule: string;
   text: string;
   /** Shown as an answer to the customer's message rather than by itself. */
   quotes: boolean;

@@ -1,5 +1,4 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
-import type { Channel } from '@prosa/shared/messaging/inbound-event.ts';
 import type { AutomaticAnswer } from './automatic-answer.ts';
 
 export const FILE_OVER_LIMIT = 'ERR_FILESIZE_OVER_LIMIT';
@@ -9,14 +8,14 @@ const textOf = (limitMb: number): string =>
 
 /**
  * What a customer is told whose file is larger than what is taken in. Groups are not answered, nor what our own side
- * sent from the phone, nor channels over which nothing can be sent.
+ * sent from the phone.
  * @param limitMb the installation's `downloadLimit`
  */
 export const fileOverLimitAnswers = (
   message: Pick<Message, 'fromMe' | 'media'>,
-  chat: { isGroup: boolean; channel: Channel },
+  chat: { isGroup: boolean },
   limitMb: number,
 ): AutomaticAnswer[] =>
-  message.media?.reason === FILE_OVER_LIMIT && !message.fromMe && !chat.isGroup && chat.channel === 'whatsapp'
-    ? [{ kind: 'answer', text: textOf(limitMb), quotes: true }]
+  message.media?.reason === FILE_OVER_LIMIT && !message.fromMe && !chat.isGroup
+    ? [{ rule: 'file-over-limit', text: textOf(limitMb), quotes: true }]
     : [];

@@ -1,6 +1,7 @@
 import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { describe, expect, it } from 'vitest';
+import { writingFirst } from '../../channels/channels.ts';
 import { type ConnectionInput, connectionProblems, needsGreeting } from './connection-problems.ts';
 import { decideDefault, mayRemove } from './default-connection.ts';
 
@@ -105,7 +106,7 @@ const two = { id: 2, isDefault: false, channel: 'whatsapp' } as const;
 describe('the default connection', () => {
   it('is the first one, whatever was asked', () => {
     expect(decideDefault([], null, false)).toEqual({ isDefault: true, demoted: [] });
-    expect(decideDefault([{ ...one, channel: 'facebook' }], null, undefined)).toEqual({
+    expect(decideDefault(writingFirst([{ ...one, channel: 'facebook' }]), null, undefined)).toEqual({
       isDefault: true,
       demoted: [],
     });

@@ -1,6 +1,9 @@
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 
-/** The connection new conversations go out on; a company with WhatsApp connections always has exactly one. */
+/**
+ * The connection new conversations go out on. A company that has connections over which it may write first always has
+ * exactly one; the functions here are given those alone.
+ */
 export interface DefaultDecision<T> {
   isDefault: boolean;
   /** Connections that stop being the default with it. */
@@ -12,12 +15,12 @@ export interface DefaultDecision<T> {
  * @param wanted as asked; undefined keeps what is
  * @returns undefined where no default would be left
  */
-export const decideDefault = <T extends Pick<Connection, 'id' | 'isDefault' | 'channel'>>(
+export const decideDefault = <T extends Pick<Connection, 'id' | 'isDefault'>>(
   connections: Iterable<T>,
   ownId: number | null,
   wanted: boolean | undefined,
 ): DefaultDecision<T> | undefined => {
-  const all = [...connections].filter((one) => one.channel === 'whatsapp');
+  const all = [...connections];
   const own = all.find((one) => one.id === ownId);
   const others = all.filter((one) => one.id !== ownId);
   const defaults = others.filter((one) => one.isDefault);
@@ -28,7 +31,6 @@ export const decideDefault = <T extends Pick<Connection, 'id' | 'isDefault' | 'c
 
 /** Whether a connection may go: the default one only as the last. */
 export const mayRemove = (
-  connections: Iterable<Pick<Connection, 'id' | 'isDefault' | 'channel'>>,
+  connections: Iterable<Pick<Connection, 'id'>>,
   own: Pick<Connection, 'id' | 'isDefault'>,
-): boolean =>
-  !own.isDefault || [...connections].every((one) => one.id === own.id || one.channel !== 'whatsapp');
+): boolean => !own.isDefault || [...connections].every((one) => one.id === own.id);

@@ -44,7 +44,7 @@ const ticket = (fields: object) =>
 const state = (fields: Partial<InboundState> = {}): InboundState => ({
   connection: { allowGroup: true, groupAsTicket: false, timeCreateNewTicket: 0, queueIds: [1, 2] },
   settings: { DirectTicketsToWallets: false },
-  activeUserIds: new Set([4, 5]),
+  isActiveUser: (id) => [4, 5].includes(id),
   downloadLimitMb: 15,
   contact: { active: true, isGroup: false },
   activeTicket: undefined,
@@ -129,12 +129,13 @@ describe('decideInboundMessage', () => {
     const small = decideInboundMessage(image(1024), state());
     expect(small).toMatchObject({
       message: { media: { state: 'fetching' } },
-      effects: [{ kind: 'fetch-media' }],
+      file: { source: 's' },
     });
     const large = decideInboundMessage(image(16 * 1024 * 1024), state());
     expect(large).toMatchObject({
       message: { media: { state: 'failed', reason: 'ERR_FILESIZE_OVER_LIMIT' } },
-      effects: [{ kind: 'answer', quotes: true }],
+      file: undefined,
+      answers: [{ rule: 'file-over-limit', quotes: true }],
     });
   });
 });

@@ -20,8 +20,8 @@ const FAREWELL_REPLY_MAX_WORDS = 3;
 export interface InboundState {
   connection: Pick<Connection, 'allowGroup' | 'groupAsTicket' | 'timeCreateNewTicket' | 'queueIds'>;
   settings: Pick<CompanySettings, 'DirectTicketsToWallets'>;
-  /** Users a ticket may be given to. */
-  activeUserIds: ReadonlySet<number>;
+  /** Whether a ticket may be given to a user. */
+  isActiveUser: (userId: number) => boolean;
   downloadLimitMb: number;
   contact: Pick<Contact, 'active' | 'isGroup'> & { walletUserIds?: readonly number[] };
   /** The one active ticket of contact and connection. */
@@ -34,11 +34,6 @@ export type MessageContentFields = Pick<
   Message,
   'body' | 'mediaType' | 'media' | 'dataJson' | 'fromMe' | 'isForwarded' | 'ack' | 'sendState'
 >;
-
-/** What the platform does because of a message, committed with it. */
-export type InboundEffect =
-  | { kind: 'fetch-media'; media: Extract<MessageEvent['content'], { media: unknown }>['media'] }
-  | AutomaticAnswer;
 
 export type InboundDecision =
   | { kind: 'drop'; reason: 'group-not-allowed' | 'contact-blocked' }
@@ -56,7 +51,9 @@ export type InboundDecision =
             userId: number | null;
             isActiveDemand: boolean;
           };
-      effects: InboundEffect[];
+      /** The file to be fetched. */
+      file: Extract<MessageEvent['content'], { media: unknown }>['media'] | undefined;
+      answers: AutomaticAnswer[];
     };
 
 /** Whether a connection takes part in groups at all: asked before anything is read. */
@@ -83,7 +80,7 @@ const soleQueue = (connection: InboundState['connection']): number | null =>
 
 /**
  * What becomes of a message: dropped, or stored on the contact's active ticket, on its last one taken up again within
- * the connection's window, or on a new one. Everything that answers a customer by itself hooks in here, as effects.
+ * the connection's window, or on a new one. Everything that answers a customer by itself hooks in here.
  */
 export const decideInboundMessage = (event: MessageEvent, state: InboundState): InboundDecision => {
   const { connection, contact, activeTicket, lastTicket } = state;
@@ -98,24 +95,17 @@ export const decideInboundMessage = (event: MessageEvent, state: InboundState): 
     ack: event.fromMe ? 1 : 0,
     sendState: event.fromMe ? 'sent' : 'received',
   };
-  const effects: InboundEffect[] = [
-    ...('media' in event.content && content.media?.state === 'fetching'
-      ? [{ kind: 'fetch-media' as const, media: event.content.media }]
-      : []),
-    ...fileOverLimitAnswers(
-      message,
-      { isGroup: event.chat.isGroup, channel: event.channel },
-      state.downloadLimitMb,
-    ),
-  ];
-  const stored = { kind: 'store', sentAtMs: refinedSentAt(event), message, effects } as const;
+  const file =
+    'media' in event.content && content.media?.state === 'fetching' ? event.content.media : undefined;
+  const answers = fileOverLimitAnswers(message, event.chat, state.downloadLimitMb);
+  const stored = { kind: 'store', sentAtMs: refinedSentAt(event), message, file, answers } as const;
 
   if (activeTicket !== undefined) return { ...stored, ticket: { action: 'continue' } };
   if (lastTicket !== undefined && mayReopen(event, lastTicket, connection)) {
     return { ...stored, ticket: { action: 'reopen' } };
   }
   const owner = state.settings.DirectTicketsToWallets
-    ? contact.walletUserIds?.find((id) => state.activeUserIds.has(id))
+    ? contact.walletUserIds?.find(state.isActiveUser)
     : undefined;
   return {
     ...stored,

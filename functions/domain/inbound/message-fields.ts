@@ -1,5 +1,6 @@
 import { cleanText } from '@prosa/shared/entities/common.ts';
 import type { Message, MessageMedia } from '@prosa/shared/entities/message.ts';
+import { mapLink } from '@prosa/shared/messaging/content-text.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import { FILE_OVER_LIMIT } from '../automatic/file-over-limit.ts';
 
@@ -46,9 +47,6 @@ const fitCards = (
       return room >= 0;
     });
 };
-
-const mapLink = (latitude: number, longitude: number): string =>
-  `https://www.google.com/maps?q=${latitude},${longitude}`;
 
 /** An inbound content as a message keeps it: what the lists and the conversation show. */
 export const messageContentOf = (content: InboundContent, downloadLimitMb: number): MessageContent => {

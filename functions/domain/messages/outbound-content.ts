@@ -1,17 +1,57 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { contentText, type RichContent } from '@prosa/shared/messaging/content-text.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
-import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
+import {
+  buttonsContentSchema,
+  listContentSchema,
+  locationContentSchema,
+  type MessageRef,
+  type OutboundContent,
+  pollContentSchema,
+  templateContentSchema,
+} from '@prosa/shared/messaging/session-command.ts';
 
-type Sendable = Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson'>;
+type Stored = Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson'>;
 
 const FILE_KINDS = { image: 'image', video: 'video', audio: 'audio', application: 'document' } as const;
 
+const RICH_TYPES = {
+  list: 'listMessage',
+  buttons: 'buttonsMessage',
+  location: 'locationMessage',
+  poll: 'pollCreationMessageV3',
+  template: 'interactiveMessage',
+} as const satisfies Record<RichContent['kind'], Message['mediaType']>;
+
+/** A rich content as a message keeps it: its text to read and to search, and what it is made of to show and send it. */
+export const storedContentOf = (content: RichContent): Omit<Stored, 'media'> => {
+  const { kind, ...parts } = content;
+  return { body: contentText(content), mediaType: RICH_TYPES[kind], dataJson: parts };
+};
+
+const RICH_SCHEMAS = {
+  listMessage: ['list', listContentSchema],
+  buttonsMessage: ['buttons', buttonsContentSchema],
+  locationMessage: ['location', locationContentSchema],
+  pollCreationMessageV3: ['poll', pollContentSchema],
+  interactiveMessage: ['template', templateContentSchema],
+} as const;
+
+/** The rich content a message is made of; undefined for other messages, and for what only providers can make. */
+const richContentOf = ({ mediaType, dataJson }: Stored): OutboundContent | undefined => {
+  const found = Object.entries(RICH_SCHEMAS).find(([type]) => type === mediaType)?.[1];
+  if (found === undefined || dataJson === null) return undefined;
+  const [kind, schema] = found;
+  const parsed = schema.safeParse({ kind, ...dataJson });
+  return parsed.success ? parsed.data : undefined;
+};
+
 /**
- * A stored message as a channel sends it; undefined where there is nothing to send (no file, empty text). Kinds that a
- * channel cannot send go out as their text.
+ * A stored message as it is said; undefined where there is nothing to send (no file, empty text). Kinds that nobody can
+ * make again go out as their text.
  */
-export const outboundContentOf = (message: Sendable): OutboundContent | undefined => {
+export const outboundContentOf = (message: Stored): OutboundContent | undefined => {
   const { mediaType, media, body } = message;
   if (
     mediaType === 'image' ||
@@ -37,7 +77,7 @@ export const outboundContentOf = (message: Sendable): OutboundContent | undefine
   if (mediaType === 'contactMessage' && typeof message.dataJson?.name === 'string') {
     return { kind: 'contact', name: message.dataJson.name, vcard: body };
   }
-  return body === '' ? undefined : { kind: 'text', text: body };
+  return richContentOf(message) ?? (body === '' ? undefined : { kind: 'text', text: body });
 };
 
 /** Where a ticket's replies go. */

@@ -71,7 +71,7 @@ export interface ChangedTicket {
 }
 export type TicketDecision = { kind: 'unchanged' } | { kind: 'refused'; code: ErrorCode } | ChangedTicket;
 
-export interface Moment {
+export interface StepTime {
   now: string;
   /** For a stretch of attendance that begins with this step. */
   trackingId: string;
@@ -113,7 +113,7 @@ interface Step {
   change: TicketChange;
   actor: TicketActor;
   world: TicketWorld;
-  moment: Moment;
+  moment: StepTime;
 }
 
 const changed = (
@@ -343,7 +343,7 @@ export const decideTicketUpdate = (
   change: TicketChange,
   actor: TicketActor,
   world: TicketWorld,
-  moment: Moment,
+  moment: StepTime,
 ): TicketDecision => {
   const command = commandOf(loaded.ticket, change);
   if (command === undefined || !TRANSITIONS[command].includes(loaded.ticket.status)) {

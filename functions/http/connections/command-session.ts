@@ -1,9 +1,10 @@
 import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { SessionCommand } from '@prosa/shared/messaging/session-command.ts';
+import { channelOf } from '../../channels/channels.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
-import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
+import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Connection } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -27,7 +28,8 @@ const commandSession = async (
   const table = openTable(companyId);
   await retryOnConflict(async () => {
     const { connection, state } = await loadConnectionWithState(table, params.id);
-    if (connection?.channel !== 'whatsapp') throw new AppError('ERR_NO_WAPP_FOUND');
+    if (connection === undefined || !channelOf(connection).hasSessions)
+      throw new AppError('ERR_NO_WAPP_FOUND');
     const nowMs = clock.now();
     const own = { companyId, connectionId: connection.id };
     const started = command.type === 'start';
@@ -38,7 +40,7 @@ const commandSession = async (
         ? [table.check(Connection, { id: connection.id }, 'exists')]
         : connectionItems(table, connection, { ...connection, started }, nowMs)),
       stateItem(table, own, state, { status: started ? 'OPENING' : 'DISCONNECTED', ...unlinked }, nowMs).item,
-      sessionCommandItem(table, full, { ids, nowMs }),
+      outboxItem(table, channelOf(connection).call(full), { ids, nowMs }),
     ]);
   });
   forgetDirectory(companyId);
@@ -71,10 +73,11 @@ export const restartSessions: RouteHandler<typeof connectionRoutes.restartAll> =
   const table = openTable(companyId);
   const nowMs = clock.now();
   const items = [...directory.connections.values()]
-    .filter((connection) => connection.channel === 'whatsapp' && connection.started)
-    .map(({ id }) =>
-      sessionCommandItem(table, { v: 1, companyId, connectionId: id, type: 'restart' }, { ids, nowMs }),
-    );
+    .filter(({ started }) => started)
+    .map((connection) => {
+      const command = { v: 1, companyId, connectionId: connection.id, type: 'restart' } as const;
+      return outboxItem(table, channelOf(connection).call(command), { ids, nowMs });
+    });
   for (let start = 0; start < items.length; start += COMMANDS_PER_TRANSACTION) {
     await commit(items.slice(start, start + COMMANDS_PER_TRANSACTION));
   }

@@ -1,9 +1,10 @@
 import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { channelOf, writingFirst } from '../../channels/channels.ts';
 import { mayRemove } from '../../domain/connections/default-connection.ts';
 import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
+import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Connection, ConnectionState, User } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -32,7 +33,8 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
       loadConnection(table, params.id),
     ]);
     if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
-    if (!mayRemove(connections.values(), connection)) throw new AppError('ERR_NO_OTHER_WHATSAPP');
+    if (!mayRemove(writingFirst(connections.values()), connection))
+      throw new AppError('ERR_NO_OTHER_WHATSAPP');
     const nowMs = clock.now();
     const userItems = [...users.values()]
       .filter((user) => user.connectionId === connection.id)
@@ -45,11 +47,12 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
           .filter((one) => one.isDefault)
           .map((one) => table.check(Connection, { id: one.id }, { isDefault: true }));
     const state = states.get(connection.id);
+    const channel = channelOf(connection);
     const command = { v: 1, companyId, connectionId: connection.id, type: 'stop', logout: true } as const;
     await commit([
       ...connectionItems(table, connection, undefined, nowMs),
       ...(state === undefined ? [] : [table.delete(ConnectionState, { connectionId: connection.id })]),
-      ...(connection.channel === 'whatsapp' ? [sessionCommandItem(table, command, { ids, nowMs })] : []),
+      ...(channel.hasSessions ? [outboxItem(table, channel.call(command), { ids, nowMs })] : []),
       ...userItems,
       ...guards,
     ]);

@@ -1,6 +1,7 @@
 import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { channelOf, writingFirst } from '../../channels/channels.ts';
 import { uniqueName } from '../../domain/comparable-value.ts';
 import {
   type ConnectionInput,
@@ -14,7 +15,7 @@ import { storedKey } from '../../platform/blob/blob.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
+import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
@@ -48,7 +49,7 @@ const requireSound = async (
 };
 
 const requireDefault = (all: readonly ConnectionRow[], ownId: number | null, wanted: boolean | undefined) => {
-  const decision = decideDefault(all, ownId, wanted);
+  const decision = decideDefault(writingFirst(all), ownId, wanted);
   if (decision === undefined) throw new AppError('ERR_NO_OTHER_WHATSAPP');
   return decision;
 };
@@ -92,6 +93,7 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
       companyId,
       id,
       isDefault: decision.isDefault,
+      started: true,
     });
     const own = { companyId, connectionId: id };
     const { state, item } = stateItem(table, own, undefined, { status: 'OPENING' }, nowMs);
@@ -103,7 +105,10 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
         ...connectionItems(table, undefined, connection, nowMs),
         ...demotionItems(table, decision, all, nowMs),
         item,
-        sessionCommandItem(table, { v: 1, ...own, type: 'start', fresh: false }, { ids, nowMs }),
+        outboxItem(table, channelOf(body).call({ v: 1, ...own, type: 'start', fresh: false }), {
+          ids,
+          nowMs,
+        }),
       ],
       result: { row: { ...connection, version: 1, rowCreatedAt: now, rowUpdatedAt: now }, state },
     };
@@ -128,7 +133,9 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
     if (before === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
     const nowMs = clock.now();
     await requireSound(table, body, directory, before, nowMs);
-    const decision = before.channel === 'whatsapp' ? requireDefault(all, before.id, wanted) : undefined;
+    const decision = channelOf(before).capabilities.writesFirst
+      ? requireDefault(all, before.id, wanted)
+      : undefined;
     const after = {
       ...before,
       ...input,

@@ -1,6 +1,7 @@
 import type { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { channelOf, NUMBERS_CHANNEL } from '../../channels/channels.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -15,15 +16,15 @@ type ExtraInput = { id?: string | undefined; name: string; value: string }[];
 const withIds = (entries: ExtraInput, ids: Ids, nowMs: number): ContactFields['extraInfo'] =>
   entries.map((entry) => ({ id: entry.id ?? ids.sortable(nowMs), name: entry.name, value: entry.value }));
 
-/** The channel a new contact is reached by: a number is WhatsApp's. */
-const channelOf = (
+/** The channel a new contact is reached by: its connection's, if that reaches numbers. */
+const chooseChannel = (
   { directory }: UserPrincipal,
   connectionId: number | null | undefined,
 ): ContactFields['channel'] => {
-  if (connectionId == null) return 'whatsapp';
+  if (connectionId == null) return NUMBERS_CHANNEL;
   const connection = directory.connections.get(connectionId);
   if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
-  if (connection.channel !== 'whatsapp' && connection.channel !== 'whatsappapi') {
+  if (channelOf(connection).reachedBy !== 'phone') {
     throw new AppError('ERR_VALIDATION', {
       details: [{ path: 'body.whatsappId', message: 'a number is not reached over this connection' }],
     });
@@ -40,7 +41,7 @@ export const createContact = async ({
 }: HandlerContext<typeof contactRoutes.create>) => {
   const table = openTable(principal.companyId);
   const nowMs = clock.now();
-  const channel = channelOf(principal, body.whatsappId);
+  const channel = chooseChannel(principal, body.whatsappId);
   const { contact, items } = newContactItems(
     table,
     {

@@ -1,30 +1,25 @@
 import { type externalRoutes, PHONE_MAX_DIGITS } from '@prosa/shared/contracts/external.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import { channelOf } from '../../channels/channels.ts';
 import { type Placement, placeMessage, type WantedPlace } from '../../domain/external/place-message.ts';
 import { signedText } from '../../domain/messages/signed-text.ts';
-import { ticketAfterMessage } from '../../domain/messages/ticket-after-message.ts';
-import { ticketContactOf } from '../../domain/presenters/present-contact.ts';
 import { continuedTracking } from '../../domain/tickets/tracking.ts';
+import { send } from '../../domain/turns/message-turns.ts';
+import { closeTicket, newTicket, startTracking, stepTicket } from '../../domain/turns/ticket-turns.ts';
+import { instantOf, type Moment, type Turn, ticketOf } from '../../domain/turns/turn.ts';
 import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
-import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
 import type { ContactRow } from '../../repositories/contacts.ts';
 import { ensureContact } from '../../repositories/ensure-contact.ts';
-import { newOutboundMessageItems } from '../../repositories/messages.ts';
 import {
-  closeTicketItems,
   loadConversation,
   loadTicketSurroundings,
   loadTicketWithTracking,
-  newTicketItems,
-  startTracking,
-  type TicketPorts,
-  ticketTransitionItems,
 } from '../../repositories/tickets.ts';
 
 interface Sending {
@@ -34,7 +29,7 @@ interface Sending {
   wanted: WantedPlace;
   /** As the customer reads it. */
   text: string;
-  portsNow: () => TicketPorts;
+  momentNow: () => Moment;
 }
 
 /**
@@ -68,93 +63,66 @@ const refuseElsewhere = (
   });
 };
 
-/** Stores the message on its ticket and has it sent, in one transaction. Returns the ticket's id. */
-const storeMessage = async ({
-  table,
-  principal,
-  contact,
-  wanted,
-  text,
-  portsNow,
-}: Sending): Promise<number> => {
+/** The ticket that the message goes on, as a turn. @throws AppError ERR_TICKET_ELSEWHERE */
+const placeTicket = async ({ table, principal, contact, wanted }: Sending, moment: Moment): Promise<Turn> => {
   const { connection } = principal;
   const conversation = await loadConversation(table, contact.id, connection.id);
   const activeId = conversation?.activeTicketId ?? null;
   const active = activeId === null ? undefined : await loadTicketWithTracking(table, activeId);
+  const { isGroup } = contact;
   const placement = placeMessage(active?.ticket, wanted, {
-    isGroup: contact.isGroup,
+    isGroup,
     groupAsTicket: connection.groupAsTicket,
   });
-  const ports = portsNow();
-  const draft = { body: text, userId: null };
   if (placement.kind === 'elsewhere') throw refuseElsewhere(principal, placement);
   if (placement.kind === 'create') {
     const { kind: _kind, ...place } = placement;
+    const { id: connectionId, channel } = connection;
     const ticketId = await nextId(table, 'ticket');
-    const sent = newOutboundMessageItems(
-      table,
-      {
-        companyId: principal.companyId,
-        id: ticketId,
-        contactId: contact.id,
-        contact: ticketContactOf(contact),
-        connectionId: connection.id,
-        queueId: place.queueId,
-      },
-      draft,
-      ports,
-    );
-    const created = newTicketItems(
-      table,
-      {
-        ...place,
-        contact,
-        connectionId: connection.id,
-        channel: connection.channel,
-        conversation,
-        isGroup: contact.isGroup,
-        isBot: false,
-        isActiveDemand: true,
-        lastMessage: '',
-        unread: 0,
-        fromMe: true,
-        adjust: (ticket) => ticketAfterMessage(ticket, sent.message),
-      },
-      { ...ports, ticketId },
-    );
-    await commit([...created.items, ...sent.items]);
-    return ticketId;
+    const about = { ticketId, contact, connectionId, channel, conversation, isActiveDemand: true };
+    return newTicket({ ...about, ...place }, moment);
   }
   if (active === undefined) throw new Error('there is no ticket to continue');
   const { after, isTakenOver } = placement;
-  const now = toInstant(ports.nowMs);
-  const sent = newOutboundMessageItems(table, { ...after, connectionId: connection.id }, draft, ports);
-  const running = active.tracking?.finishedAt === null ? active.tracking : undefined;
-  const step = ticketTransitionItems(
-    table,
+  const { ticket: before, tracking } = active;
+  const isRunning = tracking !== undefined && tracking.finishedAt === null;
+  return stepTicket(
     {
-      before: active.ticket,
-      after: ticketAfterMessage(after, sent.message),
+      before,
+      after,
       logs: isTakenOver ? [{ type: 'open', userId: after.userId, queueId: after.queueId }] : [],
       tracking: {
-        before: active.tracking,
-        after: running === undefined ? startTracking(after, ports) : continuedTracking(running, after, now),
+        before: tracking,
+        after: isRunning
+          ? continuedTracking(tracking, after, instantOf(moment))
+          : startTracking(after, moment),
       },
-      conversation,
     },
-    ports,
+    moment,
   );
-  await commit([...step.items, ...sent.items]);
-  return active.ticket.id;
+};
+
+/** Has the message sent from its ticket, in one transaction. Returns the ticket's id. */
+const sendFrom = async (sending: Sending): Promise<number> => {
+  const { table, principal, text, momentNow } = sending;
+  const moment = momentNow();
+  const turn = send(
+    await placeTicket(sending, moment),
+    { body: text, userId: null },
+    channelOf(principal.connection),
+    moment,
+  );
+  await commitTurn(table, turn, moment);
+  return ticketOf(turn).id;
 };
 
 /** Closes the ticket behind the message: a step of its own, as it always was for these callers. */
-const closeTicket = async (table: Table, ticketId: number, ports: TicketPorts): Promise<void> => {
+const closeBehind = async (table: Table, ticketId: number, moment: Moment): Promise<void> => {
   const loaded = await loadTicketWithTracking(table, ticketId);
   if (loaded === undefined || loaded.ticket.status === 'closed') return;
   const surroundings = await loadTicketSurroundings(table, loaded.ticket);
   const by = { userId: null, logType: 'closed' } as const;
-  await commit(closeTicketItems(table, { ...loaded, ...surroundings }, by, ports).items);
+  await commitTurn(table, closeTicket({ ...loaded, ...surroundings }, by, moment), moment);
 };
 
 /**
@@ -176,13 +144,13 @@ export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage
   const identity: Identity = { kind: isGroup ? 'group' : 'phone', value: body.number };
   const signer = wanted.userId === null ? undefined : directory.users.get(wanted.userId);
   const text = body.sendSignature && signer !== undefined ? signedText(body.body, signer.name) : body.body;
-  const portsNow = (): TicketPorts => ({ ids, nowMs: clock.now() });
+  const momentNow = (): Moment => ({ ids, nowMs: clock.now() });
   const contact = await ensureContact(
     { table, directory, nowMs: clock.now() },
     { identities: [identity], isGroup, connectionId: connection.id, channel: connection.channel },
   );
-  const sending: Sending = { table, principal, contact, wanted, text, portsNow };
-  const ticketId = await retryOnConflict(() => storeMessage(sending));
-  if (body.closeTicket) await retryOnConflict(() => closeTicket(table, ticketId, portsNow()));
+  const sending: Sending = { table, principal, contact, wanted, text, momentNow };
+  const ticketId = await retryOnConflict(() => sendFrom(sending));
+  if (body.closeTicket) await retryOnConflict(() => closeBehind(table, ticketId, momentNow()));
   return { status: 'SUCCESS' };
 };

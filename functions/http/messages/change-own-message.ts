@@ -1,17 +1,18 @@
-import { EDIT_WINDOW_MS, type MessageView, type messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import type { MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { SessionCommand } from '@prosa/shared/messaging/session-command.ts';
+import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
+import { channelOf } from '../../channels/channels.ts';
 import { messageRefOf, recipientOf } from '../../domain/messages/outbound-content.ts';
-import { ticketAfterChange } from '../../domain/messages/ticket-after-message.ts';
+import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
+import { type Moment, mergeTurns, type OutsideCall } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
-import { commit, type WriteItem } from '../../platform/table/commit.ts';
-import { Message } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { type MessagePorts, type MessageRow, replaceMessage } from '../../repositories/messages.ts';
-import { replaceTicket, type TicketRow } from '../../repositories/tickets.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
+import type { MessageRow } from '../../repositories/messages.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
 import { isAdmin, tableOf } from '../tickets/ticket-access.ts';
 import { requireMessage, viewMessages } from './message-access.ts';
 
@@ -26,44 +27,42 @@ const viewOne = async (
   return view;
 };
 
-/** Writes the changed message and, where the ticket shows it, the ticket's preview. */
-const changeItems = (
-  principal: UserPrincipal,
-  ticket: TicketRow,
-  before: MessageRow,
-  after: MessageRow,
-  nowMs: number,
-) => {
-  const table = tableOf(principal);
-  const { message, item } = replaceMessage(table, before, after, nowMs);
-  const changed = ticketAfterChange(ticket, before, after);
-  return {
-    message,
-    items: [item, ...(changed === undefined ? [] : [replaceTicket(table, ticket, changed, nowMs).item])],
-  };
-};
-
-/** The command that repeats the change at the provider; none where the provider never had the message. */
-const providerCommand = (
-  principal: UserPrincipal,
+/** The calls that repeat a change at the provider; none where the provider never had the message, or takes no changes. */
+const providerCalls = (
   ticket: TicketRow,
   message: MessageRow,
   change: { type: 'edit'; text: string } | { type: 'delete' },
-  ports: MessagePorts,
-): WriteItem[] => {
+): OutsideCall[] => {
+  const channel = channelOf(ticket);
+  const { editWindowMs, delete: takesBack } = channel.capabilities;
   const target = messageRefOf(message);
   const to = recipientOf(ticket);
-  if (target === undefined || to.length === 0 || ticket.channel !== 'whatsapp') return [];
+  const canChange = channel.canSend && (change.type === 'edit' ? editWindowMs !== null : takesBack);
+  if (target === undefined || to.length === 0 || !canChange) return [];
   const base = { v: 1 as const, companyId: ticket.companyId, connectionId: message.connectionId, to, target };
   const command: SessionCommand =
     change.type === 'edit'
       ? { ...base, type: 'edit', messageId: message.id, text: change.text }
       : { ...base, type: 'delete' };
-  return [sessionCommandItem(tableOf(principal), command, ports, ticket.contactId)];
+  return [channel.call(command, ticket.contactId)];
+};
+
+/** Commits a changed message with its ticket's preview and what the provider is asked. */
+const commitChange = async (
+  principal: UserPrincipal,
+  ticket: TicketRow,
+  before: MessageRow,
+  after: MessageRow,
+  calls: readonly OutsideCall[],
+  moment: Moment,
+): Promise<MessageView> => {
+  const turn = mergeTurns(changedMessageTurn(before, after, ticket), { calls });
+  const { messages } = await commitTurn(tableOf(principal), turn, moment);
+  return viewOne(principal, ticket, messages[0] ?? after, moment.nowMs);
 };
 
 /**
- * Edits an own text while WhatsApp allows it.
+ * Edits an own text while its channel allows it; a note as long.
  * @throws AppError ERR_NO_PERMISSION for a colleague's message, ERR_EDIT_WINDOW_CLOSED, ERR_EDITING_WAPP_MSG
  */
 export const editMessage = ({
@@ -77,18 +76,16 @@ export const editMessage = ({
     const { message, ticket } = await requireMessage(principal, params.messageId);
     const nowMs = clock.now();
     if (!message.fromMe || message.userId !== principal.userId) throw new AppError('ERR_NO_PERMISSION');
-    if (nowMs - Date.parse(message.sentAt) > EDIT_WINDOW_MS) throw new AppError('ERR_EDIT_WINDOW_CLOSED');
-    const isEditable = message.isPrivate || message.sendState === 'sent';
+    const { editWindowMs } = channelOf(ticket).capabilities;
+    const isOpen = nowMs - Date.parse(message.sentAt) <= (editWindowMs ?? EDIT_WINDOW_MS);
+    if (!isOpen) throw new AppError('ERR_EDIT_WINDOW_CLOSED');
+    const isEditable = message.isPrivate || (message.sendState === 'sent' && editWindowMs !== null);
     if (!isEditable || message.isDeleted || message.mediaType !== 'extendedTextMessage') {
       throw new AppError('ERR_EDITING_WAPP_MSG');
     }
     const after = { ...message, body: body.body, isEdited: true, editedAt: toInstant(nowMs) };
-    const changed = changeItems(principal, ticket, message, after, nowMs);
-    await commit([
-      ...changed.items,
-      ...providerCommand(principal, ticket, message, { type: 'edit', text: body.body }, { ids, nowMs }),
-    ]);
-    return viewOne(principal, ticket, changed.message, nowMs);
+    const calls = providerCalls(ticket, message, { type: 'edit', text: body.body });
+    return commitChange(principal, ticket, message, after, calls, { ids, nowMs });
   });
 
 /** What may have reached the customer has to be taken back there. */
@@ -112,16 +109,10 @@ export const removeMessage = ({
     const deleted = { ...message, isDeleted: true };
     if (message.isPrivate) {
       if (message.userId !== principal.userId && !isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
-      await commit([tableOf(principal).delete(Message, message, message.version)]);
+      await commitTurn(tableOf(principal), mergeTurns({ removedMessages: [message] }), { ids, nowMs });
       return viewOne(principal, ticket, deleted, nowMs);
     }
     if (message.isDeleted) return viewOne(principal, ticket, message, nowMs);
-    const changed = changeItems(principal, ticket, message, deleted, nowMs);
-    await commit([
-      ...changed.items,
-      ...(mayHaveLeft(message)
-        ? providerCommand(principal, ticket, message, { type: 'delete' }, { ids, nowMs })
-        : []),
-    ]);
-    return viewOne(principal, ticket, changed.message, nowMs);
+    const calls = mayHaveLeft(message) ? providerCalls(ticket, message, { type: 'delete' }) : [];
+    return commitChange(principal, ticket, message, deleted, calls, { ids, nowMs });
   });

@@ -1,21 +1,19 @@
+import type { Message } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { ticketAfterMessage } from '../../domain/messages/ticket-after-message.ts';
+import { channelOf } from '../../channels/channels.ts';
+import { type Draft, note, send } from '../../domain/turns/message-turns.ts';
+import { type Moment, type Turn, ticketOf } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
-import { Ticket } from '../../platform/table/entities.ts';
+import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import {
   type ClientMessageRow,
   clientMarkerItem,
   loadMessages,
-  type MessagePorts,
   type MessageRow,
-  newOutboundMessageItems,
-  type OutboundDraft,
-  privateMessageItems,
 } from '../../repositories/messages.ts';
-import { replaceTicket, type TicketRow } from '../../repositories/tickets.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
-import type { SendableTicket } from './message-access.ts';
 
 /** Which request a client's id stands for. */
 export interface ClientRequest {
@@ -23,61 +21,52 @@ export interface ClientRequest {
   bodyHash: string;
 }
 
-export interface ComposedMessages {
-  ticket: TicketRow;
-  messages: MessageRow[];
-  /** Messages with all they cause, and the client's marker; without the ticket. */
-  items: WriteItem[];
+export type OwnDraft = Omit<Draft, 'userId' | 'clientId'>;
+
+interface Said {
+  /** About the ticket, with what leads up to the messages. */
+  turn: Turn;
+  drafts: readonly OwnDraft[];
+  isPrivate: boolean;
 }
 
-/** Messages of ours on a ticket, the ticket after them, and the marker of the request. */
-export const composeMessages = (
+/** A turn with an attendant's messages or notes. */
+const sayAll = (principal: UserPrincipal, said: Said, request: ClientRequest, moment: Moment): Turn =>
+  said.drafts.reduce((turn, own) => {
+    const draft = { ...own, userId: principal.userId, clientId: request.clientId ?? null };
+    return said.isPrivate ? note(turn, draft, moment) : send(turn, draft, channelOf(ticketOf(turn)), moment);
+  }, said.turn);
+
+const clientMarker = (
   principal: UserPrincipal,
-  ticket: SendableTicket,
-  drafts: readonly Omit<OutboundDraft, 'userId' | 'clientId'>[],
-  isPrivate: boolean,
-  request: ClientRequest,
-  ports: MessagePorts,
-): ComposedMessages => {
-  const table = tableOf(principal);
-  const make = isPrivate ? privateMessageItems : newOutboundMessageItems;
-  const made = drafts.map((draft) =>
-    make(table, ticket, { ...draft, userId: principal.userId, clientId: request.clientId ?? null }, ports),
-  );
-  const messages = made.map(({ message }) => message);
-  const marker =
-    request.clientId === undefined
-      ? []
-      : [
-          clientMarkerItem(
-            table,
-            {
-              companyId: principal.companyId,
-              userId: principal.userId,
-              clientId: request.clientId,
-              bodyHash: request.bodyHash,
-              messageIds: messages.map(({ id }) => id),
-            },
-            ports.nowMs,
-          ),
-        ];
-  return {
-    ticket: isPrivate ? ticket : messages.reduce<TicketRow>(ticketAfterMessage, ticket),
-    messages,
-    items: [...made.flatMap(({ items }) => items), ...marker],
-  };
+  { clientId, bodyHash }: ClientRequest,
+  turn: Turn,
+  nowMs: number,
+): WriteItem[] => {
+  if (clientId === undefined) return [];
+  const { companyId, userId } = principal;
+  const messageIds = turn.messages.map(({ after }) => after.id);
+  return [clientMarkerItem(tableOf(principal), { companyId, userId, clientId, bodyHash, messageIds }, nowMs)];
 };
 
-/** The ticket's part of the transaction: changed by what was sent, only present for a note. */
-export const ticketItem = (
+/**
+ * Commits an attendant's messages with the marker of their request.
+ * @param also rows that must be written with these messages
+ */
+export const commitMessages = async (
   principal: UserPrincipal,
-  before: TicketRow,
-  after: TicketRow,
-  nowMs: number,
-): WriteItem =>
-  after === before
-    ? tableOf(principal).check(Ticket, { id: before.id }, 'exists')
-    : replaceTicket(tableOf(principal), before, after, nowMs).item;
+  said: Said,
+  request: ClientRequest,
+  moment: Moment,
+  also: (messages: readonly Message[]) => WriteItem[] = () => [],
+): Promise<{ ticket: TicketRow; messages: MessageRow[] }> => {
+  const turn = sayAll(principal, said, request, moment);
+  const committed = await commitTurn(tableOf(principal), turn, moment, [
+    ...clientMarker(principal, request, turn, moment.nowMs),
+    ...also(turn.messages.map(({ after }) => after)),
+  ]);
+  return { ticket: committedTicket(committed), messages: committed.messages };
+};
 
 /**
  * The answer of a request that was made before.

@@ -4,19 +4,20 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { outboundContentOf } from '../../domain/messages/outbound-content.ts';
 import { signedText } from '../../domain/messages/signed-text.ts';
+import { newTicket } from '../../domain/turns/ticket-turns.ts';
+import { ticketOf, turnOn } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { deleteObject, keepObject, storedKey } from '../../platform/blob/blob.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { commit, type WriteItem } from '../../platform/table/commit.ts';
-import { ClientMessage, Contact, Conversation, Ticket } from '../../platform/table/entities.ts';
+import { ClientMessage, Contact, Conversation } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { parseRow } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import type { MessageRow } from '../../repositories/messages.ts';
-import { loadTicket, newTicketItems, type TicketRow } from '../../repositories/tickets.ts';
+import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
 import { conflictOf, isAdmin, tableOf, viewTicket } from '../tickets/ticket-access.ts';
-import { type ClientRequest, composeMessages, repeatedAnswer, ticketItem } from './commit-messages.ts';
+import { type ClientRequest, commitMessages, repeatedAnswer } from './commit-messages.ts';
 import { requireMessage, requireSendable, viewMessages } from './message-access.ts';
 
 type Context = HandlerContext<typeof messageRoutes.forward>;
@@ -72,6 +73,10 @@ const copiedMedia = async (
 const isForwardable = (message: MessageRow): boolean =>
   !message.isDeleted && !message.isPrivate && outboundContentOf(message) !== undefined;
 
+/** What a person wrote may carry a name above it; cards, menus and places are what they are. */
+const isSignable = ({ mediaType, media }: MessageRow): boolean =>
+  mediaType === 'extendedTextMessage' || media !== null;
+
 /**
  * Sends a message on to another contact over the same connection: on the ticket the caller attends there, or a new one
  * of his.
@@ -109,11 +114,12 @@ export const forwardMessage = async (context: Context) => {
     }
     if (contact.isGroup && !principal.viewer.allowGroup) throw new AppError('ERR_NO_CONTACT_FOUND');
     const nowMs = clock.now();
-    const created =
+    const moment = { ids, nowMs };
+    const turn =
       active === undefined
-        ? newTicketItems(
-            table,
+        ? newTicket(
             {
+              ticketId: await nextId(table, 'ticket'),
               contact,
               connectionId: source.connectionId,
               channel: connection.channel,
@@ -122,45 +128,33 @@ export const forwardMessage = async (context: Context) => {
               status: contact.isGroup ? 'group' : 'open',
               queueId: queueFor(principal, from),
               userId: principal.userId,
-              isGroup: contact.isGroup,
-              isBot: false,
               isActiveDemand: true,
-              lastMessage: '',
-              unread: 0,
-              fromMe: true,
             },
-            { ids, nowMs, ticketId: await nextId(table, 'ticket') },
+            moment,
           )
-        : undefined;
-    const ticket = created?.ticket ?? active;
-    if (ticket === undefined) throw new AppError('ERR_INTERNAL');
-    const sendable = requireSendable(principal, ticket);
+        : turnOn(active);
+    requireSendable(principal, ticketOf(turn));
     media ??= await copiedMedia(principal.companyId, source.media, ids.uuid());
     const text =
-      body.signMessage &&
-      source.mediaType !== 'contactMessage' &&
-      principal.directory.settings.sendSignMessage
+      body.signMessage && isSignable(source) && principal.directory.settings.sendSignMessage
         ? signedText(source.body, principal.user.name)
         : source.body;
-    const composed = composeMessages(
+    const draft = {
+      body: text,
+      mediaType: source.mediaType,
+      media,
+      dataJson: source.dataJson,
+      isForwarded: true,
+    };
+    const said = await commitMessages(
       principal,
-      sendable,
-      [{ body: text, mediaType: source.mediaType, media, dataJson: source.dataJson, isForwarded: true }],
-      false,
+      { turn, drafts: [draft], isPrivate: false },
       request,
-      { ids, nowMs },
+      moment,
     );
-    // A new ticket is put once, as it is after its first message.
-    const ticketItems: WriteItem[] =
-      created === undefined
-        ? [ticketItem(principal, sendable, composed.ticket, nowMs)]
-        : created.items.map((item) =>
-            item.entity === Ticket.name ? table.put(Ticket, composed.ticket, 'absent', nowMs) : item,
-          );
-    await commit([...composed.items, ...ticketItems]);
     return {
-      messages: await viewMessages(principal, composed.ticket, composed.messages, nowMs),
-      ticket: viewTicket(composed.ticket, principal),
+      messages: await viewMessages(principal, said.ticket, said.messages, nowMs),
+      ticket: viewTicket(said.ticket, principal),
     };
   };
   try {

@@ -2,19 +2,21 @@ import { MESSAGES_PER_PAGE, type messageRoutes } from '@prosa/shared/contracts/m
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { canSeeHistory } from '@prosa/shared/rules/ticket-visibility.ts';
+import { channelOf } from '../../channels/channels.ts';
 import { recipientOf } from '../../domain/messages/outbound-content.ts';
 import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
+import { type Moment, mergeTurns, type OutsideCall } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { errorFields, log } from '../../platform/log.ts';
-import { sessionCommandItem } from '../../platform/queue/outbox-item.ts';
-import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
+import { WriteConflict } from '../../platform/table/commit.ts';
 import { Message } from '../../platform/table/entities.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Page } from '../../platform/table/table.ts';
-import type { MessagePorts, MessageRow } from '../../repositories/messages.ts';
-import { loadTicket, replaceTicket, type TicketRow } from '../../repositories/tickets.ts';
+import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
+import type { MessageRow } from '../../repositories/messages.ts';
+import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
 import { requireTicket, tableOf, viewTicket } from '../tickets/ticket-access.ts';
 import { viewMessages } from './message-access.ts';
 
@@ -32,14 +34,15 @@ const isReader = (ticket: TicketRow, principal: UserPrincipal): boolean =>
   ticket.status === 'group' || (ticket.status === 'open' && ticket.userId === principal.userId);
 
 /** Tells the provider that the unread messages of a page were read: one command, or one for each writer of a group. */
-const readCommands = (
+const readCalls = (
   principal: UserPrincipal,
   ticket: TicketRow,
   page: readonly MessageRow[],
-  ports: MessagePorts,
-): WriteItem[] => {
+): OutsideCall[] => {
   const { connectionId } = ticket;
-  if (connectionId === null || ticket.channel !== 'whatsapp' || ticket.isBot) return [];
+  const channel = channelOf(ticket);
+  if (connectionId === null || ticket.isBot) return [];
+  if (!channel.canSend || !channel.capabilities.readReceipts) return [];
   if (principal.directory.states.get(connectionId)?.status !== 'CONNECTED') return [];
   const unread = page.filter((row) => !row.fromMe).slice(0, ticket.unreadMessages);
   const to = recipientOf(ticket);
@@ -54,8 +57,7 @@ const readCommands = (
     byWriter.set(key, entry);
   }
   return [...byWriter.values()].slice(0, MAX_READ_COMMANDS).map(({ participant, ids }) =>
-    sessionCommandItem(
-      tableOf(principal),
+    channel.call(
       {
         v: 1,
         type: 'read',
@@ -65,7 +67,6 @@ const readCommands = (
         providerMessageIds: ids,
         ...(participant === undefined ? {} : { participant }),
       },
-      ports,
       ticket.contactId,
     ),
   );
@@ -76,16 +77,18 @@ const markRead = async (
   principal: UserPrincipal,
   ticket: TicketRow,
   page: readonly MessageRow[],
-  ports: MessagePorts,
+  moment: Moment,
 ): Promise<TicketRow> => {
   const table = tableOf(principal);
   let current = ticket;
   for (let attempt = 1; attempt <= MARK_READ_ATTEMPTS; attempt++) {
     const arrived = Math.max(0, current.unreadMessages - ticket.unreadMessages);
-    const read = replaceTicket(table, current, { ...current, unreadMessages: arrived }, ports.nowMs);
+    const turn = mergeTurns({
+      tickets: [{ before: current, after: { ...current, unreadMessages: arrived } }],
+      calls: readCalls(principal, ticket, page),
+    });
     try {
-      await commit([read.item, ...readCommands(principal, ticket, page, ports)]);
-      return read.ticket;
+      return committedTicket(await commitTurn(table, turn, moment));
     } catch (error) {
       if (!(error instanceof WriteConflict)) {
         log.warn('marking read failed', { ticketId: ticket.id, ...errorFields(error) });

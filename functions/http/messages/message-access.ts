@@ -1,10 +1,11 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { recipientOf } from '../../domain/messages/outbound-content.ts';
+import { channelOf } from '../../channels/channels.ts';
 import { hidesNumbers, maskContact } from '../../domain/presenters/mask-number.ts';
 import { presentMessage } from '../../domain/presenters/present-message.ts';
+import { canSendTo } from '../../domain/turns/message-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
 import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
@@ -65,21 +66,16 @@ export const requireMessage = async (
   return { message, ticket };
 };
 
-/** A ticket whose channel this installation can send over. */
-export type SendableTicket = TicketRow & { connectionId: number };
-
 /**
- * Whether a message may leave on this ticket: somebody attends it, its connection exists, and the contact has an
- * address there.
+ * Whether a message may leave on this ticket: somebody attends it, its connection exists, its channel sends, and the
+ * contact has an address there.
  * @throws AppError ERR_TICKET_TRANSITION, ERR_NO_WAPP_FOUND, ERR_SENDING_WAPP_MSG
  */
-export const requireSendable = (principal: UserPrincipal, ticket: TicketRow): SendableTicket => {
+export const requireSendable = (principal: UserPrincipal, ticket: Ticket): void => {
   const { connectionId } = ticket;
   if (ticket.status !== 'open' && ticket.status !== 'group') throw new AppError('ERR_TICKET_TRANSITION');
   if (connectionId === null || !principal.directory.connections.has(connectionId)) {
     throw new AppError('ERR_NO_WAPP_FOUND');
   }
-  const recipient: Identity[] = recipientOf(ticket);
-  if (ticket.channel !== 'whatsapp' || recipient.length === 0) throw new AppError('ERR_SENDING_WAPP_MSG');
-  return { ...ticket, connectionId };
+  if (!canSendTo(ticket, channelOf(ticket))) throw new AppError('ERR_SENDING_WAPP_MSG');
 };

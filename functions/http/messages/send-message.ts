@@ -6,22 +6,21 @@ import { signedText } from '../../domain/messages/signed-text.ts';
 import { vcardOf } from '../../domain/messages/vcard.ts';
 import { hidesNumbers, maskContact } from '../../domain/presenters/mask-number.ts';
 import { renderTemplate } from '../../domain/texts/render-template.ts';
+import { turnOn } from '../../domain/turns/turn.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { ClientMessage, Ticket, Upload } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { parseRow } from '../../platform/table/table.ts';
 import { loadContact } from '../../repositories/contacts.ts';
-import { loadMessage, type OutboundDraft } from '../../repositories/messages.ts';
+import { loadMessage } from '../../repositories/messages.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
-import { type ClientRequest, composeMessages, repeatedAnswer, ticketItem } from './commit-messages.ts';
-import { requireSendable, type SendableTicket, viewMessages } from './message-access.ts';
+import { type ClientRequest, commitMessages, type OwnDraft, repeatedAnswer } from './commit-messages.ts';
+import { requireSendable, viewMessages } from './message-access.ts';
 import { discardFiles, type TakenFile, takeFile, takeUpload, type UploadRow } from './take-files.ts';
 
 type Context = HandlerContext<typeof messageRoutes.send>;
-type Draft = Omit<OutboundDraft, 'userId' | 'clientId'>;
 
 const MAX_TEXT_CHARS = 65_536;
 
@@ -70,7 +69,7 @@ const usableUploads = ({ principal }: Context, uploads: readonly (UploadRow | un
     return upload;
   });
 
-const quotedOf = async ({ principal, body }: Context, ticket: TicketRow): Promise<Draft['quoted']> => {
+const quotedOf = async ({ principal, body }: Context, ticket: TicketRow): Promise<OwnDraft['quoted']> => {
   if (body.quotedMsg == null) return undefined;
   const message = await loadMessage(tableOf(principal), body.quotedMsg);
   const belongs =
@@ -103,7 +102,7 @@ const textOf = ({ principal, body, clock }: Context, ticket: TicketRow): string 
   return text;
 };
 
-const contactDraft = async ({ principal }: Context, contactId: number): Promise<Draft> => {
+const contactDraft = async ({ principal }: Context, contactId: number): Promise<OwnDraft> => {
   const contact = await loadContact(tableOf(principal), contactId);
   if (contact === undefined || contact.isGroup) throw new AppError('ERR_NO_CONTACT_FOUND');
   const { directory, user } = principal;
@@ -127,19 +126,18 @@ const refuseEmpty = ({ body, files }: Context): void => {
 };
 
 /** A note needs a living ticket; what leaves the house needs more. */
-const requireWritable = ({ principal, body }: Context, ticket: TicketRow): SendableTicket => {
-  if (!body.isPrivate) return requireSendable(principal, ticket);
-  const { connectionId } = ticket;
-  if (ticket.status === 'closed' || connectionId === null) throw new AppError('ERR_TICKET_TRANSITION');
-  return { ...ticket, connectionId };
+const requireWritable = ({ principal, body }: Context, ticket: TicketRow): void => {
+  if (!body.isPrivate) requireSendable(principal, ticket);
+  else if (ticket.status === 'closed' || ticket.connectionId === null)
+    throw new AppError('ERR_TICKET_TRANSITION');
 };
 
 /**
  * Sends text, files or a contact card, or keeps a note. The same client id never makes a second message: its marker is
  * part of the transaction, and a repetition is answered with what the first one made.
  *
- * Calls for a text: one consistent batch read (ticket and marker) and one transaction (message, provider marker,
- * command, timer, client marker, ticket). A quoted message or a card costs one read more.
+ * Calls for a text: one consistent batch read (ticket and marker) and one transaction (message, command, client marker,
+ * ticket). A quoted message or a card costs one read more.
  */
 export const sendMessage = async (context: Context) => {
   const { principal, body, files, ids, clock } = context;
@@ -161,43 +159,43 @@ export const sendMessage = async (context: Context) => {
 
   try {
     return await retryOnConflict(async () => {
-      const { ticket: found, uploads, marker } = await loadAll(context);
-      if (found === undefined || !canSeeTicket(found, principal.viewer))
+      const { ticket, uploads, marker } = await loadAll(context);
+      if (ticket === undefined || !canSeeTicket(ticket, principal.viewer))
         throw new AppError('ERR_NO_TICKET_FOUND');
       if (marker !== undefined) {
         const repeated = await repeatedAnswer(principal, marker, request);
         await discardFiles(stored);
-        return { messages: await viewMessages(principal, found, repeated, clock.now()) };
+        return { messages: await viewMessages(principal, ticket, repeated, clock.now()) };
       }
-      const ticket = requireWritable(context, found);
+      requireWritable(context, ticket);
       const quoted = await quotedOf(context, ticket);
       taken ??= await takeAll(uploads);
       const text = textOf(context, ticket);
-      const drafts: Draft[] =
+      const drafts: OwnDraft[] =
         body.vCard != null
           ? [await contactDraft(context, body.vCard.contactId)]
           : taken.length > 0
             ? taken.map((file) => ({ ...file, body: body.voice ? '' : text }))
             : [{ body: text }];
       const nowMs = clock.now();
-      const composed = composeMessages(
+      const said = await commitMessages(
         principal,
-        ticket,
-        drafts.map((draft) => ({ ...draft, quoted })),
-        body.isPrivate,
+        {
+          turn: turnOn(ticket),
+          drafts: drafts.map((draft) => ({ ...draft, quoted })),
+          isPrivate: body.isPrivate,
+        },
         request,
         { ids, nowMs },
+        (messages) => {
+          const files = messages.filter(({ media }) => media !== null);
+          return usableUploads(context, uploads).map((upload, index) =>
+            table.put(Upload, { ...upload, usedBy: files[index]?.id ?? null }, upload.version, nowMs),
+          );
+        },
       );
-      const usedUploads: WriteItem[] = usableUploads(context, uploads).map((upload, index) =>
-        table.put(Upload, { ...upload, usedBy: composed.messages[index]?.id ?? null }, upload.version, nowMs),
-      );
-      await commit([
-        ...composed.items,
-        ...usedUploads,
-        ticketItem(principal, ticket, composed.ticket, nowMs),
-      ]);
       stored = [];
-      return { messages: await viewMessages(principal, composed.ticket, composed.messages, nowMs) };
+      return { messages: await viewMessages(principal, said.ticket, said.messages, nowMs) };
     });
   } catch (error) {
     // Any other error leaves open whether a message names them.

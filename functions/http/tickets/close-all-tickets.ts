@@ -1,18 +1,15 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { closeTicket } from '../../domain/turns/ticket-turns.ts';
+import type { Moment } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { commit } from '../../platform/table/commit.ts';
 import { Ticket } from '../../platform/table/entities.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import {
-  closeTicketItems,
-  loadTicketSurroundings,
-  loadTicketWithTracking,
-  type TicketPorts,
-} from '../../repositories/tickets.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
+import { loadTicketSurroundings, loadTicketWithTracking } from '../../repositories/tickets.ts';
 import { tableOf } from './ticket-access.ts';
 
 /** Closed per call: three reads and a transaction each, well within the function's time. */
@@ -25,7 +22,7 @@ const closeOne = (
   principal: UserPrincipal,
   id: number,
   status: Context['body']['status'],
-  portsNow: () => TicketPorts,
+  momentNow: () => Moment,
 ): Promise<boolean> =>
   retryOnConflict(async () => {
     const table = tableOf(principal);
@@ -33,7 +30,8 @@ const closeOne = (
     if (loaded === undefined || loaded.ticket.status !== status) return false;
     const surroundings = await loadTicketSurroundings(table, loaded.ticket);
     const by = { userId: principal.userId, logType: 'closed' } as const;
-    await commit(closeTicketItems(table, { ...loaded, ...surroundings }, by, portsNow()).items);
+    const moment = momentNow();
+    await commitTurn(table, closeTicket({ ...loaded, ...surroundings }, by, moment), moment);
     return true;
   });
 
@@ -57,10 +55,10 @@ export const closeAllTickets = async ({ principal, body, ids, clock }: Context) 
   const found = pages.flatMap(({ rows }) => rows).sort((a, b) => (a.activityAt < b.activityAt ? -1 : 1));
   const chosen = found.slice(0, MAX_CLOSED);
   let closed = 0;
-  const portsNow = (): TicketPorts => ({ ids, nowMs: clock.now() });
+  const momentNow = (): Moment => ({ ids, nowMs: clock.now() });
   for (let start = 0; start < chosen.length; start += PARALLEL) {
     const results = await Promise.all(
-      chosen.slice(start, start + PARALLEL).map(({ id }) => closeOne(principal, id, body.status, portsNow)),
+      chosen.slice(start, start + PARALLEL).map(({ id }) => closeOne(principal, id, body.status, momentNow)),
     );
     closed += results.filter(Boolean).length;
   }

@@ -1,21 +1,20 @@
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { ticketAfterMessage } from '../../domain/messages/ticket-after-message.ts';
+import { channelOf } from '../../channels/channels.ts';
 import { renderTemplate } from '../../domain/texts/render-template.ts';
 import type { ChangedTicket } from '../../domain/tickets/decide-ticket-update.ts';
+import { attendantTurn } from '../../domain/turns/attendant-turn.ts';
+import type { Moment } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
-import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { nextId } from '../../platform/table/updates.ts';
+import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import { loadContact } from '../../repositories/contacts.ts';
-import { newOutboundMessageItems, privateMessageItems } from '../../repositories/messages.ts';
 import {
   type ConversationRow,
   loadTicket,
   loadTicketSurroundings,
-  newTicketItems,
-  type TicketPorts,
   type TicketRow,
   type TrackingRow,
-  ticketTransitionItems,
 } from '../../repositories/tickets.ts';
 import { conflictOf, tableOf } from './ticket-access.ts';
 
@@ -24,39 +23,20 @@ interface Loaded {
   tracking: TrackingRow | undefined;
 }
 
-/** The messages of a step, on the ticket they belong to, and that ticket behind them. */
-const messageItems = <T extends Pick<TicketRow, 'id' | 'companyId' | 'contactId' | 'queueId' | 'contact'>>(
-  principal: UserPrincipal,
-  ticket: T,
-  connectionId: number | null,
-  texts: Pick<ChangedTicket, 'text' | 'note'>,
-  ports: TicketPorts,
-) => {
-  if (connectionId === null) return { items: [], sent: undefined };
-  const { directory, user } = principal;
-  const table = tableOf(principal);
-  const place = { ...ticket, connectionId };
-  const body =
-    texts.text === null
-      ? ''
-      : renderTemplate(texts.text, {
-          contactName: ticket.contact.name,
-          ticketId: ticket.id,
-          userName: user.name,
-          queueName: ticket.queueId === null ? '' : (directory.queues.get(ticket.queueId)?.name ?? ''),
-          connectionName: directory.connections.get(connectionId)?.name ?? '',
-          companyName: directory.company.name,
-          nowMs: ports.nowMs,
-          timeZone: directory.company.timeZone,
-        });
-  const sent =
-    body.trim() === '' ? undefined : newOutboundMessageItems(table, place, { body, userId: null }, ports);
-  const note =
-    texts.note === null
-      ? undefined
-      : privateMessageItems(table, place, { body: texts.note, userId: user.id }, ports);
-  return { items: [...(sent?.items ?? []), ...(note?.items ?? [])], sent: sent?.message };
-};
+/** Fills a text's placeholders as this attendant says it on a ticket. */
+const filler =
+  ({ directory, user }: UserPrincipal, nowMs: number) =>
+  (text: string, { id, contact, queueId, connectionId }: Ticket): string =>
+    renderTemplate(text, {
+      contactName: contact.name,
+      ticketId: id,
+      userName: user.name,
+      queueName: queueId === null ? '' : (directory.queues.get(queueId)?.name ?? ''),
+      connectionName: connectionId === null ? '' : (directory.connections.get(connectionId)?.name ?? ''),
+      companyName: directory.company.name,
+      nowMs,
+      timeZone: directory.company.timeZone,
+    });
 
 /** Refuses to bring a second ticket of the same contact and connection to life. */
 const refuseSecondActive = async (
@@ -71,63 +51,15 @@ const refuseSecondActive = async (
   throw new AppError('ERR_OTHER_OPEN_TICKET', { details: conflictOf(active, principal) });
 };
 
-const commitSuccession = async (
-  principal: UserPrincipal,
-  { ticket, tracking }: Loaded,
-  decision: ChangedTicket,
-  successor: NonNullable<ChangedTicket['successor']>,
-  ports: TicketPorts,
-): Promise<TicketRow> => {
+/** What the new ticket of a transfer is made of. */
+const loadSuccessor = async (principal: UserPrincipal, ticket: TicketRow) => {
   const table = tableOf(principal);
-  const { connectionId } = ticket;
-  if (connectionId === null) throw new Error('a ticket without a connection has no successor');
-  const [surroundings, contact, ticketId] = await Promise.all([
-    loadTicketSurroundings(table, decision.after),
+  const [contact, ticketId] = await Promise.all([
     loadContact(table, ticket.contactId),
     nextId(table, 'ticket'),
   ]);
   if (contact === undefined) throw new AppError('ERR_TICKET_TRANSITION');
-  const messages = messageItems(
-    principal,
-    { ...ticket, id: ticketId, queueId: successor.queueId },
-    connectionId,
-    decision,
-    ports,
-  );
-  const said = messages.sent === undefined ? ticket : ticketAfterMessage(ticket, messages.sent);
-  const ended = ticketTransitionItems(
-    table,
-    {
-      before: ticket,
-      after: decision.after,
-      logs: decision.logs,
-      tracking: decision.tracking === undefined ? undefined : { before: tracking, after: decision.tracking },
-      ...surroundings,
-      successorId: ticketId,
-    },
-    ports,
-  );
-  const begun = newTicketItems(
-    table,
-    {
-      contact,
-      succeeds: true,
-      connectionId,
-      channel: ticket.channel,
-      conversation: surroundings.conversation,
-      ...successor,
-      isGroup: ticket.isGroup,
-      isBot: false,
-      isActiveDemand: ticket.isActiveDemand,
-      lastMessage: said.lastMessage,
-      lastMessageAt: said.lastMessageAt,
-      unread: said.unreadMessages,
-      fromMe: said.fromMe,
-    },
-    { ...ports, ticketId },
-  );
-  await commit([...ended.items, ...begun.items, ...messages.items]);
-  return begun.ticket;
+  return { contact, ticketId };
 };
 
 /**
@@ -138,33 +70,29 @@ export const commitTicketChange = async (
   principal: UserPrincipal,
   loaded: Loaded,
   decision: ChangedTicket,
-  ports: TicketPorts,
+  moment: Moment,
 ): Promise<TicketRow> => {
-  if (decision.successor !== null) {
-    return commitSuccession(principal, loaded, decision, decision.successor, ports);
-  }
-  const { ticket, tracking } = loaded;
+  const { ticket } = loaded;
   const table = tableOf(principal);
   const turns = (ticket.status === 'closed') !== (decision.after.status === 'closed');
-  const surroundings = turns
-    ? await loadTicketSurroundings(table, decision.after)
-    : { conversation: undefined };
+  const [surroundings, successor] = await Promise.all([
+    turns ? loadTicketSurroundings(table, decision.after) : undefined,
+    decision.successor === null ? undefined : loadSuccessor(principal, ticket),
+  ]);
   if (turns && decision.after.status !== 'closed') {
-    await refuseSecondActive(principal, ticket, surroundings.conversation);
+    await refuseSecondActive(principal, ticket, surroundings?.conversation);
   }
-  const messages = messageItems(principal, decision.after, ticket.connectionId, decision, ports);
-  const step = ticketTransitionItems(
-    table,
+  const turn = attendantTurn(
     {
-      before: ticket,
-      after: messages.sent === undefined ? decision.after : ticketAfterMessage(decision.after, messages.sent),
-      logs: decision.logs,
-      tracking: decision.tracking === undefined ? undefined : { before: tracking, after: decision.tracking },
-      ...surroundings,
+      ...loaded,
+      decision,
+      surroundings,
+      successor,
+      actorId: principal.userId,
+      channel: channelOf(ticket),
+      fill: filler(principal, moment.nowMs),
     },
-    ports,
+    moment,
   );
-  const items: WriteItem[] = [...step.items, ...messages.items];
-  await commit(items);
-  return step.ticket;
+  return committedTicket(await commitTurn(table, turn, moment));
 };

@@ -1,15 +1,16 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
-import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { channelOf } from '../../channels/channels.ts';
+import { newTicket } from '../../domain/turns/ticket-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { commit } from '../../platform/table/commit.ts';
 import { Contact, Conversation } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { parseRow } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
-import { loadTicket, newTicketItems } from '../../repositories/tickets.ts';
+import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
+import { loadTicket } from '../../repositories/tickets.ts';
 import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
 
 type Context = HandlerContext<typeof ticketRoutes.create>;
@@ -29,9 +30,6 @@ const chooseConnection = (
   if (connection === undefined) throw new AppError('ERR_NO_DEF_WAPP_FOUND');
   return connection;
 };
-
-const channelFamily = (channel: ContactFields['channel']): string =>
-  channel === 'whatsappapi' ? 'whatsapp' : channel;
 
 const chooseQueue = (principal: UserPrincipal, queueId: number | null | undefined): number => {
   if (queueId == null) throw new AppError('ERR_QUEUE_REQUIRED');
@@ -69,7 +67,7 @@ export const createTicket = async ({ principal, body, ids, clock }: Context) => 
     if (contactRaw === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
     const contact = parseRow(Contact, contactRaw);
     const conversation = conversationRaw === undefined ? undefined : parseRow(Conversation, conversationRaw);
-    if (channelFamily(contact.channel) !== channelFamily(connection.channel)) {
+    if (channelOf(contact).reachedBy !== channelOf(connection).reachedBy) {
       throw new AppError('ERR_VALIDATION', {
         details: [{ path: 'body.whatsappId', message: 'a connection of another channel than the contact' }],
       });
@@ -82,9 +80,10 @@ export const createTicket = async ({ principal, body, ids, clock }: Context) => 
       const conflict = conflictOf(active, principal);
       throw new AppError('ERR_OTHER_OPEN_TICKET', { details: conflict, edgeText: JSON.stringify(conflict) });
     }
-    const created = newTicketItems(
-      table,
+    const moment = { ids, nowMs: clock.now() };
+    const turn = newTicket(
       {
+        ticketId: await nextId(table, 'ticket'),
         contact,
         connectionId: connection.id,
         channel: connection.channel,
@@ -92,17 +91,11 @@ export const createTicket = async ({ principal, body, ids, clock }: Context) => 
         status: contact.isGroup && body.status === 'open' ? 'group' : body.status,
         queueId,
         userId,
-        isGroup: contact.isGroup,
-        isBot: false,
         isActiveDemand: true,
-        lastMessage: '',
-        unread: 0,
-        fromMe: true,
       },
-      { ids, nowMs: clock.now(), ticketId: await nextId(table, 'ticket') },
+      moment,
     );
-    await commit(created.items);
-    return created.ticket;
+    return committedTicket(await commitTurn(table, turn, moment));
   });
   return viewTicket(ticket, principal);
 };

@@ -4,18 +4,18 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { abilitiesOf } from '@prosa/shared/permissions.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import {
-  type ChangedTicket,
   decideTicketUpdate,
   isTaken,
   type TicketActor,
   type TicketWorld,
 } from '../../domain/tickets/decide-ticket-update.ts';
+import type { Moment } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { loadConnection } from '../../repositories/connections.ts';
-import { loadTicketWithTracking, type TicketPorts } from '../../repositories/tickets.ts';
+import { loadTicketWithTracking } from '../../repositories/tickets.ts';
 import { commitTicketChange } from './commit-ticket-change.ts';
 import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
 
@@ -78,11 +78,11 @@ export const updateTicket = async (context: HandlerContext<typeof ticketRoutes.u
       throw new AppError('ERR_TICKET_TAKEN', { details: conflictOf(loaded.ticket, principal) });
     }
     if (!visible) throw new AppError('ERR_NO_TICKET_FOUND');
-    const ports: TicketPorts = { ids, nowMs: clock.now() };
+    const moment: Moment = { ids, nowMs: clock.now() };
     const world = await worldOf(principal, loaded.ticket.connectionId, body.status === 'closed');
     const decision = decideTicketUpdate(loaded, body, actor, world, {
-      now: toInstant(ports.nowMs),
-      trackingId: ids.sortable(ports.nowMs),
+      now: toInstant(moment.nowMs),
+      trackingId: ids.sortable(moment.nowMs),
     });
     switch (decision.kind) {
       case 'unchanged':
@@ -90,7 +90,7 @@ export const updateTicket = async (context: HandlerContext<typeof ticketRoutes.u
       case 'refused':
         throw new AppError(decision.code);
       case 'changed':
-        return commitTicketChange(principal, loaded, decision satisfies ChangedTicket, ports);
+        return commitTicketChange(principal, loaded, decision, moment);
     }
   });
   return viewTicket(ticket, principal);

@@ -11,7 +11,12 @@ import {
   directoryConnectionSchema,
 } from '@prosa/shared/entities/connection.ts';
 import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
-import { clientMessageSchema, messageSchema, providerMessageSchema } from '@prosa/shared/entities/message.ts';
+import {
+  clientMessageSchema,
+  isOnItsWay,
+  messageSchema,
+  providerMessageSchema,
+} from '@prosa/shared/entities/message.ts';
 import { directoryQueueSchema, queueSchema } from '@prosa/shared/entities/queue.ts';
 import { sparse } from '@prosa/shared/entities/sparse.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
@@ -40,6 +45,8 @@ const afterInstant = (instant: string, seconds: number): number =>
  * lowered: a timer stays in the shard that it was set in.
  */
 export const TIMER_SHARDS = 32;
+/** Shards of the index of sends without an outcome; every send writes there twice. */
+export const SEND_SHARDS = 8;
 
 /** Counts the changes of a company's directory: `commit` raises it with each, see `directory-version.ts`. */
 export const DirectoryVersion = defineEntity({
@@ -86,7 +93,7 @@ export const Connection = defineEntity({
   globalIndexes: {
     // Only what the session host keeps alive is in its index.
     g1: (item) =>
-      item.channel === 'whatsapp'
+      item.started
         ? keys.global.sessionShard({
             shard: item.id % SESSION_SHARDS,
             companyId: item.companyId,
@@ -206,6 +213,18 @@ export const Message = defineEntity({
   scope: 'tenant',
   attributes: ['fromMe', 'ack', 'attempt', 'sendState', 'sendError'],
   key: keys.message,
+  globalIndexes: {
+    // A message on its way stands where overdue sends are looked for; whatever settles it takes it out.
+    g1: (item) =>
+      item.outcomeDueAt !== null && isOnItsWay(item)
+        ? keys.global.dueSend({
+            shard: (item.companyId + item.contactId) % SEND_SHARDS,
+            dueAt: item.outcomeDueAt,
+            companyId: item.companyId,
+            messageId: item.id,
+          })
+        : undefined,
+  },
 });
 export const ProviderMessage = defineEntity({
   name: 'providerMessage',

@@ -134,6 +134,10 @@ export const keys = {
     }),
     // One partition: a tick reads all of them at once.
     timerWalk: (k: { shard: number }): Key => ({ pk: 'TIMERWALKS', sk: padded(k.shard) }),
+    dueSend: (k: { shard: number; dueAt: string; companyId: number; messageId: string }): Key => ({
+      pk: `SENDING#${k.shard}`,
+      sk: `${k.dueAt}#${k.companyId}#${k.messageId}`,
+    }),
     sessionShard: (k: { shard: number; companyId: number; id: number }): Key => ({
       pk: `SHARD#${k.shard}`,
       sk: `${padded(k.companyId)}#${padded(k.id)}`,

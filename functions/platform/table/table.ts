@@ -333,7 +333,7 @@ export class Table {
     change: Change<S, A>,
     holds: Holds<S, A>,
     nowMs: number,
-  ): WriteItem {
+  ): WriteItem & { op: 'update' } {
     return {
       op: 'update',
       entity: entity.name,

@@ -1,4 +1,4 @@
-import { dynamodb, tableName } from '../aws/dynamodb.ts';
+import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import { toInstant } from '../clock.ts';
 import { commit, WriteConflict, type WriteItem } from './commit.ts';
 import { Counter, GlobalCounter, Message } from './entities.ts';
@@ -6,8 +6,8 @@ import { namesOf } from './expressions.ts';
 import { globalTable, type Table } from './table.ts';
 
 /**
- * The only writes that do not replace a whole row. Each names what it touches, none touches an indexed field, and
- * each raises the version where the row has readers that compare it.
+ * The only writes that do not replace a whole row. Each names what it touches and raises the version where the row has
+ * readers that compare it. None moves a row within an index; what settles a send takes it out of one.
  */
 const takeNumbers = async (
   table: Table,
@@ -67,48 +67,66 @@ const SETTLES = {
   unknown: ['pending', 'sending'],
 } as const;
 
+/** What is settled no longer stands in the index of sends on their way. */
+const outOfIndex = (write: WriteItem & { op: 'update' }): WriteItem => ({
+  ...write,
+  update: { ...write.update, expression: ['REMOVE g1pk, g1sk', write.update.expression].join(' ') },
+});
+
+/** The conflict of a lone update: whose row was not there, or held something else. */
+const conflictOf = (error: unknown): 'held' | 'absent' | undefined =>
+  error instanceof WriteConflict
+    ? failedCondition(error.cause)?.held === undefined
+      ? 'absent'
+      : 'held'
+    : undefined;
+
 /**
- * How an attempt to send ended, as a write of a transaction. Never backwards: an accepted message stays accepted, a
- * verdict of an earlier attempt fails the condition, and `unknown` yields to every certainty.
+ * How an attempt to send ended. Never backwards: an accepted message stays accepted, a verdict of an earlier attempt
+ * changes nothing, and `unknown` yields to every certainty.
+ * @returns whether it changed
  */
-export const settleSendItem = (
+export const writeSendOutcome = async (
   table: Table,
   message: MessageKey,
   attempt: number,
   outcome: { state: 'sent' } | { state: 'failed' | 'unknown'; reason: string },
-  nowMs: number,
-): WriteItem =>
-  table.update(
-    Message,
-    message,
-    {
-      sendState: outcome.state,
-      sendError: outcome.state === 'sent' ? '' : outcome.reason,
-      // Messages in these states have no ack: every receipt makes them `sent`.
-      ack: outcome.state === 'sent' ? 1 : 0,
-    },
-    { attempt, sendState: { oneOf: SETTLES[outcome.state] } },
-    nowMs,
-  );
-
-/**
- * Raises the ack of a message of ours, never lowers it. A receipt proves acceptance, so a message still on its way counts as sent.
- * @returns whether it changed.
- */
-export const raiseAck = async (table: Table, message: MessageKey, ack: number): Promise<boolean> => {
+): Promise<boolean> => {
+  const change = {
+    sendState: outcome.state,
+    sendError: outcome.state === 'sent' ? '' : outcome.reason,
+    // Messages in these states have no ack: every receipt makes them `sent`.
+    ack: outcome.state === 'sent' ? 1 : 0,
+  };
+  const holds = { attempt, sendState: { oneOf: SETTLES[outcome.state] } };
   try {
-    await commit([
-      table.update(
-        Message,
-        message,
-        { ack, sendState: 'sent', sendError: '' },
-        { ack: { below: ack }, fromMe: true },
-        Date.now(),
-      ),
-    ]);
+    await commit([outOfIndex(table.update(Message, message, change, holds, Date.now()))]);
     return true;
   } catch (error) {
-    if (error instanceof WriteConflict) return false;
-    throw error;
+    if (conflictOf(error) === undefined) throw error;
+    return false;
+  }
+};
+
+/**
+ * Raises the ack of a message of ours, never lowers it. A receipt proves acceptance, so a message still on its way
+ * counts as sent.
+ * @returns `absent` where there is no such message, `held` where it has that ack or is not ours
+ */
+export const raiseAck = async (
+  table: Table,
+  message: MessageKey,
+  ack: number,
+): Promise<'raised' | 'held' | 'absent'> => {
+  const change = { ack, sendState: 'sent', sendError: '' } as const;
+  try {
+    await commit([
+      outOfIndex(table.update(Message, message, change, { ack: { below: ack }, fromMe: true }, Date.now())),
+    ]);
+    return 'raised';
+  } catch (error) {
+    const conflict = conflictOf(error);
+    if (conflict === undefined) throw error;
+    return conflict;
   }
 };

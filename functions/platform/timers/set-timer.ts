@@ -6,10 +6,10 @@ import type { Table } from '../table/table.ts';
 import type { TimerRow } from './due-timers.ts';
 
 /** Everything that may happen later; each kind has a handler in the timers worker. */
-export const TIMER_KINDS = ['send-check', 'media-check', 'presence-check', 'queue-sweep'] as const;
+export const TIMER_KINDS = ['media-check', 'presence-check', 'queue-sweep'] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
-interface TimerRequest {
+export interface TimerRequest {
   kind: TimerKind;
   /** What it is about; one timer per kind and subject. */
   subject: string;

@@ -7,4 +7,6 @@ export const timerMessageSchema = z.strictObject({
   subject: z.string(),
   token: z.string(),
 });
+/** The kind of a send whose outcome is due: its subject is the message, its token the attempt; there is no timer row. */
+export const OVERDUE_SEND = 'overdue-send';
 export type TimerMessage = z.infer<typeof timerMessageSchema>;

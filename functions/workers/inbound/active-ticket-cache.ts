@@ -1,3 +1,5 @@
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+
 /**
  * Remembers which ticket a conversation went to last, so that the next message reads that row first. Only a hint: the
  * row that is read decides whether it still holds.
@@ -6,11 +8,11 @@ const MAX_ENTRIES = 20_000;
 
 const held = new Map<string, number>();
 
-export const conversationKey = (
-  companyId: number,
-  connectionId: number,
-  identity: { kind: string; value: string },
-): string => `${companyId}:${connectionId}:${identity.kind}:${identity.value}`;
+/** A conversation by whom it is with, as a message names the person first. */
+export const conversationKey = ({ companyId, connectionId, chat }: InboundEventOf<'message'>): string => {
+  const [identity] = chat.identities;
+  return `${companyId}:${connectionId}:${identity?.kind}:${identity?.value}`;
+};
 
 export const rememberedTicket = (key: string): number | undefined => held.get(key);
 

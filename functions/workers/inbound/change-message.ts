@@ -1,23 +1,26 @@
 import type { MessageChange } from '@prosa/shared/entities/message.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { channelOf } from '../../channels/channels.ts';
 import { providerName } from '../../domain/inbound/contact-after-message.ts';
 import { changedMessage, parkedWith } from '../../domain/inbound/message-change.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { messagePreview } from '../../domain/messages/message-preview.ts';
-import { ticketAfterChange } from '../../domain/messages/ticket-after-message.ts';
+import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { commit, type WriteItem } from '../../platform/table/commit.ts';
+import { commit } from '../../platform/table/commit.ts';
 import { ProviderMessage } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { raiseAck } from '../../platform/table/updates.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
 import {
+  findOwnMessage,
   loadMessage,
   loadProviderMessage,
   type MessageRow,
-  replaceMessage,
+  type ProviderMessageRow,
 } from '../../repositories/messages.ts';
-import { loadTicket, replaceTicket } from '../../repositories/tickets.ts';
+import { loadTicket } from '../../repositories/tickets.ts';
 import type { InboundContext } from './ports.ts';
 
 type ChangeEvent = InboundEventOf<'receipt' | 'reaction' | 'edit' | 'revoke'>;
@@ -61,54 +64,63 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
   }
 };
 
-/** The list's preview follows an edit or deletion of the message it shows. */
-const previewItems = async (
-  context: InboundContext,
-  before: MessageRow,
-  after: MessageRow,
-): Promise<WriteItem[]> => {
-  if (messagePreview(before) === messagePreview(after)) return [];
-  const ticket = await loadTicket(context.table, before.ticketId);
-  const changed = ticket === undefined ? undefined : ticketAfterChange(ticket, before, after);
-  return ticket === undefined || changed === undefined
-    ? []
-    : [replaceTicket(context.table, ticket, changed, context.nowMs).item];
-};
-
-const park = (
-  context: InboundContext,
+/** The change waits on the marker of its message's id. */
+const park = async (
+  { table, nowMs }: InboundContext,
   event: ChangeEvent,
   target: string,
   change: MessageChange,
-  marker: { parked?: MessageChange[] | undefined; version: number } | undefined,
-) =>
-  commit([
-    context.table.put(
-      ProviderMessage,
-      {
-        companyId: event.companyId,
-        connectionId: event.connectionId,
-        providerMessageId: target,
-        messageId: null,
-        parked: parkedWith(marker?.parked ?? [], change),
-        parkedAt: toInstant(context.nowMs),
-      },
-      marker?.version ?? 'absent',
-      context.nowMs,
-    ),
-  ]);
+  marker: ProviderMessageRow | undefined,
+): Promise<void> => {
+  const parked = {
+    companyId: event.companyId,
+    connectionId: event.connectionId,
+    providerMessageId: target,
+    messageId: null,
+    parked: parkedWith(marker?.parked ?? [], change),
+    parkedAt: toInstant(nowMs),
+  };
+  await commit([table.put(ProviderMessage, parked, marker?.version ?? 'absent', nowMs)]);
+};
+
+/** A receipt of a message under an id of ours: one update. False where no such message is there. */
+const raiseOwnAck = async (
+  { table }: InboundContext,
+  event: ChangeEvent,
+  target: string,
+  ack: number,
+): Promise<boolean> => {
+  const { ids } = channelOf(event);
+  const place = ids.of === 'ours' ? ids.read(target, event.connectionId) : undefined;
+  return place !== undefined && (await raiseAck(table, place, ack)) !== 'absent';
+};
+
+/** Writes a change and, where the ticket's preview shows the message, the ticket. */
+const apply = async (context: InboundContext, before: MessageRow, change: MessageChange): Promise<void> => {
+  const { table, directory } = context;
+  const after = changedMessage(before, change, directory.settings);
+  if (after === before) return;
+  const isShown = messagePreview(before) !== messagePreview(after);
+  const ticket = isShown ? await loadTicket(table, before.ticketId) : undefined;
+  await commitTurn(table, changedMessageTurn(before, after, ticket), context);
+};
 
 /**
  * A receipt, reaction, edit or deletion of a message. One that comes before its message is parked on the message's
  * provider marker and applied when the message is stored, so that order does not matter and nothing waits.
  *
- * Calls: a receipt one consistent read and one update (1 read unit, 1 write unit); the others two or three reads and
- * one write.
+ * Calls: a receipt of what we sent one update (1 write unit), of what was said elsewhere one consistent read more; the
+ * others one to three reads and one write.
  */
 export const changeMessage = async (context: InboundContext, event: ChangeEvent): Promise<void> => {
-  const { table, directory, nowMs } = context;
+  const { table } = context;
   const { target, change } = changeOf(event);
+  if (change.type === 'receipt' && (await raiseOwnAck(context, event, target, change.ack))) return;
   await retryOnConflict(async () => {
+    if (change.type !== 'receipt') {
+      const own = await findOwnMessage(table, channelOf(event), event.connectionId, target);
+      if (own !== undefined) return apply(context, own, change);
+    }
     const marker = await loadProviderMessage(table, event.connectionId, target);
     if (marker?.messageId == null) return park(context, event, target, change, marker);
     if (change.type === 'receipt') {
@@ -117,13 +129,7 @@ export const changeMessage = async (context: InboundContext, event: ChangeEvent)
       return;
     }
     const before = await loadMessage(table, marker.messageId);
-    // Removed with its ticket.
-    if (before === undefined) return;
-    const after = changedMessage(before, change, directory.settings);
-    if (after === before) return;
-    await commit([
-      replaceMessage(table, before, after, nowMs).item,
-      ...(await previewItems(context, before, after)),
-    ]);
+    // Absent: removed with its ticket.
+    if (before !== undefined) await apply(context, before, change);
   });
 };

@@ -1,19 +1,55 @@
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { channelOf } from '../../channels/channels.ts';
+import { parseMessageId } from '../../domain/message-id.ts';
+import { settledUnder } from '../../domain/turns/settled-send.ts';
 import { log } from '../../platform/log.ts';
-import { commit, WriteConflict } from '../../platform/table/commit.ts';
-import { settleSendItems } from '../../repositories/messages.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { writeSendOutcome } from '../../platform/table/updates.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
+import { loadMessage, loadProviderMessage } from '../../repositories/messages.ts';
+import { loadTicket } from '../../repositories/tickets.ts';
 import type { InboundContext } from './ports.ts';
 
-/** Writes how a send ended; a verdict that comes too late or twice changes nothing. One transaction, no read. */
-export const settleSend = async (
+type SendResult = InboundEventOf<'send-result'>;
+
+/** The message as sent under the provider's id, with everything that came for that id before. Three or four reads. */
+const settleUnder = (
   context: InboundContext,
-  event: InboundEventOf<'send-result'>,
-): Promise<void> => {
-  const { result } = event;
-  try {
-    await commit(settleSendItems(context.table, event.messageId, event.attempt, result, context.nowMs));
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
-    log.debug('send already settled', { messageId: event.messageId, attempt: event.attempt });
-  }
+  event: SendResult,
+  providerMessageId: string,
+): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const { table, directory } = context;
+    const [message, marker] = await Promise.all([
+      loadMessage(table, event.messageId),
+      loadProviderMessage(table, event.connectionId, providerMessageId),
+    ]);
+    if (message === undefined) return false;
+    const [ticket, echo] = await Promise.all([
+      loadTicket(table, message.ticketId),
+      marker?.messageId == null || marker.messageId === message.id
+        ? undefined
+        : loadMessage(table, marker.messageId),
+    ]);
+    const sent = { attempt: event.attempt, providerMessageId };
+    const turn = settledUnder({ message, marker, echo, ticket }, sent, directory.settings);
+    if (turn === undefined) return false;
+    await commitTurn(table, turn, context);
+    return true;
+  });
+
+/**
+ * Writes how a send ended; a verdict that comes too late or twice changes nothing. One update and no read, but where
+ * the provider has given the message its id: then receipts need a marker to find it by.
+ */
+export const settleSend = async (context: InboundContext, event: SendResult): Promise<void> => {
+  const { result, messageId, attempt } = event;
+  const place = parseMessageId(messageId);
+  if (place === undefined) throw new Error('not a message id');
+  const isTheirs = channelOf(event).ids.of === 'provider';
+  const settled =
+    result.state === 'sent' && isTheirs
+      ? await settleUnder(context, event, result.providerMessageId)
+      : await writeSendOutcome(context.table, place, attempt, result);
+  if (!settled) log.debug('send already settled', { messageId, attempt });
 };

@@ -1,19 +1,20 @@
 import type { MessageMedia } from '@prosa/shared/entities/message.ts';
 import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { channelOf } from '../../channels/channels.ts';
 import { FILE_OVER_LIMIT, fileOverLimitAnswers } from '../../domain/automatic/file-over-limit.ts';
 import { cleanFileName } from '../../domain/media/clean-file-name.ts';
 import { judgeInboundFile } from '../../domain/media/judge-file.ts';
 import { awaitsFile } from '../../domain/media/overdue-media.ts';
+import { answer } from '../../domain/turns/message-turns.ts';
+import { mergeTurns, type TurnPiece, turnOn } from '../../domain/turns/turn.ts';
 import { headObject, keepObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
-import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { clearTimerItem } from '../../platform/timers/set-timer.ts';
-import { automaticAnswerItems } from '../../repositories/automatic-answers.ts';
-import { loadMessage, type MessageRow, replaceMessage } from '../../repositories/messages.ts';
-import { loadTicket, replaceTicket } from '../../repositories/tickets.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
+import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
+import { loadTicket } from '../../repositories/tickets.ts';
 import type { InboundContext } from './ports.ts';
 
 type Judged = Pick<MessageRow, 'media' | 'mediaType'>;
@@ -60,22 +61,13 @@ const judgeArrived = async (
 };
 
 /** A file whose size nobody had told turned out too large: said to the customer while the ticket lives. */
-const noticeItems = async (
-  { table, ids, nowMs }: InboundContext,
-  message: MessageRow,
-): Promise<WriteItem[]> => {
-  if (message.media?.reason !== FILE_OVER_LIMIT) return [];
-  const ticket = await loadTicket(table, message.ticketId);
-  if (ticket === undefined || !isActiveStatus(ticket.status)) return [];
-  const { connectionId } = message;
+const noticeOf = async (context: InboundContext, message: MessageRow): Promise<TurnPiece> => {
+  if (message.media?.reason !== FILE_OVER_LIMIT) return {};
+  const ticket = await loadTicket(context.table, message.ticketId);
+  if (ticket === undefined || !isActiveStatus(ticket.status)) return {};
   const { downloadLimit } = await platformSettings();
   const answers = fileOverLimitAnswers(message, ticket, downloadLimit);
-  if (answers.length === 0) return [];
-  const { items, onTicket } = automaticAnswerItems(table, { ...ticket, connectionId }, answers, message, {
-    ids,
-    nowMs,
-  });
-  return [replaceTicket(table, ticket, onTicket(ticket), nowMs).item, ...items];
+  return answers.length === 0 ? {} : answer(turnOn(ticket), answers, message, channelOf(ticket), context);
 };
 
 /** The bytes of an inbound message are here, or never will be. Only a message that waits for them takes them. */
@@ -93,10 +85,10 @@ export const storeMedia = async (context: InboundContext, event: InboundEventOf<
         : failed(message, media, result.reason));
     judged = verdict;
     const after = { ...message, ...verdict };
-    await commit([
-      replaceMessage(context.table, message, after, context.nowMs).item,
-      clearTimerItem(context.table, { kind: 'media-check', subject: message.id }),
-      ...(await noticeItems(context, after)),
-    ]);
+    const turn = mergeTurns(await noticeOf(context, after), {
+      messages: [{ before: message, after }],
+      timers: [{ kind: 'media-check', subject: message.id, dueAt: null }],
+    });
+    await commitTurn(context.table, turn, context);
   });
 };

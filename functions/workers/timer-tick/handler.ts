@@ -10,6 +10,7 @@ import { keys } from '../../platform/table/keys.ts';
 import { globalTable } from '../../platform/table/table.ts';
 import { dueTimers, type TimerRow } from '../../platform/timers/due-timers.ts';
 import type { TimerMessage } from '../../platform/timers/timer-message.ts';
+import { handOverSends } from './hand-over-sends.ts';
 
 /** A tick takes what falls due before the next one, a minute from now, has done half a minute's work. */
 const HORIZON_MS = 90_000;
@@ -77,7 +78,8 @@ const tick = async (): Promise<void> => {
     (sum, outcome) => sum + (outcome.status === 'fulfilled' ? outcome.value : 0),
     0,
   );
-  if (timers > 0) log.info('timers fall due', { timers });
+  const sends = await handOverSends(nowMs, nowMs + HORIZON_MS);
+  if (timers + sends > 0) log.info('timers fall due', { timers, sends });
   const failures: unknown[] = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason] : [],
   );

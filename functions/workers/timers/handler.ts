@@ -13,15 +13,14 @@ import {
   TIMER_KINDS,
   type TimerKind,
 } from '../../platform/timers/set-timer.ts';
-import { type TimerMessage, timerMessageSchema } from '../../platform/timers/timer-message.ts';
+import { OVERDUE_SEND, type TimerMessage, timerMessageSchema } from '../../platform/timers/timer-message.ts';
 import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
-import { checkSend } from './check-send.ts';
+import { endOverdueSend } from './end-overdue-send.ts';
 import { sweepQueue } from './sweep-queue.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
 const HANDLERS: Record<TimerKind, TimerHandler> = {
-  'send-check': checkSend,
   'media-check': checkMedia,
   'presence-check': checkPresence,
   'queue-sweep': sweepQueue,
@@ -46,6 +45,7 @@ const itemsOf = async (table: Table, timer: TimerRow, nowMs: number): Promise<Wr
 /** Fires a timer once. One that was taken back, replaced or fired already does nothing. */
 const fire = async ({ companyId, kind, subject, token }: TimerMessage): Promise<void> => {
   const table = openTable(companyId);
+  if (kind === OVERDUE_SEND) return endOverdueSend(table, subject, Number(token));
   for (let attempt = 1; ; attempt++) {
     const timer = await table.get(Timer, { kind, subject }, { consistent: true });
     if (timer?.token !== token) return;

@@ -106,6 +106,7 @@ export const DEMO_CONNECTION = {
   name: 'WhatsApp principal',
   channel: 'whatsapp',
   isDefault: true,
+  started: true,
   queueIds: [1, 2, 3],
   allowGroup: true,
   groupAsTicket: true,

@@ -1,5 +1,6 @@
+import { makeOwnMessageId } from '@prosa/functions/channels/whatsapp/own-message-id.ts';
 import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
-import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
+import { makeMessageId, makeOwnSortKey, makeSortKey } from '@prosa/functions/domain/message-id.ts';
 import { messagePreview } from '@prosa/functions/domain/messages/message-preview.ts';
 import { signedText } from '@prosa/functions/domain/messages/signed-text.ts';
 import { ticketContactOf } from '@prosa/functions/domain/presenters/present-contact.ts';
@@ -19,7 +20,6 @@ import {
   TicketTracking,
 } from '@prosa/functions/platform/table/entities.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
-import { providerIdOf } from '@prosa/functions/repositories/messages.ts';
 import { type Contact as ContactFields, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { type Message as MessageFields, messageSchema } from '@prosa/shared/entities/message.ts';
 import { type Ticket as TicketFields, ticketSchema } from '@prosa/shared/entities/ticket.ts';
@@ -142,13 +142,13 @@ const messagesOf = (
   const lastAnswer = lines.findLastIndex((line) => line.from === 'customer');
   return lines.map((line, index) => {
     const sentAtMs = times[index] ?? scope.baseMs;
+    const fromMe = line.from !== 'customer';
     const place = {
       contactId: contact.id,
       connectionId,
-      sortKey: makeSortKey(sentAtMs, scope.ids.sortable(sentAtMs)),
+      sortKey: (fromMe ? makeOwnSortKey : makeSortKey)(sentAtMs, scope.ids.sortable(sentAtMs)),
     };
     const id = makeMessageId(place);
-    const fromMe = line.from !== 'customer';
     const isSigned = line.from === 'attendant' && line.mediaType === 'extendedTextMessage';
     const writer = line.writer === null ? undefined : contacts.get(line.writer);
     return messageSchema.parse({
@@ -158,7 +158,7 @@ const messagesOf = (
       ticketId: ticket.id,
       queueId: ticket.queueId,
       userId: fromMe ? user.id : null,
-      providerMessageId: line.from === 'private' ? null : providerIdOf(scope.companyId, id),
+      providerMessageId: line.from === 'private' ? null : fromMe ? makeOwnMessageId(place) : `CUSTOMER${id}`,
       fromMe,
       body: isSigned ? signedText(line.body, user.name) : line.body,
       mediaType: line.mediaType,
@@ -343,8 +343,8 @@ export const demoRows = (
     items.push(...storyItems(conversation, ticket, full));
     for (const message of messages) {
       items.push(table.put(Message, message, 'any', Date.parse(message.sentAt)));
-      const { providerMessageId, id: messageId } = message;
-      if (providerMessageId !== null) {
+      const { providerMessageId, id: messageId, fromMe } = message;
+      if (providerMessageId !== null && !fromMe) {
         items.push(
           table.put(ProviderMessage, { companyId, connectionId, providerMessageId, messageId }, 'any'),
         );

@@ -1,7 +1,7 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities.ts';
 import { retryOnConflict } from '@prosa/functions/platform/table/retry-on-conflict.ts';
 import { openTable } from '@prosa/functions/platform/table/table.ts';
-import { replaceTicket } from '@prosa/functions/repositories/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { reload } from '../../factories/tickets.ts';
 
@@ -44,7 +44,7 @@ export const writeTicket = async ({
           unreadMessages: before.unreadMessages + 1,
           lastMessage: `${before.lastMessage.slice(0, place)}x${before.lastMessage.slice(place + 1)}`,
         };
-        await commit([replaceTicket(table, before, after, Date.now()).item]);
+        await commit([table.put(Ticket, after, before.version)]);
       });
     await untilLanded(land);
     tries.push(attempts);

@@ -1,0 +1,89 @@
+import type { Channel as ChannelName } from '@prosa/shared/messaging/inbound-event.ts';
+import type { OutboundContent, SessionCommand } from '@prosa/shared/messaging/session-command.ts';
+import type { QueueName } from '@prosa/shared/resource-names.ts';
+import type { MessageIdParts } from '../domain/message-id.ts';
+import type { OutsideCall } from '../domain/turns/turn.ts';
+import { renderContent } from './render-content.ts';
+
+export type FileKind = Extract<OutboundContent, { key: string }>['kind'];
+
+/** What a channel can do. What it cannot show is said as text; what it cannot do is not offered. */
+export interface Capabilities {
+  /** A company may write to whom it likes; elsewhere the contact writes first, or a template is needed. */
+  writesFirst: boolean;
+  groups: boolean;
+  quotes: boolean;
+  readReceipts: boolean;
+  voiceNotes: boolean;
+  contactCards: boolean;
+  location: boolean;
+  poll: boolean;
+  templates: boolean;
+  /** Most rows of a menu, and characters of a row's title; null where there are no menus. */
+  list: { rows: number; titleChars: number } | null;
+  /** Most buttons, and characters of one; null where there are none. */
+  buttons: { count: number; titleChars: number } | null;
+  /** Milliseconds after its sending in which a text can be changed; null where it cannot. */
+  editWindowMs: number | null;
+  /** A message can be taken back for everybody. */
+  delete: boolean;
+  textChars: number;
+  captionChars: number;
+  fileBytes: Readonly<Record<FileKind, number>>;
+  /** Milliseconds after the contact's last word in which one may answer; null for ever. */
+  replyWindowMs: number | null;
+}
+
+interface Definition {
+  name: ChannelName;
+  /** What its people are known by: a contact of one channel is reached over another that has the same. */
+  reachedBy: 'phone' | 'psid' | 'igsid';
+  capabilities: Capabilities;
+  /** Whether its connections are live sessions, to be paired, started and stopped. */
+  hasSessions: boolean;
+  /** The FIFO queue in which a connection's commands wait; null while nothing carries them out: then it only receives. */
+  queueOf: ((connectionId: number) => QueueName) | null;
+  /**
+   * Whose id a message of ours carries. `ours`: chosen before it is sent, so that a repeated send is the same message,
+   * and telling where the message is stored. `provider`: known only afterwards; settling the send writes the marker
+   * that receipts and quotes find.
+   */
+  ids: { of: 'provider' } | { of: 'ours'; make: (place: MessageIdParts) => string; read: ReadOwnId };
+}
+
+/** The place that an id of ours tells; undefined for any other id. */
+type ReadOwnId = (providerMessageId: string, connectionId: number) => MessageIdParts | undefined;
+
+/** One way to reach people, as everything else knows it. */
+export interface Channel extends Definition {
+  canSend: boolean;
+  /**
+   * A content as messages of this channel: rich ones as their text where it cannot show them, texts longer than it takes
+   * in several, captions likewise.
+   */
+  render: (content: OutboundContent) => OutboundContent[];
+  /**
+   * A command on its way to who carries it out. `contactId` orders it among the messages of one contact; without it,
+   * among the connection's life-cycle commands.
+   * @throws Error on a channel that only receives: callers ask {@link Channel.canSend}
+   */
+  call: (command: SessionCommand, contactId?: number) => OutsideCall;
+}
+
+export const defineChannel = (definition: Definition): Channel => {
+  const { name, queueOf, capabilities } = definition;
+  return {
+    ...definition,
+    canSend: queueOf !== null,
+    render: (content) => renderContent(content, capabilities),
+    call: (command, contactId) => {
+      if (queueOf === null) throw new Error(`nothing carries out commands of ${name}`);
+      const { companyId, connectionId } = command;
+      return {
+        queue: queueOf(connectionId),
+        groupId: [companyId, connectionId, ...(contactId === undefined ? [] : [contactId])].join(':'),
+        body: JSON.stringify(command),
+      };
+    },
+  };
+};

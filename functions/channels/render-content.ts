@@ -1,0 +1,77 @@
+import { contentText, type RichContent } from '@prosa/shared/messaging/content-text.ts';
+import type { OutboundContent } from '@prosa/shared/messaging/session-command.ts';
+import type { Capabilities } from './channel.ts';
+
+/** Where a text is cut: behind its last line or word that fits, never inside a character. */
+const cutAt = (text: string, max: number): number => {
+  const head = text.slice(0, max);
+  const line = head.lastIndexOf('\n');
+  // A line that ends early would leave a short part.
+  const cut = line > max / 2 ? line : head.lastIndexOf(' ');
+  if (cut > 0) return cut + 1;
+  return /[\ud800-\udbff]$/.test(head) ? max - 1 : max;
+};
+
+/** A text in parts of at most `max` characters (UTF-16 units), in order and without empty ones. */
+export const splitText = (text: string, max: number): string[] => {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > max) {
+    const cut = cutAt(rest, max);
+    parts.push(rest.slice(0, cut).trimEnd());
+    rest = rest.slice(cut);
+  }
+  return [...parts, rest].filter((part) => part.trim() !== '');
+};
+
+const canShow = (content: RichContent, can: Capabilities): boolean => {
+  switch (content.kind) {
+    case 'list': {
+      const rows = content.sections.flatMap((section) => section.rows);
+      const { list } = can;
+      return (
+        list !== null &&
+        rows.length <= list.rows &&
+        rows.every(({ title }) => title.length <= list.titleChars)
+      );
+    }
+    case 'buttons': {
+      const { buttons } = can;
+      return (
+        buttons !== null &&
+        content.buttons.length <= buttons.count &&
+        content.buttons.every(({ title }) => title.length <= buttons.titleChars)
+      );
+    }
+    case 'location':
+      return can.location;
+    case 'poll':
+      return can.poll;
+    case 'template':
+      return can.templates;
+  }
+};
+
+const texts = (text: string, { textChars }: Capabilities): OutboundContent[] =>
+  splitText(text, textChars).map((part) => ({ kind: 'text', text: part }));
+
+/** A content as one or more that a channel of these capabilities can show; see `Channel.render`. */
+export const renderContent = (content: OutboundContent, can: Capabilities): OutboundContent[] => {
+  switch (content.kind) {
+    case 'text':
+      return texts(content.text, can);
+    case 'contact':
+      return can.contactCards ? [content] : texts(content.vcard, can);
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'document': {
+      const { caption, ...file } = content;
+      const plain = { ...file, voice: file.voice && can.voiceNotes };
+      if (caption === undefined) return [plain];
+      return caption.length <= can.captionChars ? [{ ...plain, caption }] : [plain, ...texts(caption, can)];
+    }
+    default:
+      return canShow(content, can) ? [content] : texts(contentText(content), can);
+  }
+};

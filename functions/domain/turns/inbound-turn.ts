@@ -1,0 +1,139 @@
+import type { CompanySettings } from '@prosa/shared/entities/company.ts';
+import type { Contact } from '@prosa/shared/entities/contact.ts';
+import type { Message, ProviderMessage } from '@prosa/shared/entities/message.ts';
+import type { Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Channel } from '../../channels/channel.ts';
+import { type InboundDecision, reopenedTicket } from '../inbound/decide-message.ts';
+import { withParkedChanges } from '../inbound/message-change.ts';
+import { quotedSnapshot } from '../messages/outbound-content.ts';
+import { ticketAfterMessage } from '../messages/ticket-after-message.ts';
+import { answer, takenIn } from './message-turns.ts';
+import { newTicket, startTracking, stepTicket } from './ticket-turns.ts';
+import {
+  type Moment,
+  mergeTurns,
+  type Stored,
+  type Turn,
+  type TurnPiece,
+  ticketOf,
+  turnOn,
+  withTicket,
+} from './turn.ts';
+
+type StoreDecision = Extract<InboundDecision, { kind: 'store' }>;
+
+export interface InboundMessage {
+  event: InboundEventOf<'message'>;
+  decision: StoreDecision;
+  loaded: {
+    contact: Stored<Contact> | undefined;
+    conversation: Stored<Conversation> | undefined;
+    activeTicket: Stored<Ticket> | undefined;
+    lastTicket: Stored<Ticket> | undefined;
+  };
+  named: { participant: Message['participant']; quoted: Message | undefined };
+  /** What came for the message's id before it. */
+  parked: Stored<ProviderMessage> | undefined;
+  /** The number of the ticket, where one is made. */
+  ticketId: number | undefined;
+  /** Where its file is to be put, where it has one. */
+  fileKey: string;
+  maxFileBytes: number;
+}
+
+export interface InboundWorld {
+  channel: Channel;
+  settings: Pick<CompanySettings, 'lgpdDeleteMessage'>;
+  queues: Pick<ReadonlyMap<number, unknown>, 'has'>;
+  groupAsTicket: boolean;
+}
+
+/** All tries to fetch a file, the slowest ones, take less. */
+const MEDIA_CHECK_AFTER_MS = 15 * 60 * 1000;
+
+/** The ticket that takes a message: the active one, the last one taken up again, or a new one. */
+const ticketTurn = (
+  { event, decision, loaded, ticketId }: InboundMessage,
+  world: InboundWorld,
+  moment: Moment,
+): Turn => {
+  const { activeTicket, lastTicket, contact, conversation } = loaded;
+  const { ticket } = decision;
+  if (ticket.action === 'continue' && activeTicket !== undefined) return turnOn(activeTicket);
+  if (ticket.action === 'reopen' && lastTicket !== undefined) {
+    const status = lastTicket.isGroup && !world.groupAsTicket ? 'group' : 'pending';
+    const after = reopenedTicket<Ticket>(lastTicket, status, world.queues);
+    return stepTicket(
+      {
+        before: lastTicket,
+        after,
+        logs: [{ type: 'reopen', queueId: after.queueId }],
+        tracking: { before: undefined, after: startTracking(after, moment) },
+        surroundings: { conversation },
+      },
+      moment,
+    );
+  }
+  if (ticket.action !== 'create' || contact === undefined || ticketId === undefined)
+    throw new Error('no ticket to store the message on');
+  const { action: _action, ...fields } = ticket;
+  const { connectionId, channel } = event;
+  return newTicket({ ...fields, ticketId, contact, connectionId, channel, conversation }, moment);
+};
+
+/** The message's file, asked for in its transaction. A channel that fetches nothing leaves it to the check. */
+const filePiece = (
+  { decision, fileKey, maxFileBytes }: InboundMessage,
+  message: Message,
+  { channel }: InboundWorld,
+  moment: Moment,
+): TurnPiece => {
+  const { file } = decision;
+  if (file === undefined) return {};
+  const { companyId, connectionId, contactId } = message;
+  const command = {
+    v: 1,
+    type: 'fetch-media',
+    companyId,
+    connectionId,
+    messageId: message.id,
+    key: fileKey,
+    media: file,
+    maxBytes: maxFileBytes,
+  } as const;
+  return {
+    calls: channel.canSend ? [channel.call(command, contactId)] : [],
+    timers: [{ kind: 'media-check', subject: message.id, dueAt: moment.nowMs + MEDIA_CHECK_AFTER_MS }],
+  };
+};
+
+/**
+ * A message that came in, as a turn: stored under its provider's id once for ever, on its ticket, with what the system
+ * says to it and the file that is to be fetched.
+ */
+export const inboundTurn = (message: InboundMessage, world: InboundWorld, moment: Moment): Turn => {
+  const { event, decision, named, parked } = message;
+  const begun = ticketTurn(message, world, moment);
+  const ticket = ticketOf(begun);
+  const row = takenIn(
+    ticket,
+    {
+      ...decision.message,
+      providerMessageId: event.providerMessageId,
+      participant: named.participant,
+      quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted, ticket.contact.name),
+    },
+    decision.sentAtMs,
+    moment,
+  );
+  const stored = withParkedChanges(row, parked?.parked ?? [], world.settings);
+  const { companyId, connectionId, id } = stored;
+  const marker = { companyId, connectionId, providerMessageId: event.providerMessageId, messageId: id };
+  const taken = mergeTurns(
+    withTicket(begun, (before) => ticketAfterMessage(before, stored)),
+    { messages: [{ before: undefined, after: stored }], markers: [{ before: parked, after: marker }] },
+    filePiece(message, stored, world, moment),
+  );
+  return answer(taken, decision.answers, stored, world.channel, moment);
+};

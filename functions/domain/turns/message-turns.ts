@@ -1,0 +1,254 @@
+import { type Message, messageSchema, type QuotedMessage } from '@prosa/shared/entities/message.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
+import type { Channel } from '../../channels/channel.ts';
+import { type AutomaticAnswer, answersAtWith, mayAnswer } from '../automatic/automatic-answer.ts';
+import { makeMessageId, makeOwnSortKey, makeSortKey } from '../message-id.ts';
+import {
+  messageRefOf,
+  outboundContentOf,
+  quotedSnapshot,
+  recipientOf,
+} from '../messages/outbound-content.ts';
+import {
+  ticketAfterAnswer,
+  ticketAfterChange,
+  ticketAfterMessage,
+} from '../messages/ticket-after-message.ts';
+import { instantOf, type Moment, mergeTurns, type Stored, type Turn, ticketOf, withTicket } from './turn.ts';
+
+/** By then a send has an outcome, or is called unknown: a minute of provider patience and the trip there and back. */
+export const OUTCOME_DUE_AFTER_MS = 75_000;
+
+type OwnFields = Omit<
+  Partial<Message>,
+  'companyId' | 'id' | 'contactId' | 'connectionId' | 'sortKey' | 'ticketId' | 'queueId' | 'sentAt'
+> & { fromMe: boolean };
+
+const messageOn = (ticket: Ticket, fields: OwnFields, sentAtMs: number, sortKey: string): Message => {
+  const { connectionId } = ticket;
+  if (connectionId === null) throw new Error('a message on a ticket without a connection');
+  const place = { contactId: ticket.contactId, connectionId, sortKey };
+  return messageSchema.parse({
+    ...fields,
+    ...place,
+    companyId: ticket.companyId,
+    id: makeMessageId(place),
+    ticketId: ticket.id,
+    queueId: ticket.queueId,
+    sentAt: instantOf({ nowMs: sentAtMs }),
+  });
+};
+
+/** A message that was said elsewhere, as it belongs to a ticket. Its id is unique and sorts behind every earlier one. */
+export const takenIn = (ticket: Ticket, fields: OwnFields, sentAtMs: number, moment: Moment): Message =>
+  messageOn(ticket, fields, sentAtMs, makeSortKey(sentAtMs, moment.ids.sortable(moment.nowMs)));
+
+export interface Draft {
+  /** Text, caption or vCard, as the customer gets it. */
+  body: string;
+  mediaType?: Message['mediaType'];
+  /** Already stored. */
+  media?: Message['media'];
+  dataJson?: Message['dataJson'];
+  quoted?: { snapshot: QuotedMessage; ref: MessageRef | undefined } | undefined;
+  /** The attendant; null for the system. */
+  userId: number | null;
+  /** The rule by which the system says it. */
+  saidBy?: string;
+  clientId?: string | null;
+  isForwarded?: boolean;
+  /** When it counts as said, in epoch milliseconds; now where absent. */
+  sentAtMs?: number;
+}
+
+const fieldsOf = (draft: Draft) => ({
+  userId: draft.userId,
+  saidBy: draft.saidBy ?? '',
+  clientId: draft.clientId ?? null,
+  fromMe: true,
+  body: draft.body,
+  mediaType: draft.mediaType ?? ('extendedTextMessage' as const),
+  media: draft.media ?? null,
+  dataJson: draft.dataJson ?? null,
+  quoted: draft.quoted?.snapshot ?? null,
+  isForwarded: draft.isForwarded ?? false,
+  read: true,
+});
+
+/** Whether anything can be said on a ticket: its channel sends, and its contact has an address there. */
+export const canSendTo = (ticket: Pick<Ticket, 'contact'>, channel: Channel): boolean =>
+  channel.canSend && recipientOf(ticket).length > 0;
+
+/** The command that has a message sent. */
+const sendCall = (
+  ticket: Ticket,
+  message: Message,
+  content: OutboundContent,
+  quoted: MessageRef | undefined,
+  channel: Channel,
+) =>
+  channel.call(
+    {
+      v: 1,
+      type: 'send',
+      companyId: message.companyId,
+      connectionId: message.connectionId,
+      to: recipientOf(ticket),
+      messageId: message.id,
+      attempt: message.attempt,
+      ...(message.providerMessageId === null ? {} : { providerMessageId: message.providerMessageId }),
+      content,
+      ...(quoted === undefined || !channel.capabilities.quotes ? {} : { quoted }),
+    },
+    message.contactId,
+  );
+
+const outcomeDueAt = (moment: Moment): string => instantOf({ nowMs: moment.nowMs + OUTCOME_DUE_AFTER_MS });
+
+/** A draft as the messages it takes on a channel: what is too long for one goes on in the next, as text. */
+const draftsFor = (draft: Draft, channel: Channel): { draft: Draft; content: OutboundContent }[] => {
+  const whole = outboundContentOf({
+    body: draft.body,
+    mediaType: draft.mediaType ?? 'extendedTextMessage',
+    media: draft.media ?? null,
+    dataJson: draft.dataJson ?? null,
+  });
+  if (whole === undefined) throw new AppError('ERR_SENDING_WAPP_MSG', { message: 'nothing to send' });
+  const rendered = channel.render(whole);
+  if ('key' in whole && (draft.media?.size ?? 0) > channel.capabilities.fileBytes[whole.kind]) {
+    throw new AppError('ERR_FILESIZE_OVER_LIMIT', {
+      details: { maxBytes: channel.capabilities.fileBytes[whole.kind] },
+    });
+  }
+  const [first] = rendered;
+  // What fits in one is kept as it was written, whatever the channel shows of it.
+  if (rendered.length === 1 && first !== undefined) return [{ draft, content: first }];
+  return rendered.map((content, index) => ({
+    content,
+    draft:
+      content.kind === 'text'
+        ? {
+            ...draft,
+            body: content.text,
+            mediaType: 'extendedTextMessage',
+            media: null,
+            dataJson: null,
+            quoted: index === 0 ? draft.quoted : undefined,
+          }
+        : { ...draft, body: '' },
+  }));
+};
+
+/**
+ * Says something on the turn's ticket: the message (`pending`), the command that has it sent and the ticket after it.
+ * The one way by which anything leaves, whoever says it.
+ * @throws AppError ERR_SENDING_WAPP_MSG where the channel only receives, the contact has no address or nothing is said;
+ * ERR_FILESIZE_OVER_LIMIT for a file that the channel does not take
+ */
+export const send = (
+  turn: Turn,
+  draft: Draft,
+  channel: Channel,
+  moment: Moment,
+  ticketAfter: typeof ticketAfterMessage = ticketAfterMessage,
+): Turn => {
+  if (!canSendTo(ticketOf(turn), channel)) throw new AppError('ERR_SENDING_WAPP_MSG');
+  return draftsFor(draft, channel).reduce((before, part) => {
+    const ticket = ticketOf(before);
+    const sentAtMs = draft.sentAtMs ?? moment.nowMs;
+    const made = messageOn(
+      ticket,
+      { ...fieldsOf(part.draft), sendState: 'pending', attempt: 1, outcomeDueAt: outcomeDueAt(moment) },
+      sentAtMs,
+      makeOwnSortKey(sentAtMs, moment.ids.sortable(moment.nowMs)),
+    );
+    const message = { ...made, providerMessageId: channel.ids.of === 'ours' ? channel.ids.make(made) : null };
+    const said = mergeTurns(before, {
+      messages: [{ before: undefined, after: message }],
+      calls: [sendCall(ticket, message, part.content, part.draft.quoted?.ref, channel)],
+    });
+    return withTicket(said, (one) => ticketAfter(one, message));
+  }, turn);
+};
+
+/** A failed or unknown message on its way again; under the same id, where the id is ours. */
+export const resend = (
+  turn: Turn,
+  before: Stored<Message>,
+  quoted: MessageRef | undefined,
+  channel: Channel,
+  moment: Moment,
+): Turn => {
+  const content = outboundContentOf(before);
+  const [rendered] = content === undefined ? [] : channel.render(content);
+  if (!channel.canSend || rendered === undefined) throw new AppError('ERR_SENDING_WAPP_MSG');
+  const after: Message = {
+    ...before,
+    sendState: 'pending',
+    sendError: '',
+    attempt: before.attempt + 1,
+    outcomeDueAt: outcomeDueAt(moment),
+  };
+  return mergeTurns(turn, {
+    messages: [{ before, after }],
+    calls: [sendCall(ticketOf(turn), after, rendered, quoted, channel)],
+  });
+};
+
+/** A note among the messages that only attendants see: nothing is sent, and the ticket stays as it is. */
+export const note = (turn: Turn, draft: Draft, moment: Moment): Turn => {
+  const message = takenIn(
+    ticketOf(turn),
+    { ...fieldsOf(draft), sendState: 'private', isPrivate: true },
+    moment.nowMs,
+    moment,
+  );
+  return mergeTurns(turn, { messages: [{ before: undefined, after: message }] });
+};
+
+/**
+ * What the system says by itself to a message, as an attendant would, but leaving unread what nobody has read. Past the
+ * limit per ticket it falls silent, and where nothing can be sent.
+ */
+export const answer = (
+  turn: Turn,
+  answers: readonly AutomaticAnswer[],
+  answered: Message,
+  channel: Channel,
+  moment: Moment,
+): Turn =>
+  (canSendTo(ticketOf(turn), channel) ? answers : []).reduce((before, { rule, text, quotes }) => {
+    const { id, answersAt, contact } = ticketOf(before);
+    if (!mayAnswer(answersAt, moment.nowMs))
+      return mergeTurns(before, { silenced: [{ ticketId: id, rule }] });
+    const draft: Draft = {
+      userId: null,
+      saidBy: rule,
+      body: text,
+      // A provider's clock may run ahead of ours.
+      sentAtMs: Math.max(moment.nowMs, Date.parse(answered.sentAt) + 1),
+      quoted: quotes
+        ? { snapshot: quotedSnapshot(answered, contact.name), ref: messageRefOf(answered) }
+        : undefined,
+    };
+    const said = send(before, draft, channel, moment, ticketAfterAnswer);
+    return withTicket(said, (ticket) => ({ ...ticket, answersAt: answersAtWith(answersAt, moment.nowMs) }));
+  }, turn);
+
+/**
+ * A message that changed, with its ticket's preview where the ticket shows it.
+ * @param ticket the message's; undefined where it is known that nothing shown changes
+ */
+export const changedMessageTurn = (
+  before: Stored<Message>,
+  after: Message,
+  ticket: Stored<Ticket> | undefined,
+): Turn => {
+  const shown = ticket === undefined ? undefined : ticketAfterChange(ticket, before, after);
+  return mergeTurns({
+    messages: [{ before, after }],
+    tickets: ticket === undefined || shown === undefined ? [] : [{ before: ticket, after: shown }],
+  });
+};

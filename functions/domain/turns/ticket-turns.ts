@@ -1,0 +1,207 @@
+import type { Contact } from '@prosa/shared/entities/contact.ts';
+import {
+  type Conversation,
+  conversationSchema,
+  type Ticket,
+  type TicketLog,
+  type TicketTracking,
+  ticketSchema,
+} from '@prosa/shared/entities/ticket.ts';
+import { ticketContactOf } from '../presenters/present-contact.ts';
+import { makeTicketUuid } from '../ticket-uuid.ts';
+import { closedTicket } from '../tickets/closed-ticket.ts';
+import { finishedTracking, newTracking } from '../tickets/tracking.ts';
+import { instantOf, type Moment, mergeTurns, type Stored, type Turn } from './turn.ts';
+
+export type LogEntry = Pick<TicketLog, 'type'> & Partial<Pick<TicketLog, 'userId' | 'queueId'>>;
+
+/** An entry of a ticket's log. */
+export const logEntry = (
+  ticket: Pick<Ticket, 'companyId' | 'id'>,
+  { type, userId = null, queueId = null }: LogEntry,
+  moment: Moment,
+): TicketLog => ({
+  companyId: ticket.companyId,
+  ticketId: ticket.id,
+  id: moment.ids.sortable(moment.nowMs),
+  type,
+  at: instantOf(moment),
+  userId,
+  queueId,
+});
+
+/** A stretch of attendance that begins now. */
+export const startTracking = (ticket: Ticket, moment: Moment): TicketTracking =>
+  newTracking(ticket, moment.ids.sortable(moment.nowMs), instantOf(moment));
+
+export interface NewTicket {
+  ticketId: number;
+  /** Checked to be the one that was read: one that was removed or renamed meanwhile would leave its ticket behind. */
+  contact: Contact & { version: number };
+  connectionId: number;
+  channel: Ticket['channel'];
+  /** As read consistently; undefined where contact and connection never met. */
+  conversation: Stored<Conversation> | undefined;
+  status: Exclude<Ticket['status'], 'closed'>;
+  queueId?: number | null;
+  userId?: number | null;
+  isActiveDemand: boolean;
+  /** What it takes over from the ticket it succeeds. */
+  continues?: Pick<Ticket, 'lastMessage' | 'lastMessageAt' | 'unreadMessages' | 'fromMe'>;
+}
+
+/**
+ * A new ticket with its log, attendance and the pointer that makes it the only active one of its contact and connection:
+ * the commit fails on `Conversation` where another came first.
+ */
+export const newTicket = (input: NewTicket, moment: Moment): Turn => {
+  const { contact, connectionId, conversation } = input;
+  if (conversation != null && conversation.activeTicketId !== null) {
+    throw new Error('contact and connection have an active ticket');
+  }
+  const ticket = ticketSchema.parse({
+    companyId: contact.companyId,
+    id: input.ticketId,
+    uuid: makeTicketUuid(input.ticketId, moment.ids.uuid()),
+    status: input.status,
+    channel: input.channel,
+    contactId: contact.id,
+    contact: ticketContactOf(contact),
+    connectionId,
+    queueId: input.queueId ?? null,
+    userId: input.userId ?? null,
+    isGroup: contact.isGroup,
+    isActiveDemand: input.isActiveDemand,
+    fromMe: input.isActiveDemand,
+    ...input.continues,
+    activityAt: instantOf(moment),
+  });
+  return mergeTurns({
+    tickets: [{ before: undefined, after: ticket }],
+    conversations: [
+      {
+        before: conversation,
+        after: {
+          ...conversationSchema.parse({ companyId: contact.companyId, contactId: contact.id, connectionId }),
+          ...conversation,
+          activeTicketId: ticket.id,
+          lastTicketId: ticket.id,
+        },
+      },
+    ],
+    logs: [
+      logEntry(
+        ticket,
+        {
+          type: ticket.status === 'lgpd' ? 'lgpd' : 'create',
+          userId: ticket.userId,
+          queueId: ticket.queueId,
+        },
+        moment,
+      ),
+    ],
+    trackings: [{ before: undefined, after: startTracking(ticket, moment) }],
+    contacts: [{ id: contact.id, version: contact.version }],
+  });
+};
+
+/** What closing or reopening a ticket touches beside it. */
+export interface Surroundings {
+  conversation: Stored<Conversation> | undefined;
+  /** The closed ticket that the lists showed for this contact, connection and queue. */
+  previousClosed?: Stored<Ticket> | undefined;
+}
+
+export interface TicketStep {
+  before: Stored<Ticket>;
+  /** As decided; `latestClosed` is set here. */
+  after: Ticket;
+  logs: readonly LogEntry[];
+  /** The stretch as read and as decided; undefined leaves it alone. */
+  tracking?: { before: Stored<TicketTracking> | undefined; after: TicketTracking } | undefined;
+  /** Needed where the ticket closes or leaves `closed`. */
+  surroundings?: Surroundings | undefined;
+}
+
+const queueSlot = (queueId: number | null): string => String(queueId ?? 0);
+
+/** The pointers after a ticket closed or was taken up again. */
+const pointersAfter = (
+  conversation: Conversation | undefined,
+  ticket: Ticket,
+  connectionId: number,
+  closes: boolean,
+): Conversation => {
+  const active = conversation?.activeTicketId ?? null;
+  if (!closes && active !== null && active !== ticket.id)
+    throw new Error('contact and connection have an active ticket');
+  const { companyId, contactId } = ticket;
+  const others = Object.entries(conversation?.lastClosedByQueue ?? {}).filter(
+    ([, id]) => closes || id !== ticket.id,
+  );
+  return {
+    ...conversationSchema.parse({ companyId, contactId, connectionId }),
+    ...conversation,
+    activeTicketId: closes ? (active === ticket.id ? null : active) : ticket.id,
+    lastClosedByQueue: Object.fromEntries(
+      closes ? [...others, [queueSlot(ticket.queueId), ticket.id]] : others,
+    ),
+  };
+};
+
+/** A ticket's step from one state to another with everything that goes with it. */
+export const stepTicket = (step: TicketStep, moment: Moment): Turn => {
+  const { before, surroundings, tracking } = step;
+  const closes = before.status !== 'closed' && step.after.status === 'closed';
+  const reopens = before.status === 'closed' && step.after.status !== 'closed';
+  const turns = closes || reopens;
+  const after = turns ? { ...step.after, latestClosed: closes } : step.after;
+  const { conversation, previousClosed } = surroundings ?? {};
+  const isOvertaken = closes && previousClosed?.latestClosed === true && previousClosed.status === 'closed';
+  return mergeTurns({
+    tickets: [
+      ...(isOvertaken ? [{ before: previousClosed, after: { ...previousClosed, latestClosed: false } }] : []),
+      { before, after },
+    ],
+    conversations:
+      turns && before.connectionId !== null
+        ? [{ before: conversation, after: pointersAfter(conversation, after, before.connectionId, closes) }]
+        : [],
+    logs: step.logs.map((entry) => logEntry(before, entry, moment)),
+    trackings:
+      tracking === undefined
+        ? []
+        : [
+            {
+              before: tracking.before?.id === tracking.after.id ? tracking.before : undefined,
+              after: tracking.after,
+            },
+          ],
+  });
+};
+
+/**
+ * Closes a ticket: counters, unread, bot and flow state end with it.
+ * @param by who is logged: an attendant, or null for the system
+ */
+export const closeTicket = (
+  loaded: { ticket: Stored<Ticket>; tracking: Stored<TicketTracking> | undefined } & Surroundings,
+  by: { userId: number | null; logType: 'closed' | 'autoClose' },
+  moment: Moment,
+): Turn => {
+  const { ticket, tracking } = loaded;
+  const now = instantOf(moment);
+  return stepTicket(
+    {
+      before: ticket,
+      after: closedTicket(ticket, now),
+      logs: [{ type: by.logType, userId: by.userId, queueId: ticket.queueId }],
+      tracking:
+        tracking === undefined
+          ? undefined
+          : { before: tracking, after: finishedTracking(tracking, ticket, now) },
+      surroundings: loaded,
+    },
+    moment,
+  );
+};

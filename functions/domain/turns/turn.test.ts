@@ -1,0 +1,192 @@
+import { messageSchema } from '@prosa/shared/entities/message.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { ticketSchema } from '@prosa/shared/entities/ticket.ts';
+import { describe, expect, it } from 'vitest';
+import { defineChannel } from '../../channels/channel.ts';
+import { whatsapp } from '../../channels/whatsapp/whatsapp.ts';
+import { createSystemIds } from '../../platform/ids.ts';
+import { MAX_ANSWERS_PER_WINDOW } from '../automatic/automatic-answer.ts';
+import { answer, note, send } from './message-turns.ts';
+import { closeTicket } from './ticket-turns.ts';
+import { mergeTurns, type Stored, ticketOf, turnOn, withTicket } from './turn.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12);
+const moment = { nowMs: NOW_MS, ids: createSystemIds() };
+const AT = new Date(NOW_MS - 60_000).toISOString();
+const stored = { version: 4, rowCreatedAt: AT, rowUpdatedAt: AT };
+
+const ticket = (fields: Partial<Ticket> = {}): Stored<Ticket> => ({
+  ...ticketSchema.parse({
+    companyId: 7,
+    id: 12,
+    uuid: '0000000c-0000-8000-8000-000000000000',
+    status: 'open',
+    channel: 'whatsapp',
+    contactId: 3,
+    contact: { id: 3, name: 'Ana', number: '5511988887777' },
+    connectionId: 2,
+    queueId: 5,
+    activityAt: AT,
+    unreadMessages: 2,
+    ...fields,
+  }),
+  ...stored,
+});
+
+describe('a turn', () => {
+  it('changes a row once, from what was read to what was decided last', () => {
+    const before = ticket();
+    const turn = withTicket(
+      withTicket(turnOn(before), (one) => ({ ...one, unreadMessages: 0 })),
+      (one) => ({ ...one, lastMessage: `${one.unreadMessages}` }),
+    );
+    expect(turn.tickets).toEqual([{ before, after: { ...before, unreadMessages: 0, lastMessage: '0' } }]);
+  });
+
+  it('keeps a new row new, however often it is decided on', () => {
+    const made = ticket();
+    const turn = withTicket(mergeTurns({ tickets: [{ before: undefined, after: made }] }), (one) => ({
+      ...one,
+      fromMe: true,
+    }));
+    expect(turn.tickets).toEqual([{ before: undefined, after: { ...made, fromMe: true } }]);
+  });
+
+  it('sets or takes back a timer once, as was decided last', () => {
+    const timer = { kind: 'media-check', subject: 'm' } as const;
+    const turn = mergeTurns({ timers: [{ ...timer, dueAt: 5 }] }, { timers: [{ ...timer, dueAt: null }] });
+    expect(turn.timers).toEqual([{ ...timer, dueAt: null }]);
+  });
+
+  it('is the same however its pieces are put together', () => {
+    const [a, b, c] = [
+      turnOn(ticket()),
+      { tickets: [{ before: undefined, after: ticket({ status: 'pending' }) }] },
+      { calls: [{ queue: 'inbound' as const, groupId: 'g', body: '{}' }] },
+    ];
+    expect(mergeTurns(mergeTurns(a, b), c)).toEqual(mergeTurns(a, mergeTurns(b, c)));
+  });
+});
+
+describe('what is said', () => {
+  it('is a message on its way, its command, and the ticket after it', () => {
+    const turn = send(turnOn(ticket()), { body: 'Oi', userId: 9 }, whatsapp, moment);
+    const [change] = turn.messages;
+    expect(change).toMatchObject({
+      before: undefined,
+      after: {
+        body: 'Oi',
+        userId: 9,
+        sendState: 'pending',
+        attempt: 1,
+        ticketId: 12,
+        queueId: 5,
+        saidBy: '',
+      },
+    });
+    expect(turn.calls).toMatchObject([{ queue: 'session-commands-0', groupId: '7:2:3' }]);
+    expect(JSON.parse(turn.calls[0]?.body ?? '')).toMatchObject({
+      type: 'send',
+      messageId: change?.after.id,
+      providerMessageId: change?.after.providerMessageId,
+      content: { kind: 'text', text: 'Oi' },
+    });
+    expect(ticketOf(turn)).toMatchObject({ lastMessage: 'Oi', unreadMessages: 0, fromMe: true });
+  });
+
+  it('keeps its order within a turn, and leaves the ticket as the last one', () => {
+    const turn = ['um', 'dois', 'três'].reduce(
+      (before, body) => send(before, { body, userId: 9 }, whatsapp, moment),
+      turnOn(ticket()),
+    );
+    expect(turn.messages.map(({ after }) => after.body)).toEqual(['um', 'dois', 'três']);
+    const sortKeys = turn.messages.map(({ after }) => after.sortKey);
+    expect(sortKeys.toSorted()).toEqual(sortKeys);
+    expect(turn.tickets).toHaveLength(1);
+    expect(ticketOf(turn).lastMessage).toBe('três');
+  });
+
+  it('is refused where a file is more than the channel takes, or nothing is said', () => {
+    const media = messageSchema.shape.media.parse({
+      state: 'stored',
+      key: 'k',
+      mimeType: 'image/png',
+      size: 11,
+    });
+    const small = defineChannel({
+      ...whatsapp,
+      capabilities: {
+        ...whatsapp.capabilities,
+        fileBytes: { ...whatsapp.capabilities.fileBytes, image: 10 },
+      },
+    });
+    const image = { body: '', mediaType: 'image', media, userId: 9 } as const;
+    expect(() => send(turnOn(ticket()), image, small, moment)).toThrow(
+      expect.objectContaining({ code: 'ERR_FILESIZE_OVER_LIMIT' }),
+    );
+    expect(() => send(turnOn(ticket()), { body: '', userId: 9 }, whatsapp, moment)).toThrow(
+      expect.objectContaining({ code: 'ERR_SENDING_WAPP_MSG' }),
+    );
+  });
+
+  it('as a note goes nowhere and leaves the ticket alone', () => {
+    const before = ticket();
+    const turn = note(turnOn(before), { body: 'difícil', userId: 9 }, moment);
+    expect(turn).toMatchObject({ calls: [], tickets: [{ before, after: before }] });
+    expect(turn.messages).toMatchObject([{ after: { isPrivate: true, sendState: 'private' } }]);
+  });
+});
+
+describe('what the system says', () => {
+  const asked = messageSchema.parse({
+    companyId: 7,
+    id: '3.2.x',
+    contactId: 3,
+    connectionId: 2,
+    sortKey: 'x',
+    ticketId: 12,
+    fromMe: false,
+    body: '?',
+    sentAt: new Date(NOW_MS + 5_000).toISOString(),
+  });
+  const greeting = { rule: 'greeting', text: 'Olá!', quotes: false };
+
+  it('names its rule, comes behind what it answers, and leaves unread what nobody has read', () => {
+    const turn = answer(turnOn(ticket()), [greeting], asked, whatsapp, moment);
+    const [change] = turn.messages;
+    expect(change?.after).toMatchObject({ saidBy: 'greeting', userId: null });
+    expect((change?.after.sentAt ?? '') > asked.sentAt).toBe(true);
+    expect(ticketOf(turn)).toMatchObject({ unreadMessages: 2, answersAt: { length: 1 } });
+  });
+
+  it('S-49: ends at the limit of its ticket, and tells which rule fell silent', () => {
+    const answersAt = Array.from({ length: MAX_ANSWERS_PER_WINDOW - 1 }, () => AT);
+    const turn = answer(turnOn(ticket({ answersAt })), [greeting, greeting], asked, whatsapp, moment);
+    expect(turn.messages).toHaveLength(1);
+    expect(turn.silenced).toEqual([{ ticketId: 12, rule: 'greeting' }]);
+  });
+
+  it('is nothing on a channel that only receives', () => {
+    const deaf = defineChannel({ ...whatsapp, queueOf: null });
+    expect(answer(turnOn(ticket()), [greeting], asked, deaf, moment).messages).toEqual([]);
+  });
+});
+
+it('a farewell is said on the ticket that it closes, in one turn', () => {
+  const open = ticket();
+  const closed = closeTicket(
+    { ticket: open, tracking: undefined, conversation: undefined },
+    { userId: 9, logType: 'closed' },
+    moment,
+  );
+  const turn = send(closed, { body: 'Até logo', userId: null }, whatsapp, moment);
+  expect(turn.tickets).toHaveLength(1);
+  expect(turn.tickets[0]).toMatchObject({
+    before: open,
+    after: { status: 'closed', lastMessage: 'Até logo', latestClosed: true },
+  });
+  expect(turn.conversations).toMatchObject([
+    { after: { activeTicketId: null, lastClosedByQueue: { 5: 12 } } },
+  ]);
+  expect(turn.logs).toMatchObject([{ type: 'closed', userId: 9, ticketId: 12 }]);
+});

@@ -1,0 +1,111 @@
+import type { Message as MessageFields } from '@prosa/shared/entities/message.ts';
+import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
+import type * as z from 'zod';
+import type { Change, Moment, Stored, TimerChange, Turn } from '../domain/turns/turn.ts';
+import { toInstant } from '../platform/clock.ts';
+import { log } from '../platform/log.ts';
+import { outboxItem } from '../platform/queue/outbox-item.ts';
+import { commit, type WriteItem } from '../platform/table/commit.ts';
+import type { Entity } from '../platform/table/define-entity.ts';
+import {
+  Contact,
+  ContactTicket,
+  Conversation,
+  Message,
+  ProviderMessage,
+  Ticket,
+  TicketLog,
+  TicketTracking,
+} from '../platform/table/entities.ts';
+import type { Table } from '../platform/table/table.ts';
+import { clearTimerItem, setTimerItem } from '../platform/timers/set-timer.ts';
+
+/** The whole row again, guarded by the version that was read, or by there being none. */
+const putChange = <S extends z.ZodObject, K>(
+  table: Table,
+  entity: Entity<S, K>,
+  { before, after }: { before: { version: number; rowCreatedAt: string } | undefined; after: z.input<S> & K },
+  nowMs: number,
+): WriteItem =>
+  before === undefined
+    ? table.put(entity, after, 'absent', nowMs)
+    : table.put(entity, { ...after, rowCreatedAt: before.rowCreatedAt }, before.version, nowMs);
+
+const ticketItems = (table: Table, change: Change<TicketFields>, nowMs: number): WriteItem[] => {
+  const { before, after } = change;
+  if (after === before) return [table.check(Ticket, { id: after.id }, { status: after.status })];
+  const { companyId, contactId, id: ticketId } = after;
+  return [
+    putChange(table, Ticket, change, nowMs),
+    // The contact's history points to every ticket it had.
+    ...(before === undefined
+      ? [table.put(ContactTicket, { companyId, contactId, ticketId }, 'absent', nowMs)]
+      : []),
+  ];
+};
+
+const timerItem = (table: Table, { dueAt, ...timer }: TimerChange, moment: Moment): WriteItem =>
+  dueAt === null ? clearTimerItem(table, timer) : setTimerItem(table, { ...timer, dueAt }, moment);
+
+/** A turn as the writes of one transaction. */
+export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[] => {
+  const { nowMs } = moment;
+  return [
+    ...turn.tickets.flatMap((change) => ticketItems(table, change, nowMs)),
+    ...turn.conversations.map((change) => putChange(table, Conversation, change, nowMs)),
+    ...turn.trackings.map((change) => putChange(table, TicketTracking, change, nowMs)),
+    ...turn.logs.map((entry) => table.put(TicketLog, entry, 'absent', nowMs)),
+    ...turn.messages.map((change) => putChange(table, Message, change, nowMs)),
+    ...turn.removedMessages.map((row) => table.delete(Message, row, row.version)),
+    ...turn.markers.map((change) => putChange(table, ProviderMessage, change, nowMs)),
+    ...turn.timers.map((timer) => timerItem(table, timer, moment)),
+    ...turn.calls.map((call) => outboxItem(table, call, moment)),
+    ...turn.contacts.map(({ id, version }) => table.check(Contact, { id }, { version })),
+  ];
+};
+
+const storedAfter = <T extends object>({ before, after }: Change<T>, nowMs: number): Stored<T> => {
+  const now = toInstant(nowMs);
+  return {
+    ...after,
+    version: (before?.version ?? 0) + 1,
+    rowCreatedAt: before?.rowCreatedAt ?? now,
+    rowUpdatedAt: now,
+  };
+};
+
+/** What a turn left, as it is stored. */
+export interface CommittedTurn {
+  /** The one that the turn was about last; absent where it was about none. */
+  ticket: Stored<TicketFields> | undefined;
+  messages: Stored<MessageFields>[];
+}
+
+/** @throws Error for a turn about no ticket */
+export const committedTicket = ({ ticket }: CommittedTurn): Stored<TicketFields> => {
+  if (ticket === undefined) throw new Error('a turn about no ticket');
+  return ticket;
+};
+
+/**
+ * Commits a turn as one transaction: all of it or nothing.
+ * @param also rows of other things that must be written with it
+ * @throws WriteConflict where something it was decided on has changed: load and decide again
+ */
+export const commitTurn = async (
+  table: Table,
+  turn: Turn,
+  moment: Moment,
+  also: readonly WriteItem[] = [],
+): Promise<CommittedTurn> => {
+  await commit([...turnItems(table, turn, moment), ...also]);
+  for (const { ticketId, rule } of turn.silenced) {
+    log.warn('too many automatic answers', { metric: 'automatic-answer-limit', ticketId, rule });
+  }
+  const last = turn.tickets.at(-1);
+  const isSame = last?.before !== undefined && last.before === last.after;
+  return {
+    ticket: last === undefined ? undefined : isSame ? last.before : storedAfter(last, moment.nowMs),
+    messages: turn.messages.map((change) => storedAfter(change, moment.nowMs)),
+  };
+};

@@ -1,0 +1,120 @@
+import type { Message } from '@prosa/shared/entities/message.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { channelOf } from '../../channels/channels.ts';
+import { isUpToDate } from '../../domain/inbound/contact-after-message.ts';
+import type { ContactRow } from '../../repositories/contacts.ts';
+import { ensureContact } from '../../repositories/ensure-contact.ts';
+import { findMessageByProviderId, type MessageRow } from '../../repositories/messages.ts';
+import {
+  type ConversationRow,
+  loadConversation,
+  loadTicket,
+  type TicketRow,
+} from '../../repositories/tickets.ts';
+import type { InboundContext } from './ports.ts';
+
+type MessageEvent = InboundEventOf<'message'>;
+
+/** What a message comes into. */
+export interface LoadedConversation {
+  /** Absent on the short way, where the ticket's snapshot tells enough. */
+  contact: ContactRow | undefined;
+  conversation: ConversationRow | undefined;
+  activeTicket: TicketRow | undefined;
+  lastTicket: TicketRow | undefined;
+}
+
+/** What our own side wrote tells nothing of the contact's name. */
+const contactName = (event: MessageEvent): string | undefined =>
+  event.fromMe && !event.chat.isGroup ? undefined : event.chat.name;
+
+/**
+ * The ticket this conversation went to last, if it still is the active one of everybody the event names: one consistent
+ * read. A contact that changes takes its tickets' snapshots along, so the snapshot is as good as the contact's row.
+ */
+const loadRemembered = async (
+  context: InboundContext,
+  event: MessageEvent,
+  ticketId: number | undefined,
+): Promise<LoadedConversation | undefined> => {
+  const ticket = ticketId === undefined ? undefined : await loadTicket(context.table, ticketId);
+  if (ticket === undefined || !isActiveStatus(ticket.status) || ticket.connectionId !== event.connectionId)
+    return undefined;
+  if (!isUpToDate(ticket.contact, { identities: event.chat.identities, name: contactName(event) }))
+    return undefined;
+  return { contact: undefined, conversation: undefined, activeTicket: ticket, lastTicket: undefined };
+};
+
+/** From the identities: aliases, contact, conversation, ticket. Four consistent reads. */
+const loadByIdentities = async (
+  context: InboundContext,
+  event: MessageEvent,
+): Promise<LoadedConversation> => {
+  const { table } = context;
+  const contact = await ensureContact(context, {
+    identities: event.chat.identities,
+    name: contactName(event),
+    isGroup: event.chat.isGroup,
+    connectionId: event.connectionId,
+    channel: event.channel,
+  });
+  const conversation = await loadConversation(table, contact.id, event.connectionId);
+  const ticketId = conversation?.activeTicketId ?? conversation?.lastTicketId ?? null;
+  const ticket = ticketId === null ? undefined : await loadTicket(table, ticketId);
+  const isActive = ticket !== undefined && isActiveStatus(ticket.status);
+  return {
+    contact,
+    // A pointer to a ticket that is gone points to nothing.
+    conversation:
+      conversation === undefined || isActive ? conversation : { ...conversation, activeTicketId: null },
+    activeTicket: isActive ? ticket : undefined,
+    lastTicket: isActive ? undefined : ticket,
+  };
+};
+
+/** @param ticketId the ticket that this conversation went to last, as far as this container remembers */
+export const loadConversationOf = async (
+  context: InboundContext,
+  event: MessageEvent,
+  ticketId: number | undefined,
+): Promise<LoadedConversation> =>
+  (await loadRemembered(context, event, ticketId)) ?? loadByIdentities(context, event);
+
+const participantOf = async (
+  context: InboundContext,
+  event: MessageEvent,
+): Promise<Message['participant']> => {
+  const { participant } = event.chat;
+  if (!event.chat.isGroup || participant === undefined || event.fromMe) return null;
+  const contact = await ensureContact(context, {
+    ...participant,
+    isGroup: false,
+    connectionId: event.connectionId,
+    channel: event.channel,
+  });
+  const [identity] = participant.identities;
+  return { contactId: contact.id, name: contact.name, ...(identity === undefined ? {} : { identity }) };
+};
+
+const quotedOf = async (context: InboundContext, event: MessageEvent): Promise<MessageRow | undefined> =>
+  event.quotedProviderMessageId === undefined
+    ? undefined
+    : findMessageByProviderId(
+        context.table,
+        channelOf(event),
+        event.connectionId,
+        event.quotedProviderMessageId,
+      );
+
+/** Whom and what a message names beside its conversation. */
+export interface NamedInMessage {
+  participant: Message['participant'];
+  quoted: MessageRow | undefined;
+}
+
+/** Who wrote, in groups, and what is answered: no read for a plain text of one person. */
+export const loadNamed = async (context: InboundContext, event: MessageEvent): Promise<NamedInMessage> => {
+  const [participant, quoted] = await Promise.all([participantOf(context, event), quotedOf(context, event)]);
+  return { participant, quoted };
+};
