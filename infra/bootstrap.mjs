@@ -128,6 +128,7 @@ const check = () => {
     ['Style', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
     ['Types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
     ['Types of the app', ['node_modules/typescript/bin/tsc', '-p', 'frontend/tsconfig.json']],
+    ['Types of the tests that run the app', ['node_modules/typescript/bin/tsc', '-p', 'tests/tsconfig.json']],
     ['Dead code', ['node_modules/knip/bin/knip.js']],
   ];
   const failed = steps.filter(([what, [script, ...args]]) => {

@@ -167,14 +167,15 @@ export const openApiDocument = (): object => {
   );
 };
 
-/** The live events by name: who hears them and what they carry. */
+/** The live events by name: who hears them, what they carry, and what becomes of one that no frame holds. */
 const eventsDocument = (): object =>
   Object.fromEntries(
-    Object.entries(EVENTS).map(([name, { audience, schema }]) => [
-      name,
+    Object.entries(EVENTS).map(([key, { name, audience, schema, fit }]) => [
+      key,
       {
-        event: `company-<id>-${name}`,
-        audience,
+        event: name,
+        audience: audience.kind,
+        fit: 'refer' in fit ? 'sent as a reference where it is too large' : `bounded: ${fit.bounded}`,
         data: z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }),
       },
     ]),

@@ -35,6 +35,7 @@ export const TABLE = {
     'rowUpdatedAt',
     'status',
     'isDefault',
+    'token',
   ],
   ttlAttribute: 'ttl',
 } as const;

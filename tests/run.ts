@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
@@ -12,6 +12,7 @@ import * as z from 'zod';
 const KINDS = ['unit', 'invariants', 'integration', 'e2e'] as const;
 type Kind = (typeof KINDS)[number];
 const MESSAGE_LINES = 12;
+const SLOWEST_FILES = 5;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const reportSchema = z.object({
@@ -19,6 +20,8 @@ const reportSchema = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
+      startTime: z.number().default(0),
+      endTime: z.number().default(0),
       message: z.string().default(''),
       assertionResults: z.array(
         z.object({
@@ -40,6 +43,8 @@ interface Failure {
 interface Outcome {
   passed: number;
   failures: Failure[];
+  /** Seconds that each file took. */
+  files: { file: string; seconds: number }[];
 }
 
 const isKind = (word: string | undefined): word is Kind => KINDS.some((kind) => kind === word);
@@ -81,11 +86,12 @@ const runVitest = (
   });
 
 const readOutcome = (kind: Kind, reportFile: string): Outcome => {
-  if (!existsSync(reportFile)) return { passed: 0, failures: [] };
+  if (!existsSync(reportFile)) return { passed: 0, failures: [], files: [] };
   const { testResults } = reportSchema.parse(JSON.parse(readFileSync(reportFile, 'utf8')));
-  const outcome: Outcome = { passed: 0, failures: [] };
-  for (const { name, status, message, assertionResults } of testResults) {
+  const outcome: Outcome = { passed: 0, failures: [], files: [] };
+  for (const { name, status, message, startTime, endTime, assertionResults } of testResults) {
     const file = relative(root, name);
+    outcome.files.push({ file, seconds: (endTime - startTime) / 1000 });
     let failedHere = 0;
     for (const test of assertionResults) {
       if (test.status === 'passed') outcome.passed += 1;
@@ -100,6 +106,14 @@ const readOutcome = (kind: Kind, reportFile: string): Outcome => {
     }
   }
   return outcome;
+};
+
+const reportSlowest = ({ files }: Outcome): void => {
+  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES);
+  const names = slowest.map(
+    ({ file, seconds }) => `${basename(file).replace('.test.ts', '')} ${seconds.toFixed(1)} s`,
+  );
+  console.log(`  slowest: ${names.join(', ')}`);
 };
 
 const runKind = async (kind: Kind, filters: readonly string[]): Promise<Outcome> => {
@@ -122,6 +136,7 @@ const runKind = async (kind: Kind, filters: readonly string[]): Promise<Outcome>
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`${outcome.passed} passed, ${outcome.failures.length} failed in ${seconds} s`);
+    if (outcome.files.length > SLOWEST_FILES) reportSlowest(outcome);
     return outcome;
   } finally {
     rmSync(directory, { recursive: true });

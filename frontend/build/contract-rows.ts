@@ -12,8 +12,18 @@ const ROWS = '\0rows:';
 
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && '_zod' in value;
 
-/** What calling a route does not ask for. */
-const SERVER_SIDE: ReadonlySet<string> = new Set(['errors', 'plan', 'tenancy', 'expiry', 'rate', 'summary']);
+/** What neither calling a route nor applying an event asks for. */
+const SERVER_SIDE: ReadonlySet<string> = new Set([
+  'errors',
+  'plan',
+  'tenancy',
+  'expiry',
+  'rate',
+  'summary',
+  'audience',
+  'fit',
+  'examples',
+]);
 
 const withoutSchemas = (key: string, value: unknown): unknown =>
   isSchema(value) || SERVER_SIDE.has(key) ? undefined : value;

@@ -1,91 +1,11 @@
-import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { ABILITIES, type PLAN_FLAGS } from '@prosa/shared/permissions.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { buildUrl } from './build-url.ts';
+import { sessionExample as user } from './session-example.ts';
 import { closeSession, openSession, sessionStore } from './session-store.ts';
-
-const user: SessionUser = {
-  id: 10,
-  name: 'Bruno',
-  email: 'bruno@demo.local',
-  profile: 'user',
-  super: false,
-  companyId: 2,
-  company: {
-    id: 2,
-    name: 'Demo',
-    dueDate: '2027-01-01T00:00:00.000Z',
-    status: true,
-    timeZone: 'America/Sao_Paulo',
-    companieSettings: {
-      companyId: 2,
-      hoursCloseTicketsAuto: 24,
-      chatBotType: 'text',
-      scheduleType: 'disabled',
-      acceptCallWhatsapp: 'enabled',
-      AcceptCallWhatsappMessage: '',
-      userRandom: 'enabled',
-      sendGreetingMessageOneQueues: 'enabled',
-      sendSignMessage: 'enabled',
-      sendFarewellWaitingTicket: 'disabled',
-      userRating: 'disabled',
-      sendGreetingAccepted: 'enabled',
-      greetingAcceptedMessage: '',
-      checkMsgIsGroup: 'enabled',
-      sendQueuePosition: 'disabled',
-      sendQueuePositionMessage: '',
-      acceptAudioMessageContact: 'enabled',
-      sendMsgTransfTicket: 'disabled',
-      transferMessage: '',
-      enableLGPD: 'disabled',
-      requiredTag: 'disabled',
-      lgpdDeleteMessage: 'disabled',
-      lgpdHideNumber: 'disabled',
-      lgpdConsent: 'disabled',
-      lgpdLink: '',
-      lgpdMessage: '',
-      closeTicketOnTransfer: false,
-      DirectTicketsToWallets: false,
-      showNotificationPending: true,
-    },
-  },
-  plan: {
-    useWhatsapp: true,
-    useFacebook: true,
-    useInstagram: true,
-    useCampaigns: true,
-    useSchedules: true,
-    useInternalChat: true,
-    useExternalApi: true,
-    useKanban: true,
-    useOpenAi: true,
-    useIntegrations: true,
-  } satisfies Record<(typeof PLAN_FLAGS)[number], boolean>,
-  abilities: [...ABILITIES],
-  queues: [],
-  whatsappId: null,
-  startWork: '00:00',
-  endWork: '23:59',
-  color: '#7C7C7C',
-  profileImage: '',
-  farewellMessage: '',
-  language: 'pt',
-  defaultTheme: 'light',
-  defaultMenu: 'open',
-  defaultTicketsManagerWidth: 550,
-  allTicket: 'disabled',
-  allowGroup: false,
-  allHistoric: 'disabled',
-  allUserChat: 'disabled',
-  userClosePendingTicket: 'enabled',
-  showDashboard: 'disabled',
-  allowRealTime: 'disabled',
-  allowConnections: 'disabled',
-};
 
 const json = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status });
 type Server = (url: string, init: RequestInit) => Response;

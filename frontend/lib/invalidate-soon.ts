@@ -3,16 +3,24 @@ import { queryClient, routeKey } from './query.ts';
 
 /** Events come in bursts; one fetch follows each burst. */
 const SETTLE_MS = 300;
-const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** Fetches a row's active queries again once its events have settled. */
-export const invalidateSoon = (row: RouteShape): void => {
-  clearTimeout(waiting.get(row.id));
-  waiting.set(
-    row.id,
-    setTimeout(() => {
-      waiting.delete(row.id);
-      void queryClient.invalidateQueries({ queryKey: routeKey(row) });
-    }, SETTLE_MS),
-  );
+/** Which queries of a row, by their input. */
+type Which = (input: unknown) => boolean;
+const every: Which = () => true;
+const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; which: Set<Which> }>();
+
+/** Fetches a row's active queries, or those meant, again once its events have settled. */
+export const invalidateSoon = (row: RouteShape, those: Which = every): void => {
+  const held = waiting.get(row.id);
+  clearTimeout(held?.timer);
+  const which = held?.which ?? new Set();
+  which.add(those);
+  const timer = setTimeout(() => {
+    waiting.delete(row.id);
+    void queryClient.invalidateQueries({
+      queryKey: routeKey(row),
+      predicate: ({ queryKey: [, input] }) => [...which].some((isMeant) => isMeant(input)),
+    });
+  }, SETTLE_MS);
+  waiting.set(row.id, { timer, which });
 };

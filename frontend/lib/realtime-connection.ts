@@ -14,18 +14,9 @@ const LIVE_ROWS: ReadonlySet<string> = new Set([
   messageRoutes.list.id,
 ]);
 
-type FrameListener = (event: string, data: unknown) => void;
-const listeners = new Set<FrameListener>();
-
-/** Hears every frame; answers with what stops it. */
-export const onFrame = (listener: FrameListener): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-/** Runs what a frame asks for, so that no frame can stop the channel. */
+/** Runs what an event asks for, so that no event can stop the channel. */
 export const contained = containFailures({
-  report: reportError,
+  report: (error) => reportError(error),
   refetch: () => void recoverQueries(queryClient),
   later: setTimeout,
 });
@@ -36,6 +27,8 @@ const openSocket = (ticket: string): Socket => {
   url.searchParams.set('ticket', ticket);
   // Joined by opening: from then on no message is missed.
   url.searchParams.set('join', 'notification');
+  // Many events may come in one frame.
+  url.searchParams.set('batch', '1');
   const socket = new WebSocket(url);
   const port: Socket = {
     send: (text) => socket.send(text),
@@ -59,8 +52,6 @@ export const realtime = createRealtime({
     return () => clearTimeout(timer);
   },
   random: Math.random,
-  onFrame: (event, data) => {
-    for (const listener of listeners) contained(() => listener(event, data));
-  },
+  contained,
   onOpened: (again) => void (again ? recoverQueries(queryClient) : catchUpQueries(queryClient, LIVE_ROWS)),
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { containFailures } from './contain-failures.ts';
 import { createRealtime, RENEW_AFTER_MS, RENEW_SPREAD_MS, type Socket, STATUS_PING_MS } from './realtime.ts';
 
 interface Waiting {
@@ -15,6 +16,8 @@ const setUp = () => {
   const sockets: FakeSocket[] = [];
   let timers: Waiting[] = [];
   const frames: [string, unknown][] = [];
+  const reported: unknown[] = [];
+  const refetch = vi.fn();
   const onOpened = vi.fn();
   const getTicket = vi.fn(async () => 'ticket');
   const realtime = createRealtime({
@@ -42,9 +45,10 @@ const setUp = () => {
       };
     },
     random: () => 0.5,
-    onFrame: (event, data) => frames.push([event, data]),
+    contained: containFailures({ report: (error) => reported.push(error), refetch, later: (work) => work() }),
     onOpened,
   });
+  realtime.listen((event, data) => frames.push([event, data]));
   /** Runs the timer that waits for exactly so long. */
   const fire = (ms: number) => {
     const timer = timers.find((other) => other.ms === ms);
@@ -63,6 +67,8 @@ const setUp = () => {
     realtime,
     sockets,
     frames,
+    reported,
+    refetch,
     onOpened,
     getTicket,
     fire,
@@ -98,6 +104,41 @@ describe('the live connection', () => {
     socket.onmessage?.('not json');
     socket.onmessage?.('{"message":"Internal server error"}');
     expect(its.frames).toEqual([['company-2-ticket', { action: 'delete' }]]);
+  });
+
+  it('passes on every event of a frame that carries several, in their order', async () => {
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    socket.onmessage?.('[{"event":"a","data":1},{"event":"b","data":2},{"event":"a","data":3}]');
+    socket.onmessage?.('[]');
+    socket.onmessage?.('[null,7,{"event":8},[{"event":"nested"}],{"event":"c","data":null}]');
+    expect(its.frames).toEqual([
+      ['a', 1],
+      ['b', 2],
+      ['a', 3],
+      ['c', null],
+    ]);
+  });
+
+  it('goes on with the rest of a frame where one event breaks a listener, and asks to fetch', async () => {
+    const heard: string[] = [];
+    const stop = its.realtime.listen((event) => {
+      if (event === 'broken') throw new Error('no such list');
+      heard.push(event);
+    });
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    socket.onmessage?.('[{"event":"one"},{"event":"broken"},{"event":"two"}]');
+    socket.onmessage?.('{"event":"three"}');
+    expect(heard).toEqual(['one', 'two', 'three']);
+    expect(its.frames.map(([event]) => event)).toEqual(['one', 'broken', 'two', 'three']);
+    expect(its.reported).toEqual([new Error('no such list')]);
+    expect(its.refetch).toHaveBeenCalledOnce();
+    stop();
+    socket.onmessage?.('{"event":"four"}');
+    expect(heard).toHaveLength(3);
   });
 
   it('comes back after a second, then at random, joins again and asks to fetch', async () => {

@@ -27,10 +27,13 @@ export interface RealtimePorts {
   later: (work: () => void, ms: number) => () => void;
   /** From 0 up to 1. */
   random: () => number;
-  onFrame: (event: string, data: unknown) => void;
+  /** Runs what an event asks for, so that no event can stop the channel. */
+  contained: (work: () => void) => void;
   /** Opened, for the first time or again: what was fetched or changed before must be fetched again. */
   onOpened: (again: boolean) => void;
 }
+
+export type EventListener = (name: string, data: unknown) => void;
 
 /** What can be joined: a conversation by its ticket's uuid, or a ticket list. */
 export type Room = { action: 'joinChatBox'; id: string } | { action: 'joinTickets'; id?: string };
@@ -50,6 +53,7 @@ const leaveFrame = (room: Room): ClientFrame => {
 export const createRealtime = (ports: RealtimePorts) => {
   const store = createStore<{ state: RealtimeState }>(() => ({ state: 'connecting' }));
   const rooms = new Map<string, { room: Room; holders: number }>();
+  const listeners = new Set<EventListener>();
   let socket: Socket | null = null;
   let running = false;
   let failures = 0;
@@ -89,7 +93,12 @@ export const createRealtime = (ports: RealtimePorts) => {
       // Not ours: the server only sends JSON.
       return;
     }
-    if (isRecord(frame) && typeof frame.event === 'string') ports.onFrame(frame.event, frame.data);
+    const events: unknown[] = Array.isArray(frame) ? frame : [frame];
+    for (const one of events) {
+      if (!isRecord(one) || typeof one.event !== 'string') continue;
+      const { event, data } = one;
+      for (const listener of listeners) ports.contained(() => listener(event, data));
+    }
   };
 
   const dropped = () => {
@@ -151,6 +160,11 @@ export const createRealtime = (ports: RealtimePorts) => {
       clearTimers();
       detach();
       store.setState({ state: 'connecting' });
+    },
+    /** Hears every event, those of one frame in their order; answers with what stops it. */
+    listen: (listener: EventListener): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     /** The network is back, or the laptop woke: tries at once. */
     wake: () => {

@@ -1,7 +1,7 @@
 import { isPermitted } from '@prosa/shared/permissions.ts';
 import { isOnline } from '@prosa/shared/rules/presence.ts';
 import type { EventContext, Recipient, TicketRow } from '../domain/events/context.ts';
-import { decideEvents, type LiveChange } from '../domain/events/decide-events.ts';
+import { decideEvents, LIVE_ENTITIES, type LiveChange } from '../domain/events/decide-events.ts';
 import { fitEvent } from '../domain/events/fit-event.ts';
 import { parseChatRoom } from '../domain/events/rooms.ts';
 import { hidesNumbers } from '../domain/presenters/mask-number.ts';
@@ -15,17 +15,6 @@ import { Presence, Ticket } from '../platform/table/entities.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { isChangeOf, type RowChange } from './read-changes.ts';
 
-const LIVE_ENTITIES = new Set<string>([
-  'ticket',
-  'message',
-  'contact',
-  'user',
-  'presence',
-  'queue',
-  'connection',
-  'connectionState',
-  'companySettings',
-]);
 /** Entities whose change comes with one of the directory: what this process remembers of it is old. */
 const DIRECTORY_ENTITIES = new Set<string>([
   'user',

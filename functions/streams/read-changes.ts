@@ -44,7 +44,7 @@ const reader =
   <const N extends string, S extends z.ZodObject, K>(name: N, entity: Entity<S, K>) =>
   ({ before, after, between, index }: Images) => {
     const read = (image: Image): z.output<S> & Stored => parseRow(entity, rowOfImage(image));
-    const companyId = Number((after ?? before)?.companyId?.N);
+    const companyId = Number((after ?? before ?? between[0])?.companyId?.N);
     if (!Number.isInteger(companyId)) throw new UnreadableRow(name, 'no company');
     return {
       entity: name,

@@ -1,113 +1,51 @@
 import * as z from 'zod';
-import { companySettingsViewSchema } from '../contracts/companies.ts';
-import { connectionBriefSchema, connectionSessionSchema } from '../contracts/connections.ts';
-import { contactViewSchema } from '../contracts/contacts.ts';
-import { messageViewSchema } from '../contracts/messages.ts';
-import { queueViewSchema } from '../contracts/queues.ts';
-import { ticketViewSchema } from '../contracts/tickets.ts';
-import { idSchema } from '../entities/common.ts';
+import { authEvents } from './auth.ts';
+import { companyEvents } from './companies.ts';
+import { connectionEvents } from './connections.ts';
+import { contactEvents } from './contacts.ts';
+import type { NameParams } from './event-name.ts';
+import { messageEvents } from './messages.ts';
+import { queueEvents } from './queues.ts';
+import { ticketEvents } from './tickets.ts';
+import { userEvents } from './users.ts';
 
-/** Too large for a frame: the client fetches what it needs instead (frames are 32 kB). */
-const referenceSchema = z.object({
-  action: z.literal('reference'),
-  id: z.union([z.string(), idSchema]),
-  version: z.int(),
-});
+/** Live events by the feature whose code applies them in the browser. */
+export const EVENT_GROUPS = {
+  tickets: ticketEvents,
+  messages: messageEvents,
+  contacts: contactEvents,
+  users: userEvents,
+  queues: queueEvents,
+  connections: connectionEvents,
+  companies: companyEvents,
+  auth: authEvents,
+};
+export type EventGroups = typeof EVENT_GROUPS;
+export type EventGroup = keyof EventGroups;
 
-const userEventSchema = z.object({
-  id: idSchema,
-  name: z.string(),
-  color: z.string(),
-  online: z.boolean(),
-  version: z.int(),
-});
-
-/**
- * Live events by the last part of their name: `company-<id>-<name>`. `audience` says who gets them:
- * `ticket` whoever may see the ticket now or could before, `room` those of them with the conversation open or
- * notifications on, `company` everyone, `managers` who manages connections, `user` one person's own sessions.
- */
+/** The registry: every live event. */
 export const EVENTS = {
-  ticket: {
-    audience: 'ticket',
-    schema: z.union([
-      z.object({ action: z.enum(['create', 'update']), ticket: ticketViewSchema }),
-      z.object({ action: z.literal('delete'), ticketId: idSchema, version: z.int() }),
-      z.object({ action: z.literal('updateUnread'), ticketId: idSchema, version: z.int() }),
-      referenceSchema,
-    ]),
-  },
-  appMessage: {
-    audience: 'room',
-    schema: z.union([
-      z.object({
-        action: z.literal('create'),
-        message: messageViewSchema,
-        ticket: ticketViewSchema.nullable(),
-      }),
-      z.object({ action: z.enum(['update', 'delete']), message: messageViewSchema }),
-      referenceSchema,
-    ]),
-  },
-  contact: {
-    audience: 'company',
-    schema: z.union([
-      z.object({ action: z.enum(['create', 'update']), contact: contactViewSchema }),
-      z.object({ action: z.literal('delete'), contactId: idSchema }),
-      referenceSchema,
-    ]),
-  },
-  user: {
-    audience: 'company',
-    schema: z.union([
-      z.object({ action: z.enum(['create', 'update']), user: userEventSchema }),
-      z.object({ action: z.literal('delete'), userId: idSchema }),
-    ]),
-  },
-  queue: {
-    audience: 'company',
-    schema: z.union([
-      z.object({ action: z.literal('update'), queue: queueViewSchema }),
-      z.object({ action: z.literal('delete'), queueId: idSchema }),
-      referenceSchema,
-    ]),
-  },
-  whatsapp: {
-    audience: 'company',
-    schema: z.union([
-      z.object({ action: z.literal('update'), whatsapp: connectionBriefSchema }),
-      z.object({ action: z.literal('delete'), whatsappId: idSchema }),
-    ]),
-  },
-  whatsappSession: {
-    audience: 'managers',
-    schema: z.object({ action: z.literal('update'), session: connectionSessionSchema }),
-  },
-  settings: {
-    audience: 'company',
-    schema: z.union([
-      z.object({ action: z.literal('update'), setting: companySettingsViewSchema }),
-      referenceSchema,
-    ]),
-  },
-  /** The account's rights changed or its sessions were ended: sign in or reload. */
-  auth: {
-    audience: 'user',
-    schema: z.object({
-      action: z.literal('update'),
-      user: z.object({ id: idSchema, sessionVersion: z.int() }),
-    }),
-  },
-} as const satisfies Record<string, { audience: string; schema: z.ZodType }>;
-
+  ...ticketEvents,
+  ...messageEvents,
+  ...contactEvents,
+  ...userEvents,
+  ...queueEvents,
+  ...connectionEvents,
+  ...companyEvents,
+  ...authEvents,
+};
 export type EventName = keyof typeof EVENTS;
 export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]['schema']>;
+export type EventParams<N extends EventName> = NameParams<(typeof EVENTS)[N]['name']>;
 
 /** An event before its audience is known. */
-export type LiveEvent = { [N in EventName]: { name: N; companyId: number; data: EventData<N> } }[EventName];
+export type LiveEvent<N extends EventName = EventName> = {
+  [K in N]: { name: K; params: EventParams<K>; data: EventData<K> };
+}[N];
 
-/** What the browser receives. */
-export const frameSchema = z.object({ event: z.string(), data: z.unknown() });
+const eventFrameSchema = z.object({ event: z.string(), data: z.unknown() });
+/** What the browser receives: one event or, where it asked for batches, also several in their order. */
+export const frameSchema = z.union([eventFrameSchema, z.array(eventFrameSchema)]);
 
 /** What the browser may send. */
 export const clientFrameSchema = z.discriminatedUnion('action', [

@@ -1,4 +1,57 @@
-import type { EventName } from './catalogue.ts';
+type ParamNames<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
 
-/** The name a live event travels under. */
-export const eventName = (companyId: number, name: EventName): string => `company-${companyId}-${name}`;
+/** The parameters of a template: `company-{companyId}-chat-{chatId}` has the numbers `companyId` and `chatId`. */
+export type NameParams<Template extends string> = Readonly<Record<ParamNames<Template>, number>>;
+
+const PARAMETER = /\{(\w+)\}/g;
+const NUMBER = /\d+/g;
+const paramNames = (template: string): string[] =>
+  [...template.matchAll(PARAMETER)].map(([, name = '']) => name);
+
+/** The name an event travels under: its template with the parameters filled in. */
+export const formatName = <Template extends string>(
+  template: Template,
+  params: NameParams<Template>,
+): string => template.replace(PARAMETER, (_, name: string) => String(Reflect.get(params, name)));
+
+interface Named {
+  readonly name: string;
+}
+
+/** Which row of a registry a name belongs to, and the parameters in it. */
+export type ReadName<Rows extends Record<string, Named>> = {
+  [K in keyof Rows & string]: { key: K; params: NameParams<Rows[K]['name']> };
+}[keyof Rows & string];
+
+/**
+ * Reads names by the templates of a registry. A name that no template makes is undefined: an unknown event, a number
+ * with leading zeros or one too large to be an id.
+ * @throws Error where two templates could make the same name, or one has a digit outside its parameters
+ */
+export const createNameReader = <Rows extends Record<string, Named>>(
+  rows: Rows,
+): ((text: string) => ReadName<Rows> | undefined) => {
+  const byShape = new Map<string, { key: string; template: string }>();
+  for (const [key, { name: template }] of Object.entries(rows)) {
+    const shape = template.replace(PARAMETER, '#');
+    if (/\d|##/.test(shape)) throw new Error(`the parameters of "${template}" cannot be told from the rest`);
+    if (byShape.has(shape)) throw new Error(`two events are named like "${template}"`);
+    byShape.set(shape, { key, template });
+  }
+  const belongs = (read: { key: string; params: object }): read is ReadName<Rows> =>
+    Object.hasOwn(rows, read.key);
+  return (text) => {
+    const found = byShape.get(text.replace(NUMBER, '#'));
+    if (found === undefined) return undefined;
+    const numbers = [...text.matchAll(NUMBER)].map(Number);
+    if (!numbers.every(Number.isSafeInteger)) return undefined;
+    const params = Object.fromEntries(
+      paramNames(found.template).map((name, index) => [name, numbers[index] ?? 0]),
+    );
+    if (formatName<string>(found.template, params) !== text) return undefined;
+    const read = { key: found.key, params };
+    return belongs(read) ? read : undefined;
+  };
+};

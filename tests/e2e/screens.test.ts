@@ -1,17 +1,40 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, startApp } from './support/app.ts';
+import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
+import { importsOf, sourceFiles } from '../invariants/support/source-files.ts';
+import { type App, enter, startApp } from './support/app.ts';
 import { chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
 const SIZES = [
-  { name: 'desktop', options: { viewport: { width: 1440, height: 900 } } },
-  { name: 'tablet', options: { viewport: { width: 1024, height: 768 } } },
-  { name: 'phone', options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
-] as const satisfies { name: string; options: BrowserContextOptions }[];
-const THEMES = ['light', 'dark'] as const;
+  { name: 'desktop', options: { viewport: { width: 1440, height: 900 } }, themes: ['light', 'dark'] },
+  // Laid out otherwise, coloured the same.
+  { name: 'tablet', options: { viewport: { width: 1024, height: 768 } }, themes: ['light'] },
+  {
+    name: 'phone',
+    options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    themes: ['light', 'dark'],
+  },
+] as const satisfies { name: string; options: BrowserContextOptions; themes: ('light' | 'dark')[] }[];
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The screens of the router, by their modules; the shell is around all of them. */
+const SCREENS = sourceFiles('frontend/app')
+  .filter(({ path }) => path === 'frontend/app/router.tsx')
+  .flatMap(importsOf)
+  .flatMap(({ specifier }) => /^\.\/routes\/(.+)\.tsx$/.exec(specifier)?.[1] ?? [])
+  .filter((screen) => screen !== 'shell');
+/** What has no address of its own, by the screen that it is looked at with. */
+const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'tickets']]);
+/** Addresses behind an ability that attendants lack. */
+const ADMINISTRATION = ['/users', '/queues', '/connections'];
+const EMPTY = {
+  tickets: { path: '/tickets', says: 'Nenhum atendimento aberto' },
+  contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
+  queues: { path: '/queues', says: 'Nenhuma fila ainda' },
+  connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
+};
 
 let app: App;
 
@@ -30,19 +53,35 @@ const flawsOf = async (page: Page, allowed: string[]): Promise<string[]> => {
   );
 };
 
-describe.each(SIZES)('on a $name', ({ name: size, options }) => {
-  it.each(THEMES)('%s: every screen looks as it should, to everyone', async (theme) => {
+/** Chosen at the door, a theme goes along into the account. */
+const chooseTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
+  await page.getByRole('button', { name: 'Usar tema escuro' }).click();
+  if (theme === 'light') await page.getByRole('button', { name: 'Usar tema claro' }).click();
+  await page.locator(`html[data-theme=${theme}]`).waitFor();
+};
+
+/** Keeps what a page shows, and what is wrong with it by the name of its screen. */
+const lookerAt = (page: Page, size: string, theme: 'light' | 'dark') => {
+  const flaws: Record<string, string[]> = {};
+  const seen = new Set<string>();
+  const look = async (screen: string, allowed: string[] = []): Promise<void> => {
+    seen.add(screen);
+    await page.locator(`html[data-theme=${theme}]`).waitFor();
+    // Away from anything with a tooltip.
+    await page.mouse.move(0, 0);
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    await keepScreenshot(page, `${screen}-${size}-${theme}`);
+    const found = await flawsOf(page, allowed);
+    if (found.length > 0) flaws[screen] = found;
+  };
+  return { look, flaws, seen };
+};
+
+describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
+  it.each(themes)('%s: every screen of the router looks as it should, to everyone', async (theme) => {
     const isPhone = size === 'phone';
-    const flaws: Record<string, string[]> = {};
     const { page, context } = await app.open({ ...options, colorScheme: theme });
-    const look = async (screen: string, allowed: string[] = []): Promise<void> => {
-      // Away from anything with a tooltip.
-      await page.mouse.move(0, 0);
-      await page.getByRole('tooltip').waitFor({ state: 'detached' });
-      await keepScreenshot(page, `${screen}-${size}-${theme}`);
-      const found = await flawsOf(page, allowed);
-      if (found.length > 0) flaws[screen] = found;
-    };
+    const { look, flaws, seen } = lookerAt(page, size, theme);
     const go = (path: string) => page.goto(app.stack.url + path);
     const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
     const dismiss = async (name: string | RegExp): Promise<void> => {
@@ -52,16 +91,13 @@ describe.each(SIZES)('on a $name', ({ name: size, options }) => {
 
     await go('/login');
     await page.getByRole('heading', { name: 'Entrar' }).waitFor();
-    // Chosen here, it goes along into the account.
-    await page.getByRole('button', { name: 'Usar tema escuro' }).click();
-    if (theme === 'light') await page.getByRole('button', { name: 'Usar tema claro' }).click();
-    await page.locator(`html[data-theme=${theme}]`).waitFor();
+    await chooseTheme(page, theme);
     await look('login');
     await page.locator('input[name=email]').fill('ana@demo.local');
     await page.locator('input[name=password]').fill(app.stack.adminPassword);
     await page.locator('button[type=submit]').click();
     await rowOf(page, 'Juliana Barros').waitFor();
-    await look('inbox');
+    await look('tickets');
     await openTab(page, 'Aguardando');
     await rowOf(page, 'Fernanda Lima').waitFor();
     await look('inbox-waiting');
@@ -80,7 +116,7 @@ describe.each(SIZES)('on a $name', ({ name: size, options }) => {
     await openTab(page, 'Abertos');
     await openTicket(page, 'Gustavo Henrique Prado');
     await page.getByRole('log').getByRole('article').last().waitFor();
-    await look('conversation');
+    await look('ticket');
     await page.getByRole('button', { name: 'Dados do contato' }).click();
     await page.getByRole('button', { name: 'Adicionar nota' }).waitFor();
     await look('contact');
@@ -140,6 +176,9 @@ describe.each(SIZES)('on a $name', ({ name: size, options }) => {
     await go('/contacts');
     await page.getByText('Fernanda Lima').first().waitFor();
     await look('contacts');
+    await go('/financeiro');
+    await page.getByText('Sua assinatura vale até').first().waitFor();
+    await look('subscription');
     await go('/sandbox');
     await page.getByRole('textbox').first().waitFor();
     await look('sandbox');
@@ -148,5 +187,35 @@ describe.each(SIZES)('on a $name', ({ name: size, options }) => {
     await look('not-found');
     await context.close();
     expect(flaws).toEqual({});
+    expect(SCREENS.filter((screen) => !seen.has(SHOWN_WITH.get(screen) ?? screen))).toEqual([]);
+  });
+
+  it.each(themes)('%s: to who may not see all of it, and where nothing is yet', async (theme) => {
+    const visit = async (email: string, password: string) => {
+      const { page, context } = await app.open({ ...options, colorScheme: theme });
+      await page.goto(`${app.stack.url}/login`);
+      await chooseTheme(page, theme);
+      await enter(page, email, password);
+      return { page, context, ...lookerAt(page, size, theme) };
+    };
+    const attendant = await visit('bruno@demo.local', app.stack.adminPassword);
+    await attendant.page.getByRole('listitem').first().waitFor();
+    await attendant.look('tickets-attendant');
+    for (const path of ADMINISTRATION) {
+      await attendant.page.goto(app.stack.url + path);
+      await attendant.page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
+    }
+    await attendant.look('forbidden');
+    await attendant.context.close();
+
+    const { admin } = await makeCompany();
+    const newcomer = await visit(admin.email, TEST_PASSWORD);
+    for (const [screen, { path, says }] of Object.entries(EMPTY)) {
+      await newcomer.page.goto(app.stack.url + path);
+      await newcomer.page.getByText(says).first().waitFor();
+      await newcomer.look(`${screen}-empty`);
+    }
+    await newcomer.context.close();
+    expect({ ...attendant.flaws, ...newcomer.flaws }).toEqual({});
   });
 });

@@ -98,6 +98,14 @@ describe('ticket events', () => {
     });
   });
 
+  it('tell who could see a ticket that came and went within one batch to forget it', () => {
+    const between = [ticketRow({ queueId: 1, version: 4 })];
+    const change = { entity: 'ticket' as const, before: undefined, after: undefined, between };
+    const deliveries = decideEvents(change, context());
+    expect(heard(deliveries)).toEqual({ 1: ['ticket delete'], 2: ['ticket delete'], 4: ['ticket delete'] });
+    expect(deliveries[0]?.event.data).toEqual({ action: 'delete', ticketId: 1, version: 5 });
+  });
+
   it('say in short that a ticket was read', () => {
     const before = ticketRow({ queueId: 1, unreadMessages: 3 });
     const after = later({ ...before, unreadMessages: 0 });

@@ -15,12 +15,12 @@ import {
 } from '@prosa/functions/platform/table/entities.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { handler } from '@prosa/functions/ws/handler.ts';
-import type { WebSocketEvent } from '@prosa/functions/ws/web-socket-event.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { ticketRow } from '../factories/rows.ts';
 import { useEdge } from './support/edge.ts';
+import { socketEvent } from './support/socket-event.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -36,35 +36,11 @@ beforeAll(async () => {
   otherQueueId = await company.addQueue();
 });
 
-const event = (
-  routeKey: '$connect' | '$disconnect' | '$default',
-  connectionId: string,
-  extra: Pick<WebSocketEvent, 'body' | 'headers' | 'queryStringParameters'> = {},
-): WebSocketEvent => ({
-  isBase64Encoded: false,
-  requestContext: {
-    routeKey,
-    messageId: '',
-    eventType: routeKey === '$connect' ? 'CONNECT' : routeKey === '$disconnect' ? 'DISCONNECT' : 'MESSAGE',
-    extendedRequestId: '',
-    requestTime: '',
-    messageDirection: 'IN',
-    stage: 'prod',
-    connectedAt: 0,
-    requestTimeEpoch: 0,
-    requestId: 'r',
-    domainName: 'localhost',
-    connectionId,
-    apiId: 'local',
-  },
-  ...extra,
-});
-
 const newSocketId = () => `s-${randomUUID()}`;
 const connect = async (socketId: string, ticket: string, origin: string | null = ORIGIN) =>
   (
     await handler(
-      event('$connect', socketId, {
+      socketEvent('$connect', socketId, {
         headers: origin === null ? {} : { Origin: origin },
         queryStringParameters: { ticket },
       }),
@@ -73,7 +49,7 @@ const connect = async (socketId: string, ticket: string, origin: string | null =
 const send = async (socketId: string, frame: unknown) =>
   (
     await handler(
-      event('$default', socketId, { body: typeof frame === 'string' ? frame : JSON.stringify(frame) }),
+      socketEvent('$default', socketId, { body: typeof frame === 'string' ? frame : JSON.stringify(frame) }),
     )
   ).statusCode;
 
@@ -235,10 +211,10 @@ describe('S-67: opening the live channel', () => {
 
   it('forgets a socket that disconnects', async () => {
     const socketId = await open(company.admin.id);
-    await handler(event('$disconnect', socketId));
+    await handler(socketEvent('$disconnect', socketId));
     expect(await socketOf(socketId)).toBeUndefined();
     expect(await globalTable.get(SocketOwner, { socketId }, { consistent: true })).toBeUndefined();
-    expect((await handler(event('$disconnect', socketId))).statusCode).toBe(200);
+    expect((await handler(socketEvent('$disconnect', socketId))).statusCode).toBe(200);
   });
 });
 
@@ -296,7 +272,7 @@ describe('frames of a browser', () => {
       const socketId = newSocketId();
       const ticket = await issue(admin.id, await signIn(admin.id));
       const reply = await handler(
-        event('$connect', socketId, {
+        socketEvent('$connect', socketId, {
           headers: { Origin: ORIGIN },
           queryStringParameters: { ticket, ...query },
         }),

@@ -1,38 +1,71 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { EVENTS, type EventName } from '@prosa/shared/events/catalogue.ts';
-import { eventName } from '@prosa/shared/events/event-name.ts';
+import { EVENT_GROUPS, EVENT_MAX_BYTES, EVENTS, type EventName } from '@prosa/shared/events/catalogue.ts';
+import { createNameReader, formatName } from '@prosa/shared/events/event-name.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { exampleOf } from '../support/schema-example.ts';
-import { ROOT, sourceFiles } from './support/source-files.ts';
-
-const AUDIENCES = ['ticket', 'room', 'company', 'managers', 'user'];
-/** What each kind of event does in the browser. */
-const HANDLERS = 'frontend/app/live/event-handlers.ts';
+import { sourceFiles } from './support/source-files.ts';
+import { isNode, type Node, nodesBelow, nodesOf } from './support/syntax.ts';
 
 const isName = (text: string): text is EventName => Object.hasOwn(EVENTS, text);
 const names = Object.keys(EVENTS).filter(isName);
+const groupOf = (name: EventName): string =>
+  Object.entries(EVENT_GROUPS).find(([, rows]) => Object.hasOwn(rows, name))?.[0] ?? '';
+
+/** As large as ids may get. */
+const PARAMS = new Proxy<Record<string, number>>({}, { get: () => Number.MAX_SAFE_INTEGER });
+const readName = createNameReader(EVENTS);
 
 /** The shapes an event may have: one per kind of action. */
-const variantsOf = (name: EventName): readonly z.core.$ZodType[] => {
-  const { schema } = EVENTS[name];
-  return schema instanceof z.ZodUnion ? schema.options : [schema];
+const variantsOf = (schema: z.ZodType): readonly z.core.$ZodType[] =>
+  schema instanceof z.ZodUnion ? schema.options : [schema];
+
+const reducerFiles = new Map(
+  sourceFiles('frontend/features')
+    .filter(({ path }) => path.endsWith('/live-events.ts'))
+    .map((file) => [file.path, file]),
+);
+/** What a feature's file does at an event. */
+const reducerOf = (name: EventName): Node | undefined => {
+  const file = reducerFiles.get(`frontend/features/${groupOf(name)}/live-events.ts`);
+  const property = (file === undefined ? [] : nodesOf(file)).find(
+    ({ type, key }) => type === 'Property' && isNode(key) && key.name === name,
+  );
+  return isNode(property?.value) ? property.value : undefined;
 };
 
 describe.each(names)('event %s', (name) => {
-  it('has an example of every shape, which its schema reads back', () => {
-    const variants = variantsOf(name);
-    expect(variants.length).toBeGreaterThan(0);
-    for (const variant of variants) {
-      const example = exampleOf(variant, 1, true);
-      expect(EVENTS[name].schema.safeParse(example)).toMatchObject({ success: true });
-      expect(EVENTS[name].schema.parse(example)).toHaveProperty('action');
+  const { schema, examples, fit, audience, name: template } = EVENTS[name];
+
+  it('has a name of its own that tells its parameters', () => {
+    const text = formatName<string>(template, PARAMS);
+    expect(readName(text)).toMatchObject({ key: name });
+    expect(formatName<string>(template, readName(text)?.params ?? {})).toBe(text);
+  });
+
+  it('has an example of every shape, which its schema reads back and a frame holds', () => {
+    for (const variant of variantsOf(schema))
+      expect(examples.filter((example) => z.safeParse(variant, example).success)).not.toEqual([]);
+    for (const example of examples) {
+      expect(schema.parse(example)).toEqual(example);
+      expect(example).toHaveProperty('action');
+      const frame = JSON.stringify({ event: formatName<string>(template, PARAMS), data: example });
+      expect(Buffer.byteLength(frame)).toBeLessThan(EVENT_MAX_BYTES);
     }
   });
 
   it('says who hears it', () => {
-    expect(AUDIENCES).toContain(EVENTS[name].audience);
+    expect(['company', 'managers', 'ticket', 'room', 'users']).toContain(audience.kind);
+    expect('of' in audience).toBe(audience.kind === 'users');
+  });
+
+  it('says how it keeps within a frame', () => {
+    const isReference = (value: unknown) =>
+      z.safeParse(z.object({ action: z.literal('reference') }), value).success;
+    if ('bounded' in fit) {
+      expect(fit.bounded).toMatch(/\w+ \w+/);
+      expect(examples.filter(isReference)).toEqual([]);
+    } else {
+      expect(examples.filter(isReference)).toHaveLength(1);
+    }
   });
 
   it('is decided somewhere', () => {
@@ -42,15 +75,25 @@ describe.each(names)('event %s', (name) => {
     expect(deciders.map(({ path }) => path)).not.toEqual([]);
   });
 
-  it('changes the cache or fetches anew in the browser', () => {
-    const handlers = readFileSync(join(ROOT, HANDLERS), 'utf8');
-    const body = new RegExp(`^ {2}${name}: \\([^)]*\\) =>([\\s\\S]*?)(?=^ {2}\\w+: \\(|^\\};)`, 'm').exec(
-      handlers,
-    )?.[1];
-    expect(body).toMatch(/apply\w+Event|put\w+\(|replace\w+\(|invalidateSoon\(|renew\w+\(/);
+  it('changes the cache or fetches anew in its feature of the browser', () => {
+    const reducer = reducerOf(name);
+    expect(reducer).toBeDefined();
+    const calls = nodesBelow(reducer).filter(({ type }) => type === 'CallExpression');
+    expect(calls).not.toEqual([]);
+  });
+});
+
+describe('the registry of events', () => {
+  it('has every event once, in one group', () => {
+    expect(
+      Object.values(EVENT_GROUPS)
+        .flatMap((rows) => Object.keys(rows))
+        .toSorted(),
+    ).toEqual(names.toSorted());
   });
 
-  it('is named after its company', () => {
-    expect(eventName(7, name)).toBe(`company-7-${name}`);
+  it('has no reducers for what it does not know', () => {
+    const known = Object.keys(EVENT_GROUPS).map((group) => `frontend/features/${group}/live-events.ts`);
+    expect([...reducerFiles.keys()].toSorted()).toEqual(known.toSorted());
   });
 });

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { silentTests } from './support/silent-tests.ts';
 import { lineOf, ROOT, sourceFiles } from './support/source-files.ts';
 import { isNode, type Node, nodesOf, placeOf } from './support/syntax.ts';
 
@@ -57,11 +58,38 @@ describe('nothing is left unfinished', () => {
     expect(found).toEqual([]);
   });
 
-  it('every test asserts something', () => {
-    const silent = files
-      .filter(({ path }) => /\.test\.tsx?$/.test(path))
-      .filter(({ text }) => !/\bexpect(TypeOf)?\b|\bassert\b|\bfc\.assert\b/.test(text));
-    expect(silent.map(({ path }) => path)).toEqual([]);
+  it('every test asserts something, itself or by a helper', () => {
+    const { silent, count } = silentTests(files);
+    expect(silent).toEqual([]);
+    // As many are looked at as there are.
+    const written = files
+      .filter(({ path }) => path.endsWith('.test.ts'))
+      .flatMap(({ text }) => [...text.matchAll(/^\s*(it|test)(\.\w+)*[(<]/gm)]);
+    expect(count).toBe(written.length);
+  });
+
+  it.each([
+    ['nothing', 'it("a", () => { run(); });', 1],
+    ['an expectation without a verdict', 'it("a", () => { expect(run()); });', 1],
+    ['a helper without one', 'const check = () => run(); it.each([1])("a", () => check());', 1],
+    ['a helper that calls itself', 'const check = () => check(); it("a", () => check());', 1],
+    ['a wait for no page', 'it("a", async () => { await vi.waitFor(() => run()); });', 1],
+    ['an expectation', 'it("a", () => { expect(run()).toBe(1); });', 0],
+    [
+      'a helper of a helper',
+      'const a = () => { expect(1).toBe(1); }; const b = () => a(); it("a", () => b());',
+      0,
+    ],
+    ['an imported helper', 'import { check as c } from "./support/x.ts"; it("a", () => c());', 0],
+    ['a wait for a page', 'it.each([1])("a", async () => { await page.getByText("b").waitFor(); });', 0],
+  ])('a test with %s is told from one that can fail', (_what, text, silent) => {
+    const helper = 'export const check = () => { expect(1).toBe(1); };';
+    const found = silentTests([
+      { path: 'tests/a.test.ts', text },
+      { path: 'tests/support/x.ts', text: helper },
+    ]);
+    expect(found.silent).toHaveLength(silent);
+    expect(found.count).toBe(1);
   });
 
   it('names files in kebab case', () => {

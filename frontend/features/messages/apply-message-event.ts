@@ -51,12 +51,14 @@ const changeConversation = (
   message: MessageView,
   change: (data: MessagePages) => MessagePages,
 ): void => {
-  client.setQueriesData<MessagePages>({ queryKey: [messageRoutes.list.id] }, (data) => {
-    const [page] = data?.pages ?? [];
-    return data === undefined || page === undefined || conversationOfPage(page) !== conversationOf(message)
-      ? data
-      : change(data);
-  });
+  for (const [key, data] of client.getQueriesData<MessagePages>({ queryKey: [messageRoutes.list.id] })) {
+    const page = data?.pages[0];
+    if (data === undefined || page === undefined) continue;
+    if (conversationOfPage(page) !== conversationOf(message)) continue;
+    const next = change(data);
+    // Setting makes a success of an answer that was refused.
+    if (next !== data) client.setQueryData(key, next);
+  }
 };
 
 /** Brings every conversation in the cache up to the messages' new state. */

@@ -130,12 +130,17 @@ const changeLists = (
   }
 };
 
-/** Replaces a ticket wherever it is shown by itself, unless what is shown is newer. */
+/**
+ * Replaces a ticket wherever it is shown by itself, unless what is shown is newer. Nothing is set where nothing changes:
+ * setting makes a success of an answer that was refused.
+ */
 const changeSingles = (client: QueryClient, id: number, change: (ticket: TicketView) => TicketView): void => {
   for (const row of [ticketRoutes.getByUuid, ticketRoutes.get]) {
-    client.setQueriesData<TicketView>({ queryKey: [row.id] }, (ticket) =>
-      ticket?.id === id ? change(ticket) : ticket,
-    );
+    for (const [key, ticket] of client.getQueriesData<TicketView>({ queryKey: [row.id] })) {
+      if (ticket?.id !== id) continue;
+      const next = change(ticket);
+      if (next !== ticket) client.setQueryData(key, next);
+    }
   }
 };
 

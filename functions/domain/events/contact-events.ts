@@ -1,34 +1,30 @@
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import { presentContact } from '../presenters/present-contact.ts';
-import {
-  type Bookkeeping,
-  type Change,
-  type Delivery,
-  type EventContext,
-  forReaders,
-  isOneOf,
-} from './context.ts';
+import { deliver, deliverMasked } from './audience.ts';
+import type { Bookkeeping, Change, Delivery, EventContext } from './context.ts';
 
 /** What a changed contact tells everyone in the company. */
 export const contactEvents = (
   { before, after }: Change<Contact & Bookkeeping>,
   context: EventContext,
 ): Delivery[] => {
-  const { companyId, names, recipients } = context;
+  const { companyId, names } = context;
+  const params = { companyId };
   if (after !== undefined) {
     if (after.version === before?.version) return [];
     const action = before === undefined ? 'create' : 'update';
-    return forReaders(recipients, (maskNumbers) => ({
-      name: 'contact',
-      companyId,
-      data: { action, contact: presentContact(after, names, { maskNumbers }) },
-    }));
+    return deliverMasked(
+      context,
+      (maskNumbers) => ({
+        name: 'contact',
+        params,
+        data: { action, contact: presentContact(after, names, { maskNumbers }) },
+      }),
+      {},
+    );
   }
   if (before === undefined) return [];
   return [
-    {
-      event: { name: 'contact', companyId, data: { action: 'delete', contactId: before.id } },
-      hears: isOneOf(recipients),
-    },
+    deliver(context, { name: 'contact', params, data: { action: 'delete', contactId: before.id } }, {}),
   ];
 };

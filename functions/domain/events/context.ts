@@ -1,7 +1,7 @@
 import type { ConnectionState, DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
-import type { LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import type { EventName, LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { NameSource } from '../presenters/present-ticket.ts';
 
@@ -40,8 +40,8 @@ export interface Listener {
 }
 
 /** An event, and which browsers hear it. */
-export interface Delivery {
-  event: LiveEvent;
+export interface Delivery<N extends EventName = EventName> {
+  event: LiveEvent<N>;
   hears: (listener: Listener) => boolean;
 }
 
@@ -60,19 +60,3 @@ export interface EventContext {
   /** Makes a short-lived link to a stored file. */
   link: (key: string) => string;
 }
-
-/** Whether a listener is one of these people. */
-export const isOneOf = (recipients: readonly Recipient[]): ((listener: Listener) => boolean) => {
-  const ids = new Set(recipients.map((recipient) => recipient.viewer.id));
-  return (listener) => ids.has(listener.userId);
-};
-
-/** The event as each of these people may read it: numbers hidden from some, shown to others. */
-export const forReaders = (
-  recipients: readonly Recipient[],
-  make: (masksNumbers: boolean) => LiveEvent,
-): Delivery[] =>
-  [false, true].flatMap((masksNumbers) => {
-    const readers = recipients.filter((recipient) => recipient.masksNumbers === masksNumbers);
-    return readers.length === 0 ? [] : [{ event: make(masksNumbers), hears: isOneOf(readers) }];
-  });

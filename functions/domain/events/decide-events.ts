@@ -15,38 +15,38 @@ import {
 import { ticketEvents } from './ticket-events.ts';
 import { presenceEvents, userEvents } from './user-events.ts';
 
-/** A change that browsers may hear of, by the name of its entity. */
-export type LiveChange =
-  | ({ entity: 'ticket' } & TicketChange)
-  | ({ entity: 'message' } & Change<MessageRow>)
-  | ({ entity: 'contact' } & Change<Contact & Bookkeeping>)
-  | ({ entity: 'user' } & Change<User & Bookkeeping>)
-  | ({ entity: 'presence' } & Change<{ userId: number; seenAt: string } & Bookkeeping>)
-  | ({ entity: 'queue' } & Change<Queue & Bookkeeping>)
-  | ({ entity: 'connection' } & Change<Connection & Bookkeeping>)
-  | ({ entity: 'connectionState' } & Change<ConnectionState & Bookkeeping>)
-  | ({ entity: 'companySettings' } & Change<CompanySettings & Bookkeeping>);
+/** What browsers may hear of: changes of rows, by the name of their entity. */
+interface LiveChanges {
+  ticket: TicketChange;
+  message: Change<MessageRow>;
+  contact: Change<Contact & Bookkeeping>;
+  user: Change<User & Bookkeeping>;
+  presence: Change<{ userId: number; seenAt: string } & Bookkeeping>;
+  queue: Change<Queue & Bookkeeping>;
+  connection: Change<Connection & Bookkeeping>;
+  connectionState: Change<ConnectionState & Bookkeeping>;
+  companySettings: Change<CompanySettings & Bookkeeping>;
+}
+type LiveEntity = keyof LiveChanges;
+export type LiveChange<E extends LiveEntity = LiveEntity> = { [K in E]: { entity: K } & LiveChanges[K] }[E];
+
+const DECIDERS: { [E in LiveEntity]: (change: LiveChange<E>, context: EventContext) => Delivery[] } = {
+  ticket: ticketEvents,
+  message: messageEvents,
+  contact: contactEvents,
+  user: userEvents,
+  presence: presenceEvents,
+  queue: queueEvents,
+  connection: connectionEvents,
+  connectionState: connectionStateEvents,
+  companySettings: settingsEvents,
+};
+
+/** The entities whose changes browsers hear of. */
+export const LIVE_ENTITIES: ReadonlySet<string> = new Set(Object.keys(DECIDERS));
 
 /** What a change of the company's data tells whose browsers. The same change says the same again. */
-export const decideEvents = (change: LiveChange, context: EventContext): Delivery[] => {
-  switch (change.entity) {
-    case 'ticket':
-      return ticketEvents(change, context);
-    case 'message':
-      return messageEvents(change, context);
-    case 'contact':
-      return contactEvents(change, context);
-    case 'user':
-      return userEvents(change, context);
-    case 'presence':
-      return presenceEvents(change, context);
-    case 'queue':
-      return queueEvents(change, context);
-    case 'connection':
-      return connectionEvents(change, context);
-    case 'connectionState':
-      return connectionStateEvents(change, context);
-    case 'companySettings':
-      return settingsEvents(change, context);
-  }
-};
+export const decideEvents = <E extends LiveEntity>(
+  change: LiveChange<E>,
+  context: EventContext,
+): Delivery[] => DECIDERS[change.entity](change, context);

@@ -1,71 +1,38 @@
-import { EVENT_MAX_BYTES, type frameSchema, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
-import { eventName } from '@prosa/shared/events/event-name.ts';
-import type * as z from 'zod';
+import {
+  EVENT_MAX_BYTES,
+  EVENTS,
+  type EventData,
+  type EventName,
+  type EventParams,
+  type LiveEvent,
+} from '@prosa/shared/events/catalogue.ts';
+import type { Fit } from '@prosa/shared/events/define-event.ts';
+import { formatName } from '@prosa/shared/events/event-name.ts';
 
-export type Frame = z.infer<typeof frameSchema>;
+interface Frame {
+  event: string;
+  data: unknown;
+}
 
 const encoder = new TextEncoder();
-
-const toFrame = (event: LiveEvent): Frame => ({
-  event: eventName(event.companyId, event.name),
-  data: event.data,
-});
-
-/** What is sent where an event is too large for a frame: what changed, for the browser to fetch. */
-const referenceOf = (event: LiveEvent): LiveEvent | undefined => {
-  const { companyId } = event;
-  switch (event.name) {
-    case 'ticket':
-      return 'ticket' in event.data
-        ? {
-            ...event,
-            data: { action: 'reference', id: event.data.ticket.id, version: event.data.ticket.version },
-          }
-        : undefined;
-    case 'appMessage':
-      return 'message' in event.data
-        ? {
-            name: 'appMessage',
-            companyId,
-            data: { action: 'reference', id: event.data.message.id, version: event.data.message.version },
-          }
-        : undefined;
-    case 'contact':
-      return 'contact' in event.data
-        ? {
-            name: 'contact',
-            companyId,
-            data: { action: 'reference', id: event.data.contact.id, version: event.data.contact.version },
-          }
-        : undefined;
-    case 'queue':
-      return 'queue' in event.data
-        ? {
-            name: 'queue',
-            companyId,
-            data: { action: 'reference', id: event.data.queue.id, version: event.data.queue.version },
-          }
-        : undefined;
-    case 'settings':
-      return 'setting' in event.data
-        ? { name: 'settings', companyId, data: { action: 'reference', id: companyId, version: 0 } }
-        : undefined;
-    case 'user':
-    case 'whatsapp':
-    case 'whatsappSession':
-    case 'auth':
-      return undefined;
-  }
-};
+const ROWS: {
+  readonly [N in EventName]: { readonly name: string; readonly fit: Fit<EventParams<N>, EventData<N>> };
+} = EVENTS;
 
 /**
  * The frame a browser gets: the event, or a reference where the event is larger than API Gateway's frame, which would
- * cost the browser its connection (R44). Events without a reference have bounded fields.
+ * cost the browser its connection (R44).
+ * @throws Error for a large event whose row says that it has no reference
  */
-export const fitEvent = (event: LiveEvent, maxBytes: number = EVENT_MAX_BYTES): Frame => {
-  const frame = toFrame(event);
+export const fitEvent = <N extends EventName>(
+  event: LiveEvent<N>,
+  maxBytes: number = EVENT_MAX_BYTES,
+): Frame => {
+  const { name: template, fit } = ROWS[event.name];
+  const name = formatName<string>(template, event.params);
+  const frame = { event: name, data: event.data };
   if (encoder.encode(JSON.stringify(frame)).byteLength <= maxBytes) return frame;
-  const reference = referenceOf(event);
+  const reference = 'refer' in fit ? fit.refer(event) : undefined;
   if (reference === undefined) throw new Error(`a ${event.name} event is larger than a frame`);
-  return toFrame(reference);
+  return { event: name, data: reference };
 };

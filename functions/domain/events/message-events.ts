@@ -1,34 +1,10 @@
-import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import type { EventData } from '@prosa/shared/events/catalogue.ts';
+import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { maskContact } from '../presenters/mask-number.ts';
 import { presentMessage } from '../presenters/present-message.ts';
 import { presentTicket } from '../presenters/present-ticket.ts';
-import type {
-  Change,
-  Delivery,
-  EventContext,
-  Listener,
-  MessageRow,
-  Recipient,
-  TicketRow,
-} from './context.ts';
-import { NOTIFICATION_ROOM, parseChatRoom } from './rooms.ts';
-
-/**
- * Whether a browser shows this message: it has a conversation of the same contact and connection open, by a ticket
- * that its person may see now, and the message is part of the history the person reads there.
- */
-const showsMessage = (
-  message: MessageRow,
-  listener: Listener,
-  { viewer }: Recipient,
-  tickets: ReadonlyMap<number, TicketRow>,
-): boolean =>
-  listener.rooms.some((name) => {
-    const room = parseChatRoom(name);
-    if (room?.contactId !== message.contactId || room.connectionId !== message.connectionId) return false;
-    const ticket = tickets.get(room.ticketId);
-    return ticket !== undefined && canSeeTicket(ticket, viewer) && canSeeHistory(message, ticket, viewer);
-  });
+import { deliver } from './audience.ts';
+import type { Change, Delivery, EventContext, MessageRow, Recipient } from './context.ts';
 
 /**
  * What a changed message tells whom: whoever has the conversation open, and whoever wants notifications and may see
@@ -50,28 +26,15 @@ export const messageEvents = ({ before, after }: Change<MessageRow>, context: Ev
     const contact = ticket?.contact ?? { name: '', number: '' };
     const contactName = (maskNumbers ? maskContact(contact) : contact).name;
     const view = presentMessage(message, names, contactName, context.link);
-    const byId = new Map(readers.map((recipient) => [recipient.viewer.id, recipient]));
-    return {
-      event: {
-        name: 'appMessage',
-        companyId,
-        data:
-          before === undefined
-            ? {
-                action: 'create',
-                message: view,
-                ticket:
-                  ticket !== undefined && seesTicket ? presentTicket(ticket, names, { maskNumbers }) : null,
-              }
-            : { action: after === undefined ? 'delete' : 'update', message: view },
-      },
-      hears: (listener) => {
-        const recipient = byId.get(listener.userId);
-        if (recipient === undefined) return false;
-        if (seesTicket && listener.rooms.includes(NOTIFICATION_ROOM)) return true;
-        return showsMessage(message, listener, recipient, tickets);
-      },
-    };
+    const data: EventData<'appMessage'> =
+      before === undefined
+        ? {
+            action: 'create',
+            message: view,
+            ticket: ticket !== undefined && seesTicket ? presentTicket(ticket, names, { maskNumbers }) : null,
+          }
+        : { action: after === undefined ? 'delete' : 'update', message: view };
+    return deliver(context, { name: 'appMessage', params: { companyId }, data }, { message }, readers);
   };
 
   return [true, false].flatMap((seesTicket) =>

@@ -1,13 +1,7 @@
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { presentTicket } from '../presenters/present-ticket.ts';
-import {
-  type Delivery,
-  type EventContext,
-  forReaders,
-  isOneOf,
-  type TicketChange,
-  type TicketRow,
-} from './context.ts';
+import { deliver, deliverMasked } from './audience.ts';
+import type { Delivery, EventContext, TicketChange, TicketRow } from './context.ts';
 
 /** Whether nothing a list shows changed but that the ticket has been read. */
 const wasOnlyRead = (before: TicketRow, after: TicketRow, context: EventContext): boolean => {
@@ -26,43 +20,42 @@ export const ticketEvents = (
   context: EventContext,
 ): Delivery[] => {
   const { companyId, names, recipients } = context;
-  if (before?.version === after?.version) return [];
+  if (after !== undefined && before?.version === after.version) return [];
+  const params = { companyId };
   const earlier = before === undefined ? between : [before, ...between];
   const saw = recipients.filter(({ viewer }) => earlier.some((ticket) => canSeeTicket(ticket, viewer)));
   const sees = recipients.filter(({ viewer }) => after !== undefined && canSeeTicket(after, viewer));
   const deliveries: Delivery[] = [];
 
+  const states = after === undefined ? earlier : [...earlier, after];
   const lost = saw.filter((recipient) => !sees.includes(recipient));
-  const last = after ?? before;
+  const last = after ?? earlier.at(-1);
   if (lost.length > 0 && last !== undefined) {
     const version = after?.version ?? last.version + 1;
-    deliveries.push({
-      event: { name: 'ticket', companyId, data: { action: 'delete', ticketId: last.id, version } },
-      hears: isOneOf(lost),
-    });
+    const data = { action: 'delete' as const, ticketId: last.id, version };
+    deliveries.push(deliver(context, { name: 'ticket', params, data }, { states }, lost));
   }
   if (after === undefined || sees.length === 0) return deliveries;
 
   const isRead = before !== undefined && between.length === 0 && wasOnlyRead(before, after, context);
   const knows = sees.filter((recipient) => isRead && saw.includes(recipient));
   if (knows.length > 0) {
-    deliveries.push({
-      event: {
-        name: 'ticket',
-        companyId,
-        data: { action: 'updateUnread', ticketId: after.id, version: after.version },
-      },
-      hears: isOneOf(knows),
-    });
+    const data = { action: 'updateUnread' as const, ticketId: after.id, version: after.version };
+    deliveries.push(deliver(context, { name: 'ticket', params, data }, { states }, knows));
   }
   const needsAll = sees.filter((recipient) => !knows.includes(recipient));
   const action = before === undefined ? 'create' : 'update';
   return [
     ...deliveries,
-    ...forReaders(needsAll, (maskNumbers) => ({
-      name: 'ticket',
-      companyId,
-      data: { action, ticket: presentTicket(after, names, { maskNumbers }) },
-    })),
+    ...deliverMasked(
+      context,
+      (maskNumbers) => ({
+        name: 'ticket',
+        params,
+        data: { action, ticket: presentTicket(after, names, { maskNumbers }) },
+      }),
+      { states },
+      needsAll,
+    ),
   ];
 };

@@ -1,5 +1,6 @@
 import type { User } from '@prosa/shared/entities/user.ts';
-import { type Bookkeeping, type Change, type Delivery, type EventContext, isOneOf } from './context.ts';
+import { deliver } from './audience.ts';
+import type { Bookkeeping, Change, Delivery, EventContext } from './context.ts';
 
 type UserRow = User & Bookkeeping;
 type PresenceRow = { userId: number; seenAt: string } & Bookkeeping;
@@ -39,44 +40,38 @@ const userEvent = (
   online: boolean,
   atMs: number,
   context: EventContext,
-): Delivery => ({
-  event: {
-    name: 'user',
-    companyId: context.companyId,
-    data: { action, user: { id: user.id, name: user.name, color: user.color, online, version: atMs } },
-  },
-  hears: isOneOf(context.recipients),
-});
+): Delivery =>
+  deliver(
+    context,
+    {
+      name: 'user',
+      params: { companyId: context.companyId },
+      data: { action, user: { id: user.id, name: user.name, color: user.color, online, version: atMs } },
+    },
+    {},
+  );
 
 /** What a changed account tells its colleagues, and its own browsers where its rights changed. */
 export const userEvents = (change: Change<UserRow>, context: EventContext): Delivery[] => {
   const { before, after } = change;
-  const { companyId } = context;
+  const params = { companyId: context.companyId };
   const user = after ?? before;
   if (user === undefined || before?.version === after?.version) return [];
-  const deliveries: Delivery[] =
+  const deliveries: Delivery[] = [
     after === undefined
-      ? [
-          {
-            event: { name: 'user', companyId, data: { action: 'delete', userId: user.id } },
-            hears: isOneOf(context.recipients),
-          },
-        ]
-      : [
-          userEvent(
-            after,
-            before === undefined ? 'create' : 'update',
-            context.online.has(after.id),
-            Date.parse(after.rowUpdatedAt),
-            context,
-          ),
-        ];
+      ? deliver(context, { name: 'user', params, data: { action: 'delete', userId: user.id } }, {})
+      : userEvent(
+          after,
+          before === undefined ? 'create' : 'update',
+          context.online.has(after.id),
+          Date.parse(after.rowUpdatedAt),
+          context,
+        ),
+  ];
   if (before !== undefined && (after === undefined || rightsOf(before) !== rightsOf(after))) {
     const sessionVersion = after?.sessionVersion ?? before.sessionVersion + 1;
-    deliveries.push({
-      event: { name: 'auth', companyId, data: { action: 'update', user: { id: user.id, sessionVersion } } },
-      hears: (listener) => listener.userId === user.id,
-    });
+    const data = { action: 'update' as const, user: { id: user.id, sessionVersion } };
+    deliveries.push(deliver(context, { name: 'auth', params, data }, {}));
   }
   return deliveries;
 };

@@ -14,8 +14,11 @@ function* walk(node: unknown): Generator<Node> {
   for (const child of Object.values(node)) if (isNode(child)) yield* walk(child);
 }
 
+/** A node and every node below it. */
+export const nodesBelow = (node: unknown): Node[] => [...walk(node)];
+
 /** Every node of a file's syntax tree. */
-export const nodesOf = (file: SourceFile): Node[] => [...walk(parseSync(file.path, file.text).program)];
+export const nodesOf = (file: SourceFile): Node[] => nodesBelow(parseSync(file.path, file.text).program);
 
 /** Where a node begins, as `path:line`. */
 export const placeOf = (file: SourceFile, node: Node): string =>

@@ -23,7 +23,7 @@ import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { LIVE, routeQuery } from '../../../lib/query.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { layout } from '../../../theme/tokens.ts';
-import { putContact } from '../apply-contact-event.ts';
+import { putContact } from '../put-contact.ts';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { TagBox } from './tag-box.tsx';
 import { TicketNotes } from './ticket-notes.tsx';

@@ -30,7 +30,7 @@ import { queryClient, routeKey, routePages, routeQuery } from '../../../lib/quer
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { openNewTicketDialog } from '../../tickets/dialogs-store.ts';
-import { putContact } from '../apply-contact-event.ts';
+import { putContact } from '../put-contact.ts';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { NewContactDialog } from './new-contact-dialog.tsx';
 

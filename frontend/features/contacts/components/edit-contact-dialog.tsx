@@ -11,7 +11,7 @@ import { FormText } from '../../../components/form-fields.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
-import { putContact } from '../apply-contact-event.ts';
+import { putContact } from '../put-contact.ts';
 
 const ExtraFields = () => {
   const { t } = useTranslation('contacts');

@@ -8,7 +8,7 @@ import { ColorChip } from '../../../components/color-chip.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifyWarning } from '../../../lib/notify.ts';
 import { queryClient, routeKey, routeQuery } from '../../../lib/query.ts';
-import { putContact } from '../apply-contact-event.ts';
+import { putContact } from '../put-contact.ts';
 
 const MIN_CHARS = 3;
 const randomColor = (): string =>

@@ -1,16 +1,16 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
-import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { call } from '../../../lib/api-client.ts';
 import { notifyError } from '../../../lib/notify.ts';
-import { LIVE, queryClient, routePages, routeQuery } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { useChatRoom } from '../../../lib/use-realtime.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { putTicket } from '../../tickets/apply-ticket-event.ts';
 import { viewerOf } from '../../tickets/viewer-of.ts';
 import { type ConversationItem, conversationItems } from '../conversation-items.ts';
+import { historyOptions, openTicketOptions } from '../conversation-query.ts';
 import { pendingStore, pendingView } from '../pending-messages.ts';
 import { unreadLine } from '../unread-line.ts';
 
@@ -19,21 +19,16 @@ const MARK_READ_AFTER_MS = 600;
 /** As many pages are looked through for the first unread message before a conversation is shown. */
 const OPENING_PAGES = 5;
 
-/** Reading is told apart, once it is seen: the first answer still says how much was unread. */
-const historyOf = (uuid: string) =>
-  routePages(messageRoutes.list, { params: { ticketUuid: uuid }, query: { markRead: false } });
-
 /** How much was unread when a conversation kept here is opened again; null where the first answer tells. */
 const unreadOnReturn = (uuid: string): number | null =>
-  queryClient.getQueryData(historyOf(uuid).queryKey) === undefined
+  queryClient.getQueryData(historyOptions(uuid).queryKey) === undefined
     ? null
-    : (queryClient.getQueryData(routeQuery(ticketRoutes.getByUuid, { params: { uuid } }).queryKey)
-        ?.unreadMessages ?? 0);
+    : (queryClient.getQueryData(openTicketOptions(uuid).queryKey)?.unreadMessages ?? 0);
 
 /** Old pages are for who scrolled to them: refetching walks every page that is kept. */
 const keepNewestPage = (uuid: string): void => {
   queryClient.setQueryData(
-    historyOf(uuid).queryKey,
+    historyOptions(uuid).queryKey,
     (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
   );
 };
@@ -43,13 +38,11 @@ export const useConversation = (uuid: string) => {
   const user = useUser();
   useChatRoom(uuid);
   const ticket = useQuery({
-    ...routeQuery(ticketRoutes.getByUuid, { params: { uuid } }),
-    staleTime: LIVE,
+    ...openTicketOptions(uuid),
     meta: { silent: true },
   });
   const history = useInfiniteQuery({
-    ...historyOf(uuid),
-    staleTime: LIVE,
+    ...historyOptions(uuid),
     meta: { silent: true },
   });
   useEffect(() => () => keepNewestPage(uuid), [uuid]);

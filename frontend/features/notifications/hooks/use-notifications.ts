@@ -1,11 +1,10 @@
-import { eventName } from '@prosa/shared/events/event-name.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
-import { isEvent } from '../../../lib/is-event.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
-import { onFrame } from '../../../lib/realtime-connection.ts';
+import { readEvent } from '../../../lib/read-event.ts';
+import { realtime } from '../../../lib/realtime-connection.ts';
 import { playNotification } from '../../../lib/sound.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { useBranding } from '../../branding/hooks/use-branding.ts';
@@ -41,12 +40,13 @@ export const useNotifications = (): void => {
 
   useEffect(
     () =>
-      onFrame((event, data) => {
+      realtime.listen((name, data) => {
         const { t: text, user: me, navigate: go, reading: uuid } = now.current;
-        if (event !== eventName(me.companyId, 'appMessage')) return;
+        const event = readEvent(me.companyId, name, data);
+        if (event?.name !== 'appMessage') return;
         const visible = document.visibilityState === 'visible' && document.hasFocus();
-        if (!isEvent('appMessage', data) || !isWorthAnnouncing(data, viewerOf(me), { uuid, visible })) return;
-        const { ticket, message } = data;
+        if (!isWorthAnnouncing(event.data, viewerOf(me), { uuid, visible })) return;
+        const { ticket, message } = event.data;
         playNotification().catch(notifyError);
         if (visible) return;
         showNotice(

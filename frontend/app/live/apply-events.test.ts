@@ -1,0 +1,109 @@
+import { ticketExample } from '@prosa/shared/events/tickets.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import type { LiveContext } from '../../lib/live-reducers.ts';
+import { readEvent } from '../../lib/read-event.ts';
+import { sessionExample } from '../../lib/session-example.ts';
+import { createEventApplier } from './apply-events.ts';
+
+const COMPANY = 2;
+const heard = (name: string, data: unknown) => {
+  const event = readEvent(COMPANY, name, data);
+  if (event === undefined) throw new Error(`${name} is no event of the company`);
+  return event;
+};
+const read = (version: number) =>
+  heard('company-2-ticket', { action: 'updateUnread', ticketId: 12, version });
+const gone = (id: number) => heard('company-2-contact', { action: 'delete', contactId: id });
+
+const setUp = () => {
+  const applied: string[] = [];
+  const failures: unknown[] = [];
+  const arriving = Promise.withResolvers<void>();
+  const load = vi.fn(() => arriving.promise);
+  const user = vi.fn((): LiveContext | null => ({ client: new QueryClient(), user: sessionExample }));
+  const apply = createEventApplier({
+    context: user,
+    contained: (work) => {
+      try {
+        work();
+      } catch (error) {
+        failures.push(error);
+      }
+    },
+    load: async (name) => {
+      if (name === 'contact') {
+        return { contact: (_context, { data }) => applied.push(`contact ${data.action}`) };
+      }
+      await load();
+      return {
+        ticket: (_context, { data }) => {
+          if (data.action !== 'updateUnread') throw new Error('another action');
+          applied.push(`ticket ${data.version}`);
+        },
+      };
+    },
+  });
+  return { apply, applied, failures, load, arrive: arriving.resolve, fail: arriving.reject, user };
+};
+
+describe('events of a feature whose code is not there yet', () => {
+  it('wait for it in their order, and those of other features behind them', async () => {
+    const its = setUp();
+    its.apply(gone(31));
+    await vi.waitFor(() => expect(its.applied).toEqual(['contact delete']));
+    its.apply(read(1));
+    its.apply(gone(32));
+    its.apply(read(2));
+    expect(its.applied).toHaveLength(1);
+    its.arrive();
+    await vi.waitFor(() =>
+      expect(its.applied).toEqual(['contact delete', 'ticket 1', 'contact delete', 'ticket 2']),
+    );
+    its.apply(read(3));
+    expect(its.applied.at(-1)).toBe('ticket 3');
+    expect(its.load).toHaveBeenCalledOnce();
+    expect(its.failures).toEqual([]);
+  });
+
+  it('are made up for by fetching where it cannot be fetched, and the next one tries again', async () => {
+    const its = setUp();
+    its.load.mockRejectedValueOnce(new Error('a newer version was put in its place'));
+    its.apply(read(1));
+    await vi.waitFor(() => expect(its.failures).toHaveLength(1));
+    its.arrive();
+    its.apply(read(2));
+    await vi.waitFor(() => expect(its.applied).toEqual(['ticket 2']));
+  });
+
+  it('are given up for a fetch when too many wait', async () => {
+    const its = setUp();
+    for (let version = 1; version <= 502; version++) its.apply(read(version));
+    expect(its.failures).toHaveLength(1);
+    its.arrive();
+    await vi.waitFor(() => expect(its.applied).toEqual(['ticket 1', 'ticket 502']));
+  });
+
+  it('are for nobody once the person has signed out, and one that breaks does not stop the next', async () => {
+    const its = setUp();
+    its.apply(heard('company-2-ticket', { action: 'create', ticket: ticketExample }));
+    its.apply(read(1));
+    its.arrive();
+    await vi.waitFor(() => expect(its.applied).toEqual(['ticket 1']));
+    expect(its.failures).toEqual([new Error('another action')]);
+    its.user.mockReturnValue(null);
+    its.apply(read(2));
+    expect(its.applied).toEqual(['ticket 1']);
+  });
+});
+
+describe('what a frame carries', () => {
+  it.each([
+    ['another company', 'company-3-ticket', { action: 'updateUnread', ticketId: 12, version: 1 }],
+    ['an unknown event', 'company-2-ghost', { action: 'update' }],
+    ['another shape', 'company-2-ticket', { action: 'updateUnread' }],
+    ['no data', 'company-2-ticket', null],
+  ])('is dropped where it is for %s', (_what, name, data) => {
+    expect(readEvent(COMPANY, name, data)).toBeUndefined();
+  });
+});

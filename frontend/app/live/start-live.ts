@@ -1,0 +1,46 @@
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { queryClient } from '../../lib/query.ts';
+import { readEvent } from '../../lib/read-event.ts';
+import { contained, realtime } from '../../lib/realtime-connection.ts';
+import { sessionStore } from '../../lib/session-store.ts';
+import { createEventApplier } from './apply-events.ts';
+import { createReplay } from './replay-events.ts';
+
+/** What events patch; everything else they only mark stale. */
+const PATCHED: ReadonlySet<string> = new Set([
+  ticketRoutes.list.id,
+  ticketRoutes.get.id,
+  ticketRoutes.getByUuid.id,
+  messageRoutes.list.id,
+]);
+
+/**
+ * Keeps the live connection up, and every event on its way to the cache for as long as this user is signed in. Answers
+ * with what stops it.
+ */
+export const startLive = (userId: number): (() => void) => {
+  const mine = () => {
+    const { user } = sessionStore.getState();
+    return user?.id === userId ? user : null;
+  };
+  const apply = createEventApplier({
+    context: () => {
+      const user = mine();
+      return user === null ? null : { client: queryClient, user };
+    },
+    contained,
+  });
+  const replay = createReplay(queryClient, PATCHED, apply);
+  const stopListening = realtime.listen((name, data) => {
+    const user = mine();
+    const event = user === null ? undefined : readEvent(user.companyId, name, data);
+    if (event !== undefined) replay.hear(event);
+  });
+  realtime.start();
+  return () => {
+    stopListening();
+    replay.stop();
+    realtime.stop();
+  };
+};

@@ -1,0 +1,10 @@
+import { userRoutes } from '@prosa/shared/contracts/users.ts';
+import { invalidateSoon } from '../../lib/invalidate-soon.ts';
+import type { LiveReducers } from '../../lib/live-reducers.ts';
+
+export const userReducers: LiveReducers<'users'> = {
+  user: () => {
+    invalidateSoon(userRoutes.list);
+    invalidateSoon(userRoutes.listBrief);
+  },
+};

@@ -1,0 +1,16 @@
+import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
+import type { EventGroup, EventGroups, EventName, LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import type { QueryClient } from '@tanstack/react-query';
+
+export interface LiveContext {
+  client: QueryClient;
+  user: SessionUser;
+}
+
+/** Brings an event into the cache: a patch for what changes all the time, a later fetch for the rest. Twice is as once. */
+export type LiveReducer<N extends EventName> = (context: LiveContext, event: LiveEvent<N>) => void;
+
+/** What the events of a feature do here: a reducer for each of them. */
+export type LiveReducers<G extends EventGroup> = {
+  [N in keyof EventGroups[G] & EventName]: LiveReducer<N>;
+};

@@ -1,0 +1,27 @@
+import { EVENTS, type EventName, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import { createNameReader } from '@prosa/shared/events/event-name.ts';
+
+const readName = createNameReader(EVENTS);
+
+/**
+ * Whether data are those of an event. While developing and in tests they are held against the event's schema; in
+ * production the schema stays on the server, as an answer's does, and what breaks a reducer is contained.
+ */
+const isLiveEvent = (event: { name: EventName; params: object; data: unknown }): event is LiveEvent => {
+  const { name, data } = event;
+  if (import.meta.env.DEV) return EVENTS[name].schema.safeParse(data).success;
+  return typeof data === 'object' && data !== null && 'action' in data;
+};
+
+/**
+ * The event that a frame carries to the browser of a company. Undefined for another company's, for one of another
+ * version of the product, and for what is none: the next fetch brings what it meant.
+ */
+export const readEvent = (companyId: number, name: string, data: unknown): LiveEvent | undefined => {
+  const address = readName(name);
+  if (address === undefined) return undefined;
+  const { key, params } = address;
+  if ('companyId' in params && params.companyId !== companyId) return undefined;
+  const event = { name: key, params, data };
+  return isLiveEvent(event) ? event : undefined;
+};

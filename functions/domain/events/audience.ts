@@ -1,0 +1,117 @@
+import {
+  EVENTS,
+  type EventData,
+  type EventName,
+  type EventParams,
+  type LiveEvent,
+} from '@prosa/shared/events/catalogue.ts';
+import type { AudienceKind, Payload } from '@prosa/shared/events/define-event.ts';
+import { canSeeHistory, canSeeTicket, type TicketFacts } from '@prosa/shared/rules/ticket-visibility.ts';
+import type { Delivery, EventContext, Listener, MessageRow, Recipient } from './context.ts';
+import { NOTIFICATION_ROOM, parseChatRoom } from './rooms.ts';
+
+/** What an audience is decided from beside the event. */
+interface Subject {
+  /** A ticket as it was and as it is. */
+  states?: readonly TicketFacts[];
+  message?: MessageRow;
+}
+interface Needs {
+  ticket: { states: readonly TicketFacts[] };
+  room: { message: MessageRow };
+}
+/** What the audience of an event has to be told by who decides the event. */
+type SubjectOf<N extends EventName> = (typeof EVENTS)[N]['audience']['kind'] extends infer Kind
+  ? Kind extends keyof Needs
+    ? Needs[Kind]
+    : Record<never, never>
+  : never;
+
+interface Hearer {
+  recipient: Recipient;
+  listener: Listener;
+  context: EventContext;
+}
+
+/**
+ * Whether a browser shows this message: it has a conversation of the same contact and connection open, by a ticket
+ * that its person may see now, and the message is part of the history the person reads there.
+ */
+const showsMessage = (
+  message: MessageRow,
+  { listener, recipient: { viewer }, context: { tickets } }: Hearer,
+): boolean =>
+  listener.rooms.some((name) => {
+    const room = parseChatRoom(name);
+    if (room?.contactId !== message.contactId || room.connectionId !== message.connectionId) return false;
+    const ticket = tickets.get(room.ticketId);
+    return ticket !== undefined && canSeeTicket(ticket, viewer) && canSeeHistory(message, ticket, viewer);
+  });
+
+const wantsNotice = (message: MessageRow, { listener, recipient, context }: Hearer): boolean => {
+  const ticket = context.tickets.get(message.ticketId);
+  return (
+    ticket !== undefined &&
+    canSeeTicket(ticket, recipient.viewer) &&
+    listener.rooms.includes(NOTIFICATION_ROOM)
+  );
+};
+
+const ADMITS: Record<Exclude<AudienceKind, 'users'>, (subject: Subject, hearer: Hearer) => boolean> = {
+  company: () => true,
+  managers: (_subject, { recipient }) => recipient.managesConnections,
+  ticket: ({ states = [] }, { recipient }) => states.some((state) => canSeeTicket(state, recipient.viewer)),
+  room: ({ message }, hearer) =>
+    message !== undefined && (wantsNotice(message, hearer) || showsMessage(message, hearer)),
+};
+
+/** The rows' audiences as functions of their own events. */
+const ROWS: {
+  readonly [N in EventName]: {
+    readonly audience:
+      | { readonly kind: Exclude<AudienceKind, 'users'> }
+      | {
+          readonly kind: 'users';
+          readonly of: (event: Payload<EventParams<N>, EventData<N>>) => readonly number[];
+        };
+  };
+} = EVENTS;
+
+/**
+ * An event for its row's audience. Who decides an event may tell it `to` fewer people, as where some read numbers and
+ * others do not, but never to others. People whom an event names hear it even when they may hear nothing else any more:
+ * so they learn that their account ended.
+ */
+export const deliver = <N extends EventName>(
+  context: EventContext,
+  event: LiveEvent<N>,
+  subject: SubjectOf<N>,
+  to?: readonly Recipient[],
+): Delivery<N> => {
+  const { audience } = ROWS[event.name];
+  const byId = new Map((to ?? context.recipients).map((recipient) => [recipient.viewer.id, recipient]));
+  if (audience.kind === 'users') {
+    const named = audience.of(event).filter((id) => to === undefined || byId.has(id));
+    return { event, hears: ({ userId }) => named.includes(userId) };
+  }
+  const admits = ADMITS[audience.kind];
+  return {
+    event,
+    hears: (listener) => {
+      const recipient = byId.get(listener.userId);
+      return recipient !== undefined && admits(subject, { recipient, listener, context });
+    },
+  };
+};
+
+/** The event as its audience may read it: numbers hidden from some, shown to others. */
+export const deliverMasked = <N extends EventName>(
+  context: EventContext,
+  make: (maskNumbers: boolean) => LiveEvent<N>,
+  subject: SubjectOf<N>,
+  to: readonly Recipient[] = context.recipients,
+): Delivery<N>[] =>
+  [false, true].flatMap((masks) => {
+    const readers = to.filter(({ masksNumbers }) => masksNumbers === masks);
+    return readers.length === 0 ? [] : [deliver(context, make(masks), subject, readers)];
+  });

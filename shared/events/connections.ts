@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { connectionBriefSchema, connectionSessionSchema } from '../contracts/connections.ts';
+import { idSchema } from '../entities/common.ts';
+import { defineEvent } from './define-event.ts';
+
+const AT = '2026-11-20T12:00:00.000Z';
+
+export const connectionEvents = {
+  whatsapp: defineEvent({
+    name: 'company-{companyId}-whatsapp',
+    audience: { kind: 'company' },
+    schema: z.union([
+      z.object({ action: z.literal('update'), whatsapp: connectionBriefSchema }),
+      z.object({ action: z.literal('delete'), whatsappId: idSchema }),
+    ]),
+    fit: { bounded: 'a name, a channel and a status' },
+    examples: [
+      {
+        action: 'update',
+        whatsapp: {
+          id: 1,
+          name: 'Loja',
+          channel: 'whatsapp',
+          isDefault: true,
+          status: 'CONNECTED',
+          groupAsTicket: 'disabled',
+        },
+      },
+      { action: 'delete', whatsappId: 1 },
+    ],
+  }),
+  whatsappSession: defineEvent({
+    name: 'company-{companyId}-whatsappSession',
+    audience: { kind: 'managers' },
+    schema: z.object({ action: z.literal('update'), session: connectionSessionSchema }),
+    fit: { bounded: 'a QR code and a reason, both of limited length' },
+    examples: [
+      {
+        action: 'update',
+        session: {
+          id: 1,
+          status: 'qrcode',
+          qrcode: '2@abc',
+          retries: 1,
+          number: '',
+          reason: '',
+          updatedAt: AT,
+        },
+      },
+    ],
+  }),
+};

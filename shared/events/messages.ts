@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { type MessageView, messageViewSchema } from '../contracts/messages.ts';
+import { ticketViewSchema } from '../contracts/tickets.ts';
+import { defineEvent, referenceSchema } from './define-event.ts';
+import { ticketExample } from './tickets.ts';
+
+const message: MessageView = {
+  id: '31.1.1795176000000-01k9zq3v5m0000000000',
+  ticketId: 12,
+  contactId: 31,
+  companyId: 2,
+  body: 'Bom dia, o pedido já saiu?',
+  fromMe: false,
+  mediaType: 'extendedTextMessage',
+  mediaUrl: null,
+  media: null,
+  dataJson: null,
+  ack: 0,
+  sendState: 'received',
+  sendError: '',
+  clientId: null,
+  isDeleted: false,
+  isEdited: false,
+  isForwarded: false,
+  isPrivate: false,
+  queueId: 1,
+  queue: { id: 1, name: 'Vendas', color: '#2f7de1' },
+  user: null,
+  contact: { id: 31, name: 'Maria Souza' },
+  quotedMsg: null,
+  reactions: [],
+  createdAt: ticketExample.createdAt,
+  sortKey: '1795176000000-01k9zq3v5m0000000000',
+  version: 1,
+};
+
+export const messageEvents = {
+  appMessage: defineEvent({
+    name: 'company-{companyId}-appMessage',
+    audience: { kind: 'room' },
+    schema: z.union([
+      z.object({
+        action: z.literal('create'),
+        message: messageViewSchema,
+        ticket: ticketViewSchema.nullable(),
+      }),
+      z.object({ action: z.enum(['update', 'delete']), message: messageViewSchema }),
+      referenceSchema,
+    ]),
+    fit: {
+      refer: ({ data }) =>
+        'message' in data
+          ? { action: 'reference', id: data.message.id, version: data.message.version }
+          : undefined,
+    },
+    examples: [
+      { action: 'create', message, ticket: ticketExample },
+      { action: 'create', message, ticket: null },
+      { action: 'update', message: { ...message, version: 2, isEdited: true } },
+      { action: 'delete', message: { ...message, version: 3, isPrivate: true } },
+      { action: 'reference', id: message.id, version: 1 },
+    ],
+  }),
+};

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { handler as realtimeTickets } from '@prosa/functions/http/realtime/handler.ts';
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
+import { handler as socketHandler } from '@prosa/functions/ws/handler.ts';
+import { authRoutes } from '@prosa/shared/contracts/auth.ts';
+import { frameSchema } from '@prosa/shared/events/catalogue.ts';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { vi } from 'vitest';
+import { startLive } from '../../../frontend/app/live/start-live.ts';
+import { historyOptions, openTicketOptions } from '../../../frontend/features/messages/conversation-query.ts';
+import {
+  type TicketListQuery,
+  ticketListOptions,
+} from '../../../frontend/features/tickets/ticket-list-query.ts';
+import { call as callRoute } from '../../../frontend/lib/api-client.ts';
+import { ApiError } from '../../../frontend/lib/api-error.ts';
+import { queryClient } from '../../../frontend/lib/query.ts';
+import { realtime } from '../../../frontend/lib/realtime-connection.ts';
+import { closeSession, openSession } from '../../../frontend/lib/session-store.ts';
+import { TEST_PASSWORD, type TestUser } from '../../factories/company.ts';
+import { call } from './call.ts';
+import type { FakeSockets } from './edge.ts';
+import { socketEvent } from './socket-event.ts';
+
+/** The functions behind each address, by the first part of its path. */
+const FUNCTIONS: Readonly<Record<string, BoundRoutes>> = {
+  auth,
+  messages,
+  realtime: realtimeTickets,
+  tickets,
+};
+
+/** A browser's side of a socket, opened by the product's own function. Frames come when a test delivers them. */
+class BrowserSocket {
+  readonly id = `s-${randomUUID()}`;
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  /** What was sent is worked off in its order. */
+  #work: Promise<unknown>;
+
+  constructor(url: URL) {
+    opened.push(this);
+    this.#work = socketHandler(
+      socketEvent('$connect', this.id, {
+        headers: { Origin: process.env.APP_ORIGIN },
+        queryStringParameters: Object.fromEntries(url.searchParams),
+      }),
+    ).then(({ statusCode }) => (statusCode === 200 ? this.onopen?.() : this.onclose?.()));
+  }
+
+  send(body: string): void {
+    this.#work = this.#work.then(() => socketHandler(socketEvent('$default', this.id, { body })));
+  }
+
+  close(): void {
+    this.#work = this.#work.then(() => socketHandler(socketEvent('$disconnect', this.id)));
+  }
+
+  /** The network goes away under it. */
+  async lose(): Promise<void> {
+    this.close();
+    await this.#work;
+    this.onclose?.();
+  }
+
+  settled(): Promise<unknown> {
+    return this.#work;
+  }
+}
+let opened: BrowserSocket[] = [];
+const PATIENCE = { timeout: 10_000, interval: 5 };
+
+/** What a screen shows: rows, or the status of the refusal. */
+type Shown = unknown;
+
+const shownBy = async (ask: Promise<Shown>): Promise<Shown> => {
+  try {
+    return await ask;
+  } catch (error) {
+    if (error instanceof ApiError) return { refused: error.status };
+    throw error;
+  }
+};
+
+/**
+ * The product's browser without its screens: its session, its cache, its live connection with its reducers, against the
+ * product's functions. One at a time.
+ * @param holds whether an answer that the server just gave is held back until `release`
+ */
+export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: () => boolean) => {
+  opened = [];
+  const failures: unknown[] = [];
+  const held: (() => void)[] = [];
+  const release = () => {
+    for (const go of held.splice(0)) go();
+  };
+  vi.stubGlobal('location', { href: `${process.env.APP_ORIGIN}/tickets` });
+  vi.stubGlobal('WebSocket', BrowserSocket);
+  vi.stubGlobal('reportError', (error: unknown) => failures.push(error));
+  vi.stubGlobal('fetch', async (target: string, init: RequestInit): Promise<Response> => {
+    const path = target.slice('/api'.length);
+    const handler = FUNCTIONS[path.split(/[/?]/)[1] ?? ''];
+    if (handler === undefined) throw new Error(`no function for ${path}`);
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const { status, body } = await call(handler, {
+      to: `${init.method} ${path}`,
+      headers,
+      body: init.body ?? undefined,
+    });
+    if (holds()) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.push(resolve);
+      await promise;
+    }
+    return new Response(JSON.stringify(body), { status });
+  });
+
+  const session = await callRoute(authRoutes.login, { body: { email: user.email, password: TEST_PASSWORD } });
+  openSession(session);
+  const stopLive = startLive(session.user.id);
+
+  /** What is on the screen, by name: how it is fetched and what of it is shown. */
+  const screens = new Map<
+    string,
+    { shown: () => Shown; fetched: (client: QueryClient) => Promise<Shown>; leave: () => void }
+  >();
+
+  const showList = (query: TicketListQuery): void => {
+    const options = ticketListOptions(query);
+    const observer = new InfiniteQueryObserver(queryClient, options);
+    const stop = observer.subscribe(() => undefined);
+    screens.set(`list ${JSON.stringify(query)}`, {
+      shown: () => observer.getCurrentResult().data?.pages.flatMap((page) => page.tickets),
+      fetched: async (client) =>
+        (await client.fetchInfiniteQuery(options)).pages.flatMap((page) => page.tickets),
+      leave: stop,
+    });
+  };
+
+  const showConversation = (uuid: string): void => {
+    const ticket = new QueryObserver(queryClient, openTicketOptions(uuid));
+    const history = new InfiniteQueryObserver(queryClient, historyOptions(uuid));
+    const stops = [
+      realtime.join({ action: 'joinChatBox', id: uuid }),
+      ticket.subscribe(() => undefined),
+      history.subscribe(() => undefined),
+    ];
+    const refusal = (error: Error | null): Shown =>
+      error instanceof ApiError ? { refused: error.status } : error;
+    screens.set('conversation', {
+      shown: () => {
+        const [head, body] = [ticket.getCurrentResult(), history.getCurrentResult()];
+        // A refused ticket hides its conversation.
+        if (head.isError) return refusal(head.error);
+        return {
+          ticket: head.data,
+          messages: body.isError ? refusal(body.error) : body.data?.pages[0]?.messages,
+        };
+      },
+      fetched: async (client) => {
+        const head = await client.fetchQuery(openTicketOptions(uuid));
+        const body = await client.fetchInfiniteQuery(historyOptions(uuid));
+        return { ticket: head, messages: body.pages[0]?.messages };
+      },
+      leave: () => {
+        for (const stop of stops) stop();
+      },
+    });
+  };
+
+  const delivered = new Map<string, number>();
+  const stop = (): void => {
+    for (const { leave } of screens.values()) leave();
+    stopLive();
+    release();
+    closeSession();
+    queryClient.clear();
+    vi.unstubAllGlobals();
+  };
+
+  return {
+    failures,
+    release,
+    showList,
+    showConversation,
+    leaveConversation: () => {
+      screens.get('conversation')?.leave();
+      screens.delete('conversation');
+    },
+    /** Loses the connection, and with it what was on its way. */
+    lose: async () => {
+      await opened.at(-1)?.lose();
+    },
+    /** The network is back. */
+    wake: () => realtime.wake(),
+    isOpen: () => realtime.store.getState().state === 'open',
+    /** Delivers what was posted to the socket since: all, or as much as came so far; several events may share a frame. */
+    deliver: (random: () => number, all: boolean): void => {
+      const socket = opened.at(-1);
+      if (socket === undefined) return;
+      const posted = sockets.framesOf(socket.id);
+      const from = delivered.get(socket.id) ?? 0;
+      const upTo = all ? posted.length : from + Math.floor(random() * (posted.length - from + 1));
+      delivered.set(socket.id, upTo);
+      // Now and then some come twice.
+      const rest = posted.slice(random() < 0.2 ? Math.max(0, from - 3) : from, upTo);
+      while (rest.length > 0) {
+        const together = rest.splice(0, 1 + Math.floor(random() * 4));
+        const frame = frameSchema.parse(together.length === 1 ? together[0] : together);
+        socket.onmessage?.({ data: JSON.stringify(frame) });
+      }
+    },
+    /** Resolves once nothing is on its way any more. */
+    settle: async () => {
+      await opened.at(-1)?.settled();
+      await vi.waitFor(() => {
+        release();
+        if (queryClient.isFetching() > 0) throw new Error('something is still being fetched');
+      }, PATIENCE);
+    },
+    /** What each screen shows, and what it would if it were fetched now. */
+    compare: async () => {
+      const fresh = new QueryClient();
+      const shown: Record<string, Shown> = {};
+      const fetched: Record<string, Shown> = {};
+      for (const [name, screen] of screens) {
+        shown[name] = screen.shown();
+        fetched[name] = await shownBy(screen.fetched(fresh));
+      }
+      return { shown, fetched };
+    },
+    stop,
+  };
+};

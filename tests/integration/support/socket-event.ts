@@ -1,0 +1,26 @@
+import type { WebSocketEvent } from '@prosa/functions/ws/web-socket-event.ts';
+
+/** What API Gateway hands over when a socket opens, ends, or sends a frame. */
+export const socketEvent = (
+  routeKey: '$connect' | '$disconnect' | '$default',
+  connectionId: string,
+  extra: Pick<WebSocketEvent, 'body' | 'headers' | 'queryStringParameters'> = {},
+): WebSocketEvent => ({
+  isBase64Encoded: false,
+  requestContext: {
+    routeKey,
+    messageId: '',
+    eventType: routeKey === '$connect' ? 'CONNECT' : routeKey === '$disconnect' ? 'DISCONNECT' : 'MESSAGE',
+    extendedRequestId: '',
+    requestTime: '',
+    messageDirection: 'IN',
+    stage: 'prod',
+    connectedAt: 0,
+    requestTimeEpoch: 0,
+    requestId: 'r',
+    domainName: 'localhost',
+    connectionId,
+    apiId: 'local',
+  },
+  ...extra,
+});

@@ -1,0 +1,117 @@
+import { dirname, posix } from 'node:path';
+import type { SourceFile } from './source-files.ts';
+import { isNode, type Node, nodesBelow, nodesOf, placeOf } from './syntax.ts';
+
+const EXPECT = new Set(['expect', 'expectTypeOf', 'assert']);
+const TEST = new Set(['it', 'test']);
+/** Playwright's waits fail a test whose page never shows what they wait for. */
+const WAITS = new Set(['waitFor', 'waitForURL', 'waitForFunction', 'waitForSelector', 'waitForEvent']);
+const PACKAGE = '@prosa/';
+
+const nameOf = (node: unknown): string =>
+  isNode(node) && node.type === 'Identifier' && typeof node.name === 'string' ? node.name : '';
+const isFunction = (node: unknown): node is Node =>
+  isNode(node) && (node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression');
+
+/** What a call begins with: `expect` of `expect(a).not.toBe(b)`, `it` of `it.each(rows)('…', work)`. */
+const rootOf = (node: unknown): string => {
+  let at = node;
+  while (isNode(at) && at.type !== 'Identifier') {
+    if (at.type === 'MemberExpression') at = at.object;
+    else if (at.type === 'CallExpression') at = at.callee;
+    else return '';
+  }
+  return nameOf(at);
+};
+const methodOf = (callee: unknown): string =>
+  isNode(callee) && callee.type === 'MemberExpression' ? nameOf(callee.property) : '';
+
+/** A file's functions by name, and where its imported names come from. */
+interface Module {
+  file: SourceFile;
+  functions: Map<string, Node[]>;
+  imports: Map<string, { path: string; name: string }>;
+}
+
+const readModule = (file: SourceFile): Module => {
+  const module: Module = { file, functions: new Map(), imports: new Map() };
+  const keep = (name: string, body: unknown): void => {
+    if (name !== '' && isNode(body))
+      module.functions.set(name, [...(module.functions.get(name) ?? []), body]);
+  };
+  for (const node of nodesOf(file)) {
+    if (node.type === 'VariableDeclarator' && isFunction(node.init)) keep(nameOf(node.id), node.init);
+    else if (node.type === 'FunctionDeclaration') keep(nameOf(node.id), node.body);
+    else if (node.type === 'ImportDeclaration' && isNode(node.source) && Array.isArray(node.specifiers)) {
+      const from = String(node.source.value);
+      const path = from.startsWith(PACKAGE)
+        ? from.slice(PACKAGE.length)
+        : posix.normalize(posix.join(dirname(file.path), from));
+      for (const specifier of node.specifiers)
+        if (isNode(specifier))
+          module.imports.set(nameOf(specifier.local), { path, name: nameOf(specifier.imported) });
+    }
+  }
+  return module;
+};
+
+/**
+ * Tests that nothing can fail but a crash: no expectation in their body, nor in a helper that they call, nor in one
+ * that this calls. Helpers are found by name, in their own file or where that imports them from.
+ * @param files every file of the repository that a helper may be in
+ * @returns `path:line` of each silent test
+ */
+export const silentTests = (files: readonly SourceFile[]): { silent: string[]; count: number } => {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const modules = new Map<string, Module | undefined>();
+  const moduleAt = (path: string): Module | undefined => {
+    if (!modules.has(path)) {
+      const file = byPath.get(path);
+      modules.set(path, file === undefined ? undefined : readModule(file));
+    }
+    return modules.get(path);
+  };
+
+  const asserting = new Map<Node, boolean>();
+  const helpers = (module: Module, name: string): { module: Module; body: Node }[] => {
+    const own = (module.functions.get(name) ?? []).map((body) => ({ module, body }));
+    const imported = module.imports.get(name);
+    const from = imported === undefined ? undefined : moduleAt(imported.path);
+    return from === undefined || imported === undefined ? own : [...own, ...helpers(from, imported.name)];
+  };
+  const asserts = (module: Module, body: Node): boolean => {
+    const known = asserting.get(body);
+    if (known !== undefined) return known;
+    // One that calls itself asserts only where it does so otherwise.
+    asserting.set(body, false);
+    const found = nodesBelow(body).some(({ type, callee }) => {
+      if (type !== 'CallExpression') return false;
+      const name = nameOf(callee);
+      if (name !== '')
+        return name === 'assert' || helpers(module, name).some((one) => asserts(one.module, one.body));
+      const method = methodOf(callee);
+      const root = rootOf(callee);
+      if (EXPECT.has(root) || (root === 'fc' && method === 'assert')) return true;
+      return WAITS.has(method) && root !== 'vi';
+    });
+    asserting.set(body, found);
+    return found;
+  };
+
+  let count = 0;
+  const silent = files
+    .filter(({ path }) => /\.test\.tsx?$/.test(path))
+    .flatMap((file) => {
+      const module = moduleAt(file.path);
+      return module === undefined
+        ? []
+        : nodesOf(file).flatMap((node) => {
+            if (node.type !== 'CallExpression' || !TEST.has(rootOf(node.callee))) return [];
+            const last = Array.isArray(node.arguments) ? node.arguments.filter(isFunction).at(-1) : undefined;
+            if (!isNode(last)) return [];
+            count += 1;
+            return asserts(module, last) ? [] : [placeOf(file, node)];
+          });
+    });
+  return { silent, count };
+};
