@@ -490,7 +490,6 @@ export const ConnectionToken = defineEntity({
   }),
   secrets: ['hash'],
   scope: 'global',
-  secrets: ['hash'],
   key: keys.global.connectionToken,
   expiresAt: (item) => (item.validUntil === null ? undefined : afterInstant(item.validUntil, DAY_S)),
 });
