@@ -158,6 +158,7 @@ const commands = {
     buildApp();
     handOver([inRoot('tests/bench/run.ts'), ...args]);
   },
+  replay: () => handOver([inRoot('infra/replay.ts'), ...args]),
   rows: () => handOver([inRoot('infra/rows.ts'), ...args]),
   synth: () => cdk(['synth', '--quiet', ...args]),
   deploy: () => cdk(['deploy', '--all', ...args]),

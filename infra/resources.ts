@@ -3,6 +3,7 @@ import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-co
 import {
   BUCKET_PREFIXES,
   type BucketPrefix,
+  QUEUE_NAMES,
   type QueueName,
   SECRET_NAMES,
   type SecretName,
@@ -36,6 +37,11 @@ export const TABLE = {
     'status',
     'isDefault',
     'token',
+    'fromMe',
+    'ack',
+    'attempt',
+    'sendState',
+    'sendError',
   ],
   ttlAttribute: 'ttl',
 } as const;
@@ -80,6 +86,21 @@ export const QUEUES = {
   },
 } as const satisfies Record<QueueName, QueueResource>;
 
+/**
+ * How the event sources of the table's stream deliver, in AWS and locally. What is still failing then goes whole to the
+ * bucket, under `given-up/` or `aws/lambda/`, for `npm run replay`.
+ */
+export const STREAM_DELIVERY = {
+  /** Tries of a failing record after the first; splitting its batch costs none. */
+  retries: 20,
+  /** An older record is tried no more. The stream itself forgets after 24 hours. */
+  maxAgeS: 3_600,
+  /** A failing batch is halved until the failing record stands alone. */
+  bisects: true,
+  /** After a batch that took long, events gather up to this long, so that one frame carries many. AWS polls every 250 ms. */
+  gatherMs: 200,
+} as const;
+
 /** Days for which a queue, and its dead letters, keep what nobody took: SQS's longest. */
 export const QUEUE_RETENTION_DAYS = 14;
 /** A message that waits this long is told: Messenger gives up on a page after an hour (R10). */
@@ -114,6 +135,9 @@ export const SECRETS: Record<SecretName, SecretResource> = {
   origin: { name: SECRET_NAMES.origin, format: 'key', under: 'platform', atEdge: true },
 };
 
+/** What was given up waits this long for a replay; the markers of counted facts live longer. */
+const GIVEN_UP_DAYS = 60;
+
 interface PrefixResource {
   prefix: string;
   /** Days after which the bucket removes what is still there; kept for good when absent. */
@@ -135,6 +159,18 @@ export const BUCKET: Record<BucketPrefix, PrefixResource> = {
     isServed: false,
     isGranted: false,
   },
+  givenUp: {
+    prefix: BUCKET_PREFIXES.givenUp,
+    expiresAfterDays: GIVEN_UP_DAYS,
+    isServed: false,
+    isGranted: false,
+  },
+  discarded: {
+    prefix: BUCKET_PREFIXES.discarded,
+    expiresAfterDays: GIVEN_UP_DAYS,
+    isServed: false,
+    isGranted: false,
+  },
 };
 
 export interface Grants {
@@ -145,6 +181,8 @@ export interface Grants {
   bucket?: 'read' | 'write';
   /** Deliveries too large for a queue, in the bucket under `claims/`: one side puts them there, the other takes them. */
   claims?: 'put' | 'take';
+  /** May put what it cannot process into the bucket, under `given-up/`. */
+  givesUp?: boolean;
   secrets?: readonly SecretName[];
   /** Post to and close WebSocket connections. */
   realtime?: boolean;
@@ -165,13 +203,21 @@ interface FunctionBase {
   errorImpact: string;
 }
 
+/** The changes that a reader of the stream is given, by the names of the rows' entities; all others pass it by. */
+export interface StreamWatch {
+  /** Rows of these, made, changed or removed. */
+  changes: readonly string[];
+  /** Rows of these as they are made: their change and removal mean nothing to it. */
+  inserts: readonly string[];
+}
+
 export type FunctionResource = FunctionBase &
   (
     | { kind: 'http' /** Group of `shared/contracts/all-routes.ts`. */; routes: string }
     | { kind: 'rest' /** Group whose rows say `api: 'external'`. */; routes: string }
     | { kind: 'ws' /** WebSocket route keys it serves. */; wsRoutes: readonly string[] }
     | { kind: 'queue'; queue: QueueName; batchSize: number }
-    | { kind: 'stream'; batchSize: number }
+    | ({ kind: 'stream'; batchSize: number } & StreamWatch)
     | { kind: 'schedule' /** Minutes between runs. */; everyMinutes: number }
   );
 
@@ -194,60 +240,60 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     memoryMb: 1769,
     // Hashing a password takes a CPU for a moment: a flood of sign-ins must not take the account's concurrency (S-11).
     reservedConcurrency: 20,
-    bundleKb: 720,
+    bundleKb: 740,
     grants: { realtime: true, secrets: ['signing', 'media'] },
     errorImpact: 'Nobody can sign in, and sessions end as they expire.',
   }),
   platform: http('platform', {
-    bundleKb: 900,
+    bundleKb: 920,
     grants: { table: 'read' },
     errorImpact: 'The sign-in page shows no branding and health checks fail.',
   }),
   realtime: http('realtime', {
-    bundleKb: 690,
+    bundleKb: 710,
     errorImpact: 'Browsers cannot open the live channel; lists stop updating.',
   }),
   tickets: http('tickets', {
-    bundleKb: 740,
+    bundleKb: 770,
     errorImpact: 'Attendants cannot list, accept, transfer or close tickets.',
   }),
   messages: http('messages', {
-    bundleKb: 1080,
+    bundleKb: 1020,
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
     errorImpact: 'Attendants cannot read or answer conversations.',
   }),
   media: http('media', {
-    bundleKb: 970,
+    bundleKb: 990,
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
     errorImpact: 'Attendants cannot attach or open files.',
   }),
   contacts: http('contacts', {
-    bundleKb: 710,
+    bundleKb: 730,
     errorImpact: 'Attendants cannot find or edit contacts.',
   }),
   users: http('users', {
-    bundleKb: 990,
+    bundleKb: 910,
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
     errorImpact: 'Administrators cannot manage users.',
   }),
-  queues: http('queues', { bundleKb: 710, errorImpact: 'Administrators cannot manage queues.' }),
+  queues: http('queues', { bundleKb: 720, errorImpact: 'Administrators cannot manage queues.' }),
   connections: http('connections', {
-    bundleKb: 980,
+    bundleKb: 910,
     errorImpact: 'Administrators cannot manage connections or see QR codes.',
   }),
   companies: http('companies', {
-    bundleKb: 700,
+    bundleKb: 710,
     errorImpact: 'Plans, companies and their settings cannot be read or changed.',
   }),
   webhooks: http('webhooks', {
     memoryMb: 1024,
-    bundleKb: 990,
+    bundleKb: 910,
     grants: { table: 'read', send: ['meta-webhooks'], secrets: ['meta', 'signing'], claims: 'put' },
     errorImpact: 'Meta retries and, after an hour, unsubscribes the pages.',
   }),
   external: {
     ...http('external', {
-      bundleKb: 780,
+      bundleKb: 740,
       grants: { secrets: [] },
       errorImpact: 'Other systems of companies cannot send messages.',
     }),
@@ -260,7 +306,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/ws/handler.ts',
     memoryMb: 512,
     timeoutS: 10,
-    bundleKb: 650,
+    bundleKb: 660,
     grants: { table: 'write', realtime: true },
     errorImpact: 'Browsers lose the live channel; lists stop updating.',
   },
@@ -271,7 +317,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/inbound/handler.ts',
     memoryMb: 1024,
     timeoutS: 30,
-    bundleKb: 990,
+    bundleKb: 920,
     grants: { table: 'write', bucket: 'write' },
     errorImpact: 'Customers wrote and attendants do not see it.',
   },
@@ -282,7 +328,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/meta-webhooks/handler.ts',
     memoryMb: 512,
     timeoutS: 30,
-    bundleKb: 910,
+    bundleKb: 840,
     grants: { table: 'write', send: ['inbound'], claims: 'take' },
     errorImpact: 'Messages from WhatsApp Cloud, Facebook and Instagram wait unread.',
   },
@@ -293,7 +339,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/timers/handler.ts',
     memoryMb: 512,
     timeoutS: 30,
-    bundleKb: 610,
+    bundleKb: 630,
     grants: { table: 'write' },
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
@@ -303,19 +349,61 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/timer-tick/handler.ts',
     memoryMb: 1024,
     timeoutS: 50,
-    bundleKb: 630,
+    bundleKb: 640,
     grants: { table: 'write', send: ['timers'] },
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
-  streams: {
+  'outbox-sweep': {
+    kind: 'schedule',
+    everyMinutes: 1,
+    entry: 'functions/workers/outbox-sweep/handler.ts',
+    memoryMb: 512,
+    timeoutS: 50,
+    bundleKb: 810,
+    grants: { table: 'write', send: QUEUE_NAMES, givesUp: true },
+    errorImpact: 'Replies and other work wait in the outbox for more than five minutes.',
+  },
+  // A shard of the stream carries two readers (DynamoDB's advice): there is no room for a third.
+  live: {
     kind: 'stream',
     batchSize: 100,
-    entry: 'functions/streams/handler.ts',
+    changes: [
+      'ticket',
+      'message',
+      'contact',
+      'user',
+      'presence',
+      'queue',
+      'connection',
+      'connectionState',
+      'companySettings',
+      'session',
+    ],
+    inserts: ['outbox'],
+    entry: 'functions/streams/live/handler.ts',
     memoryMb: 1024,
     timeoutS: 60,
-    bundleKb: 720,
-    grants: { table: 'write', send: ['session-commands-0'], realtime: true, secrets: ['signing', 'media'] },
+    bundleKb: 910,
+    grants: {
+      table: 'write',
+      send: QUEUE_NAMES,
+      realtime: true,
+      secrets: ['signing', 'media'],
+      givesUp: true,
+    },
     errorImpact: 'Screens stop updating, and replies wait in the outbox.',
+  },
+  index: {
+    kind: 'stream',
+    batchSize: 100,
+    changes: ['contact', 'conversation', 'message', 'ticketTracking'],
+    inserts: ['ticketLog'],
+    entry: 'functions/streams/index/handler.ts',
+    memoryMb: 1024,
+    timeoutS: 60,
+    bundleKb: 800,
+    grants: { table: 'write', givesUp: true },
+    errorImpact: 'Search does not find what is new, and reports do not count it.',
   },
 };
 

@@ -43,5 +43,9 @@ export const BUCKET_PREFIXES = {
   pending: 'pending/',
   /** Deliveries that are too large for a queue. */
   claims: 'claims/',
+  /** What our code could not process, whole, for a replay. */
+  givenUp: 'given-up/',
+  /** Where an event source of the stream puts the batches it gave up: Lambda's choice. */
+  discarded: 'aws/lambda/',
 } as const;
 export type BucketPrefix = keyof typeof BUCKET_PREFIXES;

@@ -4,10 +4,13 @@ import { ContactToken } from '../platform/table/entities.ts';
 import { openTable } from '../platform/table/table.ts';
 import { writeBatch } from '../platform/table/write-batch.ts';
 import { loadContactWithConversations } from '../repositories/contacts.ts';
-import type { ChangeOf } from './read-changes.ts';
+import { type ChangeOf, isChangeOf, isLasting, type RowChange } from './read-changes.ts';
 
 type IndexedChange = ChangeOf<'contact'> | ChangeOf<'conversation'>;
 type ConversationRow = NonNullable<ChangeOf<'conversation'>['after']>;
+
+export const isIndexed = (change: RowChange): change is IndexedChange =>
+  isLasting(change) && (isChangeOf('contact')(change) || isChangeOf('conversation')(change));
 
 /** The newest ticket of a contact on a connection. */
 const newestTicket = (conversation: ConversationRow | undefined): number | null =>

@@ -1,16 +1,24 @@
 import { wordsOf } from '../domain/search/message-words.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
-import { MessageToken } from '../platform/table/entities.ts';
+import { Message, MessageToken } from '../platform/table/entities.ts';
 import { openTable } from '../platform/table/table.ts';
 import { writeBatch } from '../platform/table/write-batch.ts';
 import type { ChangeOf } from './read-changes.ts';
 
-const itemsFor = ({ companyId, before, after }: ChangeOf<'message'>): WriteItem[] => {
-  const message = after ?? before;
+type MessageRow = NonNullable<ChangeOf<'message'>['after']>;
+
+interface Step {
+  companyId: number;
+  had: readonly (MessageRow | undefined)[];
+  has: MessageRow | undefined;
+}
+
+const itemsFor = ({ companyId, had, has }: Step): WriteItem[] => {
+  const message = has ?? had.find((row) => row !== undefined);
   if (message === undefined) return [];
   const table = openTable(companyId);
-  const had = new Set(wordsOf(before));
-  const has = new Set(wordsOf(after));
+  const old = new Set(had.flatMap((row) => wordsOf(row)));
+  const now = new Set(wordsOf(has));
   const row = (word: string) => ({
     companyId,
     word,
@@ -19,8 +27,19 @@ const itemsFor = ({ companyId, before, after }: ChangeOf<'message'>): WriteItem[
     ticketId: message.ticketId,
   });
   return [
-    ...[...has].filter((word) => !had.has(word)).map((word) => table.put(MessageToken, row(word), 'any')),
-    ...[...had].filter((word) => !has.has(word)).map((word) => table.delete(MessageToken, row(word))),
+    ...[...now].filter((word) => !old.has(word)).map((word) => table.put(MessageToken, row(word), 'any')),
+    ...[...old].filter((word) => !now.has(word)).map((word) => table.delete(MessageToken, row(word))),
+  ];
+};
+
+/** A change that comes late, over what the table says now: its own words may be outdated, and their rows missing. */
+const late = async ({ companyId, before, after, between }: ChangeOf<'message'>): Promise<WriteItem[]> => {
+  const row = after ?? before ?? between[0];
+  if (row === undefined) return [];
+  const has = await openTable(companyId).get(Message, row, { consistent: true });
+  return [
+    ...itemsFor({ companyId, had: [before, ...between, after], has }),
+    ...itemsFor({ companyId, had: [], has }),
   ];
 };
 
@@ -28,5 +47,12 @@ const itemsFor = ({ companyId, before, after }: ChangeOf<'message'>): WriteItem[
  * Keeps the words of messages findable: one write for each word that came or went, none for receipts and reactions.
  * A row's key says all it says, so repeating it changes nothing.
  */
-export const indexMessages = (changes: readonly ChangeOf<'message'>[]): Promise<void> =>
-  writeBatch(changes.flatMap(itemsFor));
+export const indexMessages = async (
+  changes: readonly ChangeOf<'message'>[],
+  { isLate }: { isLate: boolean },
+): Promise<void> => {
+  const items = isLate
+    ? await Promise.all(changes.map(late))
+    : changes.map(({ companyId, before, after }) => itemsFor({ companyId, had: [before], has: after }));
+  await writeBatch(items.flat());
+};

@@ -10,10 +10,11 @@ import { mediaLinker } from '../platform/blob/media-link.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Directory, forgetDirectory, getDirectory } from '../platform/directory.ts';
 import { deliverFrames } from '../platform/realtime/deliver-frames.ts';
+import { framesOf } from '../platform/realtime/pack-frames.ts';
 import { loadSockets, type OpenSocket } from '../platform/realtime/sockets.ts';
 import { Presence, Ticket } from '../platform/table/entities.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
-import { isChangeOf, type RowChange } from './read-changes.ts';
+import { isChangeOf, isLasting, type RowChange } from './read-changes.ts';
 
 /** Entities whose change comes with one of the directory: what this process remembers of it is old. */
 const DIRECTORY_ENTITIES = new Set<string>([
@@ -25,7 +26,7 @@ const DIRECTORY_ENTITIES = new Set<string>([
 ]);
 
 export const isLive = (change: RowChange): change is Extract<RowChange, LiveChange> =>
-  LIVE_ENTITIES.has(change.entity);
+  LIVE_ENTITIES.has(change.entity) && isLasting(change);
 
 /** Who listens: the active people behind these sockets, unless the company's subscription has run out. */
 const recipientsOf = (sockets: readonly OpenSocket[], directory: Directory, nowMs: number): Recipient[] =>
@@ -95,7 +96,8 @@ const noFiles = (): never => {
 
 /**
  * Tells the browsers of a company what changed. Calls for a batch: the sockets; beside them the directory where it is
- * old; tickets of messages that came without their ticket; then one post for each event and browser.
+ * old; tickets of messages that came without their ticket; then one post for each browser, or for each event and browser
+ * where that takes one at a time.
  */
 export const publishEvents = async (companyId: number, all: readonly RowChange[]): Promise<void> => {
   const changes = all.filter(isLive);
@@ -124,16 +126,17 @@ export const publishEvents = async (companyId: number, all: readonly RowChange[]
     online,
     link,
   };
-  const frames = new Map<string, Uint8Array[]>();
+  const events: Uint8Array[] = [];
+  const heard = new Map<OpenSocket, number[]>();
   for (const delivery of changes.flatMap((change) => decideEvents(change, context))) {
     const hearing = sockets.filter(delivery.hears);
     if (hearing.length === 0) continue;
-    const frame = Buffer.from(JSON.stringify(fitEvent(delivery.event)));
-    for (const { socketId } of hearing) {
-      const queue = frames.get(socketId);
-      if (queue === undefined) frames.set(socketId, [frame]);
-      else queue.push(frame);
+    const place = events.push(Buffer.from(JSON.stringify(fitEvent(delivery.event)))) - 1;
+    for (const socket of hearing) {
+      const places = heard.get(socket);
+      if (places === undefined) heard.set(socket, [place]);
+      else places.push(place);
     }
   }
-  if (frames.size > 0) await deliverFrames(table, frames);
+  if (heard.size > 0) await deliverFrames(table, framesOf(events, heard));
 };

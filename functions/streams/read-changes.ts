@@ -14,6 +14,8 @@ import {
   Queue,
   Session,
   Ticket,
+  TicketLog,
+  TicketTracking,
   User,
 } from '../platform/table/entities.ts';
 import { parseRow, UnreadableRow } from '../platform/table/table.ts';
@@ -36,13 +38,14 @@ interface Images {
   after: Image | undefined;
   /** What it was in between, where the batch has several records of it. */
   between: readonly Image[];
+  records: readonly StreamRecord[];
   /** Place of its first record in the batch: a retry from there repeats all of it. */
   index: number;
 }
 
 const reader =
   <const N extends string, S extends z.ZodObject, K>(name: N, entity: Entity<S, K>) =>
-  ({ before, after, between, index }: Images) => {
+  ({ before, after, between, index }: Omit<Images, 'records'>) => {
     const read = (image: Image): z.output<S> & Stored => parseRow(entity, rowOfImage(image));
     const companyId = Number((after ?? before ?? between[0])?.companyId?.N);
     if (!Number.isInteger(companyId)) throw new UnreadableRow(name, 'no company');
@@ -70,6 +73,8 @@ const READERS = {
   companySettings: reader('companySettings', CompanySettings),
   session: reader('session', Session),
   outbox: reader('outbox', Outbox),
+  ticketLog: reader('ticketLog', TicketLog),
+  ticketTracking: reader('ticketTracking', TicketTracking),
 };
 type WatchedEntity = keyof typeof READERS;
 
@@ -84,14 +89,21 @@ export const isChangeOf =
   (change: RowChange): change is ChangeOf<N> =>
     change.entity === name;
 
+/** Whether a row stood before the batch or stands after it: one that came and went within it is neither. */
+export const isLasting = ({ before, after }: RowChange): boolean =>
+  before !== undefined || after !== undefined;
+
+/** The names that {@link readChanges} reads; what else a batch holds passes by unread. */
+export const WATCHED_ENTITIES: readonly string[] = Object.keys(READERS);
+
 /**
  * What a batch of the stream did, one change for each row however often it was written: effects follow from where a
  * row stood and where it stands. In the order of the rows' last records.
- * @returns also the place of the first record that cannot be read, if any; changes from there on are left out
+ * @returns also the records of the rows that cannot be read, which have no change
  */
 export const readChanges = (
   records: readonly StreamRecord[],
-): { changes: RowChange[]; unreadableAt: number | undefined } => {
+): { changes: RowChange[]; unreadable: StreamRecord[] } => {
   const rows = new Map<string, Images & { name: WatchedEntity }>();
   records.forEach((record, index) => {
     const { NewImage, OldImage, Keys } = record.dynamodb ?? {};
@@ -105,21 +117,21 @@ export const readChanges = (
       before: first === undefined ? OldImage : first.before,
       after: NewImage,
       between: first === undefined || OldImage === undefined ? [] : [...first.between, OldImage],
+      records: [...(first?.records ?? []), record],
       index: first?.index ?? index,
     });
   });
 
   const changes: RowChange[] = [];
-  let unreadableAt: number | undefined;
-  for (const { name, ...images } of rows.values()) {
+  const unreadable: StreamRecord[] = [];
+  for (const { name, records: ofRow, ...images } of rows.values()) {
     try {
       changes.push(READERS[name](images));
     } catch (error) {
       if (!(error instanceof UnreadableRow)) throw error;
       log.error('a changed row cannot be read', { entity: name, ...errorFields(error) });
-      unreadableAt = Math.min(unreadableAt ?? images.index, images.index);
+      unreadable.push(...ofRow);
     }
   }
-  const limit = unreadableAt ?? records.length;
-  return { changes: changes.filter((change) => change.index < limit), unreadableAt };
+  return { changes, unreadable };
 };

@@ -19,7 +19,8 @@ const header = (event: WebSocketEvent, name: string): string | undefined =>
  * Opens a socket for who holds a one-time ticket, while the session and the account it was made for still live: both
  * are conditions of the transaction, so that logging out at the same moment wins. A page of another origin is refused
  * before its ticket is looked at; programs that are no browser send no origin.
- * `join=notification` joins that room by opening, so that whoever fetches once it is open misses nothing.
+ * `join=notification` joins that room by opening, so that whoever fetches once it is open misses nothing. With `batch=1`
+ * a frame is an array of events.
  * Three sequential calls: take the ticket, read the session, write.
  */
 export const connect = async (event: WebSocketEvent, nowMs: number): Promise<WebSocketReply> => {
@@ -36,12 +37,13 @@ export const connect = async (event: WebSocketEvent, nowMs: number): Promise<Web
   const session = await table.get(Session, { userId, id: sessionId }, { consistent: true });
   if (session === undefined || Date.parse(session.expiresAt) <= nowMs) return { statusCode: 401 };
   const expiresAt = toInstant(nowMs + SOCKET_LIFE_MS);
+  const batch = event.queryStringParameters?.batch === '1';
   const rooms = event.queryStringParameters?.join === 'notification' ? [NOTIFICATION_ROOM] : [];
   try {
     await commit([
       table.check(Session, { userId, id: sessionId }, 'exists'),
       table.check(User, { id: userId }, { active: true, sessionVersion: session.sessionVersion }),
-      table.put(Socket, { companyId, socketId, userId, sessionId, rooms, expiresAt }, 'absent', nowMs),
+      table.put(Socket, { companyId, socketId, userId, sessionId, rooms, batch, expiresAt }, 'absent', nowMs),
       globalTable.put(SocketOwner, { socketId, companyId, expiresAt }, 'absent', nowMs),
       ...presenceItems(table, userId, { ids: systemIds, nowMs }),
     ]);

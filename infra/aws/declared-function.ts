@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { FunctionResource, Grants } from '../resources.ts';
 import { acknowledgePatterns } from './acknowledge.ts';
 import type { DataStack } from './data-stack.ts';
-import { claimsArn, type GrantTargets, objectArns, statementsOf } from './grants.ts';
+import { claimsArn, type GrantTargets, givenUpArn, objectArns, statementsOf } from './grants.ts';
 import { ProsaFunction } from './prosa-function.ts';
 
 /** What the functions of a stack share. */
@@ -36,6 +36,8 @@ export const declaredFunction = (
     statements: [...statementsOf(resource.grants, context.targets), ...statements],
     errorImpact: resource.errorImpact,
     alarms: context.data.alarms,
+    // What a reader of the stream gives up names it, and a replay goes by that name.
+    ...(resource.kind === 'stream' ? { functionName: `prosa-${name}` } : {}),
     ...(resource.reservedConcurrency === undefined
       ? {}
       : { reservedConcurrency: resource.reservedConcurrency }),
@@ -55,6 +57,13 @@ export const acknowledgeGrants = (role: Construct, grants: Grants, targets: Gran
   }
   if (grants.claims !== undefined) {
     acknowledgePatterns(role, [claimsArn(targets)], 'Deliveries are named by a random id.');
+  }
+  if (grants.givesUp === true) {
+    acknowledgePatterns(
+      role,
+      [givenUpArn(targets)],
+      'What is given up is named by its time and a random id.',
+    );
   }
   if (grants.realtime === true) {
     acknowledgePatterns(role, [targets.connectionsArn], 'API Gateway makes the ids of connections.');

@@ -20,6 +20,7 @@ const TABLE_WRITE = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',
   'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
   'dynamodb:ConditionCheckItem',
 ];
 const BUCKET_READ = ['s3:GetObject'];
@@ -29,6 +30,9 @@ const CLAIMS = { put: ['s3:PutObject'], take: ['s3:GetObject', 's3:DeleteObject'
 
 export const claimsArn = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string =>
   `${bucketArn}/${BUCKET.claims.prefix}*`;
+
+export const givenUpArn = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string =>
+  `${bucketArn}/${BUCKET.givenUp.prefix}*`;
 
 /** What a `bucket` grant covers: files of companies, and uploads no message has named yet. */
 export const objectArns = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string[] =>
@@ -56,6 +60,7 @@ export const statementsOf = (grants: Grants, targets: GrantTargets): PolicyState
     statements.push(allow(CLAIMS[grants.claims], [claimsArn(targets)]));
     if (grants.claims === 'take') statements.push(allow(['s3:ListBucket'], [targets.bucketArn]));
   }
+  if (grants.givesUp === true) statements.push(allow(['s3:PutObject'], [givenUpArn(targets)]));
   if (grants.send !== undefined && grants.send.length > 0) {
     statements.push(allow(['sqs:SendMessage'], grants.send.map(targets.queueArn)));
   }
@@ -66,8 +71,12 @@ export const statementsOf = (grants: Grants, targets: GrantTargets): PolicyState
     statements.push(allow(['execute-api:ManageConnections'], [targets.connectionsArn]));
   if (grants.email === true) statements.push(allow(['ses:SendEmail'], [targets.emailIdentityArn]));
   const keys = new Set((grants.secrets ?? []).map((name) => SECRETS[name].under));
-  if (grants.table !== undefined || grants.bucket !== undefined || grants.claims !== undefined)
-    keys.add('platform');
+  const storesData =
+    grants.table !== undefined ||
+    grants.bucket !== undefined ||
+    grants.claims !== undefined ||
+    grants.givesUp === true;
+  if (storesData) keys.add('platform');
   if (keys.size > 0)
     statements.push(allow(['kms:Decrypt', 'kms:GenerateDataKey'], [...keys].map(targets.keyArn)));
   return statements;

@@ -22,6 +22,8 @@ export interface ProsaFunctionProps {
   statements: readonly PolicyStatement[];
   errorImpact: string;
   alarms: ITopic;
+  /** By which people and records find it; made up by CloudFormation without one. */
+  functionName?: string;
   /** Of the account's concurrency, kept for (and limited to) this function. */
   reservedConcurrency?: number;
 }
@@ -69,6 +71,7 @@ export class ProsaFunction extends Construct {
       role: this.role.withoutPolicyUpdates(),
       logGroup,
       tracing: Tracing.ACTIVE,
+      ...(props.functionName === undefined ? {} : { functionName: props.functionName }),
       ...(props.reservedConcurrency === undefined
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),

@@ -1,32 +1,31 @@
 import { Duration, Stack } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, FilterCriteria, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { FUNCTIONS, type FunctionResource } from '../resources.ts';
-import { acknowledge } from './acknowledge.ts';
+import { BUCKET, FUNCTIONS, type FunctionResource, STREAM_DELIVERY } from '../resources.ts';
+import { streamFilters } from '../stream-filters.ts';
+import { acknowledge, acknowledgePatterns } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
 import type { FunctionsStackProps } from './api-stack.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { functionEnvironment, grantTargets } from './environment.ts';
+import type { ProsaFunction } from './prosa-function.ts';
 import { deadLetterQueue } from './queues.ts';
 
 type Declared<K extends FunctionResource['kind']> = Extract<FunctionResource, { kind: K }>;
 
-/** A record that fails this often alone goes to the dead letters; the shard goes on. */
-const STREAM_RETRIES = 10;
-/** The stream itself forgets after 24 hours; an hour of trying leaves time to mend and replay. */
-const STREAM_MAX_AGE = Duration.hours(1);
 const ITERATOR_AGE_ALARM = Duration.minutes(5);
 
 interface WorkersStackProps extends FunctionsStackProps {
   connectionsArn: string;
 }
 
-/** What runs without a caller: queue workers, the reader of the table's stream, and the clock. */
+/** What runs without a caller: queue workers, the readers of the table's stream, and the clock. */
 export class WorkersStack extends Stack {
   private readonly context: FunctionContext;
 
@@ -77,14 +76,10 @@ export class WorkersStack extends Stack {
   }
 
   private streamReader(name: string, resource: Declared<'stream'>): void {
-    const { table, keys, alarms } = this.context.data;
+    const { table, bucket, keys, alarms } = this.context.data;
     const { tableStreamArn } = table;
     if (tableStreamArn === undefined) throw new Error('the table has no stream');
-    const deadLetters = deadLetterQueue(this, `${name}-dlq`, {
-      fifo: false,
-      errorImpact: resource.errorImpact,
-      alarms: this.context.data.alarms,
-    });
+    const discarded = `${this.context.targets.bucketArn}/${BUCKET.discarded.prefix}*`;
     const fn = declaredFunction(this, name, resource, this.context, {
       statements: [
         new PolicyStatement({
@@ -96,29 +91,66 @@ export class WorkersStack extends Stack {
           ],
           resources: [tableStreamArn],
         }),
-        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
-        new PolicyStatement({ actions: ['kms:Decrypt'], resources: [keys.platform.keyArn] }),
+        // The event source keeps what it gives up with the function's rights.
+        new PolicyStatement({ actions: ['s3:PutObject'], resources: [discarded] }),
+        new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.context.targets.bucketArn] }),
+        new PolicyStatement({
+          actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+          resources: [keys.platform.keyArn],
+        }),
       ],
     });
-    new EventSourceMapping(this, `${name}-source`, {
+    acknowledgePatterns(fn.role, [discarded], 'Lambda names what an event source gave up.');
+    const source = new EventSourceMapping(this, `${name}-source`, {
       target: fn.lambda,
       eventSourceArn: tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: resource.batchSize,
-      bisectBatchOnError: true,
+      filters: streamFilters(resource).map((filter) => FilterCriteria.filter({ ...filter })),
+      bisectBatchOnError: STREAM_DELIVERY.bisects,
       reportBatchItemFailures: true,
-      retryAttempts: STREAM_RETRIES,
-      maxRecordAge: STREAM_MAX_AGE,
-      onFailure: new SqsDlq(deadLetters),
+      retryAttempts: STREAM_DELIVERY.retries,
+      maxRecordAge: Duration.seconds(STREAM_DELIVERY.maxAgeS),
+      // The bucket gets the whole records; a queue would get their place in a stream that forgets them after a day.
+      onFailure: { bind: () => ({ destination: bucket.bucketArn }) },
+      supportS3OnFailureDestination: true,
+      metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
+    this.givenUpAlarm(name, resource, fn);
     acknowledge(fn.lambda, {
-      'Serverless-LambdaDLQ': "The stream's source sends what fails to the dead letters.",
+      'Serverless-LambdaDLQ': "The stream's source keeps what fails in the bucket.",
+    });
+    alarmOn(this, `${name}-discarded`, {
+      metric: new Metric({
+        namespace: 'AWS/Lambda',
+        metricName: 'OnFailureDestinationDeliveredEventCount',
+        dimensionsMap: { EventSourceMappingUUID: source.eventSourceMappingId },
+        statistic: 'sum',
+        period: Duration.minutes(5),
+      }),
+      errorImpact: resource.errorImpact,
+      alarms,
     });
     alarmOn(this, `${name}-age`, {
       metric: fn.lambda.metric('IteratorAge', { statistic: 'max', period: Duration.minutes(1) }),
       threshold: ITERATOR_AGE_ALARM.toMilliseconds(),
       errorImpact: resource.errorImpact,
       alarms,
+    });
+  }
+
+  /** Sounds when a function gives something up that it keeps for a replay. */
+  private givenUpAlarm(name: string, resource: FunctionResource, { lambda }: ProsaFunction): void {
+    const filter = new MetricFilter(this, `${name}-given-up-lines`, {
+      logGroup: lambda.logGroup,
+      metricNamespace: 'Prosa',
+      metricName: `${name}-given-up`,
+      filterPattern: FilterPattern.stringValue('$.metric', '=', 'givenUp'),
+    });
+    alarmOn(this, `${name}-given-up`, {
+      metric: filter.metric({ statistic: 'sum', period: Duration.minutes(5) }),
+      errorImpact: resource.errorImpact,
+      alarms: this.context.data.alarms,
     });
   }
 
@@ -131,6 +163,7 @@ export class WorkersStack extends Stack {
     const fn = declaredFunction(this, name, resource, this.context, {
       statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] })],
     });
+    if (resource.grants.givesUp === true) this.givenUpAlarm(name, resource, fn);
     const period = Duration.minutes(resource.everyMinutes);
     // The next run does what a missed one left: trying an old one again would only do it twice.
     fn.lambda.configureAsyncInvoke({

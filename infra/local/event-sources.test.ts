@@ -3,18 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TABLE } from '../resources.ts';
+import { STREAM_DELIVERY, TABLE } from '../resources.ts';
+import { streamFilters } from '../stream-filters.ts';
 import { awsJsonCall } from './aws-json.ts';
 import { startDynoxide, type TableEngine } from './dynoxide.ts';
 import { type QueueSource, type QueueSourceOptions, startQueueSource } from './queue-source.ts';
 import type { LocalQueue } from './sqs-queue.ts';
 import { createSqsStore } from './sqs-store.ts';
-import { type StreamSource, type StreamSourceOptions, startStreamSource } from './stream-source.ts';
+import {
+  type GivenUp,
+  type StreamSource,
+  type StreamSourceOptions,
+  startStreamSource,
+} from './stream-source.ts';
 
 const QUEUES = {
   plain: { fifo: false, visibilityS: 30, maxReceives: 5 },
   ordered: { fifo: true, visibilityS: 30, maxReceives: 5 },
 };
+
+const DELIVERY = { ...STREAM_DELIVERY, retries: 5, gatherMs: 0 };
 
 const untilEmpty = (queue: LocalQueue, source: QueueSource): Promise<void> =>
   new Promise((resolve) => {
@@ -162,10 +170,10 @@ describe('stream source', () => {
     await rm(directory, { recursive: true });
   });
 
-  const put = (sk: string) =>
+  const put = (sk: string, entity = 'watched') =>
     awsJsonCall(engine.endpoint, 'DynamoDB_20120810.PutItem', {
       TableName: TABLE.name,
-      Item: { pk: { S: 'p' }, sk: { S: sk } },
+      Item: { pk: { S: 'p' }, sk: { S: sk }, _e: { S: entity } },
     });
   const start = (
     invoke: StreamSourceOptions['invoke'],
@@ -176,8 +184,10 @@ describe('stream source', () => {
       endpoint: () => engine.endpoint,
       batchSize: 100,
       checkpointFile: join(directory, `checkpoint-${name}`),
-      parkedFile: join(directory, `parked-${name}`),
+      filters: streamFilters({ changes: ['watched'], inserts: ['made'] }),
+      delivery: DELIVERY,
       invoke,
+      keep: () => Promise.reject(new Error('nothing is given up here')),
       retryBaseMs: 1,
       ...options,
     });
@@ -200,9 +210,11 @@ describe('stream source', () => {
     expect(seen).toEqual([...Array.from({ length: 250 }, (_, index) => `w${index}`), 'while away']);
   });
 
-  it('halves a failing batch, parks the record that never succeeds, and goes on', async () => {
+  it('halves a failing batch, gives the record up that never succeeds after the declared tries, and goes on', async () => {
     const seen: string[] = [];
+    const kept: GivenUp[] = [];
     let poisonTries = 0;
+    let keepFails = true;
     const source = start(
       async (event) => {
         const keys = keysOf(event);
@@ -212,19 +224,154 @@ describe('stream source', () => {
         }
         seen.push(...keys);
       },
-      'parks',
-      { maxAttempts: 3 },
+      'gives-up',
+      {
+        keep: async (givenUp) => {
+          kept.push(givenUp);
+          if (!keepFails) return;
+          keepFails = false;
+          source.stop();
+          throw new Error('the bucket is away');
+        },
+      },
     );
     await source.drain();
     seen.length = 0;
-    await Promise.all(['a', 'b'].map(put));
+    await Promise.all(['a', 'b'].map((sk) => put(sk)));
     await put('poison');
     await put('c');
     await source.drain();
-    await source.stop();
+    expect(seen.toSorted()).toEqual(['a', 'b']);
+    expect(poisonTries).toBe(DELIVERY.retries + 1);
+
+    // What could not be kept was not passed over: it is tried and given up again.
+    poisonTries = 0;
+    const next = start(
+      async (event) => {
+        if (keysOf(event).includes('poison')) throw new Error('cannot');
+        seen.push(...keysOf(event));
+      },
+      'gives-up',
+      { keep: async (givenUp) => void kept.push(givenUp) },
+    );
+    await next.drain();
+    await next.stop();
     expect(seen.toSorted()).toEqual(['a', 'b', 'c']);
-    expect(poisonTries).toBe(3);
-    expect(await readFile(join(directory, 'parked-parks'), 'utf8')).toContain('poison');
+    expect(kept.map(({ condition, tries }) => [condition, tries])).toEqual(
+      Array.from({ length: 2 }, () => ['RetryAttemptsExhausted', DELIVERY.retries + 1]),
+    );
+    expect(kept.at(-1)?.records).toMatchObject([
+      {
+        eventName: 'INSERT',
+        dynamodb: { NewImage: { sk: { S: 'poison' } }, SequenceNumber: expect.any(String) },
+      },
+    ]);
+  });
+
+  it('tries a record no more that is older than the declared age', async () => {
+    const kept: GivenUp[] = [];
+    let tries = 0;
+    const source = start(
+      async (event) => {
+        if (!keysOf(event).includes('late')) return;
+        tries += 1;
+        throw new Error('cannot');
+      },
+      'ages',
+      { delivery: { ...DELIVERY, maxAgeS: -1 }, keep: async (givenUp) => void kept.push(givenUp) },
+    );
+    await source.drain();
+    await put('late');
+    await source.drain();
+    await source.stop();
+    expect(tries).toBe(1);
+    expect(kept.map(({ condition }) => condition)).toEqual(['RecordAgeExceeded']);
+  });
+
+  it('delivers what the filters let through, and remembers that it passed over the rest', async () => {
+    const seen: string[] = [];
+    const invoke = async (event: DynamoDBStreamEvent) => {
+      seen.push(...event.Records.map((record) => `${record.eventName} ${record.dynamodb?.Keys?.sk?.S}`));
+    };
+    const remove = (sk: string) =>
+      awsJsonCall(engine.endpoint, 'DynamoDB_20120810.DeleteItem', {
+        TableName: TABLE.name,
+        Key: { pk: { S: 'p' }, sk: { S: sk } },
+      });
+    const first = start(invoke, 'filtered');
+    await first.drain();
+    seen.length = 0;
+    await put('unwatched', 'other');
+    await remove('unwatched');
+    await put('made', 'made');
+    await put('made', 'made');
+    await remove('made');
+    await put('row', 'watched');
+    await remove('row');
+    await put('last', 'other');
+    await first.drain();
+    await first.stop();
+    expect(seen).toEqual(['INSERT made', 'INSERT row', 'REMOVE row']);
+    const checkpoint = JSON.parse(await readFile(join(directory, 'checkpoint-filtered'), 'utf8'));
+    await put('after', 'other');
+    const second = start(invoke, 'filtered');
+    await second.drain();
+    await second.stop();
+    expect(seen).toHaveLength(3);
+    const moved = JSON.parse(await readFile(join(directory, 'checkpoint-filtered'), 'utf8'));
+    expect(Number(moved.sequenceNumber)).toBeGreaterThan(Number(checkpoint.sequenceNumber));
+  });
+
+  it('gathers what comes during a busy batch, and nothing in quiet times', async () => {
+    const batches: { keys: string[]; atMs: number }[] = [];
+    const source = start(
+      async (event) => {
+        batches.push({ keys: keysOf(event), atMs: performance.now() });
+        if (batches.length === 1) await new Promise((resolve) => setTimeout(resolve, 150));
+      },
+      'gathers',
+      { delivery: { ...DELIVERY, gatherMs: 200 } },
+    );
+    await source.drain();
+    await source.drain();
+    batches.length = 0;
+    await put('busy');
+    source.kick();
+    await expect.poll(() => batches.length).toBe(1);
+    const endedMs = (batches[0]?.atMs ?? 0) + 150;
+    for (let index = 0; index < 5; index++) {
+      await put(`g${index}`);
+      source.kick();
+    }
+    await source.drain();
+    await put('quiet');
+    const askedMs = performance.now();
+    await source.drain();
+    await source.stop();
+    expect(batches.map(({ keys }) => keys)).toEqual([['busy'], ['g0', 'g1', 'g2', 'g3', 'g4'], ['quiet']]);
+    expect((batches[1]?.atMs ?? 0) - endedMs).toBeGreaterThan(100);
+    expect((batches[2]?.atMs ?? 0) - askedMs).toBeLessThan(100);
+  });
+
+  it('R18 two readers go their own ways: one that hangs or fails delays nothing of the other', async () => {
+    const seen: string[] = [];
+    let release: () => void = () => undefined;
+    const hanging = start(() => new Promise<void>((resolve) => (release = resolve)), 'hangs');
+    const failing = start(() => Promise.reject(new Error('cannot')), 'fails', {
+      retryBaseMs: 60_000,
+      delivery: { ...DELIVERY, bisects: false },
+    });
+    const well = start(async (event) => void seen.push(...keysOf(event)), 'well');
+    await well.drain();
+    seen.length = 0;
+    for (let index = 0; index < 5; index++) await put(`n${index}`);
+    const startedAt = performance.now();
+    await well.drain();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(seen).toEqual(['n0', 'n1', 'n2', 'n3', 'n4']);
+    const stopped = Promise.all([hanging, failing, well].map((source) => source.stop()));
+    release();
+    await stopped;
   });
 
   it('comes back when the table does', async () => {

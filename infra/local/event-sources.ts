@@ -1,11 +1,14 @@
 import { join } from 'node:path';
+import { putObject } from '@prosa/functions/platform/blob/blob.ts';
+import { DISCARDED_PREFIX, givenUpBytes, givenUpName } from '@prosa/functions/platform/given-up.ts';
 import { sessionQueue } from '@prosa/shared/resource-names.ts';
-import { FUNCTIONS, SESSION_HOST } from '../resources.ts';
+import { FUNCTIONS, SESSION_HOST, STREAM_DELIVERY } from '../resources.ts';
+import { streamFilters } from '../stream-filters.ts';
 import type { Functions } from './functions.ts';
 import { type QueueSource, startQueueSource } from './queue-source.ts';
 import { startScheduleSource } from './schedule-source.ts';
 import type { SqsStore } from './sqs-store.ts';
-import { type StreamSource, startStreamSource } from './stream-source.ts';
+import { type GivenUp, type StreamSource, startStreamSource } from './stream-source.ts';
 import { watchTableWrites } from './table-writes.ts';
 
 /** Batches of one queue at a time; more would only wait for the same processor. */
@@ -39,16 +42,28 @@ export const startEventSources = (options: EventSourcesOptions): EventSources =>
   const streamSources: StreamSource[] = [];
   const schedules: { stop(): Promise<void> }[] = [];
   let invocations = 0;
+  /** How far each reader of the stream has come; nothing is trimmed that one of them has yet to read. */
+  const readTo = new Map<string, number>();
   let lastTrimmed = 0;
 
   const invoke = (name: string) => (event: unknown) => {
     invocations += 1;
     return functions.invoke(name, event);
   };
-  const onProgress = (sequenceNumber: string): void => {
-    if (Number(sequenceNumber) - lastTrimmed < TRIM_EVERY) return;
-    lastTrimmed = Number(sequenceNumber);
-    onStreamProgress?.(sequenceNumber);
+  const onProgress = (name: string, sequenceNumber: string): void => {
+    readTo.set(name, Number(sequenceNumber));
+    const slowest = Math.min(...readTo.values());
+    if (slowest - lastTrimmed < TRIM_EVERY) return;
+    lastTrimmed = slowest;
+    onStreamProgress?.(String(slowest));
+  };
+  const keep = async (name: string, { records, shardId, condition, error }: GivenUp): Promise<void> => {
+    const key = `${DISCARDED_PREFIX}${name}/${shardId}/${givenUpName(Date.now())}`;
+    await putObject(key, givenUpBytes(name, condition, { Records: records }), 'application/json');
+    console.error(
+      `${name} gave up ${records.length} records of the stream; npm run replay tries again`,
+      error,
+    );
   };
 
   const consumed = new Set<string>();
@@ -65,15 +80,17 @@ export const startEventSources = (options: EventSourcesOptions): EventSources =>
         }),
       );
     } else if (resource.kind === 'stream') {
+      readTo.set(name, 0);
       streamSources.push(
         startStreamSource({
           endpoint: () => tableEndpoint,
           batchSize: resource.batchSize,
+          filters: streamFilters(resource),
+          delivery: STREAM_DELIVERY,
           checkpointFile: join(dataDir, `${name}-checkpoint.json`),
-          parkedFile: join(dataDir, `${name}-parked.jsonl`),
           invoke: invoke(name),
-          onProgress,
-          onParked: (record, error) => console.error(`gave up stream record ${record.eventID ?? ''}`, error),
+          keep: (givenUp) => keep(name, givenUp),
+          onProgress: (sequenceNumber) => onProgress(name, sequenceNumber),
         }),
       );
     }

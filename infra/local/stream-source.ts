@@ -1,32 +1,51 @@
-import { appendFileSync, closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { TABLE } from '../resources.ts';
+import { passesFilters, type StreamFilter } from '../stream-filters.ts';
 import { awsJsonCall } from './aws-json.ts';
 
 /** The poll behind the kicks: for writes of other processes. */
 const ACTIVE_POLL_MS = 250;
 const IDLE_POLL_MS = 1_000;
 const ACTIVE_FOR_MS = 10_000;
-/** A record that fails this often (about four minutes) is parked, so that the ones behind it go on. */
-const MAX_ATTEMPTS = 50;
 const RETRY_BASE_MS = 100;
 const RETRY_MAX_MS = 5_000;
+/** A batch that took longer was busy: what comes meanwhile gathers before the next. */
+const BUSY_MS = 20;
 /** Written over in one piece, so that no kill leaves half of it. */
 const CHECKPOINT_BYTES = 256;
+
+/** Records that were given up, with why. Shapes as in AWS. */
+export interface GivenUp {
+  records: readonly DynamoDBRecord[];
+  shardId: string;
+  condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
+  tries: number;
+  error: unknown;
+}
+
+/** See `STREAM_DELIVERY` in `resources.ts`. */
+export interface StreamDelivery {
+  retries: number;
+  maxAgeS: number;
+  bisects: boolean;
+  gatherMs: number;
+}
 
 export interface StreamSourceOptions {
   endpoint: () => string;
   batchSize: number;
+  /** What passes none of them is passed over, as Lambda does. */
+  filters: readonly StreamFilter[];
+  delivery: StreamDelivery;
   /** Where the position survives the process. */
   checkpointFile: string;
-  /** JSON lines of records that were given up. */
-  parkedFile: string;
   invoke: (event: DynamoDBStreamEvent) => Promise<unknown>;
+  /** Keeps what was given up; the stream goes on once it is kept. */
+  keep: (givenUp: GivenUp) => Promise<void>;
   onProgress?: (sequenceNumber: string) => void;
-  onParked?: (record: DynamoDBRecord, error: unknown) => void;
   retryBaseMs?: number;
-  maxAttempts?: number;
 }
 
 export interface StreamSource {
@@ -50,24 +69,29 @@ const checkpointSchema = z.object({ streamArn: z.string(), sequenceNumber: z.str
 const responseSchema = z.object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })) });
 type Rec = z.output<typeof recordSchema>;
 
+interface Position {
+  streamArn: string;
+  shardId: string;
+  iterator: string;
+}
+
 const sequenceOf = (record: Rec): string => record.dynamodb.SequenceNumber;
+const ageMs = (record: Rec): number => {
+  const { ApproximateCreationDateTime: madeAtS } = record.dynamodb;
+  return madeAtS === undefined ? 0 : Date.now() - madeAtS * 1000;
+};
 
 /**
- * Feeds a function from the table's stream, in order and from the beginning of what it has not seen: a failing batch is
- * halved until the failing record stands alone, which is tried again with growing delays and parked in the end.
+ * Feeds a function from the table's stream as Lambda's event source does: what its filters let through, in order and
+ * from the beginning of what it has not seen. A failing batch is halved until the failing record stands alone, which is
+ * tried again with growing delays and given up in the end.
  */
 export const startStreamSource = (options: StreamSourceOptions): StreamSource => {
-  const {
-    invoke,
-    batchSize,
-    checkpointFile,
-    retryBaseMs = RETRY_BASE_MS,
-    maxAttempts = MAX_ATTEMPTS,
-  } = options;
+  const { invoke, batchSize, filters, delivery, checkpointFile, retryBaseMs = RETRY_BASE_MS } = options;
   const streams = (operation: string, body: object) =>
     awsJsonCall(options.endpoint(), `DynamoDBStreams_20120810.${operation}`, body);
   const checkpoint = openSync(checkpointFile, constants.O_RDWR | constants.O_CREAT, 0o600);
-  let position: { streamArn: string; iterator: string } | undefined;
+  let position: Position | undefined;
   let isStopped = false;
   let isDirty = true;
   let isAway = false;
@@ -90,7 +114,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
       if (isKickable) wake = done;
     });
 
-  const open = async (): Promise<{ streamArn: string; iterator: string }> => {
+  const open = async (): Promise<Position> => {
     const table = await awsJsonCall(options.endpoint(), 'DynamoDB_20120810.DescribeTable', {
       TableName: TABLE.name,
     });
@@ -109,17 +133,12 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
       ShardId: shard.ShardId,
       ...from,
     });
-    return { streamArn, iterator: iteratorSchema.parse(answer).ShardIterator };
+    return { streamArn, shardId: shard.ShardId, iterator: iteratorSchema.parse(answer).ShardIterator };
   };
 
   const saveCheckpoint = (streamArn: string, sequenceNumber: string): void => {
     writeSync(checkpoint, JSON.stringify({ streamArn, sequenceNumber }).padEnd(CHECKPOINT_BYTES), 0);
     options.onProgress?.(sequenceNumber);
-  };
-
-  const park = (record: Rec, error: unknown): void => {
-    appendFileSync(options.parkedFile, `${JSON.stringify(record)}\n`, { mode: 0o600 });
-    options.onParked?.(record, error);
   };
 
   /** How many records, from the first on, the function took. */
@@ -147,7 +166,21 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
     }
   };
 
-  const process = async (records: readonly Rec[], streamArn: string): Promise<void> => {
+  /** Tries until it is kept: what is neither done nor kept would be lost. */
+  const giveUp = async (givenUp: GivenUp): Promise<boolean> => {
+    for (let failures = 0; !isStopped; failures++) {
+      try {
+        await options.keep(givenUp);
+        return true;
+      } catch (error) {
+        if (failures === 0) console.error('what the stream gave up cannot be kept; trying on', error);
+        await pause(RETRY_MAX_MS, { isKickable: false });
+      }
+    }
+    return false;
+  };
+
+  const process = async (records: readonly Rec[], { streamArn, shardId }: Position): Promise<void> => {
     let start = 0;
     let size = records.length;
     let failures = 0;
@@ -164,35 +197,54 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
         size = records.length;
         continue;
       }
-      const [first, second] = records.slice(start, start + size);
-      size = Math.max(1, Math.floor((batch.length - taken) / 2));
-      if (first === undefined || second !== undefined) continue;
+      const rest = batch.slice(taken);
+      if (delivery.bisects && rest.length > 1) {
+        // Splitting costs no try.
+        size = Math.floor(rest.length / 2);
+        continue;
+      }
+      size = rest.length;
       failures += 1;
-      if (failures >= maxAttempts) {
-        park(first, error);
-        saveCheckpoint(streamArn, sequenceOf(first));
-        start += 1;
-        failures = 0;
-      } else await pause(Math.min(RETRY_MAX_MS, retryBaseMs * 2 ** (failures - 1)), { isKickable: false });
+      const [first] = rest;
+      const last = rest.at(-1);
+      if (first === undefined || last === undefined) continue;
+      const isTooOld = ageMs(first) > delivery.maxAgeS * 1000;
+      if (failures <= delivery.retries && !isTooOld) {
+        await pause(Math.min(RETRY_MAX_MS, retryBaseMs * 2 ** (failures - 1)), { isKickable: false });
+        continue;
+      }
+      const condition = isTooOld ? 'RecordAgeExceeded' : 'RetryAttemptsExhausted';
+      if (!(await giveUp({ records: rest, shardId, condition, tries: failures, error }))) return;
+      saveCheckpoint(streamArn, sequenceOf(last));
+      start += rest.length;
+      failures = 0;
     }
   };
 
-  /** Reads and processes until a read comes back empty. */
-  const catchUp = async (): Promise<void> => {
+  /** Reads and processes until a read comes back short; tells how long the last batch took. */
+  const catchUp = async (): Promise<number> => {
+    let tookMs = 0;
     while (!isStopped) {
       position ??= await open();
-      const { streamArn, iterator } = position;
+      const from = position;
       const answer = recordsSchema.parse(
-        await streams('GetRecords', { ShardIterator: iterator, Limit: batchSize }),
+        await streams('GetRecords', { ShardIterator: from.iterator, Limit: batchSize }),
       );
       if (answer.NextShardIterator === undefined) position = undefined;
-      else position.iterator = answer.NextShardIterator;
-      if (answer.Records.length === 0) return;
-      lastRecordAtMs = performance.now();
-      await process(answer.Records, streamArn);
+      else from.iterator = answer.NextShardIterator;
+      const last = answer.Records.at(-1);
+      if (last === undefined) return tookMs;
+      const watched = answer.Records.filter((record) => passesFilters(filters, record));
+      if (watched.length > 0) {
+        lastRecordAtMs = performance.now();
+        await process(watched, from);
+        tookMs = performance.now() - lastRecordAtMs;
+      }
+      if (!isStopped) saveCheckpoint(from.streamArn, sequenceOf(last));
       // A short read was all there was; a write that came since has kicked, or the poll finds it.
-      if (answer.Records.length < batchSize) return;
+      if (answer.Records.length < batchSize) return tookMs;
     }
+    return tookMs;
   };
 
   const loop = async (): Promise<void> => {
@@ -200,8 +252,9 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
       isDirty = false;
       const served = waiters;
       waiters = [];
+      let tookMs = 0;
       try {
-        await catchUp();
+        tookMs = await catchUp();
         isAway = false;
         for (const resolve of served) resolve();
       } catch (error) {
@@ -213,6 +266,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
         await pause(ACTIVE_POLL_MS, { isKickable: false });
         continue;
       }
+      if (tookMs > BUSY_MS) await pause(Math.min(tookMs, delivery.gatherMs), { isKickable: false });
       if (isDirty || isStopped) continue;
       const isActive = performance.now() - lastRecordAtMs < ACTIVE_FOR_MS;
       await pause(isActive ? ACTIVE_POLL_MS : IDLE_POLL_MS, { isKickable: true });

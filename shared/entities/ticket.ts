@@ -136,6 +136,8 @@ export const ticketLogSchema = z.object({
   at: instantSchema,
   userId: sparse(idSchema.nullable(), null),
   queueId: sparse(idSchema.nullable(), null),
+  /** Of the entry that a ticket begins with; null in all others. */
+  connectionId: sparse(idSchema.nullable(), null),
 });
 export type TicketLog = z.infer<typeof ticketLogSchema>;
 

@@ -77,7 +77,7 @@ const onlySent = async (ticket: TicketRow, channel: Channel, draft: Partial<Draf
 
 const commandsTo = async (ticket: TicketRow) => {
   const groupId = [company.id, ticket.connectionId, ticket.contactId].join(':');
-  const { pk } = keys.outbox({ groupId, id: '' });
+  const { pk } = keys.outbox({ queue: 'session-commands-0', groupId, id: '' });
   const { rows } = await company.table.query(Outbox, { pk, limit: 100, consistent: true });
   return rows.map(({ queue, body }) => ({ queue, command: sessionCommandSchema.parse(JSON.parse(body)) }));
 };

@@ -100,7 +100,7 @@ describe('POST /external/messages/send', () => {
       sendState: 'pending',
     });
     const groupId = [company.id, connectionId, message?.contactId].join(':');
-    const { pk } = keys.outbox({ groupId, id: '' });
+    const { pk } = keys.outbox({ queue: 'session-commands-0', groupId, id: '' });
     const { rows } = await company.table.query(Outbox, { pk, limit: 100 });
     const commands = rows.map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)));
     expect(

@@ -48,7 +48,10 @@ it('R17: messages forwarded one after the other, each asked for twice, make one 
   expect(ticketIds.size).toBe(1);
   expect((await rowsOf(contactId)).map(({ body }) => body)).toEqual(TEXTS);
   const groupId = [company.id, connectionId, contactId].join(':');
-  const { rows } = await company.table.query(Outbox, { pk: keys.outbox({ groupId, id: '' }).pk, limit: 100 });
+  const { rows } = await company.table.query(Outbox, {
+    pk: keys.outbox({ queue: 'session-commands-0', groupId, id: '' }).pk,
+    limit: 100,
+  });
   const sent = rows.map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)));
   expect(sent).toMatchObject(TEXTS.map((text) => ({ type: 'send', content: { kind: 'text', text } })));
 });

@@ -84,7 +84,10 @@ const rowsOf = async (ticket: TicketRow) => {
 };
 const commandsTo = async (contactId: number) => {
   const groupId = [company.id, where.connectionId, contactId].join(':');
-  const { rows } = await company.table.query(Outbox, { pk: keys.outbox({ groupId, id: '' }).pk, limit: 100 });
+  const { rows } = await company.table.query(Outbox, {
+    pk: keys.outbox({ queue: 'session-commands-0', groupId, id: '' }).pk,
+    limit: 100,
+  });
   return rows.map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)));
 };
 

@@ -71,7 +71,7 @@ const usageOf = (answer: Answer) =>
 const commandsTo = async (ticket: TicketRow): Promise<SessionCommand[]> => {
   const groupId = [company.id, where.connectionId, ticket.contactId].join(':');
   const { rows } = await company.table.query(Outbox, {
-    pk: keys.outbox({ groupId, id: '' }).pk,
+    pk: keys.outbox({ queue: 'session-commands-0', groupId, id: '' }).pk,
     limit: 100,
     consistent: true,
   });

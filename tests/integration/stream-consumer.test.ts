@@ -22,12 +22,12 @@ import {
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { newContactItems, replaceContact } from '@prosa/functions/repositories/contacts.ts';
-import { handler } from '@prosa/functions/streams/handler.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
-import { EVENT_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';
+import { EVENT_MAX_BYTES, frameSchema } from '@prosa/shared/events/catalogue.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { messageRow, ticketRow } from '../factories/rows.ts';
+import { consume } from './support/consumers.ts';
 import { useEdge } from './support/edge.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
@@ -46,7 +46,6 @@ beforeEach(async () => {
   records = await followStream(engine().endpoint);
 });
 
-const consume = (batch: readonly StreamRecord[]) => handler({ Records: [...batch] });
 /** Consumes what was written since the last time. */
 const catchUp = async (): Promise<void> => {
   expect(await consume(await records())).toEqual({ batchItemFailures: [] });
@@ -220,6 +219,34 @@ describe('events of committed changes', () => {
     await commit([company.table.put(Message, { ...message, ack: 3 }, 1)]);
     await catchUp();
     expect(edge().sockets.heardBy(socketId)).toEqual(['appMessage update']);
+  });
+
+  it('come in one frame where the browser asked for that, in their order, and singly elsewhere', async () => {
+    const [single, several] = [await addSocket(company.admin.id), await addSocket(company.admin.id)];
+    const row = await company.table.get(Socket, { socketId: several }, { consistent: true });
+    if (row === undefined) throw new Error('no socket');
+    await commit([company.table.put(Socket, { ...row, batch: true }, row.version)]);
+    await catchUp();
+    const large = Array.from({ length: 5 }, (_none, at) => {
+      const { row: ticket, item } = ticketItem();
+      const message = newMessage({ ticketId: ticket.id, body: `${at}`.repeat(8_000) });
+      return [item, company.table.put(Message, message, 'absent')];
+    });
+    await commit(large.flat());
+    await catchUp();
+    const { sockets } = edge();
+    expect(sockets.framesOf(single)).toHaveLength(10);
+    expect(sockets.framesOf(several)).toEqual(sockets.framesOf(single));
+    const frames = sockets.posts.filter(({ socketId }) => socketId === several).map(({ text }) => text);
+    expect(frames.length).toBeLessThan(5);
+    for (const text of frames) {
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(EVENT_MAX_BYTES);
+      expect(frameSchema.parse(JSON.parse(text))).toBeInstanceOf(Array);
+    }
+    const posts = sockets.posts.filter(({ socketId }) => socketId === single);
+    expect(posts.map(({ text }) => Array.isArray(JSON.parse(text)))).toEqual(
+      Array.from({ length: 10 }, () => false),
+    );
   });
 
   it('are not sent once the subscription has run out', async () => {
@@ -451,26 +478,5 @@ describe('the search index', () => {
     await commit([company.table.put(Message, { ...edited, isDeleted: true }, 3)]);
     await catchUp();
     for (const word of ['prazo', 'boleto']) expect(await tokensOf(word), word).toEqual([]);
-  });
-});
-
-describe('a batch with a row that cannot be read', () => {
-  it('is done up to it, and repeated from there', async () => {
-    const socketId = await addSocket(company.admin.id);
-    await catchUp();
-    const [first, second] = [ticketItem(), ticketItem()];
-    await commit([first.item]);
-    const [good] = await records();
-    await commit([second.item]);
-    const [bad] = await records();
-    if (good === undefined || bad?.dynamodb?.NewImage === undefined) throw new Error('no records');
-    const broken = {
-      ...bad,
-      dynamodb: { ...bad.dynamodb, NewImage: { ...bad.dynamodb.NewImage, status: { S: 'strange' } } },
-    };
-    expect(await consume([good, broken])).toEqual({
-      batchItemFailures: [{ itemIdentifier: bad.dynamodb.SequenceNumber }],
-    });
-    expect(edge().sockets.heardBy(socketId)).toEqual(['ticket create']);
   });
 });

@@ -252,7 +252,10 @@ describe('the way of a ticket', () => {
       userId: null,
     });
     const groupId = [company.id, connectionId, contact.id].join(':');
-    const outbox = await company.table.query(Outbox, { pk: keys.outbox({ groupId, id: '' }).pk, limit: 5 });
+    const outbox = await company.table.query(Outbox, {
+      pk: keys.outbox({ queue: 'session-commands-0', groupId, id: '' }).pk,
+      limit: 5,
+    });
     expect(outbox.rows.map(({ body }) => JSON.parse(body))).toMatchObject([
       { type: 'send', messageId: message?.id, content: { kind: 'text', text: 'Até logo, Maria!' } },
     ]);

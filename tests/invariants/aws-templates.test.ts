@@ -1,5 +1,16 @@
-import { BUCKET, FUNCTION_ENV, FUNCTIONS, QUEUES, SECRETS, TABLE } from '@prosa/infra/resources.ts';
+import { ENTITIES } from '@prosa/functions/platform/table/entities.ts';
+import { WATCHED_ENTITIES } from '@prosa/functions/streams/read-changes.ts';
+import {
+  BUCKET,
+  FUNCTION_ENV,
+  FUNCTIONS,
+  QUEUES,
+  SECRETS,
+  STREAM_DELIVERY,
+  TABLE,
+} from '@prosa/infra/resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '@prosa/infra/security-headers.ts';
+import { streamFilters } from '@prosa/infra/stream-filters.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import { fullPathOf, type RouteGroup, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import type { SecretName } from '@prosa/shared/resource-names.ts';
@@ -235,12 +246,49 @@ describe('what runs without a caller has dead letters and an alarm that says who
     },
   );
 
-  it('the reader of the stream tries, divides, and sets aside what fails', () => {
-    const stream = mappings.find(({ Properties }) => flat(Properties.EventSourceArn).includes('StreamArn'));
-    expect(at(stream, 'Properties.BisectBatchOnFunctionError')).toBe(true);
-    expect(at(stream, 'Properties.MaximumRetryAttempts')).toBeGreaterThan(0);
-    expect(flat(at(stream, 'Properties.DestinationConfig.OnFailure.Destination'))).toContain('dlq');
-    expect(alarms.some(({ Properties }) => Properties.MetricName === 'IteratorAge')).toBe(true);
+  const readers = declared.flatMap(([name, fn]) => (fn.kind === 'stream' ? [{ name, ...fn }] : []));
+
+  it.each(readers)(
+    'I18: the reader $name gets what it declares, tries as often as locally, and keeps whole what it gives up',
+    ({ name, ...resource }) => {
+      const source = mappings.find(({ id }) => id.startsWith(`${name}source`));
+      expect(flat(at(source, 'Properties.EventSourceArn'))).toContain('StreamArn');
+      expect(
+        listAt(source, 'Properties.FilterCriteria.Filters').map((filter) =>
+          JSON.parse(String(at(filter, 'Pattern'))),
+        ),
+      ).toEqual(streamFilters(resource));
+      expect(at(source, 'Properties.BisectBatchOnFunctionError')).toBe(STREAM_DELIVERY.bisects);
+      expect(at(source, 'Properties.MaximumRetryAttempts')).toBe(STREAM_DELIVERY.retries);
+      expect(at(source, 'Properties.MaximumRecordAgeInSeconds')).toBe(STREAM_DELIVERY.maxAgeS);
+      expect(flat(at(source, 'Properties.DestinationConfig.OnFailure.Destination'))).toContain('Media');
+      // A replay finds the reader by the name in what was given up.
+      const fn = resourcesOf('prosa-workers', 'AWS::Lambda::Function').find(({ id }) =>
+        id.startsWith(`${name}Function`),
+      );
+      expect(fn?.Properties.FunctionName).toBe(`prosa-${name}`);
+      const metrics = alarms.filter(({ Properties }) => Properties.AlarmDescription === resource.errorImpact);
+      expect(metrics.map(({ Properties }) => Properties.MetricName).toSorted()).toEqual([
+        'Errors',
+        'IteratorAge',
+        'OnFailureDestinationDeliveredEventCount',
+        `${name}-given-up`,
+      ]);
+    },
+  );
+
+  it('the stream has two readers, as many as a shard carries, which name entities there are', () => {
+    expect(readers.map(({ name }) => name)).toEqual(['live', 'index']);
+    const named = readers.flatMap(({ changes, inserts }) => [...changes, ...inserts]);
+    const entities: readonly { name: string }[] = ENTITIES;
+    expect(named.filter((name) => !entities.some((entity) => entity.name === name))).toEqual([]);
+    expect([...new Set(named)].toSorted()).toEqual(WATCHED_ENTITIES.toSorted());
+    // Lambda takes five filters of 4096 characters for a source.
+    for (const reader of readers) {
+      const filters = streamFilters(reader);
+      expect(filters.length).toBeLessThanOrEqual(5);
+      for (const filter of filters) expect(JSON.stringify(filter).length).toBeLessThanOrEqual(4096);
+    }
   });
 
   it('R20 R21 every source reports the items that failed, not the batch', () => {
@@ -262,7 +310,7 @@ describe('what runs without a caller has dead letters and an alarm that says who
     const silent = alarms.filter(({ Properties }) => Properties.TreatMissingData === 'breaching');
     expect(silent.map(({ Properties }) => Properties.MetricName).sort()).toEqual([
       'CPUUtilization',
-      'Invocations',
+      ...rules.map(() => 'Invocations'),
     ]);
   });
 
@@ -328,12 +376,12 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'Httptickets',
     'Httpusers',
     'Httpwebhooks',
-    'streams',
+    'live',
   ].map((name) => `${name}Role`),
   sessionCredentials: ['HostRole'],
   // Nothing keeps a company's secret yet.
   tenantSecrets: [],
-  media: ['HttpauthRole', 'HttpmediaRole', 'HttpmessagesRole', 'HttpusersRole', 'streamsRole'],
+  media: ['HttpauthRole', 'HttpmediaRole', 'HttpmessagesRole', 'HttpusersRole', 'liveRole'],
   meta: ['HttpwebhooksRole'],
   origin: ['originguardRole'],
 };
@@ -449,6 +497,8 @@ describe('what keeps state', () => {
     expect(expiring).toEqual([
       ['pending/', 1],
       ['claims/', 14],
+      ['given-up/', 60],
+      ['aws/lambda/', 60],
     ]);
     const served = Object.values(BUCKET).filter(({ isServed }) => isServed);
     expect(served.map(({ prefix }) => prefix)).toEqual(['t/']);

@@ -10,7 +10,6 @@ const FOLDERS = ['functions', 'session-host', 'shared', 'frontend'];
 const EXCEPTIONS: readonly { path: RegExp; reason: string }[] = [
   { path: /^functions\/channels\//, reason: 'the channels themselves' },
   { path: /^functions\/domain\/meta\//, reason: "Meta's parser, which says what channel a delivery is of" },
-  { path: /^functions\/domain\/events\/fit-event\.ts$/, reason: 'an event of that name' },
 ];
 
 const isName = (node: unknown): boolean => isNode(node) && node.type === 'Literal' && NAMES.has(node.value);

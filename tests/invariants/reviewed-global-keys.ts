@@ -21,5 +21,6 @@ export const GLOBAL_ENTITIES: Record<string, string> = {
 export const GLOBAL_INDEXES: Record<string, string> = {
   connection: 'The session host finds the connections of its shard.',
   message: 'The clock finds the sends whose outcome is due, whoever sent them.',
+  outbox: 'The sweep finds what was not handed over, whoever it is from.',
   timer: 'The clock finds what is due, whoever it is for.',
 };

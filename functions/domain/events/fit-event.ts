@@ -14,6 +14,8 @@ interface Frame {
   data: unknown;
 }
 
+/** Those of a frame that carries several events. */
+const BRACKETS_BYTES = 2;
 const encoder = new TextEncoder();
 const ROWS: {
   readonly [N in EventName]: { readonly name: string; readonly fit: Fit<EventParams<N>, EventData<N>> };
@@ -26,7 +28,7 @@ const ROWS: {
  */
 export const fitEvent = <N extends EventName>(
   event: LiveEvent<N>,
-  maxBytes: number = EVENT_MAX_BYTES,
+  maxBytes: number = EVENT_MAX_BYTES - BRACKETS_BYTES,
 ): Frame => {
   const { name: template, fit } = ROWS[event.name];
   const name = formatName<string>(template, event.params);

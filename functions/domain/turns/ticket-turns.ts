@@ -13,12 +13,13 @@ import { closedTicket } from '../tickets/closed-ticket.ts';
 import { finishedTracking, newTracking } from '../tickets/tracking.ts';
 import { instantOf, type Moment, mergeTurns, type Stored, type Turn } from './turn.ts';
 
-export type LogEntry = Pick<TicketLog, 'type'> & Partial<Pick<TicketLog, 'userId' | 'queueId'>>;
+export type LogEntry = Pick<TicketLog, 'type'> &
+  Partial<Pick<TicketLog, 'userId' | 'queueId' | 'connectionId'>>;
 
 /** An entry of a ticket's log. */
 export const logEntry = (
   ticket: Pick<Ticket, 'companyId' | 'id'>,
-  { type, userId = null, queueId = null }: LogEntry,
+  { type, userId = null, queueId = null, connectionId = null }: LogEntry,
   moment: Moment,
 ): TicketLog => ({
   companyId: ticket.companyId,
@@ -28,6 +29,7 @@ export const logEntry = (
   at: instantOf(moment),
   userId,
   queueId,
+  connectionId,
 });
 
 /** A stretch of attendance that begins now. */
@@ -96,6 +98,7 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
           type: ticket.status === 'lgpd' ? 'lgpd' : 'create',
           userId: ticket.userId,
           queueId: ticket.queueId,
+          connectionId: ticket.connectionId,
         },
         moment,
       ),

@@ -1,7 +1,7 @@
 import type { Message, ProviderMessage } from '@prosa/shared/entities/message.ts';
 import type { Conversation, Ticket, TicketLog, TicketTracking } from '@prosa/shared/entities/ticket.ts';
-import type { QueueName } from '@prosa/shared/resource-names.ts';
 import type { Ids } from '../../platform/ids.ts';
+import type { OutboxMessage } from '../../platform/queue/outbox-item.ts';
 import type { Stored as Bookkeeping } from '../../platform/table/define-entity.ts';
 import type { TimerRequest } from '../../platform/timers/set-timer.ts';
 
@@ -15,11 +15,7 @@ export interface Change<T> {
 }
 
 /** A message to a queue: what somebody else is asked to do, once the turn is committed. */
-export interface OutsideCall {
-  queue: QueueName;
-  groupId: string;
-  body: string;
-}
+export type OutsideCall = OutboxMessage;
 
 /** A timer to set, or with `dueAt: null` one to take back. */
 export type TimerChange = Omit<TimerRequest, 'dueAt'> & { dueAt: number | null };

@@ -3,6 +3,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -80,4 +81,20 @@ export const copyObject = async (from: string, to: string, headers: ObjectHeader
 
 export const deleteObject = async (key: string): Promise<void> => {
   await s3().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
+};
+
+/** Every object whose key begins so, and when it was written. */
+export const listKeys = async (prefix: string): Promise<{ key: string; modifiedMs: number }[]> => {
+  const found: { key: string; modifiedMs: number }[] = [];
+  let token: string | undefined;
+  do {
+    const page = await s3().send(
+      new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, ContinuationToken: token }),
+    );
+    for (const { Key, LastModified } of page.Contents ?? []) {
+      if (Key !== undefined) found.push({ key: Key, modifiedMs: LastModified?.getTime() ?? 0 });
+    }
+    token = page.NextContinuationToken;
+  } while (token !== undefined);
+  return found;
 };

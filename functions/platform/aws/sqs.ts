@@ -28,6 +28,8 @@ export const queueUrl = (queue: QueueName): string => {
 
 /** What SQS takes in one call. */
 export const SQS_BATCH_MAX = 10;
+/** 1 MiB, less what SQS counts beside the bodies. */
+export const SQS_BATCH_MAX_BYTES = 1_000_000;
 
 export const sendMessageBatch = (input: SendMessageBatchCommandInput) =>
   sqs().send(new SendMessageBatchCommand(input));

@@ -11,7 +11,7 @@ export const pendingKey = (companyId: number, uuid: string): string =>
 export const storedKey = (companyId: number, uuid: string): string =>
   `${BUCKET_PREFIXES.stored}${companyId}/${uuid}`;
 
-export const { headObject, deleteObject } = s3;
+export const { headObject, deleteObject, listKeys } = s3;
 
 /** The first bytes of an object, enough to tell its type. */
 export const sniffObject = (key: string): Promise<Uint8Array | undefined> =>

@@ -5,19 +5,30 @@ import type { WriteItem } from '../table/commit.ts';
 import { Outbox } from '../table/entities.ts';
 import type { Table } from '../table/table.ts';
 
-/** A message to a queue, to be committed with what caused it. */
-export const outboxItem = (
-  table: Table,
-  message: { queue: QueueName; groupId: string; body: string },
-  ports: { ids: Ids; nowMs: number },
-): WriteItem => {
-  if (table.companyId === null) throw new Error('a message of the outbox belongs to a company');
+/** A message for a queue. In a FIFO queue a group keeps its order; only messages without one can be delayed. */
+export type OutboxMessage = {
+  queue: QueueName;
+  body: string;
+} & (
+  | { groupId: string; delayS?: never }
+  | { groupId?: never /** Seconds, at most 900; standard queues only. */; delayS?: number }
+);
+
+export interface OutboxPorts {
+  ids: Ids;
+  nowMs: number;
+}
+
+/** A message to a queue, to be committed with what caused it; it leaves once that is committed. */
+export const outboxItem = (table: Table, message: OutboxMessage, ports: OutboxPorts): WriteItem => {
+  if (table.companyId === null) throw new Error('the outbox belongs to a company');
   return table.put(
     Outbox,
     {
+      groupId: '',
+      ...message,
       companyId: table.companyId,
       id: ports.ids.sortable(ports.nowMs),
-      ...message,
       at: toInstant(ports.nowMs),
     },
     'absent',

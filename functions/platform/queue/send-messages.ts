@@ -1,5 +1,5 @@
 import type { QueueName } from '@prosa/shared/resource-names.ts';
-import { queueUrl, SQS_BATCH_MAX, sendMessageBatch } from '../aws/sqs.ts';
+import { queueUrl, SQS_BATCH_MAX, SQS_BATCH_MAX_BYTES, sendMessageBatch } from '../aws/sqs.ts';
 
 export interface QueueMessage {
   /** Unique in the batch; on FIFO queues also the deduplication id. */
@@ -11,16 +11,50 @@ export interface QueueMessage {
   delayS?: number;
 }
 
-/** Sends all messages or throws; what was accepted before a failure is sent again by the caller's retry. */
+/** A queue will never take this message: sending it again is of no use. */
+export class RefusedMessage extends Error {
+  readonly messageId: string;
+  constructor(queue: string, messageId: string, code: string | undefined) {
+    super(`queue ${queue} refused a message: ${code}`);
+    this.name = 'RefusedMessage';
+    this.messageId = messageId;
+  }
+}
+
+/** Whether a queue keeps the order of its groups: SQS demands this ending of its name. */
+export const isFifo = (queue: QueueName): boolean => queueUrl(queue).endsWith('.fifo');
+
+/** Batches of at most ten messages and of what SQS carries in one call, in their order. */
+const batchesOf = (messages: readonly QueueMessage[]): QueueMessage[][] => {
+  const batches: QueueMessage[][] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const size = Buffer.byteLength(message.body);
+    const batch = batches.at(-1);
+    if (batch === undefined || batch.length === SQS_BATCH_MAX || bytes + size > SQS_BATCH_MAX_BYTES) {
+      batches.push([message]);
+      bytes = size;
+    } else {
+      batch.push(message);
+      bytes += size;
+    }
+  }
+  return batches;
+};
+
+/**
+ * Sends all messages or throws; what was accepted before a failure is sent again by the caller's retry.
+ * @throws RefusedMessage where one of them will never be taken
+ */
 export const sendMessages = async (
   queue: QueueName,
   fifo: boolean,
   messages: readonly QueueMessage[],
 ): Promise<void> => {
-  for (let start = 0; start < messages.length; start += SQS_BATCH_MAX) {
+  for (const batch of batchesOf(messages)) {
     const { Failed: [failure] = [] } = await sendMessageBatch({
       QueueUrl: queueUrl(queue),
-      Entries: messages.slice(start, start + SQS_BATCH_MAX).map((message, index) => ({
+      Entries: batch.map((message, index) => ({
         Id: String(index),
         MessageBody: message.body,
         MessageGroupId: message.groupId,
@@ -28,6 +62,10 @@ export const sendMessages = async (
         DelaySeconds: message.delayS,
       })),
     });
-    if (failure !== undefined) throw new Error(`queue ${queue} refused a message: ${failure.Code}`);
+    if (failure === undefined) continue;
+    const refused = failure.SenderFault === true ? batch[Number(failure.Id)] : undefined;
+    throw refused === undefined
+      ? new Error(`queue ${queue} did not take a message: ${failure.Code}`)
+      : new RefusedMessage(queue, refused.id, failure.Code);
   }
 };

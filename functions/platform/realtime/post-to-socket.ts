@@ -15,14 +15,22 @@ const GRACE_MS = 600;
  */
 export type PostResult = 'sent' | 'gone' | 'failed';
 
+/** The client went on for too long. Its call goes on by itself and ends with the socket. */
+class SlowSocket extends Error {
+  constructor() {
+    super('the socket did not take the frame in time');
+    this.name = 'SlowSocket';
+  }
+}
+
 /** Sends a frame to a socket. Throttling and broken connections are tried again, slowness is not. */
 export const postToSocket = async (socketId: string, frame: Uint8Array): Promise<PostResult> => {
-  const patience = new AbortController();
+  const { promise: impatience, reject } = Promise.withResolvers<never>();
   let timer = setTimeout(() => {
-    timer = setTimeout(() => patience.abort(), GRACE_MS);
+    timer = setTimeout(() => reject(new SlowSocket()), GRACE_MS);
   }, PATIENCE_MS);
   try {
-    await postToConnection(socketId, frame, patience.signal);
+    await Promise.race([postToConnection(socketId, frame), impatience]);
     return 'sent';
   } catch (error) {
     if (isGone(error)) return 'gone';

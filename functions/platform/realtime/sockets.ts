@@ -15,6 +15,7 @@ const openSocketSchema = z.object({
   userId: z.int(),
   sessionId: z.string(),
   rooms: z.array(z.string()).default([]),
+  batch: z.boolean().default(false),
 });
 export type OpenSocket = z.infer<typeof openSocketSchema>;
 

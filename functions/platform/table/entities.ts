@@ -18,6 +18,7 @@ import {
   providerMessageSchema,
 } from '@prosa/shared/entities/message.ts';
 import { directoryQueueSchema, queueSchema } from '@prosa/shared/entities/queue.ts';
+import { countedFactSchema, rollupSchema } from '@prosa/shared/entities/rollup.ts';
 import { sparse } from '@prosa/shared/entities/sparse.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import {
@@ -45,6 +46,8 @@ const afterInstant = (instant: string, seconds: number): number =>
  * lowered: a timer stays in the shard that it was set in.
  */
 export const TIMER_SHARDS = 32;
+/** Shards of the index that the sweep of the outbox reads. */
+export const OUTBOX_SHARDS = 4;
 /** Shards of the index of sends without an outcome; every send writes there twice. */
 export const SEND_SHARDS = 8;
 
@@ -273,6 +276,23 @@ export const MessageToken = defineEntity({
   key: keys.messageToken,
 });
 
+/** What reports are made of; see the schema. Only its counts are ever raised, by `addToRollupItem`. */
+export const Rollup = defineEntity({
+  name: 'rollup',
+  schema: rollupSchema,
+  scope: 'tenant',
+  key: keys.rollup,
+});
+/** Longer than anything that was given up is kept and could be told again. */
+const COUNTED_FACT_LIFE_DAYS = 90;
+export const CountedFact = defineEntity({
+  name: 'countedFact',
+  schema: countedFactSchema,
+  scope: 'tenant',
+  key: keys.countedFact,
+  expiresAt: (item) => afterInstant(item.at, COUNTED_FACT_LIFE_DAYS * DAY_S),
+});
+
 /** A value only one row may have; written in the same transaction as its owner. */
 export const Unique = defineEntity({
   name: 'unique',
@@ -297,19 +317,36 @@ export const Session = defineEntity({
   expiresAt: (item) => afterInstant(item.expiresAt, DAY_S),
 });
 
-/** A message to a queue, committed with what caused it and sent by the stream. */
+/**
+ * A message to a queue, committed with what caused it. The stream hands it over and removes it; what is still here after
+ * a minute is swept.
+ */
 export const Outbox = defineEntity({
   name: 'outbox',
   schema: z.object({
     companyId: idSchema,
-    id: z.string(),
+    id: z.string().min(1),
     queue: z.enum(QUEUE_NAMES),
-    groupId: z.string(),
-    body: z.string(),
+    /** Messages of a group leave in their order. Empty: unordered. */
+    groupId: sparse(z.string().max(128), ''),
+    /** Seconds; unordered messages only. */
+    delayS: z.int().min(0).max(900).optional(),
+    body: z.string().min(1),
     at: instantSchema,
   }),
   scope: 'tenant',
   key: keys.outbox,
+  globalIndexes: {
+    g1: ({ companyId, id, at }) =>
+      keys.global.waitingOutbox({
+        // The last character of an id is random.
+        shard: id.charCodeAt(id.length - 1) % OUTBOX_SHARDS,
+        at,
+        companyId,
+        id,
+      }),
+  },
+  // The last net: by then, the sweep has sounded its alarm for a week.
   expiresAt: (item) => afterInstant(item.at, 7 * DAY_S),
 });
 
@@ -364,6 +401,8 @@ export const Socket = defineEntity({
     userId: idSchema,
     sessionId: z.string(),
     rooms: z.array(z.string()).default([]),
+    /** Takes several events in one frame. */
+    batch: sparse(z.boolean(), false),
     expiresAt: instantSchema,
   }),
   scope: 'tenant',
@@ -532,6 +571,8 @@ export const ENTITIES = [
   ClientMessage,
   ContactToken,
   MessageToken,
+  Rollup,
+  CountedFact,
   Unique,
   Counter,
   Session,

@@ -104,12 +104,22 @@ export const keys = {
     sk: `${k.sortKey}#${k.messageId}`,
   }),
 
+  // What reports are made of: a row per period and shard, and a marker per fact that was counted.
+  rollup: (k: { kind: string; subjectId: number; period: string; shard: number }): Key => ({
+    pk: `ROLLUP#${k.kind}#${k.subjectId}`,
+    sk: `${k.period}#${k.shard}`,
+  }),
+  countedFact: (k: { id: string }): Key => ({ pk: `FACT#${k.id}`, sk: 'FACT' }),
+
   // Machinery.
   unique: (k: { kind: string; value: string }): Key => ({ pk: `UNIQUE#${k.kind}#${k.value}`, sk: 'UNIQUE' }),
   counter: (k: { name: string }): Key => ({ pk: `COUNTER#${k.name}`, sk: 'COUNTER' }),
   session: (k: { userId: number; id: string }): Key => ({ pk: `U#${k.userId}`, sk: `SESSION#${k.id}` }),
-  // One partition per group, so that the stream tells a group's messages in their order.
-  outbox: (k: { groupId: string; id: string }): Key => ({ pk: `OUTBOX#${k.groupId}`, sk: k.id }),
+  // One partition per queue and group: what waits in a group is read in its order.
+  outbox: (k: { queue: string; groupId: string; id: string }): Key => ({
+    pk: `OUTBOX#${k.queue}#${k.groupId}`,
+    sk: k.id,
+  }),
   timer: (k: { kind: string; subject: string }): Key => ({ pk: `TIMER#${k.kind}#${k.subject}`, sk: 'TIMER' }),
   upload: (k: { key: string }): Key => ({ pk: `UPLOAD#${k.key}`, sk: 'UPLOAD' }),
   socket: (k: { socketId: string }): Key => ({ pk: 'WS', sk: k.socketId }),
@@ -131,6 +141,10 @@ export const keys = {
     dueTimer: (k: { shard: number; dueAt: string; kind: string; subject: string }): Key => ({
       pk: `DUE#${k.shard}`,
       sk: `${k.dueAt}#${k.kind}#${k.subject}`,
+    }),
+    waitingOutbox: (k: { shard: number; at: string; companyId: number; id: string }): Key => ({
+      pk: `OUTBOXAT#${k.shard}`,
+      sk: `${k.at}#${padded(k.companyId)}#${k.id}`,
     }),
     // One partition: a tick reads all of them at once.
     timerWalk: (k: { shard: number }): Key => ({ pk: 'TIMERWALKS', sk: padded(k.shard) }),

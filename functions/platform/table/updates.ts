@@ -1,7 +1,8 @@
+import type { RollupKind } from '@prosa/shared/entities/rollup.ts';
 import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import { toInstant } from '../clock.ts';
 import { commit, WriteConflict, type WriteItem } from './commit.ts';
-import { Counter, GlobalCounter, Message } from './entities.ts';
+import { Counter, GlobalCounter, Message, Rollup } from './entities.ts';
 import { namesOf } from './expressions.ts';
 import { globalTable, type Table } from './table.ts';
 
@@ -129,4 +130,48 @@ export const raiseAck = async (
     if (conflict === undefined) throw error;
     return conflict;
   }
+};
+
+/** Raises counts of a rollup, which need not be there yet, as a write of a transaction. */
+export const addToRollupItem = (
+  table: Table,
+  row: { kind: RollupKind; subjectId: number; period: string; shard: number },
+  by: ReadonlyMap<string, number>,
+  nowMs: number,
+): WriteItem => {
+  // A count is an attribute whatever its name: they are raised here alone.
+  const fixed = {
+    _e: Rollup.name,
+    _s: Rollup.schemaVersion,
+    companyId: table.companyId,
+    ...row,
+    rowUpdatedAt: toInstant(nowMs),
+  };
+  const counters = [...by].map(([name, count], index) => ({ name, count, at: String(index) }));
+  return {
+    op: 'update',
+    entity: Rollup.name,
+    key: table.keyOf(Rollup, row),
+    update: {
+      expression: [
+        `SET ${Object.keys(fixed)
+          .map((name) => `#${name} = :${name}`)
+          .join(', ')},`,
+        '#version = if_not_exists(#version, :zero) + :one, #made = if_not_exists(#made, :rowUpdatedAt)',
+        `ADD ${counters.map(({ at }) => `#n${at} :n${at}`).join(', ')}`,
+      ].join(' '),
+      names: {
+        ...Object.fromEntries(Object.keys(fixed).map((name) => [`#${name}`, name])),
+        '#version': 'version',
+        '#made': 'rowCreatedAt',
+        ...Object.fromEntries(counters.map(({ name, at }) => [`#n${at}`, name])),
+      },
+      values: {
+        ...Object.fromEntries(Object.entries(fixed).map(([name, value]) => [`:${name}`, value])),
+        ':zero': 0,
+        ':one': 1,
+        ...Object.fromEntries(counters.map(({ count, at }) => [`:n${at}`, count])),
+      },
+    },
+  };
 };

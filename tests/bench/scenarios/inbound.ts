@@ -16,12 +16,15 @@ const P50_MS = 80;
 const P95_MS = 300;
 const CPU_MS = 22;
 
-const frameSchema = z.object({
-  event: z.string(),
-  data: z.object({ action: z.string(), message: z.object({ body: z.string() }).optional() }),
-});
+const frameSchema = z.array(
+  z.object({
+    event: z.string(),
+    data: z.object({ action: z.string(), message: z.object({ body: z.string() }).optional() }),
+  }),
+);
 
 interface Run {
+  /** In the order of arrival. */
   latencies: number[];
   lost: number;
   doubled: number;
@@ -30,8 +33,8 @@ interface Run {
   seconds: number;
 }
 
-/** Writes as customers at a steady rate and follows every message to the browser. */
-const run = async (
+/** Writes as customers at a steady rate and follows every message to a browser. */
+export const writeAndFollow = async (
   stack: StackProcess,
   password: string,
   perSecond: number,
@@ -55,11 +58,9 @@ const run = async (
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const socket = await client.openSocket((text) => {
-    const frame = frameSchema.safeParse(JSON.parse(text));
-    if (!frame.success || !frame.data.event.endsWith('-appMessage') || frame.data.data.action !== 'create')
-      return;
-    const body = frame.data.data.message?.body ?? '';
+  const follow = ({ event, data }: z.infer<typeof frameSchema>[number]) => {
+    if (!event.endsWith('-appMessage') || data.action !== 'create') return;
+    const body = data.message?.body ?? '';
     const started = sentAt.get(body);
     if (started === undefined) return;
     const count = (seen.get(body) ?? 0) + 1;
@@ -70,6 +71,9 @@ const run = async (
     if (Number(number) < (lastOf.get(customer) ?? -1)) outOfOrder += 1;
     lastOf.set(customer, Number(number));
     if (seen.size === total) finish();
+  };
+  const socket = await client.openSocket((text) => {
+    for (const event of frameSchema.parse(JSON.parse(text))) follow(event);
   });
 
   const cpuBefore = cpuByProcess(stack.pid);
@@ -107,8 +111,8 @@ const run = async (
 
 /** From the customer's text to the browser's event, quiet and under load. */
 export const measureInbound = async (stack: StackProcess, password: string): Promise<Figure[]> => {
-  const quiet = await run(stack, password, QUIET_PER_SECOND, QUIET_SECONDS, 'quiet');
-  const busy = await run(stack, password, LOAD_PER_SECOND, LOAD_SECONDS, 'busy');
+  const quiet = await writeAndFollow(stack, password, QUIET_PER_SECOND, QUIET_SECONDS, 'quiet');
+  const busy = await writeAndFollow(stack, password, LOAD_PER_SECOND, LOAD_SECONDS, 'busy');
   const p50 = percentile(quiet.latencies, 0.5);
   const p95 = percentile(quiet.latencies, 0.95);
   const intact = busy.lost + busy.doubled + busy.outOfOrder === 0;

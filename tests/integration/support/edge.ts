@@ -6,11 +6,14 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import * as z from 'zod';
 
 const frameSchema = z.object({ event: z.string(), data: z.record(z.string(), z.unknown()) });
+const framesSchema = z.union([z.array(frameSchema), frameSchema.transform((frame) => [frame])]);
 export type Frame = z.infer<typeof frameSchema>;
 
 /** API Gateway's side of the sockets: keeps what is posted, and misbehaves as told. */
 export class FakeSockets {
   readonly posted = new Map<string, Frame[]>();
+  /** Each post that was taken, as it came. */
+  readonly posts: { socketId: string; text: string }[] = [];
   readonly headers: IncomingMessage['headers'][] = [];
   readonly closed: string[] = [];
   readonly gone = new Set<string>();
@@ -21,6 +24,7 @@ export class FakeSockets {
 
   reset(): void {
     for (const held of [this.posted, this.gone, this.stalled, this.refusals]) held.clear();
+    this.posts.length = 0;
     this.headers.length = 0;
     this.closed.length = 0;
   }
@@ -51,8 +55,9 @@ export class FakeSockets {
       if (this.gone.has(socketId)) return end(410);
       const refusal = this.refusals.get(socketId)?.shift();
       if (refusal !== undefined) return end(refusal);
-      const frame = frameSchema.parse(JSON.parse(Buffer.concat(chunks).toString()));
-      this.posted.set(socketId, [...this.framesOf(socketId), frame]);
+      const text = Buffer.concat(chunks).toString();
+      this.posts.push({ socketId, text });
+      this.posted.set(socketId, [...this.framesOf(socketId), ...framesSchema.parse(JSON.parse(text))]);
       return end(200);
     });
   }

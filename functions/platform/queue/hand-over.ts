@@ -1,0 +1,82 @@
+import type { QueueName } from '@prosa/shared/resource-names.ts';
+import { dynamodb, tableName } from '../aws/dynamodb.ts';
+import { keepGivenUp } from '../given-up.ts';
+import type { Row } from '../table/define-entity.ts';
+import { Outbox } from '../table/entities.ts';
+import { keys } from '../table/keys.ts';
+import { openTable, parseRow } from '../table/table.ts';
+import { writeBatch } from '../table/write-batch.ts';
+import { isFifo, RefusedMessage, sendMessages } from './send-messages.ts';
+
+export type OutboxRow = Row<typeof Outbox>;
+/** What names the messages that leave one after the other. */
+export type OutboxGroup = Pick<OutboxRow, 'companyId' | 'queue' | 'groupId'>;
+
+/** The name under which messages are given up that their queue refused. */
+export const REFUSED_MESSAGES = 'outbox';
+/** Rows of a group in a round. */
+const GROUP_PAGE = 100;
+/** Ends a call that cannot keep up; what is left is swept. */
+const MAX_ROUNDS = 50;
+
+const waitingOf = async ({ companyId, queue, groupId }: OutboxGroup): Promise<OutboxRow[]> => {
+  const { pk } = keys.outbox({ queue, groupId, id: '' });
+  return (await openTable(companyId).query(Outbox, { pk, limit: GROUP_PAGE, consistent: true })).rows;
+};
+
+const remove = (rows: readonly OutboxRow[]): Promise<void> =>
+  writeBatch(rows.map((row) => openTable(row.companyId).delete(Outbox, row)));
+
+const toMessage = (row: OutboxRow) => ({
+  id: `${row.companyId}.${row.id}`,
+  body: row.body,
+  // On a standard queue the tenant, so that one with much to do does not delay the others.
+  groupId: row.groupId === '' ? String(row.companyId) : row.groupId,
+  ...(row.delayS === undefined ? {} : { delayS: row.delayS }),
+});
+
+/**
+ * Hands what waits in these groups to their queue, each group in the order of its rows, and removes it once the queue
+ * has it: a crash in between hands it over again with the same deduplication id, and a change of the stream that comes
+ * again finds nothing to do. What the queue will never take is given up; what is behind it goes on.
+ * One query per group, then for each ten messages a send, and for each 25 a removal.
+ */
+export const handOver = async (queue: QueueName, groups: readonly OutboxGroup[]): Promise<void> => {
+  let open = [...new Map(groups.map((group) => [`${group.companyId} ${group.groupId}`, group])).values()];
+  for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
+    const waiting = await Promise.all(open.map(waitingOf));
+    const rows = waiting.flat();
+    if (rows.length === 0) return;
+    try {
+      await sendMessages(queue, isFifo(queue), rows.map(toMessage));
+    } catch (error) {
+      const refused =
+        error instanceof RefusedMessage
+          ? rows.find((row) => toMessage(row).id === error.messageId)
+          : undefined;
+      if (refused === undefined) throw error;
+      await keepGivenUp(REFUSED_MESSAGES, String(error), refused);
+      await remove([refused]);
+      continue;
+    }
+    await remove(rows);
+    // Only a full page may have left something behind.
+    open = open.filter((_group, at) => waiting[at]?.length === GROUP_PAGE);
+  }
+};
+
+/** Sorts behind every row of an instant. */
+const HIGHEST = '\uffff';
+
+/** What was committed by `until` and still waits, of one shard, the oldest first. */
+export const waitingOutbox = async (shard: number, until: string, limit: number): Promise<OutboxRow[]> => {
+  const { pk } = keys.global.waitingOutbox({ shard, at: '', companyId: 0, id: '' });
+  const answer = await dynamodb().query({
+    TableName: tableName(),
+    IndexName: 'by-g1',
+    KeyConditionExpression: 'g1pk = :pk AND g1sk <= :until',
+    ExpressionAttributeValues: { ':pk': pk, ':until': `${until}${HIGHEST}` },
+    Limit: limit,
+  });
+  return (answer.Items ?? []).map((row) => parseRow(Outbox, row));
+};

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { framesOf, packFrames } from './pack-frames.ts';
+
+const event = (id: number, size = 0): Uint8Array =>
+  Buffer.from(JSON.stringify({ event: 'e', data: { id, text: 'ã'.repeat(size) } }));
+const read = (frame: Uint8Array | undefined): unknown => JSON.parse(Buffer.from(frame ?? []).toString());
+
+describe('events in one frame', () => {
+  it('are a JSON array in their order', () => {
+    expect(packFrames([event(1), event(2)]).map(read)).toEqual([
+      [
+        { event: 'e', data: { id: 1, text: '' } },
+        { event: 'e', data: { id: 2, text: '' } },
+      ],
+    ]);
+    expect(packFrames([])).toEqual([]);
+  });
+
+  it('fill it to the last byte and no further', () => {
+    const events = [event(1, 10), event(2, 3), event(3, 7), event(4), event(5, 40)];
+    const all = packFrames(events, 1_000)[0]?.length ?? 0;
+    expect(packFrames(events, all)).toHaveLength(1);
+    for (let max = Math.max(...events.map(({ length }) => length)) + 2; max < all; max++) {
+      const frames = packFrames(events, max);
+      expect(frames.every(({ length }) => length <= max)).toBe(true);
+      expect(frames.length).toBeGreaterThan(1);
+      expect(frames.flatMap(read)).toEqual(events.map(read));
+    }
+  });
+
+  it('are made once for all who hear the same, and stay single for who takes no arrays', () => {
+    const socket = (socketId: string, batch: boolean) => ({
+      socketId,
+      batch,
+      userId: 1,
+      sessionId: 's',
+      rooms: [],
+    });
+    const events = [event(1), event(2)];
+    const frames = framesOf(
+      events,
+      new Map([
+        [socket('a', true), [0, 1]],
+        [socket('b', true), [0, 1]],
+        [socket('c', false), [0, 1]],
+        [socket('d', true), [1]],
+      ]),
+    );
+    expect(frames.get('a')).toBe(frames.get('b'));
+    expect(frames.get('c')).toEqual(events);
+    expect(frames.get('d')?.map(read)).toEqual([[read(events[1])]]);
+  });
+});

@@ -1,0 +1,30 @@
+import { countFacts, isFactOf } from '../count-facts.ts';
+import { indexContacts, isIndexed } from '../index-contacts.ts';
+import { indexMessages } from '../index-messages.ts';
+import { isChangeOf, type RowChange } from '../read-changes.ts';
+import { type StreamBatch, streamHandler, type Task } from '../stream-handler.ts';
+
+const searchTasks = (changes: readonly RowChange[], { isReplay = false }: StreamBatch): Task[] => {
+  const messages = changes.filter(isChangeOf('message'));
+  const contacts = changes.filter(isIndexed);
+  return [
+    {
+      name: 'message index',
+      changes: messages,
+      run: () => indexMessages(messages, { isLate: isReplay }),
+    },
+    { name: 'contact index', changes: contacts, run: () => indexContacts(contacts) },
+  ];
+};
+
+const rollupTasks = (changes: readonly RowChange[]): Task[] =>
+  [...Map.groupBy(changes.filter(isFactOf), (change) => change.companyId)].map(([companyId, ofCompany]) => ({
+    name: 'rollups',
+    changes: ofCompany,
+    run: () => countFacts(companyId, ofCompany),
+  }));
+
+/** What is derived from rows and may come a little later: the search index, and the rollups that reports are made of. */
+export const handler = streamHandler('index', [
+  (changes, batch) => [...searchTasks(changes, batch), ...rollupTasks(changes)],
+]);

@@ -1,0 +1,48 @@
+import { handOver } from '../../platform/queue/hand-over.ts';
+import { endSessionSockets, endUserSockets } from '../end-sockets.ts';
+import { isLive, publishEvents } from '../publish-events.ts';
+import { isChangeOf, type RowChange } from '../read-changes.ts';
+import { streamHandler, type Task } from '../stream-handler.ts';
+
+const outboxTasks = (changes: readonly RowChange[]): Task[] =>
+  [...Map.groupBy(changes.filter(isChangeOf('outbox')), ({ after }) => after?.queue)].flatMap(
+    ([queue, ofQueue]) =>
+      queue === undefined
+        ? []
+        : [
+            {
+              name: 'outbox',
+              changes: ofQueue,
+              run: () =>
+                handOver(
+                  queue,
+                  ofQueue.flatMap(({ after }) => after ?? []),
+                ),
+            },
+          ],
+  );
+
+const eventTasks = (changes: readonly RowChange[]): Task[] =>
+  [...Map.groupBy(changes.filter(isLive), (change) => change.companyId)].map(([companyId, ofCompany]) => ({
+    name: 'events',
+    changes: ofCompany,
+    run: () => publishEvents(companyId, ofCompany),
+  }));
+
+const socketTasks = (changes: readonly RowChange[]): Task[] => [
+  ...changes
+    .filter(isChangeOf('session'))
+    .map((change) => ({ name: 'sockets', changes: [change], run: () => endSessionSockets(change) })),
+  ...changes
+    .filter(isChangeOf('user'))
+    .map((change) => ({ name: 'sockets', changes: [change], run: () => endUserSockets(change) })),
+];
+
+/**
+ * What people wait for: hands the outbox to its queues, tells browsers what changed, and then ends the live channels
+ * of who lost their rights.
+ */
+export const handler = streamHandler('live', [
+  (changes) => [...outboxTasks(changes), ...eventTasks(changes)],
+  socketTasks,
+]);

@@ -1,0 +1,65 @@
+import type { DynamoDBBatchResponse } from 'aws-lambda';
+import * as z from 'zod';
+import { deleteObject, getObject, listKeys } from '../platform/blob/blob.ts';
+import { systemClock, toInstant } from '../platform/clock.ts';
+import { DISCARDED_PREFIX, GIVEN_UP_PREFIX, givenUpSchema } from '../platform/given-up.ts';
+import { handOver, REFUSED_MESSAGES } from '../platform/queue/hand-over.ts';
+import { commit } from '../platform/table/commit.ts';
+import { Outbox } from '../platform/table/entities.ts';
+import { openTable } from '../platform/table/table.ts';
+import { handler as index } from './index/handler.ts';
+import { handler as live } from './live/handler.ts';
+import type { StreamRecord } from './read-changes.ts';
+import type { StreamBatch } from './stream-handler.ts';
+
+const CONSUMERS: Record<string, (batch: StreamBatch) => Promise<DynamoDBBatchResponse>> = { live, index };
+/** `prosa-<consumer>` at the end of an ARN, or the consumer's name alone. */
+const CONSUMER_NAME = /^(?:.*:function:prosa-)?([a-z]+)(?::.*)?$/;
+
+const batchSchema = z.object({
+  Records: z.array(z.custom<StreamRecord>((value) => typeof value === 'object' && value !== null)),
+});
+
+/** Puts a message back that its queue refused, and hands it over. */
+const replayMessage = async (payload: unknown): Promise<void> => {
+  const row = Outbox.schema.parse(payload);
+  const nowMs = systemClock.now();
+  await commit([openTable(row.companyId).put(Outbox, { ...row, at: toInstant(nowMs) }, 'any', nowMs)]);
+  await handOver(row.queue, [row]);
+};
+
+const replayObject = async (bytes: Uint8Array): Promise<void> => {
+  const { requestContext, payload } = givenUpSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
+  const [, source = ''] = CONSUMER_NAME.exec(requestContext.functionArn) ?? [];
+  if (source === REFUSED_MESSAGES) return replayMessage(JSON.parse(payload));
+  const handler = CONSUMERS[source];
+  if (handler === undefined) throw new Error(`nobody is called ${requestContext.functionArn}`);
+  const { Records } = batchSchema.parse(JSON.parse(payload));
+  const { batchItemFailures } = await handler({ Records, isReplay: true });
+  if (batchItemFailures.length > 0) throw new Error('it failed again');
+};
+
+/**
+ * Gives what was given up to who gave it up once more, the oldest first and one after the other, and forgets what
+ * succeeds: to be interrupted, and repeated, at will. What is beyond reading even now is kept anew.
+ * @param onLeft told of each that failed again, which stays where it is
+ */
+export const replayGivenUp = async (
+  onLeft: (key: string, error: unknown) => void,
+): Promise<{ done: number; left: number }> => {
+  const kept = (await Promise.all([GIVEN_UP_PREFIX, DISCARDED_PREFIX].map(listKeys))).flat();
+  const outcome = { done: 0, left: 0 };
+  for (const { key } of kept.toSorted((a, b) => a.modifiedMs - b.modifiedMs)) {
+    const bytes = await getObject(key);
+    if (bytes === undefined) continue;
+    try {
+      await replayObject(bytes);
+      await deleteObject(key);
+      outcome.done += 1;
+    } catch (error) {
+      outcome.left += 1;
+      onLeft(key, error);
+    }
+  }
+  return outcome;
+};

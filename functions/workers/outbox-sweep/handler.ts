@@ -1,0 +1,53 @@
+import type { QueueName } from '@prosa/shared/resource-names.ts';
+import { systemClock, toInstant } from '../../platform/clock.ts';
+import { createHandler } from '../../platform/lambda/create-handler.ts';
+import { logFailures } from '../../platform/lambda/log-failures.ts';
+import { errorFields, log } from '../../platform/log.ts';
+import { handOver, type OutboxRow, waitingOutbox } from '../../platform/queue/hand-over.ts';
+import { OUTBOX_SHARDS } from '../../platform/table/entities.ts';
+
+const MINUTE_MS = 60_000;
+/** The stream hands over within a second; what is still here after this was lost on the way. */
+const SWEEP_AFTER_MS = MINUTE_MS;
+/** Somebody has to look. */
+const ALARM_AFTER_MS = 5 * MINUTE_MS;
+/** Of a shard, the oldest first. What a run leaves is the next one's. */
+const ROWS_PER_SHARD = 500;
+
+/** Hands over what waits in a queue's groups; an error only delays this queue. */
+const sweepQueue = async (queue: QueueName, rows: readonly OutboxRow[]): Promise<readonly OutboxRow[]> => {
+  try {
+    await handOver(queue, rows);
+    return [];
+  } catch (error) {
+    log.warn('the outbox waits', { queue, rows: rows.length, ...errorFields(error) });
+    return rows;
+  }
+};
+
+const sweepAll = async (): Promise<void> => {
+  const nowMs = systemClock.now();
+  const until = toInstant(nowMs - SWEEP_AFTER_MS);
+  const shards = await Promise.all(
+    Array.from({ length: OUTBOX_SHARDS }, (_none, shard) => waitingOutbox(shard, until, ROWS_PER_SHARD)),
+  );
+  const rows = shards.flat();
+  if (rows.length === 0) return;
+  log.warn('the stream left something in the outbox', { rows: rows.length });
+  const byQueue = [...Map.groupBy(rows, ({ queue }) => queue)];
+  const left = (await Promise.all(byQueue.map(([queue, ofQueue]) => sweepQueue(queue, ofQueue)))).flat();
+  const stuck = left.filter(({ at }) => Date.parse(at) <= nowMs - ALARM_AFTER_MS);
+  if (stuck.length > 0)
+    throw new Error(`${stuck.length} messages have waited in the outbox for five minutes`);
+};
+
+/**
+ * Once a minute: hands over what the stream did not. Fails, and so sounds the alarm, while something has been waiting
+ * for five minutes.
+ */
+export const handler = createHandler({
+  call: (event: unknown) => event,
+  logFields: () => ({ schedule: 'outbox-sweep' }),
+  use: [logFailures('the sweep of the outbox failed')],
+  run: sweepAll,
+});

@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { replayGivenUp } from '@prosa/functions/streams/replay.ts';
+import * as z from 'zod';
+import { repositoryRoot } from './local/repository-root.ts';
+import { startStack } from './local/stack.ts';
+
+/**
+ * Tries again what the stream's readers gave up. Locally on the data of `DATA_DIR`, while the program is stopped;
+ * deployed with AWS credentials, `AWS_REGION`, and the environment of the function `prosa-live` as JSON in
+ * `FUNCTION_ENVIRONMENT`.
+ */
+const replay = async (): Promise<void> => {
+  const { done, left } = await replayGivenUp((key, error) => console.error(`${key} failed again:`, error));
+  console.log(`${done} replayed, ${left} left.`);
+  if (left > 0) process.exitCode = 1;
+};
+
+const deployed = process.env.FUNCTION_ENVIRONMENT;
+if (deployed === undefined) {
+  const dataDir = resolve(repositoryRoot, process.env.DATA_DIR || '.data');
+  const stack = await startStack({ dataDir, seed: 'none', whatsapp: 'none' });
+  try {
+    await replay();
+    await stack.drain();
+  } finally {
+    await stack.stop();
+  }
+} else {
+  Object.assign(process.env, z.record(z.string(), z.string()).parse(JSON.parse(deployed)));
+  await replay();
+}

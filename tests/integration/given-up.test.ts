@@ -1,0 +1,210 @@
+import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
+import { deleteObject, getObject, listKeys, putObject } from '@prosa/functions/platform/blob/blob.ts';
+import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { DISCARDED_PREFIX, GIVEN_UP_PREFIX, givenUpSchema } from '@prosa/functions/platform/given-up.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import {
+  Message,
+  MessageToken,
+  Socket,
+  SocketOwner,
+  Ticket,
+} from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { rollupByDay } from '@prosa/functions/repositories/rollups.ts';
+import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
+import { replayGivenUp } from '@prosa/functions/streams/replay.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { messageRow, ticketRow } from '../factories/rows.ts';
+import { useBucket } from './support/bucket.ts';
+import { consume, recordsFor } from './support/consumers.ts';
+import { useEdge } from './support/edge.ts';
+import { followStream } from './support/stream.ts';
+import { useTable } from './support/table.ts';
+import { spoilTable } from './support/table-faults.ts';
+
+const engine = useTable();
+useBucket();
+const edge = useEdge();
+let company: TestCompany;
+let connectionId: number;
+let records: () => Promise<StreamRecord[]>;
+let serial = 0;
+
+beforeEach(async () => {
+  company = await makeCompany();
+  connectionId = await company.addConnection();
+  edge().takeAll('session-commands-0');
+  for (const prefix of [GIVEN_UP_PREFIX, DISCARDED_PREFIX]) {
+    for (const { key } of await listKeys(prefix)) await deleteObject(key);
+  }
+  records = await followStream(engine().endpoint);
+});
+
+const done = { batchItemFailures: [] };
+const newMessage = (body: string) => {
+  const parts = {
+    contactId: 1,
+    connectionId,
+    sortKey: makeSortKey(Date.now(), systemIds.sortable(Date.now())),
+  };
+  const sentAt = toInstant(Date.now());
+  return messageRow({ ...parts, id: makeMessageId(parts), companyId: company.id, body, sentAt });
+};
+const found = async (word: string) =>
+  (
+    await company.table.query(MessageToken, {
+      pk: keys.messageToken({ word, messageId: '', sortKey: '' }).pk,
+      limit: 100,
+      consistent: true,
+    })
+  ).rows.map(({ messageId }) => messageId);
+const today = toInstant(Date.now()).slice(0, 10);
+const counted = async () =>
+  (await rollupByDay(company.table, { kind: 'messages', timeZone: 'UTC', first: today, last: today })).get(
+    today,
+  );
+const openSocket = async (): Promise<string> => {
+  const base = {
+    companyId: company.id,
+    socketId: `s-${systemIds.uuid()}`,
+    expiresAt: toInstant(Date.now() + 60_000),
+  };
+  await commit([
+    company.table.put(Socket, { ...base, userId: company.admin.id, sessionId: 'x', rooms: [] }, 'absent'),
+    globalTable.put(SocketOwner, base, 'absent'),
+  ]);
+  return base.socketId;
+};
+const newTicket = () =>
+  company.table.put(
+    Ticket,
+    ticketRow({ id: ++serial, companyId: company.id, connectionId, queueId: null }),
+    'absent',
+  );
+
+/** What Lambda writes for a batch of a stream that it gave up. */
+const discard = async (consumer: 'live' | 'index', batch: readonly StreamRecord[]): Promise<string> => {
+  const key = `${DISCARDED_PREFIX}4f2d/shardId-1/2026/11/21/2026-11-21T12.00.00-${systemIds.uuid()}`;
+  const record = {
+    requestContext: {
+      requestId: systemIds.uuid(),
+      functionArn: `arn:aws:lambda:sa-east-1:123456789012:function:prosa-${consumer}`,
+      condition: 'RetryAttemptsExhausted',
+      approximateInvokeCount: 21,
+    },
+    responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+    version: '1.0',
+    timestamp: '2026-11-21T12:00:00.000Z',
+    DDBStreamBatchInfo: { shardId: 'shardId-1', batchSize: batch.length },
+    payload: JSON.stringify({ Records: batch }),
+  };
+  await putObject(key, Buffer.from(JSON.stringify(record)), 'application/json');
+  return key;
+};
+const replay = async () => {
+  const errors: unknown[] = [];
+  const outcome = await replayGivenUp((_key, error) => errors.push(error));
+  expect(errors).toHaveLength(outcome.left);
+  return outcome;
+};
+
+describe('I18 a row that cannot be read', () => {
+  it('is kept whole and delays nobody, before or behind it', async () => {
+    const socketId = await openSocket();
+    await records();
+    await commit([newTicket()]);
+    await commit([newTicket()]);
+    await commit([newTicket()]);
+    const [first, second, third] = await records();
+    if (first === undefined || second?.dynamodb?.NewImage === undefined || third === undefined) {
+      throw new Error('no records');
+    }
+    const broken = {
+      ...second,
+      dynamodb: { ...second.dynamodb, NewImage: { ...second.dynamodb.NewImage, status: { S: 'strange' } } },
+    };
+    expect(await consume([first, broken, third])).toEqual(done);
+    expect(edge().sockets.heardBy(socketId)).toEqual(['ticket create', 'ticket create']);
+    const [kept, ...more] = await listKeys(GIVEN_UP_PREFIX);
+    expect([kept?.key, more]).toEqual([expect.stringMatching(/^given-up\/live\//), []]);
+    const read = async () => {
+      const [{ key } = { key: '' }] = await listKeys(GIVEN_UP_PREFIX);
+      const bytes = (await getObject(key)) ?? [];
+      return { key, ...givenUpSchema.parse(JSON.parse(Buffer.from(bytes).toString())) };
+    };
+    const { requestContext, payload } = await read();
+    expect(requestContext).toEqual({ functionArn: 'live', condition: 'UnreadableRow' });
+    expect(JSON.parse(payload)).toEqual({ Records: [broken] });
+
+    // No better yet: it is kept anew, and then mended.
+    expect(await replay()).toEqual({ done: 1, left: 0 });
+    const again = await read();
+    expect(again.payload).toBe(payload);
+    const mended = { ...again, payload: JSON.stringify({ Records: [second] }) };
+    await putObject(again.key, Buffer.from(JSON.stringify(mended)), 'application/json');
+    expect(await replay()).toEqual({ done: 1, left: 0 });
+    expect(edge().sockets.heardBy(socketId)).toHaveLength(3);
+    expect(await listKeys(GIVEN_UP_PREFIX)).toEqual([]);
+  });
+});
+
+describe('a batch that its event source gave up', () => {
+  it('R18 R24: has each effect once, however often it is replayed', async () => {
+    const message = newMessage('pedido atrasado');
+    await commit([
+      company.table.put(Message, message, 'absent'),
+      outboxItem(
+        company.table,
+        { queue: 'session-commands-0', groupId: 'g', body: '"oi"' },
+        { ids: systemIds, nowMs: Date.now() },
+      ),
+    ]);
+    const batch = await records();
+    for (let time = 0; time < 3; time++) {
+      await discard('live', recordsFor('live', batch));
+      await discard('index', recordsFor('index', batch));
+    }
+    expect(await replay()).toEqual({ done: 6, left: 0 });
+    expect(edge().takeAll('session-commands-0')).toEqual(['oi']);
+    expect(await found('pedido')).toEqual([message.id]);
+    expect(await counted()).toEqual({ in: 1 });
+    expect(await replay()).toEqual({ done: 0, left: 0 });
+  });
+
+  it('says what the table says now, where that has moved on', async () => {
+    const message = newMessage('pedido atrasado');
+    await commit([company.table.put(Message, message, 'absent')]);
+    const late = await records();
+    await commit([company.table.put(Message, { ...message, body: 'boleto pago' }, 1)]);
+    expect(await consume(await records())).toEqual(done);
+    await discard('index', recordsFor('index', late));
+    expect(await replay()).toEqual({ done: 1, left: 0 });
+    expect(await found('pedido')).toEqual([]);
+    expect(await found('boleto')).toEqual([message.id]);
+    expect(await counted()).toEqual({ in: 1 });
+  });
+
+  it('stays where it is while it fails, and goes on where it was interrupted', async () => {
+    const messages = ['primeira', 'segunda'].map(newMessage);
+    for (const message of messages) {
+      await commit([company.table.put(Message, message, 'absent')]);
+      await discard('index', recordsFor('index', await records()));
+    }
+    await putObject(`${DISCARDED_PREFIX}x`, Buffer.from('{}'), 'application/json');
+    let writes = 0;
+    const mend = await spoilTable(({ operation }) =>
+      operation === 'TransactWriteItems' && ++writes === 1 ? { refuse: 'ValidationException' } : undefined,
+    );
+    expect(await replay()).toEqual({ done: 1, left: 2 });
+    mend();
+    expect(await replay()).toEqual({ done: 1, left: 1 });
+    expect((await listKeys(DISCARDED_PREFIX)).map(({ key }) => key)).toEqual([`${DISCARDED_PREFIX}x`]);
+    expect([await found('primeira'), await found('segunda')]).toEqual(messages.map(({ id }) => [id]));
+    expect(await counted()).toEqual({ in: 2 });
+  });
+});

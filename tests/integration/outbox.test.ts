@@ -1,0 +1,188 @@
+import { getObject, listKeys, putObject } from '@prosa/functions/platform/blob/blob.ts';
+import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { handOver } from '@prosa/functions/platform/queue/hand-over.ts';
+import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Outbox } from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
+import { replayGivenUp } from '@prosa/functions/streams/replay.ts';
+import { handler as sweep } from '@prosa/functions/workers/outbox-sweep/handler.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { useBucket } from './support/bucket.ts';
+import { consume, recordsFor } from './support/consumers.ts';
+import { useEdge } from './support/edge.ts';
+import { followStream } from './support/stream.ts';
+import { useTable } from './support/table.ts';
+import { spoilTable } from './support/table-faults.ts';
+
+const FIFO = 'session-commands-0';
+const STANDARD = 'timers';
+const MINUTE_MS = 60_000;
+
+const engine = useTable();
+useBucket();
+const edge = useEdge();
+let company: TestCompany;
+let records: () => Promise<StreamRecord[]>;
+
+beforeEach(async () => {
+  company = await makeCompany();
+  for (const queue of [FIFO, STANDARD]) edge().takeAll(queue);
+  records = await followStream(engine().endpoint);
+});
+
+const item = (groupId: string, text: string, agoMs = 0) =>
+  outboxItem(
+    company.table,
+    { queue: FIFO, groupId, body: JSON.stringify(text) },
+    { ids: systemIds, nowMs: Date.now() - agoMs },
+  );
+const waiting = async (groupId: string, queue = FIFO) =>
+  (
+    await company.table.query(Outbox, {
+      pk: keys.outbox({ queue, groupId, id: '' }).pk,
+      limit: 100,
+      consistent: true,
+    })
+  ).rows;
+const done = { batchItemFailures: [] };
+
+describe('what is committed to the outbox', () => {
+  it('I17: leaves in the order of its group, is removed once handed over, and its removal moves nothing', async () => {
+    for (const text of ['um', 'dois', 'três']) await commit([item('a', text), item('b', `b ${text}`)]);
+    expect(await consume(await records())).toEqual(done);
+    const taken = edge().takeAll(FIFO).map(String);
+    expect(taken.filter((text) => !text.startsWith('b'))).toEqual(['um', 'dois', 'três']);
+    expect(taken.filter((text) => text.startsWith('b'))).toEqual(['b um', 'b dois', 'b três']);
+    expect([...(await waiting('a')), ...(await waiting('b'))]).toEqual([]);
+    const removals = await records();
+    expect(removals).toHaveLength(6);
+    expect([...recordsFor('live', removals), ...recordsFor('index', removals)]).toEqual([]);
+  });
+
+  it('goes to a standard queue as well, with a delay', async () => {
+    const ports = { ids: systemIds, nowMs: Date.now() };
+    const send = (body: string, delayS: number) =>
+      outboxItem(company.table, { queue: STANDARD, body: JSON.stringify(body), delayS }, ports);
+    await commit([send('now', 0), send('later', 60)]);
+    expect(await consume(await records())).toEqual(done);
+    expect(edge().sqs.queue(STANDARD).counts()).toMatchObject({ ready: 1, delayed: 1 });
+    expect(edge().takeAll(STANDARD)).toEqual(['now']);
+    expect(await waiting('', STANDARD)).toEqual([]);
+  });
+
+  it('R18: is handed over again by a consumer that died in between, and arrives once', async () => {
+    await commit([item('a', 'um'), item('a', 'dois')]);
+    const batch = await records();
+    const mend = await spoilTable(({ operation }) =>
+      operation === 'BatchWriteItem' ? { refuse: 'ValidationException' } : undefined,
+    );
+    expect((await consume(batch)).batchItemFailures).toHaveLength(1);
+    mend();
+    expect(await waiting('a')).toHaveLength(2);
+    for (let time = 0; time < 3; time++) expect(await consume(batch)).toEqual(done);
+    expect(edge().takeAll(FIFO)).toEqual(['um', 'dois']);
+    expect(await waiting('a')).toEqual([]);
+  });
+
+  it('never overtakes what its group still waits with', async () => {
+    await commit([item('a', 'left behind', 10 * MINUTE_MS)]);
+    await records();
+    await commit([item('a', 'um')]);
+    expect(await consume(await records())).toEqual(done);
+    expect(edge().takeAll(FIFO)).toEqual(['left behind', 'um']);
+  });
+
+  it('waits while the queue is away, each group in its order', async () => {
+    await commit([item('a', 'um'), item('b', 'b um')]);
+    const first = await records();
+    edge().services.setAvailable('sqs', false);
+    try {
+      expect((await consume(first)).batchItemFailures).toHaveLength(1);
+    } finally {
+      edge().services.setAvailable('sqs', true);
+    }
+    await commit([item('a', 'dois')]);
+    expect(await consume([...first, ...(await records())])).toEqual(done);
+    expect(
+      edge()
+        .takeAll(FIFO)
+        .map(String)
+        .filter((text) => !text.startsWith('b')),
+    ).toEqual(['um', 'dois']);
+  });
+});
+
+describe('a message that its queue will never take', () => {
+  const refused = (groupId: string, text: string) =>
+    company.table.put(
+      Outbox,
+      {
+        companyId: company.id,
+        id: systemIds.sortable(Date.now()),
+        queue: FIFO,
+        groupId,
+        // A FIFO queue delays no single message.
+        delayS: 5,
+        body: JSON.stringify(text),
+        at: toInstant(Date.now()),
+      },
+      'absent',
+    );
+
+  it('R21 I18: is kept whole; what is behind it goes on in order, and a replay sends it once it can be sent', async () => {
+    await commit([item('a', 'um'), item('b', 'b um')]);
+    await commit([refused('a', 'veneno')]);
+    await commit([item('a', 'dois'), item('a', 'três')]);
+    expect(await consume(await records())).toEqual(done);
+    const taken = edge().takeAll(FIFO).map(String);
+    expect(taken.filter((text) => text !== 'b um')).toEqual(['um', 'dois', 'três']);
+    expect(taken).toContain('b um');
+    expect(await waiting('a')).toEqual([]);
+
+    const left: unknown[] = [];
+    const replay = () => replayGivenUp((_key, error) => left.push(error));
+    // Refused again, it is kept again.
+    expect(await replay()).toEqual({ done: 1, left: 0 });
+    const [kept, ...more] = await listKeys('given-up/outbox/');
+    expect(more).toEqual([]);
+    const record = JSON.parse(Buffer.from((await getObject(kept?.key ?? '')) ?? []).toString());
+    const { delayS, ...row } = JSON.parse(record.payload);
+    expect([delayS, row.body]).toEqual([5, JSON.stringify('veneno')]);
+    const mended = { ...record, payload: JSON.stringify(row) };
+    await putObject(kept?.key ?? '', Buffer.from(JSON.stringify(mended)), 'application/json');
+    expect(await replay()).toEqual({ done: 1, left: 0 });
+    expect(await replay()).toEqual({ done: 0, left: 0 });
+    expect(edge().takeAll(FIFO)).toEqual(['veneno']);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('the sweep', () => {
+  it('hands over what the stream left behind for a minute, in order, and leaves the rest to the stream', async () => {
+    await commit([item('a', 'um', 3 * MINUTE_MS)]);
+    await commit([item('a', 'dois', 2 * MINUTE_MS), item('fresh', 'fresco')]);
+    await sweep({});
+    expect(edge().takeAll(FIFO)).toEqual(['um', 'dois']);
+    expect(await waiting('a')).toEqual([]);
+    expect(await waiting('fresh')).toHaveLength(1);
+    await handOver(FIFO, await waiting('fresh'));
+  });
+
+  it('sounds its alarm while something waits for five minutes', async () => {
+    await commit([item('a', 'um', 3 * MINUTE_MS)]);
+    edge().services.setAvailable('sqs', false);
+    try {
+      await expect(sweep({})).resolves.toBeUndefined();
+      await commit([item('b', 'b um', 6 * MINUTE_MS)]);
+      await expect(sweep({})).rejects.toThrow('1 messages have waited');
+    } finally {
+      edge().services.setAvailable('sqs', true);
+    }
+    await expect(sweep({})).resolves.toBeUndefined();
+    expect(edge().takeAll(FIFO).map(String).toSorted()).toEqual(['b um', 'um']);
+  });
+});

@@ -1,0 +1,278 @@
+import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
+import type { Counts, Fact } from '@prosa/functions/domain/rollups/facts.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { withMeter } from '@prosa/functions/platform/meter.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Message, TicketLog, TicketTracking } from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { countFacts, rollupByDay, rollupByMonth } from '@prosa/functions/repositories/rollups.ts';
+import { handler } from '@prosa/functions/streams/index/handler.ts';
+import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
+import type { RollupKind } from '@prosa/shared/entities/rollup.ts';
+import { type TicketTracking as Tracking, ticketTrackingSchema } from '@prosa/shared/entities/ticket.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { messageRow } from '../factories/rows.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { recordsFor } from './support/consumers.ts';
+import { followStream } from './support/stream.ts';
+import { useTable } from './support/table.ts';
+import { spoilTable } from './support/table-faults.ts';
+
+vi.hoisted(() => {
+  process.env.METER = '1';
+});
+
+const TIME_ZONE = 'America/Sao_Paulo';
+const [FROM, UNTIL] = [Date.UTC(2026, 8, 28), Date.UTC(2026, 10, 4)];
+const RANGE = { first: '2026-09-20', last: '2026-11-20', timeZone: TIME_ZONE };
+
+const engine = useTable();
+let company: TestCompany;
+let records: () => Promise<StreamRecord[]>;
+
+beforeEach(async () => {
+  company = await makeCompany();
+  records = await followStream(engine().endpoint);
+});
+
+const byDay = (kind: RollupKind, subjectId = 0) =>
+  rollupByDay(company.table, { kind, subjectId, ...RANGE }).then((sums) => Object.fromEntries(sums));
+const byMonth = (kind: RollupKind, subjectId = 0) =>
+  rollupByMonth(company.table, {
+    kind,
+    subjectId,
+    timeZone: TIME_ZONE,
+    first: '2026-09',
+    last: '2026-11',
+  }).then((sums) => Object.fromEntries(sums));
+
+/** Sums by hand, by the local day or month of what happened. */
+class Recount {
+  readonly days: Record<string, Counts> = {};
+  readonly months: Record<string, Counts> = {};
+
+  add(at: string, counts: Counts): void {
+    const day = new Date(at).toLocaleDateString('sv-SE', { timeZone: TIME_ZONE });
+    for (const [sums, period] of [
+      [this.days, day],
+      [this.months, day.slice(0, 7)],
+    ] as const) {
+      const sum: Record<string, number> = { ...sums[period] };
+      for (const [metric, count] of Object.entries(counts)) sum[metric] = (sum[metric] ?? 0) + count;
+      sums[period] = sum;
+    }
+  }
+}
+
+/** Writes conversations as they come, and recounts them by hand. */
+const conversations = (random: () => number) => {
+  const pick = (count: number) => Math.floor(random() * count);
+  const instant = () => new Date(FROM + random() * (UNTIL - FROM)).toISOString();
+  const later = (at: string, seconds: number) => new Date(Date.parse(at) + seconds * 1000).toISOString();
+  const recounts = new Map<string, Recount>();
+  const add = (subjects: readonly string[], at: string, counts: Counts) => {
+    for (const subject of subjects) {
+      const recount = recounts.get(subject) ?? new Recount();
+      recounts.set(subject, recount);
+      recount.add(at, counts);
+    }
+  };
+  let ticketId = 0;
+
+  const message = async (): Promise<void> => {
+    const sentAt = instant();
+    const parts = {
+      contactId: 1 + pick(5),
+      connectionId: 1,
+      sortKey: makeSortKey(Date.parse(sentAt), systemIds.sortable(Date.now())),
+    };
+    const fromMe = random() < 0.4;
+    const isPrivate = random() < 0.1;
+    const row = messageRow({
+      ...parts,
+      id: makeMessageId(parts),
+      companyId: company.id,
+      sentAt,
+      fromMe,
+      isPrivate,
+    });
+    if (!isPrivate) add(['messages 0'], sentAt, fromMe ? { out: 1 } : { in: 1 });
+    await commit([company.table.put(Message, row, 'absent')]);
+    if (random() < 0.3) await commit([company.table.put(Message, { ...row, body: 'editada', ack: 3 }, 1)]);
+    if (random() < 0.1) await commit([company.table.delete(Message, row)]);
+  };
+
+  const ticket = async (): Promise<void> => {
+    ticketId += 1;
+    const [queueId, connectionId, at] = [1 + pick(3), 1 + pick(2), instant()];
+    const userId = random() < 0.8 ? 1 + pick(3) : null;
+    const log = (type: 'create' | 'access' | 'closed', ofConnection: number | null) =>
+      company.table.put(
+        TicketLog,
+        {
+          companyId: company.id,
+          ticketId,
+          id: systemIds.sortable(Date.now()),
+          type,
+          at,
+          queueId,
+          userId: null,
+          connectionId: ofConnection,
+        },
+        'absent',
+      );
+    const stretch: Tracking = ticketTrackingSchema.parse({
+      companyId: company.id,
+      ticketId,
+      id: systemIds.sortable(Date.now()),
+      startedOn: at,
+      queuedAt: at,
+      queueId,
+      connectionId,
+    });
+    add(['tickets 0', `queue ${queueId}`, `connection ${connectionId}`], at, { created: 1 });
+    await commit([log('create', connectionId), company.table.put(TicketTracking, stretch, 'absent')]);
+    const [waitS, handlingS] = [pick(4_000), pick(20_000)];
+    const startedAt = userId === null ? null : later(at, waitS);
+    const attended = { ...stretch, userId, startedAt };
+    await commit([company.table.put(TicketTracking, attended, 1), log('access', null)]);
+    if (random() < 0.2) return;
+    const finishedAt = later(at, waitS + handlingS);
+    await commit([
+      company.table.put(TicketTracking, { ...attended, finishedAt, closedAt: finishedAt }, 2),
+      log('closed', null),
+    ]);
+    add(
+      [
+        'tickets 0',
+        `queue ${queueId}`,
+        `connection ${connectionId}`,
+        ...(userId === null ? [] : [`user ${userId}`]),
+      ],
+      finishedAt,
+      {
+        finished: 1,
+        ...(startedAt === null ? {} : { waited: 1, waitS, handled: 1, handlingS }),
+      },
+    );
+    // Rated afterwards: the stretch changes, what it says of itself does not.
+    if (random() < 0.3) {
+      const rated = { ...attended, finishedAt, closedAt: finishedAt, ratingAt: finishedAt, rated: true };
+      await commit([company.table.put(TicketTracking, rated, 3)]);
+    }
+  };
+  return { recounts, step: () => (random() < 0.6 ? message() : ticket()) };
+};
+
+const expectRecounted = async (recounts: ReadonlyMap<string, Recount>): Promise<void> => {
+  for (const [subject, { days, months }] of recounts) {
+    const [kind, id] = subject.split(' ');
+    if (
+      kind !== 'messages' &&
+      kind !== 'tickets' &&
+      kind !== 'queue' &&
+      kind !== 'user' &&
+      kind !== 'connection'
+    ) {
+      throw new Error(subject);
+    }
+    expect(await byDay(kind, Number(id)), subject).toEqual(days);
+    expect(await byMonth(kind, Number(id)), subject).toEqual(months);
+  }
+};
+
+describe('I22 rollups', () => {
+  it.each([1, 2, 3])(
+    'R18: equal a recount at any time, whatever is repeated and wherever it dies, seed %i',
+    async (seed) => {
+      const random = seededRandom(seed);
+      const { recounts, step } = conversations(random);
+      const earlier: StreamRecord[][] = [];
+      const deliver = async (batch: StreamRecord[]): Promise<boolean> =>
+        batch.length === 0 || (await handler({ Records: batch })).batchItemFailures.length === 0;
+
+      for (let round = 0; round < 6; round++) {
+        for (let count = 0; count < 12; count++) await step();
+        const all = recordsFor('index', await records());
+        while (all.length > 0) {
+          const batch = all.splice(0, 1 + Math.floor(random() * 25));
+          earlier.push(batch);
+          // Dies: before a transaction, or after it without hearing so.
+          const seen = new Set<string>();
+          const mend = await spoilTable(({ operation, body }) => {
+            if (operation !== 'TransactWriteItems' || seen.has(body) || random() < 0.5) return undefined;
+            seen.add(body);
+            return random() < 0.5 ? 'lose' : { refuse: 'ValidationException' };
+          });
+          await deliver(batch);
+          mend();
+          for (let again = 0; again < 3; again++) expect(await deliver(batch)).toBe(true);
+          const old = earlier[Math.floor(random() * earlier.length)] ?? [];
+          // Cut elsewhere than the first time.
+          expect(await deliver(old.slice(Math.floor(random() * old.length)))).toBe(true);
+        }
+        await expectRecounted(recounts);
+      }
+      expect(recounts.get('messages 0')).toBeDefined();
+      expect(recounts.get('user 1')).toBeDefined();
+    },
+  );
+
+  const messageFact = (id: number, at = '2026-10-10T12:00:00.000Z'): Fact => ({
+    id: `message.${id}`,
+    at,
+    subjects: [{ kind: 'messages', id: 0 }],
+    counts: { in: 1 },
+  });
+
+  it('cost at most six write units for a message, and less for each of several together', async () => {
+    const one = await withMeter(() => countFacts(company.table, [messageFact(1)], Date.now()));
+    expect(one.usage.writeUnits).toBeLessThanOrEqual(6);
+    const ten = Array.from({ length: 10 }, (_none, at) => messageFact(10 + at));
+    const together = await withMeter(() => countFacts(company.table, ten, Date.now()));
+    expect(together.usage.writeUnits / ten.length).toBeLessThanOrEqual(2.5);
+  });
+
+  it('are read for a year at what a month by days costs', async () => {
+    const start = Date.UTC(2026, 0, 1);
+    for (let day = 0; day < 365; day++) {
+      const at = (hour: number) => new Date(start + (day * 24 + hour) * 3_600_000).toISOString();
+      await countFacts(
+        company.table,
+        [7, 11, 15, 19].map((hour, index) => messageFact(1_000 + day * 4 + index, at(hour))),
+        Date.now(),
+      );
+    }
+    const month = await withMeter(() =>
+      rollupByDay(company.table, {
+        kind: 'messages',
+        timeZone: TIME_ZONE,
+        first: '2026-05-01',
+        last: '2026-05-31',
+      }),
+    );
+    const year = await withMeter(() =>
+      rollupByMonth(company.table, {
+        kind: 'messages',
+        timeZone: TIME_ZONE,
+        first: '2026-01',
+        last: '2026-12',
+      }),
+    );
+    expect(year.usage.readUnits).toBeLessThanOrEqual(2 * month.usage.readUnits);
+    expect([...year.result.values()].reduce((sum, counts) => sum + (counts.in ?? 0), 0)).toBe(365 * 4);
+    expect([...month.result.values()]).toEqual(Array.from({ length: 31 }, () => ({ in: 4 })));
+  });
+
+  it('spread what a company writes at once over several rows', async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, (_none, at) =>
+        countFacts(company.table, [messageFact(5_000 + at)], Date.now()),
+      ),
+    );
+    const { pk } = keys.rollup({ kind: 'messages', subjectId: 0, period: '', shard: 0 });
+    expect((await company.table.queryAll(pk, { prefix: 'D#', consistent: true })).length).toBeGreaterThan(1);
+    expect(Object.values(await byDay('messages'))).toEqual([{ in: 40 }]);
+  });
+});

@@ -1,0 +1,33 @@
+import { handler as indexHandler } from '@prosa/functions/streams/index/handler.ts';
+import { handler as liveHandler } from '@prosa/functions/streams/live/handler.ts';
+import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
+import type { StreamBatch } from '@prosa/functions/streams/stream-handler.ts';
+import { FUNCTIONS } from '@prosa/infra/resources.ts';
+import { passesFilters, streamFilters } from '@prosa/infra/stream-filters.ts';
+import type { DynamoDBBatchResponse } from 'aws-lambda';
+
+type Consumer = 'live' | 'index';
+const HANDLERS: Record<Consumer, (batch: StreamBatch) => Promise<DynamoDBBatchResponse>> = {
+  live: liveHandler,
+  index: indexHandler,
+};
+
+/** What a consumer's event source lets through. */
+export const recordsFor = (name: Consumer, batch: readonly StreamRecord[]): StreamRecord[] => {
+  const resource = FUNCTIONS[name];
+  if (resource?.kind !== 'stream') throw new Error(`${name} reads no stream`);
+  const filters = streamFilters(resource);
+  return batch.filter((record) => passesFilters(filters, record));
+};
+
+/** Gives each consumer its part of a batch; tells from where one of them wants it again. */
+export const consume = async (batch: readonly StreamRecord[]): Promise<DynamoDBBatchResponse> => {
+  const failures = new Set<string>();
+  for (const name of ['live', 'index'] as const) {
+    const Records = recordsFor(name, batch);
+    if (Records.length === 0) continue;
+    const { batchItemFailures } = await HANDLERS[name]({ Records });
+    for (const { itemIdentifier } of batchItemFailures) failures.add(itemIdentifier);
+  }
+  return { batchItemFailures: [...failures].map((itemIdentifier) => ({ itemIdentifier })) };
+};
