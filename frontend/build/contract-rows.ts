@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const SHARED = fileURLToPath(new URL('../../shared/', import.meta.url));
 const PACKAGE = '@prosa/shared/';
 /** Folders of `shared` that describe data. */
-const DESCRIPTIONS = /^(?:(?:contracts|entities|messaging)\/|events\/catalogue\.ts$)/;
+const DESCRIPTIONS = /^(?:(?:contracts|entities|messaging)\/|events\/(?:catalogue|event-groups)\.ts$)/;
 /** Forms hold their fields against the schemas; they are fetched when they open. */
 const NEEDS_SCHEMAS = /-dialog\.tsx$/;
 const ROWS = '\0rows:';

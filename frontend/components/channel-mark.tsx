@@ -4,9 +4,7 @@ import WhatsApp from '@mui/icons-material/WhatsApp';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { Channel } from '@prosa/shared/messaging/inbound-event.ts';
 
-const MARKS: Record<Channel, typeof WhatsApp> = {
-  whatsapp: WhatsApp,
-  whatsappapi: WhatsApp,
+const MARKS: Partial<Record<Channel, typeof WhatsApp>> = {
   facebook: FacebookRounded,
   instagram: Instagram,
 };
@@ -17,6 +15,6 @@ export const ChannelMark = ({
   name,
   ...rest
 }: Omit<SvgIconProps, 'name'> & { channel: Channel; name: string }) => {
-  const Mark = MARKS[channel];
+  const Mark = MARKS[channel] ?? WhatsApp;
   return <Mark titleAccess={name} {...rest} />;
 };

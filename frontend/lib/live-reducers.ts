@@ -1,5 +1,6 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
-import type { EventGroup, EventGroups, EventName, LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import type { EventName, LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import type { EventGroup, EventGroups } from '@prosa/shared/events/event-groups.ts';
 import type { QueryClient } from '@tanstack/react-query';
 
 export interface LiveContext {

@@ -1,4 +1,5 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
+import { settingsExample } from '@prosa/shared/events/companies.ts';
 import { ABILITIES, type PLAN_FLAGS } from '@prosa/shared/permissions.ts';
 
 /** An attendant's session, for tests. */
@@ -15,37 +16,7 @@ export const sessionExample: SessionUser = {
     dueDate: '2027-01-01T00:00:00.000Z',
     status: true,
     timeZone: 'America/Sao_Paulo',
-    companieSettings: {
-      companyId: 2,
-      hoursCloseTicketsAuto: 24,
-      chatBotType: 'text',
-      scheduleType: 'disabled',
-      acceptCallWhatsapp: 'enabled',
-      AcceptCallWhatsappMessage: '',
-      userRandom: 'enabled',
-      sendGreetingMessageOneQueues: 'enabled',
-      sendSignMessage: 'enabled',
-      sendFarewellWaitingTicket: 'disabled',
-      userRating: 'disabled',
-      sendGreetingAccepted: 'enabled',
-      greetingAcceptedMessage: '',
-      checkMsgIsGroup: 'enabled',
-      sendQueuePosition: 'disabled',
-      sendQueuePositionMessage: '',
-      acceptAudioMessageContact: 'enabled',
-      sendMsgTransfTicket: 'disabled',
-      transferMessage: '',
-      enableLGPD: 'disabled',
-      requiredTag: 'disabled',
-      lgpdDeleteMessage: 'disabled',
-      lgpdHideNumber: 'disabled',
-      lgpdConsent: 'disabled',
-      lgpdLink: '',
-      lgpdMessage: '',
-      closeTicketOnTransfer: false,
-      DirectTicketsToWallets: false,
-      showNotificationPending: true,
-    },
+    companieSettings: { ...settingsExample, showNotificationPending: true },
   },
   plan: {
     useWhatsapp: true,

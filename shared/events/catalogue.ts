@@ -9,20 +9,6 @@ import { queueEvents } from './queues.ts';
 import { ticketEvents } from './tickets.ts';
 import { userEvents } from './users.ts';
 
-/** Live events by the feature whose code applies them in the browser. */
-export const EVENT_GROUPS = {
-  tickets: ticketEvents,
-  messages: messageEvents,
-  contacts: contactEvents,
-  users: userEvents,
-  queues: queueEvents,
-  connections: connectionEvents,
-  companies: companyEvents,
-  auth: authEvents,
-};
-export type EventGroups = typeof EVENT_GROUPS;
-export type EventGroup = keyof EventGroups;
-
 /** The registry: every live event. */
 export const EVENTS = {
   ...ticketEvents,

@@ -1,6 +1,39 @@
 import * as z from 'zod';
-import { companySettingsViewSchema } from '../contracts/companies.ts';
+import { type CompanySettingsView, companySettingsViewSchema } from '../contracts/companies.ts';
 import { defineEvent, referenceSchema } from './define-event.ts';
+
+/** A company's settings as live events carry them. */
+export const settingsExample: CompanySettingsView = {
+  companyId: 2,
+  hoursCloseTicketsAuto: 24,
+  chatBotType: 'text',
+  scheduleType: 'disabled',
+  acceptCallWhatsapp: 'enabled',
+  AcceptCallWhatsappMessage: '',
+  userRandom: 'enabled',
+  sendGreetingMessageOneQueues: 'enabled',
+  sendSignMessage: 'enabled',
+  sendFarewellWaitingTicket: 'disabled',
+  userRating: 'disabled',
+  sendGreetingAccepted: 'enabled',
+  greetingAcceptedMessage: '',
+  checkMsgIsGroup: 'enabled',
+  sendQueuePosition: 'disabled',
+  sendQueuePositionMessage: '',
+  acceptAudioMessageContact: 'enabled',
+  sendMsgTransfTicket: 'disabled',
+  transferMessage: '',
+  enableLGPD: 'disabled',
+  requiredTag: 'disabled',
+  lgpdDeleteMessage: 'disabled',
+  lgpdHideNumber: 'disabled',
+  lgpdConsent: 'disabled',
+  lgpdLink: '',
+  lgpdMessage: '',
+  closeTicketOnTransfer: false,
+  DirectTicketsToWallets: false,
+  showNotificationPending: false,
+};
 
 export const companyEvents = {
   settings: defineEvent({
@@ -18,37 +51,7 @@ export const companyEvents = {
     examples: [
       {
         action: 'update',
-        setting: {
-          companyId: 2,
-          hoursCloseTicketsAuto: 24,
-          chatBotType: 'text',
-          scheduleType: 'disabled',
-          acceptCallWhatsapp: 'enabled',
-          AcceptCallWhatsappMessage: '',
-          userRandom: 'enabled',
-          sendGreetingMessageOneQueues: 'enabled',
-          sendSignMessage: 'enabled',
-          sendFarewellWaitingTicket: 'disabled',
-          userRating: 'disabled',
-          sendGreetingAccepted: 'enabled',
-          greetingAcceptedMessage: '',
-          checkMsgIsGroup: 'enabled',
-          sendQueuePosition: 'disabled',
-          sendQueuePositionMessage: '',
-          acceptAudioMessageContact: 'enabled',
-          sendMsgTransfTicket: 'disabled',
-          transferMessage: '',
-          enableLGPD: 'disabled',
-          requiredTag: 'disabled',
-          lgpdDeleteMessage: 'disabled',
-          lgpdHideNumber: 'disabled',
-          lgpdConsent: 'disabled',
-          lgpdLink: '',
-          lgpdMessage: '',
-          closeTicketOnTransfer: false,
-          DirectTicketsToWallets: false,
-          showNotificationPending: false,
-        },
+        setting: settingsExample,
       },
       { action: 'reference', id: 2, version: 0 },
     ],

@@ -27,19 +27,14 @@ export type ReadName<Rows extends Record<string, Named>> = {
 
 /**
  * Reads names by the templates of a registry. A name that no template makes is undefined: an unknown event, a number
- * with leading zeros or one too large to be an id.
- * @throws Error where two templates could make the same name, or one has a digit outside its parameters
+ * with leading zeros or one too large to be an id. Templates have no digits outside their parameters.
  */
 export const createNameReader = <Rows extends Record<string, Named>>(
   rows: Rows,
 ): ((text: string) => ReadName<Rows> | undefined) => {
-  const byShape = new Map<string, { key: string; template: string }>();
-  for (const [key, { name: template }] of Object.entries(rows)) {
-    const shape = template.replace(PARAMETER, '#');
-    if (/\d|##/.test(shape)) throw new Error(`the parameters of "${template}" cannot be told from the rest`);
-    if (byShape.has(shape)) throw new Error(`two events are named like "${template}"`);
-    byShape.set(shape, { key, template });
-  }
+  const byShape = new Map(
+    Object.entries(rows).map(([key, { name }]) => [name.replace(PARAMETER, '#'), { key, template: name }]),
+  );
   const belongs = (read: { key: string; params: object }): read is ReadName<Rows> =>
     Object.hasOwn(rows, read.key);
   return (text) => {

@@ -77,8 +77,13 @@ const onlySent = async (ticket: TicketRow, channel: Channel, draft: Partial<Draf
 
 const commandsTo = async (ticket: TicketRow) => {
   const groupId = [company.id, ticket.connectionId, ticket.contactId].join(':');
-  const { pk } = keys.outbox({ queue: 'session-commands-0', groupId, id: '' });
-  const { rows } = await company.table.query(Outbox, { pk, limit: 100, consistent: true });
+  const waiting = await Promise.all(
+    ['session-commands-0', 'cloud-sends'].map((queue) => {
+      const { pk } = keys.outbox({ queue, groupId, id: '' });
+      return company.table.query(Outbox, { pk, limit: 100, consistent: true });
+    }),
+  );
+  const rows = waiting.flatMap((page) => page.rows);
   return rows.map(({ queue, body }) => ({ queue, command: sessionCommandSchema.parse(JSON.parse(body)) }));
 };
 const contentsTo = async (ticket: TicketRow) =>

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
-import { handler as stream } from '@prosa/functions/streams/handler.ts';
+import { handler as stream } from '@prosa/functions/streams/live/handler.ts';
 import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TicketListQuery } from '../../frontend/features/tickets/ticket-list-query.ts';

@@ -1,4 +1,5 @@
-import { EVENT_GROUPS, EVENT_MAX_BYTES, EVENTS, type EventName } from '@prosa/shared/events/catalogue.ts';
+import { EVENT_MAX_BYTES, EVENTS, type EventName } from '@prosa/shared/events/catalogue.ts';
+import { EVENT_GROUPS } from '@prosa/shared/events/event-groups.ts';
 import { createNameReader, formatName } from '@prosa/shared/events/event-name.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -37,6 +38,8 @@ describe.each(names)('event %s', (name) => {
 
   it('has a name of its own that tells its parameters', () => {
     const text = formatName<string>(template, PARAMS);
+    expect(template.replace(/\{\w+\}/g, '')).not.toMatch(/\d/);
+    expect(template).not.toContain('}{');
     expect(readName(text)).toMatchObject({ key: name });
     expect(formatName<string>(template, readName(text)?.params ?? {})).toBe(text);
   });

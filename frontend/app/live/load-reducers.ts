@@ -1,4 +1,5 @@
-import { EVENT_GROUPS, type EventGroup, type EventName } from '@prosa/shared/events/catalogue.ts';
+import type { EventName } from '@prosa/shared/events/catalogue.ts';
+import { EVENT_GROUPS, type EventGroup } from '@prosa/shared/events/event-groups.ts';
 import type { LiveReducers } from '../../lib/live-reducers.ts';
 
 /** Where the reducers of each feature are. */

@@ -1,0 +1,22 @@
+import { authEvents } from './auth.ts';
+import { companyEvents } from './companies.ts';
+import { connectionEvents } from './connections.ts';
+import { contactEvents } from './contacts.ts';
+import { messageEvents } from './messages.ts';
+import { queueEvents } from './queues.ts';
+import { ticketEvents } from './tickets.ts';
+import { userEvents } from './users.ts';
+
+/** Live events by the feature whose code applies them in the browser. */
+export const EVENT_GROUPS = {
+  tickets: ticketEvents,
+  messages: messageEvents,
+  contacts: contactEvents,
+  users: userEvents,
+  queues: queueEvents,
+  connections: connectionEvents,
+  companies: companyEvents,
+  auth: authEvents,
+};
+export type EventGroups = typeof EVENT_GROUPS;
+export type EventGroup = keyof EventGroups;
