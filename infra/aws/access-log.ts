@@ -4,6 +4,16 @@ import { type IAccessLogSettings, LogGroupLogDestination } from 'aws-cdk-lib/aws
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
+/** A line of an access log. */
+export const accessLogFields = (extra: Record<string, string>): string =>
+  JSON.stringify({
+    requestId: '$context.requestId',
+    routeKey: '$context.routeKey',
+    status: '$context.status',
+    integrationLatency: '$context.integrationLatency',
+    ...extra,
+  });
+
 /**
  * One line of JSON per call: route keys, codes and times. No path, address, query or header, which could name a
  * person or hold a secret.
@@ -16,13 +26,5 @@ export const accessLog = (
   destination: new LogGroupLogDestination(
     new LogGroup(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY }),
   ),
-  format: AccessLogFormat.custom(
-    JSON.stringify({
-      requestId: '$context.requestId',
-      routeKey: '$context.routeKey',
-      status: '$context.status',
-      integrationLatency: '$context.integrationLatency',
-      ...extra,
-    }),
-  ),
+  format: AccessLogFormat.custom(accessLogFields(extra)),
 });
