@@ -7,9 +7,7 @@ import { FUNCTIONS } from './resources.ts';
 export const REPOSITORY_ROOT = join(import.meta.dirname, '..');
 /** Where the bundles of the functions are written, one folder each. */
 export const BUNDLE_DIR = join(import.meta.dirname, 'dist', 'functions');
-/** A larger bundle loads too slowly on a cold start. */
-export const BUNDLE_BUDGET_BYTES = 850_000;
-/** Time from the start of the import to a usable handler, on one full CPU. */
+/** Time from the start of the import to a usable handler, on one full CPU, of any function. */
 export const MODULE_LOAD_BUDGET_MS = 200;
 
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */

@@ -8,11 +8,17 @@ import { connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
 import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
 import { messageViewSchema } from '@prosa/shared/contracts/messages.ts';
 import { queueViewSchema } from '@prosa/shared/contracts/queues.ts';
-import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import {
+  API_PREFIX,
+  EXTERNAL_PREFIX,
+  type RouteGroup,
+  type RouteShape,
+} from '@prosa/shared/contracts/route.ts';
 import { ticketViewSchema } from '@prosa/shared/contracts/tickets.ts';
 import { userViewSchema } from '@prosa/shared/contracts/users.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
 import { EVENTS } from '@prosa/shared/events/catalogue.ts';
+import { callerOf } from '@prosa/shared/permissions.ts';
 import * as z from 'zod';
 import {
   createDocument,
@@ -52,9 +58,10 @@ const commonErrors = (row: RouteShape): ErrorCode[] => {
   if (row.params !== undefined || row.query !== undefined || row.body !== undefined)
     codes.push('ERR_VALIDATION');
   if (row.body !== undefined) codes.push('ERR_PAYLOAD_TOO_LARGE');
-  const isOpen = row.permission === 'public' || row.permission === 'cookie' || row.permission === 'webhook';
-  if (!isOpen) codes.push('ERR_UNAUTHENTICATED', 'ERR_SESSION_EXPIRED');
-  if (!isOpen && row.permission !== 'authenticated') codes.push('ERR_NO_PERMISSION');
+  const caller = callerOf(row.permission);
+  if (caller === 'user') codes.push('ERR_UNAUTHENTICATED', 'ERR_SESSION_EXPIRED');
+  if (caller === 'user' && row.permission !== 'authenticated') codes.push('ERR_NO_PERMISSION');
+  if (caller === 'api-token') codes.push('ERR_UNAUTHENTICATED', 'ERR_NO_PERMISSION');
   if (row.expiry === 'enforced') codes.push('ERR_SUBSCRIPTION_EXPIRED');
   if (row.plan !== null) codes.push('ERR_PLAN_FEATURE');
   return codes;
@@ -97,9 +104,11 @@ const requestBody = (row: RouteShape): Pick<Operation, 'requestBody'> => {
   return { requestBody: { content, required: true } };
 };
 
-const securityOf = (row: RouteShape): NonNullable<Operation['security']> => {
-  if (row.permission === 'public' || row.permission === 'webhook') return [];
-  return row.permission === 'cookie' ? [{ refreshCookie: [] }] : [{ accessToken: [] }];
+const securityOf = ({ permission }: RouteShape): NonNullable<Operation['security']> => {
+  if (permission === 'cookie') return [{ refreshCookie: [] }];
+  const caller = callerOf(permission);
+  if (caller === 'user') return [{ accessToken: [] }];
+  return caller === 'api-token' ? [{ connectionToken: [] }] : [];
 };
 
 const operationOf = (row: RouteShape): Operation => {
@@ -126,7 +135,8 @@ export const openApiDocument = (): object => {
   const paths: ZodOpenApiPathsObject = {};
   for (const group of Object.values<RouteGroup>(ROUTE_GROUPS)) {
     for (const row of Object.values(group)) {
-      paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operationOf(row) };
+      const path = { ...paths[row.path], [row.method.toLowerCase()]: operationOf(row) };
+      paths[row.path] = row.api === 'external' ? { ...path, servers: [{ url: EXTERNAL_PREFIX }] } : path;
     }
   }
   return createDocument(
@@ -138,12 +148,17 @@ export const openApiDocument = (): object => {
         description: 'Customer conversations over WhatsApp, Facebook and Instagram.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: '/api' }],
+      servers: [{ url: API_PREFIX }],
       paths,
       components: {
         schemas: COMPONENTS,
         securitySchemes: {
           accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          connectionToken: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The API token of the connection to send over; shown once, where it is made.',
+          },
           refreshCookie: { type: 'apiKey', in: 'cookie', name: '__Secure-jrt' },
         },
       },

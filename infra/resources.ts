@@ -1,5 +1,13 @@
 import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
 import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-command.ts';
+import {
+  BUCKET_PREFIXES,
+  type BucketPrefix,
+  QUEUE_NAMES,
+  type QueueName,
+  SECRET_NAMES,
+  type SecretName,
+} from '@prosa/shared/resource-names.ts';
 
 /**
  * What the system is made of, as data. The CDK stacks and the local stack both read it, so that what runs
@@ -76,11 +84,7 @@ export const QUEUES = {
     maxReceives: 5,
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
-} as const satisfies Record<string, QueueResource>;
-export type QueueName = keyof typeof QUEUES;
-
-/** A row of the outbox may name any of them. */
-const ALL_QUEUES: readonly QueueName[] = ['inbound', 'session-commands-0', 'meta-webhooks', 'timers'];
+} as const satisfies Record<QueueName, QueueResource>;
 
 /**
  * How the event sources of the table's stream deliver, in AWS and locally. What is still failing then goes whole to the
@@ -97,17 +101,77 @@ export const STREAM_DELIVERY = {
   gatherMs: 200,
 } as const;
 
-export const SECRETS = {
-  /** JSON `{current: kid, keys: {kid: base64url 256-bit}}`: signs access tokens, cursors and media links. */
-  signing: 'prosa/signing',
-  /** Base64url 256-bit: encrypts per-tenant secrets and WhatsApp credentials. */
-  encryption: 'prosa/encryption',
-  /** Base64url 256-bit: signs the short-lived links to media; CloudFront checks it in front of the bucket. */
-  media: 'prosa/media',
-  /** JSON `{appSecret, verifyToken}` of the Meta app. */
-  meta: 'prosa/meta',
-} as const;
-export type SecretName = keyof typeof SECRETS;
+/** Days for which a queue, and its dead letters, keep what nobody took: SQS's longest. */
+export const QUEUE_RETENTION_DAYS = 14;
+/** A message that waits this long is told: Messenger gives up on a page after an hour (R10). */
+export const QUEUE_AGE_ALARM_S = 300;
+
+export interface SecretResource {
+  /** Under which Secrets Manager keeps it. */
+  name: string;
+  /**
+   * How its first value is made. `key`: base64url of 256 bits. `key-ring`: JSON `{current: id, keys: {id: key}}`, so that
+   * a key can be replaced while the one before still opens. `meta-app`: JSON `{appSecret, verifyToken}`.
+   */
+  format: 'key' | 'key-ring' | 'meta-app';
+  /** Which KMS key keeps it: what opens companies' secrets has one of its own. */
+  under: 'platform' | 'tenants';
+  /** The edge reads it in its own region. */
+  atEdge: boolean;
+}
+
+/** Who may read one is said by the grants below. */
+export const SECRETS: Record<SecretName, SecretResource> = {
+  signing: { name: SECRET_NAMES.signing, format: 'key-ring', under: 'platform', atEdge: false },
+  sessionCredentials: {
+    name: SECRET_NAMES.sessionCredentials,
+    format: 'key-ring',
+    under: 'tenants',
+    atEdge: false,
+  },
+  tenantSecrets: { name: SECRET_NAMES.tenantSecrets, format: 'key-ring', under: 'tenants', atEdge: false },
+  media: { name: SECRET_NAMES.media, format: 'key', under: 'platform', atEdge: true },
+  meta: { name: SECRET_NAMES.meta, format: 'meta-app', under: 'platform', atEdge: false },
+  origin: { name: SECRET_NAMES.origin, format: 'key', under: 'platform', atEdge: true },
+};
+
+/** What was given up waits this long for a replay; the markers of counted facts live longer. */
+const GIVEN_UP_DAYS = 60;
+
+interface PrefixResource {
+  prefix: string;
+  /** Days after which the bucket removes what is still there; kept for good when absent. */
+  expiresAfterDays?: number;
+  /** The edge hands these out, for a signed link. */
+  isServed: boolean;
+  /** What a function's `bucket` grant covers; the others have a grant of their own. */
+  isGranted: boolean;
+}
+
+export const BUCKET: Record<BucketPrefix, PrefixResource> = {
+  stored: { prefix: BUCKET_PREFIXES.stored, isServed: true, isGranted: true },
+  /** An upload that no message named (I19). */
+  pending: { prefix: BUCKET_PREFIXES.pending, expiresAfterDays: 1, isServed: false, isGranted: true },
+  /** As long as a queue keeps the message that names it. */
+  claims: {
+    prefix: BUCKET_PREFIXES.claims,
+    expiresAfterDays: QUEUE_RETENTION_DAYS,
+    isServed: false,
+    isGranted: false,
+  },
+  givenUp: {
+    prefix: BUCKET_PREFIXES.givenUp,
+    expiresAfterDays: GIVEN_UP_DAYS,
+    isServed: false,
+    isGranted: false,
+  },
+  discarded: {
+    prefix: BUCKET_PREFIXES.discarded,
+    expiresAfterDays: GIVEN_UP_DAYS,
+    isServed: false,
+    isGranted: false,
+  },
+};
 
 export interface Grants {
   table?: 'read' | 'write';
@@ -131,6 +195,10 @@ interface FunctionBase {
   memoryMb: number;
   timeoutS: number;
   grants: Grants;
+  /** Of the account's concurrency, kept for this function and its limit. */
+  reservedConcurrency?: number;
+  /** Largest bundle, in kB of 1 000 bytes: what was measured and a fifth more. */
+  bundleKb: number;
   /** One sentence for the alarm: who is hurt when it fails. */
   errorImpact: string;
 }
@@ -146,66 +214,99 @@ export interface StreamWatch {
 export type FunctionResource = FunctionBase &
   (
     | { kind: 'http' /** Group of `shared/contracts/all-routes.ts`. */; routes: string }
+    | { kind: 'rest' /** Group whose rows say `api: 'external'`. */; routes: string }
     | { kind: 'ws' /** WebSocket route keys it serves. */; wsRoutes: readonly string[] }
     | { kind: 'queue'; queue: QueueName; batchSize: number }
     | ({ kind: 'stream'; batchSize: number } & StreamWatch)
     | { kind: 'schedule' /** Minutes between runs. */; everyMinutes: number }
   );
 
-const http = (
-  routes: string,
-  errorImpact: string,
-  grants: Grants = {},
-  overrides: Partial<Pick<FunctionBase, 'memoryMb' | 'timeoutS'>> = {},
-): FunctionResource => ({
+/** What an HTTP function is where its row says nothing else. */
+const HTTP_DEFAULTS = { memoryMb: 512, timeoutS: 20 } as const;
+
+type HttpRow = Pick<FunctionBase, 'bundleKb' | 'errorImpact'> & Partial<FunctionBase>;
+
+const http = (routes: string, { grants, ...row }: HttpRow): FunctionResource => ({
   kind: 'http',
   routes,
   entry: `functions/http/${routes}/handler.ts`,
-  memoryMb: 512,
-  timeoutS: 20,
+  ...HTTP_DEFAULTS,
+  ...row,
   grants: { table: 'write', secrets: ['signing'], ...grants },
-  errorImpact,
-  ...overrides,
 });
 
 export const FUNCTIONS: Record<string, FunctionResource> = {
-  auth: http(
-    'auth',
-    'Nobody can sign in, and sessions end as they expire.',
-    { realtime: true, secrets: ['signing', 'media'] },
-    { memoryMb: 1769 },
-  ),
-  platform: http('platform', 'The sign-in page shows no branding and health checks fail.', { table: 'read' }),
-  realtime: http('realtime', 'Browsers cannot open the live channel; lists stop updating.'),
-  tickets: http('tickets', 'Attendants cannot list, accept, transfer or close tickets.'),
-  messages: http('messages', 'Attendants cannot read or answer conversations.', {
-    bucket: 'write',
-    secrets: ['signing', 'media'],
+  auth: http('auth', {
+    memoryMb: 1769,
+    // Hashing a password takes a CPU for a moment: a flood of sign-ins must not take the account's concurrency (S-11).
+    reservedConcurrency: 20,
+    bundleKb: 740,
+    grants: { realtime: true, secrets: ['signing', 'media'] },
+    errorImpact: 'Nobody can sign in, and sessions end as they expire.',
   }),
-  media: http('media', 'Attendants cannot attach or open files.', {
-    bucket: 'write',
-    secrets: ['signing', 'media'],
+  platform: http('platform', {
+    bundleKb: 920,
+    grants: { table: 'read' },
+    errorImpact: 'The sign-in page shows no branding and health checks fail.',
   }),
-  contacts: http('contacts', 'Attendants cannot find or edit contacts.', { secrets: ['signing'] }),
-  users: http('users', 'Administrators cannot manage users.', {
-    bucket: 'write',
-    secrets: ['signing', 'media'],
+  realtime: http('realtime', {
+    bundleKb: 710,
+    errorImpact: 'Browsers cannot open the live channel; lists stop updating.',
   }),
-  queues: http('queues', 'Administrators cannot manage queues.'),
-  connections: http('connections', 'Administrators cannot manage connections or see QR codes.'),
-  companies: http('companies', 'Plans, companies and their settings cannot be read or changed.'),
-  webhooks: http(
-    'webhooks',
-    'Meta retries and, after an hour, unsubscribes the pages.',
-    { table: 'read', send: ['meta-webhooks'], secrets: ['meta', 'signing'], claims: 'put' },
-    { memoryMb: 1024 },
-  ),
+  tickets: http('tickets', {
+    bundleKb: 770,
+    errorImpact: 'Attendants cannot list, accept, transfer or close tickets.',
+  }),
+  messages: http('messages', {
+    bundleKb: 1020,
+    grants: { bucket: 'write', secrets: ['signing', 'media'] },
+    errorImpact: 'Attendants cannot read or answer conversations.',
+  }),
+  media: http('media', {
+    bundleKb: 990,
+    grants: { bucket: 'write', secrets: ['signing', 'media'] },
+    errorImpact: 'Attendants cannot attach or open files.',
+  }),
+  contacts: http('contacts', {
+    bundleKb: 730,
+    errorImpact: 'Attendants cannot find or edit contacts.',
+  }),
+  users: http('users', {
+    bundleKb: 910,
+    grants: { bucket: 'write', secrets: ['signing', 'media'] },
+    errorImpact: 'Administrators cannot manage users.',
+  }),
+  queues: http('queues', { bundleKb: 720, errorImpact: 'Administrators cannot manage queues.' }),
+  connections: http('connections', {
+    bundleKb: 910,
+    errorImpact: 'Administrators cannot manage connections or see QR codes.',
+  }),
+  companies: http('companies', {
+    bundleKb: 710,
+    errorImpact: 'Plans, companies and their settings cannot be read or changed.',
+  }),
+  webhooks: http('webhooks', {
+    memoryMb: 1024,
+    bundleKb: 910,
+    grants: { table: 'read', send: ['meta-webhooks'], secrets: ['meta', 'signing'], claims: 'put' },
+    errorImpact: 'Meta retries and, after an hour, unsubscribes the pages.',
+  }),
+  external: {
+    ...http('external', {
+      bundleKb: 740,
+      grants: { secrets: [] },
+      errorImpact: 'Other systems of companies cannot send messages.',
+    }),
+    kind: 'rest',
+    routes: 'external',
+  },
   'ws-connect': {
     kind: 'ws',
     wsRoutes: ['$connect', '$disconnect', '$default'],
     entry: 'functions/ws/handler.ts',
     memoryMb: 512,
     timeoutS: 10,
+    bundleKb: 660,
     grants: { table: 'write', realtime: true },
     errorImpact: 'Browsers lose the live channel; lists stop updating.',
   },
@@ -216,6 +317,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/inbound/handler.ts',
     memoryMb: 1024,
     timeoutS: 30,
+    bundleKb: 920,
     grants: { table: 'write', bucket: 'write' },
     errorImpact: 'Customers wrote and attendants do not see it.',
   },
@@ -226,6 +328,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/meta-webhooks/handler.ts',
     memoryMb: 512,
     timeoutS: 30,
+    bundleKb: 840,
     grants: { table: 'write', send: ['inbound'], claims: 'take' },
     errorImpact: 'Messages from WhatsApp Cloud, Facebook and Instagram wait unread.',
   },
@@ -236,6 +339,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/timers/handler.ts',
     memoryMb: 512,
     timeoutS: 30,
+    bundleKb: 630,
     grants: { table: 'write' },
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
@@ -245,6 +349,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/timer-tick/handler.ts',
     memoryMb: 1024,
     timeoutS: 50,
+    bundleKb: 640,
     grants: { table: 'write', send: ['timers'] },
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
@@ -254,7 +359,8 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/outbox-sweep/handler.ts',
     memoryMb: 512,
     timeoutS: 50,
-    grants: { table: 'write', send: ALL_QUEUES, givesUp: true },
+    bundleKb: 810,
+    grants: { table: 'write', send: QUEUE_NAMES, givesUp: true },
     errorImpact: 'Replies and other work wait in the outbox for more than five minutes.',
   },
   // A shard of the stream carries two readers (DynamoDB's advice): there is no room for a third.
@@ -277,9 +383,10 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/streams/live/handler.ts',
     memoryMb: 1024,
     timeoutS: 60,
+    bundleKb: 910,
     grants: {
       table: 'write',
-      send: ALL_QUEUES,
+      send: QUEUE_NAMES,
       realtime: true,
       secrets: ['signing', 'media'],
       givesUp: true,
@@ -294,10 +401,51 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/streams/index/handler.ts',
     memoryMb: 1024,
     timeoutS: 60,
+    bundleKb: 800,
     grants: { table: 'write', givesUp: true },
     errorImpact: 'Search does not find what is new, and reports do not count it.',
   },
 };
+
+/** The authorizer in front of the APIs in AWS; there is no edge to prove locally. */
+export const ORIGIN_GUARD = {
+  name: 'origin-guard',
+  entry: 'functions/origin-guard/handler.ts',
+  memoryMb: 256,
+  timeoutS: 5,
+  bundleKb: 480,
+  grants: { secrets: ['origin'] },
+  errorImpact: 'Every call is refused: nobody can work.',
+} as const satisfies FunctionBase & { name: string };
+
+/** The program that holds the WhatsApp sockets. No function can read what seals their credentials (S-70). */
+export const SESSION_HOST = {
+  shard: 0,
+  /** Units of 1/1024 of a processor. */
+  cpu: 256,
+  memoryMb: 1024,
+  grants: { table: 'write', send: ['inbound'], bucket: 'write', secrets: ['sessionCredentials'] },
+  errorImpact: 'No WhatsApp connection is alive: messages neither arrive nor leave.',
+} as const satisfies { grants: Grants; [name: string]: unknown };
+
+/** What other systems take from the external API together in a day, and when somebody hears of its errors. */
+export const EXTERNAL_API = {
+  callsPerDay: 1_000_000,
+  /** In five minutes. */
+  errorThreshold: 5,
+  errorImpact: 'Other systems see errors instead of having their messages sent.',
+} as const;
+
+/** Five errors of the HTTP API in five minutes, whoever's they are. */
+export const HTTP_API_ERRORS = {
+  threshold: 5,
+  errorImpact: 'People see errors instead of their work.',
+} as const;
+
+/** A delivery that a provider was refused is told at once: it tries again, and gives a page up after an hour (R10). */
+export const REFUSED_DELIVERIES = {
+  errorImpact: 'Messages of customers are refused; Meta retries and, after an hour, unsubscribes the pages.',
+} as const;
 
 /** Environment every function receives; the names are the same locally and in AWS. */
 export const FUNCTION_ENV = [

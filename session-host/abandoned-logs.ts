@@ -1,6 +1,7 @@
 import { readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { log } from '@prosa/functions/platform/log.ts';
+import type { KeyRing } from '@prosa/functions/platform/secrets.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import { replay } from './replay.ts';
 import { readLog } from './write-ahead-log.ts';
@@ -36,7 +37,7 @@ const adopt = async (from: string, to: string): Promise<boolean> => {
 export const replayAbandoned = async (
   dataDir: string,
   owner: string,
-  key: Uint8Array,
+  keys: KeyRing,
   sink: InboundSink,
 ): Promise<number> => {
   let events = 0;
@@ -47,7 +48,7 @@ export const replayAbandoned = async (
     const isOurs = name.startsWith(own);
     const adopted = isOurs ? path : join(dataDir, `${own}${Date.now().toString(36)}.log`);
     if (!isOurs && !(await adopt(path, adopted))) continue;
-    const replayed = await replay(await readLog(adopted, key), sink);
+    const replayed = await replay(await readLog(adopted, keys), sink);
     if (replayed.failed === 0) await unlink(adopted);
     events += replayed.events;
     log.info('abandoned write-ahead log replayed', { events: replayed.events, failed: replayed.failed });

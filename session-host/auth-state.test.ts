@@ -1,10 +1,10 @@
+import { tenantSealer } from '@prosa/functions/platform/tenant-sealer.ts';
 import { Curve } from 'baileys';
 import { describe, expect, it } from 'vitest';
 import { openAuthState } from './auth-state.ts';
 import { FencedWriter } from './fenced-writer.ts';
 import { type FencedChange, LeaseLost } from './ports.ts';
-import { Sealer } from './seal.ts';
-import { REF, TEST_KEY } from './testing/harness.ts';
+import { REF, TEST_KEYS } from './testing/harness.ts';
 import { MemoryStore } from './testing/memory-store.ts';
 
 const LEASE = { epoch: 1, isHeld: true };
@@ -16,7 +16,10 @@ const newStore = (store = new MemoryStore()): MemoryStore => {
 };
 const open = async (store: MemoryStore) => {
   const writer = new FencedWriter(store, REF, LEASE, IGNORE);
-  return { writer, auth: await openAuthState(REF, store, new Sealer(TEST_KEY, REF), writer) };
+  return {
+    writer,
+    auth: await openAuthState(REF, store, tenantSealer(TEST_KEYS, REF.companyId, 'whatsapp'), writer),
+  };
 };
 
 /** A process that dies during a write: the write is there or not, and nothing after it is. */

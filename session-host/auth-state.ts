@@ -1,3 +1,4 @@
+import type { TenantSealer } from '@prosa/functions/platform/tenant-sealer.ts';
 import {
   type AuthenticationCreds,
   BufferJSON,
@@ -9,7 +10,6 @@ import {
 } from 'baileys';
 import type { FencedWriter } from './fenced-writer.ts';
 import type { ConnectionRef, FencedChange, SessionStore } from './ports.ts';
-import type { Sealer } from './seal.ts';
 
 /** Keys held in memory for one connection; a session is a few kilobytes. */
 const MAX_CACHED_KEYS = 4000;
@@ -42,7 +42,7 @@ const NEVER: Deferral = { isActive: () => false };
 export const openAuthState = async (
   ref: ConnectionRef,
   store: SessionStore,
-  sealer: Sealer,
+  sealer: TenantSealer,
   writer: FencedWriter,
   deferral: Deferral = NEVER,
 ): Promise<AuthState> => {

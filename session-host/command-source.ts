@@ -4,6 +4,7 @@ import {
   receiveMessages,
   returnMessages,
 } from '@prosa/functions/platform/queue/receive-messages.ts';
+import { sessionQueue } from '@prosa/shared/resource-names.ts';
 
 /** Where commands come from: one FIFO queue per shard. */
 export interface CommandSource {
@@ -16,7 +17,7 @@ export interface CommandSource {
 }
 
 export const sqsCommandSource = (shard: number): CommandSource => {
-  const queue = `session-commands-${shard}`;
+  const queue = sessionQueue(shard);
   return {
     receive: (signal) => receiveMessages(queue, signal),
     settle: (receipts) => deleteMessages(queue, receipts),

@@ -1,5 +1,7 @@
 import type { Agent } from 'node:https';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { KeyRing } from '@prosa/functions/platform/secrets.ts';
+import { type TenantSealer, tenantSealer } from '@prosa/functions/platform/tenant-sealer.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import {
   type BaileysEventMap,
@@ -22,7 +24,6 @@ import type { HeldLease } from './lease.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
 import { RecentMap, recentCacheStore } from './recent-map.ts';
 import { DISCONNECT, type DisconnectDecision, decideReconnect, MAX_QR_CODES } from './reconnect.ts';
-import { Sealer } from './seal.ts';
 import { DecryptionLog } from './signal-repository.ts';
 import { openSocket } from './socket.ts';
 import { noteTrustIssued } from './trusted-contact.ts';
@@ -35,8 +36,8 @@ export interface ConnectionPorts {
   sink: InboundSink;
   /** Undefined switches the log off, to measure what it saves. */
   wal: WriteAheadLog | undefined;
-  /** 256-bit key that seals credentials. */
-  key: Uint8Array;
+  /** What seals credentials. */
+  keys: KeyRing;
   /** Where a connection's socket goes; undefined is WhatsApp. */
   url: (ref: ConnectionRef) => string | undefined;
   uploadAgent?: Agent | undefined;
@@ -59,7 +60,7 @@ export class WhatsappConnection {
   private readonly lease: HeldLease;
   private readonly ports: ConnectionPorts;
   private readonly writer: FencedWriter;
-  private readonly sealer: Sealer;
+  private readonly sealer: TenantSealer;
   private readonly onStopped: () => void;
   private readonly sent = new RecentMap<string, proto.IMessage>(RECENT_MESSAGES);
   private readonly retryCounts = recentCacheStore(RETRY_COUNTS);
@@ -80,7 +81,7 @@ export class WhatsappConnection {
     this.ports = ports;
     this.onStopped = onStopped;
     this.health = newHealth(ref, lease.epoch);
-    this.sealer = new Sealer(ports.key, ref);
+    this.sealer = tenantSealer(ports.keys, ref.companyId, `whatsapp/${ref.connectionId}`);
     this.writer = new FencedWriter(ports.store, ref, lease, (error) => this.abandon(error));
   }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
-import { encryptionKey } from '@prosa/functions/platform/secrets.ts';
+import { sessionCredentialKeys } from '@prosa/functions/platform/secrets.ts';
 import { logPath, replayAbandoned, TOUCH_MS } from './abandoned-logs.ts';
 import { sqsCommandSource } from './command-source.ts';
 import { startControlServer } from './control-server.ts';
@@ -21,13 +21,13 @@ import { WriteAheadLog } from './write-ahead-log.ts';
 silenceLibsignal();
 const settings = readSettings(process.env);
 const owner = claimOwner(settings.dataDir);
-const key = await encryptionKey();
+const keys = await sessionCredentialKeys();
 // Baileys encrypts files into the temporary folder; the container's root is read-only.
 const temporary = join(settings.dataDir, `tmp-${owner}`);
 rmSync(temporary, { recursive: true, force: true });
 mkdirSync(temporary);
 process.env.TMPDIR = temporary;
-const { wal, leftover } = await WriteAheadLog.open(logPath(settings.dataDir, owner), key);
+const { wal, leftover } = await WriteAheadLog.open(logPath(settings.dataDir, owner), keys);
 const sink = new InboundSink();
 const { sandbox } = settings;
 const host = new SessionHost({
@@ -37,7 +37,7 @@ const host = new SessionHost({
   commands: sqsCommandSource(settings.shard),
   sink,
   wal: settings.walEnabled ? wal : undefined,
-  key,
+  keys,
   random: Math.random,
   timing:
     settings.leaseMs === undefined
@@ -77,7 +77,7 @@ if (leftover.size > 0) {
   log.info('messages replayed', { entries: leftover.size, events, failed });
 }
 setInterval(() => {
-  Promise.all([wal.touch(), replayAbandoned(settings.dataDir, owner, key, sink)]).catch((error: unknown) =>
+  Promise.all([wal.touch(), replayAbandoned(settings.dataDir, owner, keys, sink)]).catch((error: unknown) =>
     log.warn('write-ahead logs not looked after', errorFields(error)),
   );
 }, TOUCH_MS).unref();

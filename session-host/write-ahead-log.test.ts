@@ -5,7 +5,7 @@ import { proto } from 'baileys';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ABANDONED_MS, logPath, replayAbandoned } from './abandoned-logs.ts';
 import { replay } from './replay.ts';
-import { Inbox, TEST_KEY } from './testing/harness.ts';
+import { Inbox, TEST_KEYS } from './testing/harness.ts';
 import { type WalEntry, WriteAheadLog, walId } from './write-ahead-log.ts';
 
 const entry = (id: string, text: string): WalEntry => ({
@@ -38,17 +38,17 @@ describe('the write-ahead log', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('keeps what was not done, in order', async () => {
-    const { wal } = await WriteAheadLog.open(path, TEST_KEY);
+    const { wal } = await WriteAheadLog.open(path, TEST_KEYS);
     await Promise.all(['a', 'b', 'c'].map((id) => wal.append(walId(entry(id, id), id), entry(id, id))));
     await wal.done([walId(entry('b', 'b'), 'b')]);
     await wal.close();
-    const { leftover } = await WriteAheadLog.open(path, TEST_KEY);
+    const { leftover } = await WriteAheadLog.open(path, TEST_KEYS);
     expect([...leftover.keys()]).toEqual(['1:2:a', '1:2:c']);
     expect(leftover.get('1:2:a')).toEqual(entry('a', 'a'));
   });
 
   it('holds nothing readable', async () => {
-    const { wal } = await WriteAheadLog.open(path, TEST_KEY);
+    const { wal } = await WriteAheadLog.open(path, TEST_KEYS);
     await wal.append('1:2:a', entry('a', 'assunto particular'));
     const text = readFileSync(path, 'utf8');
     expect(text).not.toContain(entry('a', 'assunto particular').plaintext);
@@ -57,19 +57,19 @@ describe('the write-ahead log', () => {
   });
 
   it('R34: passes over a line torn by a death and keeps the rest', async () => {
-    const { wal } = await WriteAheadLog.open(path, TEST_KEY);
+    const { wal } = await WriteAheadLog.open(path, TEST_KEYS);
     await wal.append('1:2:a', entry('a', 'a'));
     await wal.close();
     appendFileSync(path, '{"id":"1:2:b","sealed":"AAAA');
-    const { leftover } = await WriteAheadLog.open(path, TEST_KEY);
+    const { leftover } = await WriteAheadLog.open(path, TEST_KEYS);
     expect([...leftover.keys()]).toEqual(['1:2:a']);
   });
 
   it('R34: is replayed as the events that were due, and is empty then', async () => {
-    const first = await WriteAheadLog.open(path, TEST_KEY);
+    const first = await WriteAheadLog.open(path, TEST_KEYS);
     await first.wal.append('1:2:a', entry('a', 'Olá'));
     await first.wal.close();
-    const { wal, leftover } = await WriteAheadLog.open(path, TEST_KEY);
+    const { wal, leftover } = await WriteAheadLog.open(path, TEST_KEYS);
     const inbox = new Inbox();
     expect(await replay(leftover, inbox.sink, (id) => wal.done([id]))).toEqual({ events: 1, failed: 0 });
     expect(inbox.events).toMatchObject([
@@ -91,21 +91,21 @@ describe('the write-ahead log', () => {
   });
 
   it('R34: of a host that did not come back is adopted by another, once', async () => {
-    const dead = await WriteAheadLog.open(logPath(folder, 'dead'), TEST_KEY);
+    const dead = await WriteAheadLog.open(logPath(folder, 'dead'), TEST_KEYS);
     await dead.wal.append('1:2:a', entry('a', 'Olá'));
     await dead.wal.close();
-    const alive = await WriteAheadLog.open(logPath(folder, 'alive'), TEST_KEY);
+    const alive = await WriteAheadLog.open(logPath(folder, 'alive'), TEST_KEYS);
     await alive.wal.append('1:2:b', entry('b', 'eu mesmo'));
     const inbox = new Inbox();
-    expect(await replayAbandoned(folder, 'me', TEST_KEY, inbox.sink)).toBe(0);
+    expect(await replayAbandoned(folder, 'me', TEST_KEYS, inbox.sink)).toBe(0);
     const longAgo = new Date(Date.now() - 2 * ABANDONED_MS);
     utimesSync(logPath(folder, 'dead'), longAgo, longAgo);
     utimesSync(logPath(folder, 'alive'), longAgo, longAgo);
     await alive.wal.touch();
-    const both = ['me', 'you'].map((owner) => replayAbandoned(folder, owner, TEST_KEY, inbox.sink));
+    const both = ['me', 'you'].map((owner) => replayAbandoned(folder, owner, TEST_KEYS, inbox.sink));
     expect((await Promise.all(both)).toSorted()).toEqual([0, 1]);
     expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual(['a']);
-    expect(await replayAbandoned(folder, 'me', TEST_KEY, inbox.sink)).toBe(0);
+    expect(await replayAbandoned(folder, 'me', TEST_KEYS, inbox.sink)).toBe(0);
     await alive.wal.close();
   });
 });

@@ -2,8 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { KeyRing } from '@prosa/functions/platform/secrets.ts';
+import { type TenantSealer, tenantSealer } from '@prosa/functions/platform/tenant-sealer.ts';
 import * as z from 'zod';
-import { Sealer } from './seal.ts';
 
 /** A decrypted message that is not on the inbound queue yet. */
 const entrySchema = z.object({
@@ -26,7 +27,9 @@ const lineSchema = z.union([
 
 /** The file is started anew when nothing is open and it has grown this far. */
 const COMPACT_AT_BYTES = 4 * 1024 * 1024;
-const ANY_CONNECTION = { companyId: 0, connectionId: 0 };
+/** A line is opened before it says whose it is. */
+const NO_COMPANY = 0;
+const sealerOf = (keys: KeyRing): TenantSealer => tenantSealer(keys, NO_COMPANY, 'write-ahead-log');
 
 export const walId = (entry: Pick<WalEntry, 'companyId' | 'connectionId'>, stanza: string): string =>
   `${entry.companyId}:${entry.connectionId}:${stanza}`;
@@ -36,7 +39,7 @@ export const walId = (entry: Pick<WalEntry, 'companyId' | 'connectionId'>, stanz
  * come together share one fsync. Entries are sealed: the file holds what customers wrote.
  */
 export class WriteAheadLog {
-  private readonly sealer: Sealer;
+  private readonly sealer: TenantSealer;
   private file: FileHandle;
   private bytes: number;
   private readonly openIds = new Set<string>();
@@ -45,7 +48,7 @@ export class WriteAheadLog {
   private running: Promise<void> | undefined;
   private isClosed = false;
 
-  private constructor(file: FileHandle, sealer: Sealer, bytes: number) {
+  private constructor(file: FileHandle, sealer: TenantSealer, bytes: number) {
     this.file = file;
     this.sealer = sealer;
     this.bytes = bytes;
@@ -54,10 +57,10 @@ export class WriteAheadLog {
   /** Opens the log and tells what the last process left in it, oldest first. */
   static async open(
     path: string,
-    key: Uint8Array,
+    keys: KeyRing,
   ): Promise<{ wal: WriteAheadLog; leftover: Map<string, WalEntry> }> {
     await mkdir(dirname(path), { recursive: true });
-    const sealer = new Sealer(key, ANY_CONNECTION);
+    const sealer = sealerOf(keys);
     const leftover = readEntries(await readIfThere(path), sealer);
     const text = [...leftover].map(([id, entry]) => lineOf(id, entry, sealer)).join('');
     const fresh = await open(`${path}.new`, 'w', 0o600);
@@ -137,10 +140,10 @@ export class WriteAheadLog {
 }
 
 /** What a log still holds, oldest first. */
-export const readLog = async (path: string, key: Uint8Array): Promise<Map<string, WalEntry>> =>
-  readEntries(await readIfThere(path), new Sealer(key, ANY_CONNECTION));
+export const readLog = async (path: string, keys: KeyRing): Promise<Map<string, WalEntry>> =>
+  readEntries(await readIfThere(path), sealerOf(keys));
 
-const lineOf = (id: string, entry: WalEntry, sealer: Sealer): string =>
+const lineOf = (id: string, entry: WalEntry, sealer: TenantSealer): string =>
   `${JSON.stringify({ id, sealed: sealer.seal(id, JSON.stringify(entry)) })}\n`;
 
 const readIfThere = async (path: string): Promise<string> => {
@@ -152,7 +155,7 @@ const readIfThere = async (path: string): Promise<string> => {
   }
 };
 
-const readEntries = (text: string, sealer: Sealer): Map<string, WalEntry> => {
+const readEntries = (text: string, sealer: TenantSealer): Map<string, WalEntry> => {
   const entries = new Map<string, WalEntry>();
   for (const line of text.split('\n')) {
     if (line === '') continue;

@@ -35,6 +35,7 @@ export const ERROR_CATALOGUE = {
   ERR_LAST_ADMIN: { status: 409, reportable: false },
   ERR_OTHER_OPEN_TICKET: { status: 409, reportable: false },
   ERR_TICKET_TAKEN: { status: 409, reportable: false },
+  ERR_TICKET_ELSEWHERE: { status: 400, reportable: false },
   ERR_TICKET_TRANSITION: { status: 409, reportable: false },
   ERR_QUEUE_REQUIRED: { status: 400, reportable: false },
   ERR_TAG_REQUIRED: { status: 400, reportable: false },

@@ -15,12 +15,14 @@ export type PlanFlag = (typeof PLAN_FLAGS)[number];
 
 /**
  * What a route row may ask of its caller. `public` and `cookie` rows are listed in a reviewed file;
- * `webhook` rows prove themselves by a signature.
+ * `webhook` rows are called by a provider that proves itself over the raw request, `api-token` rows by another system
+ * with a connection's token, all others by a user.
  */
 export type Permission =
   | 'public'
   | 'cookie'
   | 'webhook'
+  | 'api-token'
   | 'authenticated'
   | 'admin'
   | 'super'
@@ -28,6 +30,27 @@ export type Permission =
   | 'tickets:delete'
   | 'tickets:close-all'
   | 'contacts:delete';
+
+/** Which kind of caller a row is for; `anybody` proves nothing. */
+export type CallerOf<P extends Permission> = P extends 'public' | 'cookie'
+  ? 'anybody'
+  : P extends 'webhook' | 'api-token'
+    ? P
+    : 'user';
+
+/** See {@link CallerOf}. */
+export const callerOf = (permission: Permission): CallerOf<Permission> => {
+  switch (permission) {
+    case 'public':
+    case 'cookie':
+      return 'anybody';
+    case 'webhook':
+    case 'api-token':
+      return permission;
+    default:
+      return 'user';
+  }
+};
 
 /** What the server tells the browser a session may do, so that no screen derives it again. */
 export const ABILITIES = [
@@ -91,7 +114,7 @@ const ABILITY_RULES: Record<Ability, (actor: Actor) => boolean> = {
 export const abilitiesOf = (actor: Actor): Ability[] =>
   ABILITIES.filter((ability) => ABILITY_RULES[ability](actor));
 
-/** Whether a signed-in actor satisfies a row's permission. Public, cookie and webhook rows are decided elsewhere. */
+/** Whether a signed-in actor satisfies a row's permission. Rows without a user are decided elsewhere. */
 export const isPermitted = (permission: Permission, actor: Actor): boolean => {
   switch (permission) {
     case 'public':
@@ -99,6 +122,9 @@ export const isPermitted = (permission: Permission, actor: Actor): boolean => {
     case 'webhook':
     case 'authenticated':
       return true;
+    // A user has no token of a connection.
+    case 'api-token':
+      return false;
     case 'admin':
     case 'tickets:delete':
     case 'tickets:close-all':

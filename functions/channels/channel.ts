@@ -1,5 +1,6 @@
 import type { Channel as ChannelName } from '@prosa/shared/messaging/inbound-event.ts';
 import type { OutboundContent, SessionCommand } from '@prosa/shared/messaging/session-command.ts';
+import type { QueueName } from '@prosa/shared/resource-names.ts';
 import type { MessageIdParts } from '../domain/message-id.ts';
 import type { OutsideCall } from '../domain/turns/turn.ts';
 import { renderContent } from './render-content.ts';
@@ -41,7 +42,7 @@ interface Definition {
   /** Whether its connections are live sessions, to be paired, started and stopped. */
   hasSessions: boolean;
   /** The FIFO queue in which a connection's commands wait; null while nothing carries them out: then it only receives. */
-  queueOf: ((connectionId: number) => string) | null;
+  queueOf: ((connectionId: number) => QueueName) | null;
   /**
    * Whose id a message of ours carries. `ours`: chosen before it is sent, so that a repeated send is the same message,
    * and telling where the message is stored. `provider`: known only afterwards; settling the send writes the marker

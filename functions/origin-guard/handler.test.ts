@@ -24,5 +24,20 @@ describe('S-64 only the edge reaches the APIs', () => {
     const statement = (Effect: string) => [{ Action: 'execute-api:Invoke', Effect, Resource: methodArn }];
     expect(allowed).toMatchObject({ policyDocument: { Statement: statement('Allow') } });
     expect(refused).toMatchObject({ policyDocument: { Statement: statement('Deny') } });
+    expect(allowed).not.toHaveProperty('usageIdentifierKey');
+  });
+
+  it('answers a REST API with a policy for its stage, and the key that its usage plan counts', async () => {
+    const stage = 'arn:aws:execute-api:sa-east-1:1:api/external';
+    const event = { httpMethod: 'POST', methodArn: `${stage}/POST/messages/send` };
+    const statement = (Effect: string) => [{ Action: 'execute-api:Invoke', Effect, Resource: `${stage}/*` }];
+    const allowed = await handler({ ...event, headers: { 'X-Prosa-Origin': 'the-secret-of-the-edge' } });
+    expect(allowed).toMatchObject({
+      policyDocument: { Statement: statement('Allow') },
+      usageIdentifierKey: 'the-secret-of-the-edge',
+    });
+    const refused = await handler({ ...event, headers: { 'x-prosa-origin': 'another' } });
+    expect(refused).toMatchObject({ policyDocument: { Statement: statement('Deny') } });
+    expect(refused).not.toHaveProperty('usageIdentifierKey');
   });
 });

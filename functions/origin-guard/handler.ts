@@ -8,14 +8,18 @@ const HEADER = 'x-prosa-origin';
 
 interface GuardEvent {
   headers?: Record<string, string | undefined>;
-  /** Named by WebSocket APIs, which want a policy; HTTP APIs want yes or no. */
+  /** Named by WebSocket and REST APIs, which want a policy; HTTP APIs want yes or no. */
   methodArn?: string;
+  /** Of a REST API alone. */
+  httpMethod?: string;
 }
 
 type Verdict =
   | { isAuthorized: boolean }
   | {
       principalId: string;
+      /** By which a REST API finds its usage plan. */
+      usageIdentifierKey?: string;
       policyDocument: {
         Version: '2012-10-17';
         Statement: [{ Action: 'execute-api:Invoke'; Effect: 'Allow' | 'Deny'; Resource: string }];
@@ -31,16 +35,21 @@ const headerOf = (headers: GuardEvent['headers'] = {}): string => {
 const isEqual = (a: string, b: string): boolean =>
   timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)));
 
+/** A verdict is kept for all that the same edge asks of a REST API: it speaks of the whole stage. */
+const wholeStage = (methodArn: string): string => `${methodArn.split('/').slice(0, 2).join('/')}/*`;
+
 const judge = async (event: GuardEvent): Promise<Verdict> => {
-  const isAuthorized = isEqual(headerOf(event.headers), await originSecret());
+  const secret = await originSecret();
+  const isAuthorized = isEqual(headerOf(event.headers), secret);
   if (event.methodArn === undefined) return { isAuthorized };
+  const isRest = event.httpMethod !== undefined;
+  const Resource = isRest ? wholeStage(event.methodArn) : event.methodArn;
   return {
     principalId: 'edge',
+    ...(isRest && isAuthorized ? { usageIdentifierKey: secret } : {}),
     policyDocument: {
       Version: '2012-10-17',
-      Statement: [
-        { Action: 'execute-api:Invoke', Effect: isAuthorized ? 'Allow' : 'Deny', Resource: event.methodArn },
-      ],
+      Statement: [{ Action: 'execute-api:Invoke', Effect: isAuthorized ? 'Allow' : 'Deny', Resource }],
     },
   };
 };

@@ -1,3 +1,4 @@
+import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 import { putObject } from './blob/blob.ts';
 import { systemClock, toInstant } from './clock.ts';
@@ -5,9 +6,9 @@ import { systemIds } from './ids.ts';
 import { log } from './log.ts';
 
 /** Where the bucket keeps what our code could not process. */
-export const GIVEN_UP_PREFIX = 'given-up/';
+export const GIVEN_UP_PREFIX = BUCKET_PREFIXES.givenUp;
 /** Where an event source of the stream puts the batches it gave up; Lambda's choice. */
-export const DISCARDED_PREFIX = 'aws/lambda/';
+export const DISCARDED_PREFIX = BUCKET_PREFIXES.discarded;
 
 /**
  * What is kept of something that was given up: the fields of Lambda's invocation record that a replay needs. `payload`

@@ -1,3 +1,4 @@
+import { SECRET_NAMES, type SecretName } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 import { getSecret } from './aws/secrets-manager.ts';
 
@@ -9,20 +10,10 @@ const keyText = z
   .transform((text) => Uint8Array.from(Buffer.from(text, 'base64url')))
   .refine((key) => key.byteLength >= MIN_KEY_BYTES, 'a key needs at least 256 bits');
 
-const signingSchema = z.object({ current: z.string().min(1), keys: z.record(z.string(), keyText) });
-export type SigningKeys = z.output<typeof signingSchema>;
+const keyRingSchema = z.object({ current: z.string().min(1), keys: z.record(z.string(), keyText) });
+/** Keys by id: the current one is used for what is new, the others for what they made before. */
+export type KeyRing = z.output<typeof keyRingSchema>;
 const metaSchema = z.object({ appSecret: z.string().min(16), verifyToken: z.string().min(16) });
-
-const cache = new Map<string, { at: number; value: Promise<string> }>();
-
-const readSecret = (name: string): Promise<string> => {
-  const held = cache.get(name);
-  if (held !== undefined && Date.now() - held.at < CACHE_MS) return held.value;
-  const value = getSecret(name);
-  cache.set(name, { at: Date.now(), value });
-  value.catch(() => cache.delete(name));
-  return value;
-};
 
 const memo = <T>(read: () => Promise<T>) => {
   let held: { at: number; value: Promise<T> } | undefined;
@@ -37,12 +28,21 @@ const memo = <T>(read: () => Promise<T>) => {
   };
 };
 
+const keyRing = (name: SecretName) =>
+  memo(async (): Promise<KeyRing> => {
+    const ring = keyRingSchema.parse(JSON.parse(await getSecret(SECRET_NAMES[name])));
+    if (ring.keys[ring.current] === undefined) throw new Error(`the current key of ${name} is missing`);
+    return ring;
+  });
+
 /** Keys that sign access tokens, cursors and links, by key id. Throws where one is shorter than 256 bits (S-03). */
-export const signingKeys = memo(async (): Promise<SigningKeys> => {
-  const keys = signingSchema.parse(JSON.parse(await readSecret('prosa/signing')));
-  if (keys.keys[keys.current] === undefined) throw new Error('the current signing key is missing');
-  return keys;
-});
+export const signingKeys = keyRing('signing');
+
+/** Keys that seal WhatsApp credentials: the session host's alone (S-70). */
+export const sessionCredentialKeys = keyRing('sessionCredentials');
+
+/** Keys that seal what companies entrust to us, through a `tenantSealer`. */
+export const tenantSecretKeys = keyRing('tenantSecrets');
 
 /** The key new cursors are sealed with. */
 export const currentSigningKey = async (): Promise<Uint8Array> => {
@@ -52,16 +52,13 @@ export const currentSigningKey = async (): Promise<Uint8Array> => {
   return key;
 };
 
-/** The 256-bit key that seals WhatsApp credentials and per-tenant secrets. */
-export const encryptionKey = memo(
-  async (): Promise<Uint8Array> => keyText.parse(await readSecret('prosa/encryption')),
+/** The key that signs links to media. */
+export const mediaKey = memo(
+  async (): Promise<Uint8Array> => keyText.parse(await getSecret(SECRET_NAMES.media)),
 );
 
-/** The key that signs links to media. */
-export const mediaKey = memo(async (): Promise<Uint8Array> => keyText.parse(await readSecret('prosa/media')));
-
 /** App secret and verify token of the Meta app; an unset one refuses to start (S-50). */
-export const metaSecrets = memo(async () => metaSchema.parse(JSON.parse(await readSecret('prosa/meta'))));
+export const metaSecrets = memo(async () => metaSchema.parse(JSON.parse(await getSecret(SECRET_NAMES.meta))));
 
 /** What the edge shows the API to prove itself; in AWS only. */
-export const originSecret = memo(() => readSecret('prosa/origin'));
+export const originSecret = memo(() => getSecret(SECRET_NAMES.origin));

@@ -3,7 +3,7 @@ import {
   directoryConnectionSchema,
 } from '@prosa/shared/entities/connection.ts';
 import { uniqueName } from '../domain/comparable-value.ts';
-import { sha256 } from '../platform/ids.ts';
+import { toInstant } from '../platform/clock.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import {
@@ -44,10 +44,6 @@ export const loadConnections = async (table: Table): Promise<ConnectionRow[]> =>
     parseRow(Connection, raw),
   );
 
-/** Which connection a token of the external API opens, whoever's it is. One read of half a unit. */
-export const findConnectionByToken = (token: string): Promise<Row<typeof ConnectionToken> | undefined> =>
-  globalTable.get(ConnectionToken, { hash: sha256(token) });
-
 /** Which connection a provider's account is: a page, an Instagram account or a phone number. One read of half a unit. */
 export const findConnectionByAccount = (account: {
   channel: string;
@@ -63,6 +59,35 @@ const movedItems = (
   const { before, after } = values;
   if (before === after) return [];
   return [...(before === '' ? [] : [remove(before)]), ...(after === '' ? [] : [write(after)])];
+};
+
+/** How long a replaced token still opens its connection, so that its users can change over (S-26). */
+const TOKEN_OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The rows that let a connection's token open it: a new one, and the one before for a day longer. They go with the
+ * connection.
+ * @param before its hash, empty where there was none; `after`: undefined where the connection goes
+ */
+const tokenItems = (
+  owner: { companyId: number; connectionId: number },
+  before: string,
+  after: string | undefined,
+  nowMs: number,
+): WriteItem[] => {
+  if (before === after) return [];
+  const row = (hash: string, validUntil: string | null) => ({ ...owner, hash, validUntil });
+  const items: WriteItem[] = [];
+  if (after !== undefined && after !== '')
+    items.push(globalTable.put(ConnectionToken, row(after, null), 'absent', nowMs));
+  if (before !== '') {
+    items.push(
+      after === undefined
+        ? globalTable.delete(ConnectionToken, { hash: before })
+        : globalTable.put(ConnectionToken, row(before, toInstant(nowMs + TOKEN_OVERLAP_MS)), 'any', nowMs),
+    );
+  }
+  return items;
 };
 
 /**
@@ -100,11 +125,7 @@ export const connectionItems = (
       { ...(before && { before: uniqueName(before.name) }), ...(after && { after: uniqueName(after.name) }) },
       nowMs,
     ),
-    ...movedItems(
-      { before: before?.tokenHash ?? '', after: after?.tokenHash ?? '' },
-      (hash) => globalTable.delete(ConnectionToken, { hash }),
-      (hash) => globalTable.put(ConnectionToken, { hash, ...owner }, 'absent', nowMs),
-    ),
+    ...tokenItems(owner, before?.tokenHash ?? '', after?.tokenHash, nowMs),
     ...movedItems(
       { before: before?.accountId ?? '', after: after?.accountId ?? '' },
       (accountId) => globalTable.delete(ChannelRoute, { channel, accountId }),

@@ -8,19 +8,21 @@ import type { Construct } from 'constructs';
 export const accessLogGroup = (scope: Construct, id: string): LogGroup =>
   new LogGroup(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
 
+/** A line of an access log. */
+export const accessLogFields = (extra: Record<string, string>): string =>
+  JSON.stringify({
+    requestId: '$context.requestId',
+    routeKey: '$context.routeKey',
+    status: '$context.status',
+    integrationLatency: '$context.integrationLatency',
+    ...extra,
+  });
+
 /**
  * One line of JSON per call: route keys, codes and times. No path, address, query or header, which could name a
  * person or hold a secret.
  */
 export const accessLog = (group: LogGroup, extra: Record<string, string>): IAccessLogSettings => ({
   destination: new LogGroupLogDestination(group),
-  format: AccessLogFormat.custom(
-    JSON.stringify({
-      requestId: '$context.requestId',
-      routeKey: '$context.routeKey',
-      status: '$context.status',
-      integrationLatency: '$context.integrationLatency',
-      ...extra,
-    }),
-  ),
+  format: AccessLogFormat.custom(accessLogFields(extra)),
 });

@@ -1,4 +1,6 @@
+import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import {
   HttpLambdaAuthorizer,
   HttpLambdaResponseType,
@@ -12,6 +14,7 @@ import { acknowledge } from './acknowledge.ts';
 import type { DataStack } from './data-stack.ts';
 import { originGuard } from './edge-only.ts';
 import { functionEnvironment, grantTargets } from './environment.ts';
+import { ExternalApi } from './external-api.ts';
 import { HttpRoutes } from './http-routes.ts';
 import { connectionsArn, LiveChannel } from './live-channel.ts';
 import { originDomain } from './origin-domain.ts';
@@ -24,17 +27,21 @@ export interface FunctionsStackProps extends StackProps {
   codeOf: (name: string) => Code;
 }
 
+interface ApiStackProps extends FunctionsStackProps {
+  groups: RouteGroups;
+}
+
 /** How long API Gateway trusts a value of the origin secret it has seen. */
 const GUARD_CACHE = Duration.hours(1);
 
-/** Both APIs: every route of the contract, and the live channel. Only the edge may call them. */
+/** The APIs: every route of the contract, those for other systems, and the live channel. Only the edge may call them. */
 export class ApiStack extends Stack {
   /** The connections that functions of other stacks may post to. */
   readonly connectionsArn: string;
 
-  constructor(scope: Construct, id: string, props: FunctionsStackProps) {
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
-    const { settings, data, codeOf } = props;
+    const { settings, data, codeOf, groups } = props;
     const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', {
       hostedZoneId: settings.hostedZoneId,
       zoneName: settings.zoneName,
@@ -64,14 +71,32 @@ export class ApiStack extends Stack {
     });
     this.connectionsArn = connectionsArn(this, this.exportValue(channel.api.apiId));
 
+    const domain = originDomain(this, 'ApiDomain', { host: apiOriginHost(settings), certificate, zone });
+    const functions = {
+      ...context,
+      targets: grantTargets(data, settings, connectionsArn(this, channel.api.apiId)),
+    };
     new HttpRoutes(this, 'Http', {
-      context: { ...context, targets: grantTargets(data, settings, connectionsArn(this, channel.api.apiId)) },
+      context: functions,
+      groups,
       authorizer: new HttpLambdaAuthorizer('EdgeOnly', guard.lambda, {
         identitySource: [`$request.header.${ORIGIN_SECRET_HEADER}`],
         responseTypes: [HttpLambdaResponseType.SIMPLE],
         resultsCacheTtl: GUARD_CACHE,
       }),
-      domain: originDomain(this, 'ApiDomain', { host: apiOriginHost(settings), certificate, zone }),
+      domain,
+    });
+    new ExternalApi(this, 'External', {
+      context: functions,
+      groups,
+      authorizer: new RequestAuthorizer(this, 'ExternalEdgeOnly', {
+        handler: guard.lambda,
+        identitySources: [IdentitySource.header(ORIGIN_SECRET_HEADER)],
+        resultsCacheTtl: GUARD_CACHE,
+      }),
+      domain,
+      account: channel.account,
+      edgeRevision: settings.edgeRevision,
     });
   }
 }

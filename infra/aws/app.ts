@@ -6,8 +6,8 @@ import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { BUNDLE_DIR, bundleFunction, bundleFunctions, REPOSITORY_ROOT } from '../bundle.ts';
+import { ORIGIN_GUARD } from '../resources.ts';
 import { buildApp } from './build-app.ts';
-import { ORIGIN_GUARD } from './edge-only.ts';
 
 /** What `npm run synth` and `npm run deploy` run through the CDK's command line. */
 const FRONTEND = join(REPOSITORY_ROOT, 'frontend');

@@ -1,3 +1,5 @@
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
 import { App, Validations } from 'aws-cdk-lib';
 import type { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
@@ -15,18 +17,20 @@ export interface Artifacts {
   sessionImage: ContainerImage;
   /** The built app. */
   appDir: string;
+  /** Those of the contracts when absent. */
+  routes?: RouteGroups;
 }
 
 /** All stacks of an installation. Synthesis fails on any finding of the checks that has no reason on record (S-63). */
 export const buildApp = (artifacts: Artifacts, options: ConstructorParameters<typeof App>[0] = {}): App => {
   const app = new App({ analyticsReporting: false, ...options });
   const settings = readSettings(app);
-  const { codeOf, sessionImage: image, appDir } = artifacts;
+  const { codeOf, sessionImage: image, appDir, routes: groups = ROUTE_GROUPS } = artifacts;
   const account = settings.account === undefined ? {} : { account: settings.account };
   const env = { ...account, region: settings.region };
 
   const data = new DataStack(app, 'prosa-data', settings, { env });
-  const api = new ApiStack(app, 'prosa-api', { env, settings, data, codeOf });
+  const api = new ApiStack(app, 'prosa-api', { env, settings, data, codeOf, groups });
   new WorkersStack(app, 'prosa-workers', { env, settings, data, codeOf, connectionsArn: api.connectionsArn });
   new SessionsStack(app, 'prosa-sessions', { env, settings, data, image });
   const web = new WebStack(app, 'prosa-web', { env: { ...account, region: EDGE_REGION }, settings, appDir });

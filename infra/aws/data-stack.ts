@@ -1,4 +1,4 @@
-import { DISCARDED_PREFIX, GIVEN_UP_PREFIX } from '@prosa/functions/platform/given-up.ts';
+import { QUEUE_NAMES, type QueueName, type SecretName } from '@prosa/shared/resource-names.ts';
 import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AttributeType,
@@ -20,64 +20,72 @@ import {
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { QUEUES, type QueueName, type QueueResource, SECRETS, type SecretName, TABLE } from '../resources.ts';
+import {
+  BUCKET,
+  QUEUE_AGE_ALARM_S,
+  QUEUES,
+  type QueueResource,
+  SECRETS,
+  type SecretResource,
+  TABLE,
+} from '../resources.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
-import { appOrigin, EDGE_REGION, mediaBucketName, ORIGIN_SECRET_NAME, type Settings } from './settings.ts';
+import { deadLetterQueue, workQueue } from './queues.ts';
+import { appOrigin, EDGE_REGION, mediaBucketName, type Settings } from './settings.ts';
 
-/** Uploads that no message ever named (I19). */
-const PENDING_UPLOAD_LIFE = Duration.days(1);
-/** As long as a queue keeps the message that names it. */
-const CLAIM_LIFE = Duration.days(14);
-/** What was given up waits this long for a replay; the markers of counted facts live longer. */
-const GIVEN_UP_LIFE = Duration.days(60);
-/** An outage must be noticed long before Messenger gives up on a page, which it does after an hour (R10). */
-const QUEUE_AGE_S = 300;
-/** A dead letter waits for a person. */
-const DEAD_LETTER_RETENTION = Duration.days(14);
+/** What a browser never finished sending. */
+const UNFINISHED_UPLOAD_LIFE = Duration.days(1);
 /** 43 letters and digits are 256 bits, and base64url reads them as 32 bytes. */
 const KEY_CHARACTERS = 43;
 
-/** What keeps state: table, files, queues, secrets and the key that encrypts them. */
+/** What keeps state: table, files, queues, secrets and the keys that encrypt them. */
 export class DataStack extends Stack {
-  readonly key: Key;
+  /** What opens companies' secrets is under a key that functions without them cannot use. */
+  readonly keys: Record<SecretResource['under'], Key>;
   readonly table: TableV2;
   readonly bucket: Bucket;
-  readonly queues: Record<QueueName, Queue>;
-  readonly secrets: Record<SecretName, Secret>;
-  /** What the edge shows the API to prove itself. */
-  readonly originSecret: Secret;
   /** Alarms are told here. */
   readonly alarms: Topic;
+  private readonly queues = new Map<QueueName, Queue>();
+  private readonly secrets = new Map<SecretName, Secret>();
 
   constructor(scope: Construct, id: string, settings: Settings, props: StackProps) {
     super(scope, id, props);
-    this.key = new Key(this, 'Key', {
-      description: 'Prosa: table, files and secrets',
-      enableKeyRotation: true,
-      pendingWindow: Duration.days(30),
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
+    this.keys = {
+      platform: this.makeKey('Key', 'Prosa: table, files and secrets'),
+      tenants: this.makeKey('TenantKey', "Prosa: what opens companies' secrets"),
+    };
     // CloudWatch writes to the encrypted topic.
-    this.key.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));
-    this.alarms = new Topic(this, 'Alarms', { masterKey: this.key, enforceSSL: true });
+    this.keys.platform.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));
+    this.alarms = new Topic(this, 'Alarms', { masterKey: this.keys.platform, enforceSSL: true });
     if (settings.alarmEmail !== undefined)
       this.alarms.addSubscription(new EmailSubscription(settings.alarmEmail));
 
     this.table = this.makeTable();
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     this.bucket = this.makeBucket(settings);
-    this.queues = {
-      inbound: this.makeQueue('inbound'),
-      'session-commands-0': this.makeQueue('session-commands-0'),
-      'meta-webhooks': this.makeQueue('meta-webhooks'),
-      timers: this.makeQueue('timers'),
-    };
-    const { origin, ...secrets } = this.makeSecrets(settings);
-    this.secrets = secrets;
-    this.originSecret = origin;
+    for (const name of QUEUE_NAMES) this.queues.set(name, this.makeQueue(name));
+    for (const name of secretNames()) this.secrets.set(name, this.makeSecret(name, settings));
+  }
+
+  queue(name: QueueName): Queue {
+    return held(this.queues, name);
+  }
+
+  secret(name: SecretName): Secret {
+    return held(this.secrets, name);
+  }
+
+  private makeKey(id: string, description: string): Key {
+    return new Key(this, id, {
+      description,
+      enableKeyRotation: true,
+      pendingWindow: Duration.days(30),
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
   }
 
   private makeTable(): TableV2 {
@@ -97,7 +105,7 @@ export class DataStack extends Stack {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
-      encryption: TableEncryptionV2.customerManagedKey(this.key),
+      encryption: TableEncryptionV2.customerManagedKey(this.keys.platform),
     });
   }
 
@@ -107,7 +115,7 @@ export class DataStack extends Stack {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.KMS,
-      encryptionKey: this.key,
+      encryptionKey: this.keys.platform,
       bucketKeyEnabled: true,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.RETAIN,
@@ -116,11 +124,10 @@ export class DataStack extends Stack {
         { allowedOrigins: [appOrigin(settings)], allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'] },
       ],
       lifecycleRules: [
-        { prefix: 'pending/', expiration: PENDING_UPLOAD_LIFE },
-        { prefix: 'claims/', expiration: CLAIM_LIFE },
-        { prefix: GIVEN_UP_PREFIX, expiration: GIVEN_UP_LIFE },
-        { prefix: DISCARDED_PREFIX, expiration: GIVEN_UP_LIFE },
-        { abortIncompleteMultipartUploadAfter: PENDING_UPLOAD_LIFE },
+        ...Object.values(BUCKET).flatMap(({ prefix, expiresAfterDays: days }) =>
+          days === undefined ? [] : [{ prefix, expiration: Duration.days(days) }],
+        ),
+        { abortIncompleteMultipartUploadAfter: UNFINISHED_UPLOAD_LIFE },
       ],
     });
     const fromEdge = {
@@ -131,11 +138,13 @@ export class DataStack extends Stack {
       new PolicyStatement({
         principals: [edge],
         actions: ['s3:GetObject'],
-        resources: [bucket.arnForObjects('t/*')],
+        resources: Object.values(BUCKET).flatMap(({ prefix, isServed }) =>
+          isServed ? [bucket.arnForObjects(`${prefix}*`)] : [],
+        ),
         conditions: fromEdge,
       }),
     );
-    this.key.addToResourcePolicy(
+    this.keys.platform.addToResourcePolicy(
       new PolicyStatement({
         principals: [edge],
         actions: ['kms:Decrypt'],
@@ -151,93 +160,69 @@ export class DataStack extends Stack {
   }
 
   private makeQueue(name: QueueName): Queue {
-    const resource: QueueResource = QUEUES[name];
-    const fifo = resource.fifo ? { fifo: true } : {};
-    const deadLetters = new Queue(this, `${name}-dlq`, {
-      ...fifo,
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: DEAD_LETTER_RETENTION,
-    });
-    acknowledge(deadLetters, {
-      'Serverless-SQSRedrivePolicy': 'This is the dead-letter queue.',
-    });
-    alarmOn(this, `${name}-dlq-alarm`, {
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
-        statistic: 'max',
-        period: Duration.minutes(1),
-      }),
-      errorImpact: resource.errorImpact,
-      alarms: this.alarms,
-    });
-    const queue = new Queue(this, name, {
-      ...fifo,
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      visibilityTimeout: Duration.seconds(resource.visibilityS),
-      retentionPeriod: DEAD_LETTER_RETENTION,
-      deadLetterQueue: { queue: deadLetters, maxReceiveCount: resource.maxReceives },
+    const { fifo, visibilityS, maxReceives, errorImpact }: QueueResource = QUEUES[name];
+    const { alarms } = this;
+    const queue = workQueue(this, name, {
+      fifo,
+      visibilityS,
+      maxReceives,
+      deadLetters: deadLetterQueue(this, `${name}-dlq`, { fifo, errorImpact, alarms }),
     });
     // A reader that is throttled or gone fails at nothing: only the waiting shows.
     alarmOn(this, `${name}-age`, {
       metric: queue.metricApproximateAgeOfOldestMessage({ statistic: 'max', period: Duration.minutes(1) }),
-      errorImpact: resource.errorImpact,
-      threshold: QUEUE_AGE_S,
+      errorImpact,
+      threshold: QUEUE_AGE_ALARM_S,
       evaluationPeriods: 2,
-      alarms: this.alarms,
+      alarms,
     });
     return queue;
   }
 
-  private makeSecrets(settings: Settings): Record<SecretName | 'origin', Secret> {
-    const generated = { excludePunctuation: true, includeSpace: false, passwordLength: KEY_CHARACTERS };
-    const retained = { encryptionKey: this.key, removalPolicy: RemovalPolicy.RETAIN };
-    // The edge's stack reads these two in its own region.
-    const atEdge = settings.region === EDGE_REGION ? {} : { replicaRegions: [{ region: EDGE_REGION }] };
-    const firstKey = new Secret(this, 'FirstSigningKey', { ...retained, generateSecretString: generated });
-    const secrets = {
-      signing: new Secret(this, 'Signing', {
-        ...retained,
-        secretName: SECRETS.signing,
+  private makeSecret(name: SecretName, settings: Settings): Secret {
+    const { name: secretName, format, under, atEdge } = SECRETS[name];
+    const id = `${name}-secret`;
+    const kept = { encryptionKey: this.keys[under], removalPolicy: RemovalPolicy.RETAIN };
+    const key = { excludePunctuation: true, includeSpace: false, passwordLength: KEY_CHARACTERS };
+    const value = {
+      key: () => ({ generateSecretString: key }),
+      'key-ring': () => {
+        const first = new Secret(this, `${id}-first-key`, { ...kept, generateSecretString: key });
+        acknowledge(first, REPLACED_BY_HAND);
         // CloudFormation fills the reference in when it creates the secret: the key is in no template.
-        secretStringValue: SecretValue.unsafePlainText(
-          JSON.stringify({ current: 'k1', keys: { k1: firstKey.secretValue.unsafeUnwrap() } }),
-        ),
-      }),
-      encryption: new Secret(this, 'Encryption', {
-        ...retained,
-        secretName: SECRETS.encryption,
-        generateSecretString: generated,
-      }),
-      media: new Secret(this, 'MediaLinks', {
-        ...retained,
-        ...atEdge,
-        secretName: SECRETS.media,
-        generateSecretString: generated,
-      }),
-      origin: new Secret(this, 'Origin', {
-        ...retained,
-        ...atEdge,
-        secretName: ORIGIN_SECRET_NAME,
-        generateSecretString: generated,
-      }),
-      meta: new Secret(this, 'Meta', {
-        ...retained,
-        secretName: SECRETS.meta,
+        const ring = JSON.stringify({ current: 'k1', keys: { k1: first.secretValue.unsafeUnwrap() } });
+        return { secretStringValue: SecretValue.unsafePlainText(ring) };
+      },
+      // Empty until the operator fills it in: the webhook refuses to start without it (S-50).
+      'meta-app': () => ({
         generateSecretString: {
-          ...generated,
-          // Empty until the operator fills it in: the webhook refuses to start without it (S-50).
+          ...key,
           secretStringTemplate: JSON.stringify({ appSecret: '' }),
           generateStringKey: 'verifyToken',
         },
       }),
-    };
-    for (const secret of [firstKey, ...Object.values(secrets)]) {
-      acknowledge(secret, {
-        'AwsSolutions-SMG4':
-          'Two signing keys are valid while one replaces the other; the other secrets are tied to data or to the Meta app. All are replaced by hand, as the runbook says.',
-      });
-    }
-    return secrets;
+    }[format]();
+    const secret = new Secret(this, id, {
+      ...kept,
+      ...value,
+      secretName,
+      ...(atEdge && settings.region !== EDGE_REGION ? { replicaRegions: [{ region: EDGE_REGION }] } : {}),
+    });
+    acknowledge(secret, REPLACED_BY_HAND);
+    return secret;
   }
 }
+
+const REPLACED_BY_HAND = {
+  'AwsSolutions-SMG4':
+    'Two keys of a ring are valid while one replaces the other; the other secrets are tied to data or to the Meta app. All are replaced by hand, as the runbook says.',
+};
+
+const held = <K, V>(all: ReadonlyMap<K, V>, name: K): V => {
+  const found = all.get(name);
+  if (found === undefined) throw new Error(`${String(name)} is not made yet`);
+  return found;
+};
+
+const isSecretName = (name: string): name is SecretName => Object.hasOwn(SECRETS, name);
+const secretNames = (): SecretName[] => Object.keys(SECRETS).filter(isSecretName);

@@ -16,7 +16,6 @@ export interface FunctionContext {
 }
 
 interface Extra {
-  reservedConcurrency?: number;
   /** Statements beside the declared grants: what its event source needs. */
   statements?: ConstructorParameters<typeof ProsaFunction>[2]['statements'];
 }
@@ -27,7 +26,7 @@ export const declaredFunction = (
   name: string,
   resource: FunctionResource,
   context: FunctionContext,
-  { reservedConcurrency, statements = [] }: Extra = {},
+  { statements = [] }: Extra = {},
 ): ProsaFunction => {
   const fn = new ProsaFunction(scope, name, {
     code: context.codeOf(name),
@@ -39,7 +38,9 @@ export const declaredFunction = (
     alarms: context.data.alarms,
     // What a reader of the stream gives up names it, and a replay goes by that name.
     ...(resource.kind === 'stream' ? { functionName: `prosa-${name}` } : {}),
-    ...(reservedConcurrency === undefined ? {} : { reservedConcurrency }),
+    ...(resource.reservedConcurrency === undefined
+      ? {}
+      : { reservedConcurrency: resource.reservedConcurrency }),
   });
   acknowledgeGrants(fn.role, resource.grants, context.targets);
   return fn;

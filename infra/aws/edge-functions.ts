@@ -1,5 +1,5 @@
 import { SecretValue } from 'aws-cdk-lib';
-import { SECRETS } from '../resources.ts';
+import { BUCKET, SECRETS } from '../resources.ts';
 import { VIEWER_ADDRESS_HEADER } from './settings.ts';
 
 /**
@@ -45,7 +45,7 @@ function handler(event) {
   var given = request.querystring.s;
   if (!file || !expires || !given || !/^[0-9]{10}$/.test(expires.value)) return REFUSED;
   if (Number(expires.value) * 1000 <= Date.now()) return REFUSED;
-  var expected = crypto.createHmac('sha256', KEY).update('t/' + file[2] + '/' + expires.value).digest('base64url');
+  var expected = crypto.createHmac('sha256', KEY).update('${BUCKET.stored.prefix}' + file[2] + '/' + expires.value).digest('base64url');
   if (!equal(expected, given.value)) return REFUSED;
   request.uri = '/' + file[1];
   request.querystring = {};
@@ -54,4 +54,4 @@ function handler(event) {
 `;
 
 /** A reference that CloudFormation fills in: the key is in no template. */
-export const mediaKeyReference = (): string => SecretValue.secretsManager(SECRETS.media).unsafeUnwrap();
+export const mediaKeyReference = (): string => SecretValue.secretsManager(SECRETS.media.name).unsafeUnwrap();

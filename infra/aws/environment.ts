@@ -1,7 +1,8 @@
+import { QUEUE_NAMES, type QueueName, type SecretName } from '@prosa/shared/resource-names.ts';
 import type { Stack } from 'aws-cdk-lib';
-import { type QueueName, type SecretName, TABLE } from '../resources.ts';
+import { TABLE } from '../resources.ts';
 import type { DataStack } from './data-stack.ts';
-import { type GrantTargets, queueNames } from './grants.ts';
+import type { GrantTargets } from './grants.ts';
 import {
   appOrigin,
   mediaBucketName,
@@ -20,7 +21,7 @@ export const functionEnvironment = (
   TABLE_NAME: data.table.tableName,
   BUCKET_NAME: data.bucket.bucketName,
   QUEUE_URLS: stack.toJsonString(
-    Object.fromEntries(queueNames().map((name) => [name, data.queues[name].queueUrl])),
+    Object.fromEntries(QUEUE_NAMES.map((name) => [name, data.queue(name).queueUrl])),
   ),
   REALTIME_ENDPOINT: `https://${webSocketOriginHost(settings)}/${WEBSOCKET_PATH}`,
   APP_ORIGIN: appOrigin(settings),
@@ -32,9 +33,9 @@ export const grantTargets = (data: DataStack, settings: Settings, connectionsArn
   tableArn: data.table.tableArn,
   indexArns: TABLE.indexes.map(({ name }) => `${data.table.tableArn}/index/${name}`),
   bucketArn: `arn:${data.partition}:s3:::${mediaBucketName(data.account, settings.region)}`,
-  keyArn: data.key.keyArn,
-  queueArn: (name: QueueName) => data.queues[name].queueArn,
-  secretArn: (name: SecretName) => data.secrets[name].secretArn,
+  keyArn: (under) => data.keys[under].keyArn,
+  queueArn: (name: QueueName) => data.queue(name).queueArn,
+  secretArn: (name: SecretName) => data.secret(name).secretArn,
   connectionsArn,
   emailIdentityArn: data.formatArn({ service: 'ses', resource: 'identity', resourceName: settings.zoneName }),
 });

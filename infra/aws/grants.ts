@@ -1,22 +1,19 @@
-import { GIVEN_UP_PREFIX } from '@prosa/functions/platform/given-up.ts';
+import type { QueueName, SecretName } from '@prosa/shared/resource-names.ts';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type Grants, QUEUES, type QueueName, type SecretName } from '../resources.ts';
+import { BUCKET, type Grants, SECRETS, type SecretResource } from '../resources.ts';
 
 /** ARNs that grants speak of. */
 export interface GrantTargets {
   tableArn: string;
   indexArns: readonly string[];
   bucketArn: string;
-  keyArn: string;
+  keyArn: (under: SecretResource['under']) => string;
   queueArn: (name: QueueName) => string;
   secretArn: (name: SecretName) => string;
   /** Connections of the WebSocket API's stage. */
   connectionsArn: string;
   emailIdentityArn: string;
 }
-
-/** Object keys the product uses: files of companies, and uploads no message has named yet. */
-const OBJECT_PREFIXES = ['t/*', 'pending/*'] as const;
 
 const TABLE_READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const TABLE_WRITE = [
@@ -31,13 +28,15 @@ const BUCKET_WRITE = ['s3:PutObject', 's3:DeleteObject'];
 
 const CLAIMS = { put: ['s3:PutObject'], take: ['s3:GetObject', 's3:DeleteObject'] };
 
-export const claimsArn = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string => `${bucketArn}/claims/*`;
+export const claimsArn = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string =>
+  `${bucketArn}/${BUCKET.claims.prefix}*`;
 
 export const givenUpArn = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string =>
-  `${bucketArn}/${GIVEN_UP_PREFIX}*`;
+  `${bucketArn}/${BUCKET.givenUp.prefix}*`;
 
+/** What a `bucket` grant covers: files of companies, and uploads no message has named yet. */
 export const objectArns = ({ bucketArn }: Pick<GrantTargets, 'bucketArn'>): string[] =>
-  OBJECT_PREFIXES.map((prefix) => `${bucketArn}/${prefix}`);
+  Object.values(BUCKET).flatMap(({ prefix, isGranted }) => (isGranted ? [`${bucketArn}/${prefix}*`] : []));
 
 const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
 
@@ -71,20 +70,14 @@ export const statementsOf = (grants: Grants, targets: GrantTargets): PolicyState
   if (grants.realtime === true)
     statements.push(allow(['execute-api:ManageConnections'], [targets.connectionsArn]));
   if (grants.email === true) statements.push(allow(['ses:SendEmail'], [targets.emailIdentityArn]));
-  const encrypts =
+  const keys = new Set((grants.secrets ?? []).map((name) => SECRETS[name].under));
+  const storesData =
     grants.table !== undefined ||
     grants.bucket !== undefined ||
     grants.claims !== undefined ||
-    grants.givesUp === true ||
-    (grants.secrets?.length ?? 0) > 0;
-  if (encrypts) statements.push(allow(['kms:Decrypt', 'kms:GenerateDataKey'], [targets.keyArn]));
+    grants.givesUp === true;
+  if (storesData) keys.add('platform');
+  if (keys.size > 0)
+    statements.push(allow(['kms:Decrypt', 'kms:GenerateDataKey'], [...keys].map(targets.keyArn)));
   return statements;
 };
-
-export const queueNames = (): QueueName[] => {
-  const names: QueueName[] = [];
-  for (const name in QUEUES) if (isQueueName(name)) names.push(name);
-  return names;
-};
-
-const isQueueName = (name: string): name is QueueName => Object.hasOwn(QUEUES, name);

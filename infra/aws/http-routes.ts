@@ -1,5 +1,4 @@
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
-import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { fullPathOf, type RouteGroups, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import { Duration } from 'aws-cdk-lib';
 import {
   CfnStage,
@@ -13,20 +12,15 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { FUNCTIONS } from '../resources.ts';
+import { FUNCTIONS, HTTP_API_ERRORS, REFUSED_DELIVERIES } from '../resources.ts';
 import { accessLog, accessLogGroup } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 
-/** Hashing a password takes a CPU for a moment: a flood of sign-ins must not take the account's concurrency (S-11). */
-const LOGIN_CONCURRENCY = 20;
 /** Longest that API Gateway waits for a function. */
 const INTEGRATION_TIMEOUT = Duration.seconds(29);
-/** Paths of rows are below it. */
-export const API_PREFIX = '/api';
-
 const METHODS: Record<RouteShape['method'], HttpMethod> = {
   GET: HttpMethod.GET,
   POST: HttpMethod.POST,
@@ -34,36 +28,25 @@ const METHODS: Record<RouteShape['method'], HttpMethod> = {
   DELETE: HttpMethod.DELETE,
 };
 
-export const routeKeyOf = (row: RouteShape): string => `${row.method} ${API_PREFIX}${row.path}`;
-
-const rowsOf = (group: string): RouteShape[] => {
-  const found = Object.entries<RouteGroup>(ROUTE_GROUPS).find(([name]) => name === group);
-  if (found === undefined) throw new Error(`no route group "${group}" in shared/contracts/all-routes.ts`);
-  return Object.values(found[1]);
-};
+export const routeKeyOf = (row: RouteShape): string => `${row.method} ${fullPathOf(row)}`;
 
 interface HttpRoutesProps {
   context: FunctionContext;
+  groups: RouteGroups;
   authorizer: IHttpRouteAuthorizer;
   domain: DomainName;
 }
 
 /** The HTTP API: a function per group, one integration each, and a route per row of the contract. */
 export class HttpRoutes extends Construct {
-  constructor(scope: Construct, id: string, { context, authorizer, domain }: HttpRoutesProps) {
+  constructor(scope: Construct, id: string, { context, groups, authorizer, domain }: HttpRoutesProps) {
     super(scope, id);
     const api = new HttpApi(this, 'Api', { createDefaultStage: false, disableExecuteApiEndpoint: true });
     const routes: HttpRoute[] = [];
     const rows: RouteShape[] = [];
     for (const [name, resource] of Object.entries(FUNCTIONS)) {
       if (resource.kind !== 'http') continue;
-      const fn = declaredFunction(
-        this,
-        name,
-        resource,
-        context,
-        resource.routes === 'auth' ? { reservedConcurrency: LOGIN_CONCURRENCY } : {},
-      );
+      const fn = declaredFunction(this, name, resource, context);
       acknowledge(fn.lambda, {
         'Serverless-LambdaDLQ':
           'API Gateway calls it and waits: the caller hears of a failure, nothing is left to keep.',
@@ -72,11 +55,14 @@ export class HttpRoutes extends Construct {
         timeout: INTEGRATION_TIMEOUT,
         scopePermissionToRoute: false,
       });
-      for (const row of rowsOf(resource.routes)) {
+      const group = groups[resource.routes];
+      if (group === undefined)
+        throw new Error(`${name} serves ${resource.routes}, which no contract declares`);
+      for (const row of Object.values(group)) {
         rows.push(row);
         routes.push(
           ...api.addRoutes({
-            path: `${API_PREFIX}${row.path}`,
+            path: fullPathOf(row),
             methods: [METHODS[row.method]],
             integration,
             authorizer,
@@ -100,8 +86,7 @@ export class HttpRoutes extends Construct {
     this.throttle(stage, rows, routes);
     alarmOn(this, 'ServerErrors', {
       metric: stage.metricServerError({ statistic: 'sum', period: Duration.minutes(5) }),
-      threshold: 5,
-      errorImpact: 'People see errors instead of their work.',
+      ...HTTP_API_ERRORS,
       alarms: context.data.alarms,
     });
     this.alarmOnRefusedDeliveries(calls, rows, context);
@@ -128,8 +113,7 @@ export class HttpRoutes extends Construct {
       });
       alarmOn(this, `${row.id}-refusals`, {
         metric: refused.metric({ statistic: 'sum', period: Duration.minutes(5) }),
-        errorImpact:
-          'Messages of customers are refused; Meta retries and, after an hour, unsubscribes the pages.',
+        ...REFUSED_DELIVERIES,
         alarms: data.alarms,
       });
     }

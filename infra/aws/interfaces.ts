@@ -1,3 +1,4 @@
+import { type IRestApi, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type IVpc, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Cluster, type ICluster } from 'aws-cdk-lib/aws-ecs';
 import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
@@ -8,6 +9,7 @@ import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
  */
 const isVpc = (value: unknown): value is IVpc => value instanceof Vpc;
 const isCluster = (value: unknown): value is ICluster => value instanceof Cluster;
+const isRestApi = (value: unknown): value is IRestApi => value instanceof RestApi;
 const isBucket = (value: unknown): value is IBucket => value instanceof Bucket;
 
 const view =
@@ -19,4 +21,5 @@ const view =
 
 export const asVpc = view(isVpc);
 export const asCluster = view(isCluster);
+export const asRestApi = view(isRestApi);
 export const asBucket = view(isBucket);

@@ -36,6 +36,8 @@ interface LiveChannelProps {
 /** The WebSocket API. Its routes share a function, never an integration: a shared one gets leave for one route only. */
 export class LiveChannel extends Construct {
   readonly api: WebSocketApi;
+  /** Lets APIs of the account write their logs. */
+  readonly account: CfnAccount;
 
   constructor(scope: Construct, id: string, { context, targetsOf, authorizer, domain }: LiveChannelProps) {
     super(scope, id);
@@ -77,10 +79,11 @@ export class LiveChannel extends Construct {
         error: '$context.error.messageString',
       }),
     });
-    stage.node.addDependency(this.accountLogging());
+    this.account = this.accountLogging();
+    stage.node.addDependency(this.account);
   }
 
-  /** WebSocket APIs write their access log with a role of the account. */
+  /** WebSocket and REST APIs write their access log with a role of the account. */
   private accountLogging(): CfnAccount {
     const role = new Role(this, 'LoggingRole', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),

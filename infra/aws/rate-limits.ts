@@ -16,5 +16,6 @@ export const RATE_LIMITS: Record<RouteShape['rate'], RateLimit> = {
   standard: { rate: 500, burst: 1000 },
   heavy: { rate: 10, burst: 20 },
   // Meta sends three times what is sent out, in parallel, and unsubscribes those that refuse for an hour.
+  external: { rate: 100, burst: 200 },
   webhook: { rate: 1000, burst: 2000 },
 };

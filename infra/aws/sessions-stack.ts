@@ -1,3 +1,4 @@
+import { sessionQueue } from '@prosa/shared/resource-names.ts';
 import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   GatewayVpcEndpointAwsService,
@@ -21,7 +22,7 @@ import { type AccessPoint, FileSystem } from 'aws-cdk-lib/aws-efs';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Grants } from '../resources.ts';
+import { SESSION_HOST } from '../resources.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
 import type { DataStack } from './data-stack.ts';
@@ -38,14 +39,6 @@ interface SessionsStackProps extends StackProps {
   image: ContainerImage;
 }
 
-/** What the session host may do. No function has the encryption secret: only it can read WhatsApp credentials (S-70). */
-export const SESSION_HOST_GRANTS: Grants = {
-  table: 'write',
-  send: ['inbound'],
-  bucket: 'write',
-  secrets: ['encryption'],
-};
-const SHARD = 0;
 const CONTROL_PORT = 8080;
 /** User of the image. */
 const UID = '1000';
@@ -75,14 +68,14 @@ export class SessionsStack extends Stack {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const commands = data.queues[`session-commands-${SHARD}`];
+    const commands = data.queue(sessionQueue(SESSION_HOST.shard));
     const targets = grantTargets(data, settings, '');
     const taskRole = new Role(this, 'HostRole', {
       assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com'),
       inlinePolicies: {
         own: new PolicyDocument({
           statements: [
-            ...statementsOf(SESSION_HOST_GRANTS, targets),
+            ...statementsOf(SESSION_HOST.grants, targets),
             new PolicyStatement({
               actions: [
                 'sqs:ReceiveMessage',
@@ -103,11 +96,11 @@ export class SessionsStack extends Stack {
         }),
       },
     });
-    acknowledgeGrants(taskRole, SESSION_HOST_GRANTS, targets);
+    acknowledgeGrants(taskRole, SESSION_HOST.grants, targets);
 
     const task = new FargateTaskDefinition(this, 'Task', {
-      cpu: 256,
-      memoryLimitMiB: 1024,
+      cpu: SESSION_HOST.cpu,
+      memoryLimitMiB: SESSION_HOST.memoryMb,
       runtimePlatform: {
         cpuArchitecture: CpuArchitecture.ARM64,
         operatingSystemFamily: OperatingSystemFamily.LINUX,
@@ -131,7 +124,7 @@ export class SessionsStack extends Stack {
         ...functionEnvironment(this, data, settings),
         AWS_REGION: this.region,
         WHATSAPP: 'live',
-        SESSION_SHARD: String(SHARD),
+        SESSION_SHARD: String(SESSION_HOST.shard),
         CONTROL_PORT: String(CONTROL_PORT),
         DATA_DIR,
       },
@@ -169,7 +162,7 @@ export class SessionsStack extends Stack {
       metric: service.metricCpuUtilization({ statistic: 'n', period: Duration.minutes(1) }),
       atLeast: 1,
       evaluationPeriods: 3,
-      errorImpact: 'No WhatsApp connection is alive: messages neither arrive nor leave.',
+      errorImpact: SESSION_HOST.errorImpact,
       alarms: data.alarms,
     });
   }

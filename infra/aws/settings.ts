@@ -50,8 +50,7 @@ export const appOrigin = ({ domainName }: Settings): string => `https://${domain
 export const mediaBucketName = (account: string, region: string): string =>
   `prosa-media-${account}-${region}`;
 
-/** The edge proves itself to the API with this secret; nobody else may call it (S-64). */
-export const ORIGIN_SECRET_NAME = 'prosa/origin';
+/** The edge proves itself to the APIs with the origin secret in it; nobody else may call them (S-64). */
 export const ORIGIN_SECRET_HEADER = 'x-prosa-origin';
 /** The edge puts the browser's address here, over whatever the browser sent (S-13). */
 export const VIEWER_ADDRESS_HEADER = 'x-prosa-viewer';

@@ -1,3 +1,4 @@
+import { API_PREFIX, EXTERNAL_PREFIX } from '@prosa/shared/contracts/route.ts';
 import {
   DefaultStackSynthesizer,
   Duration,
@@ -28,6 +29,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
+import { SECRETS } from '../resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
 import { acknowledge, acknowledgePatterns } from './acknowledge.ts';
 import { APP_ROUTER, mediaGuard, mediaKeyReference, VIEWER_ADDRESS } from './edge-functions.ts';
@@ -38,7 +40,6 @@ import {
   apiOriginHost,
   mediaBucketName,
   ORIGIN_SECRET_HEADER,
-  ORIGIN_SECRET_NAME,
   type Settings,
   WEBSOCKET_PATH,
   webSocketOriginHost,
@@ -114,7 +115,12 @@ export class WebStack extends Stack {
         socketOrigin: `wss://${settings.domainName}`,
       }),
     );
-    const viewerAddress = this.edgeFunction('ViewerAddress', VIEWER_ADDRESS);
+    const toApi = {
+      ...uncached,
+      origin: new HttpOrigin(apiOriginHost(settings), proves),
+      responseHeadersPolicy: appHeaders,
+      functionAssociations: this.edgeFunction('ViewerAddress', VIEWER_ADDRESS),
+    };
     const distribution = new Distribution(this, 'Distribution', {
       comment: `Prosa, edge revision ${settings.edgeRevision}`,
       domainNames: [settings.domainName],
@@ -135,12 +141,8 @@ export class WebStack extends Stack {
         functionAssociations: this.edgeFunction('AppRouter', APP_ROUTER),
       },
       additionalBehaviors: {
-        '/api/*': {
-          ...uncached,
-          origin: new HttpOrigin(apiOriginHost(settings), proves),
-          responseHeadersPolicy: appHeaders,
-          functionAssociations: viewerAddress,
-        },
+        [`${API_PREFIX}/*`]: toApi,
+        [`${EXTERNAL_PREFIX}/*`]: toApi,
         [`/${WEBSOCKET_PATH}`]: {
           ...uncached,
           origin: new HttpOrigin(webSocketOriginHost(settings), proves),
@@ -173,7 +175,7 @@ export class WebStack extends Stack {
 
   /** CloudFormation fills the reference in: the secret is in no template. */
   private originSecret(): string {
-    return SecretValue.secretsManager(ORIGIN_SECRET_NAME).unsafeUnwrap();
+    return SecretValue.secretsManager(SECRETS.origin.name).unsafeUnwrap();
   }
 
   private mediaHost(): string {

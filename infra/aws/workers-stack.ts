@@ -1,4 +1,3 @@
-import { DISCARDED_PREFIX } from '@prosa/functions/platform/given-up.ts';
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
@@ -7,9 +6,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { FUNCTIONS, type FunctionResource, STREAM_DELIVERY } from '../resources.ts';
+import { BUCKET, FUNCTIONS, type FunctionResource, STREAM_DELIVERY } from '../resources.ts';
 import { streamFilters } from '../stream-filters.ts';
 import { acknowledge, acknowledgePatterns } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
@@ -17,11 +15,11 @@ import type { FunctionsStackProps } from './api-stack.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { functionEnvironment, grantTargets } from './environment.ts';
 import type { ProsaFunction } from './prosa-function.ts';
+import { deadLetterQueue } from './queues.ts';
 
 type Declared<K extends FunctionResource['kind']> = Extract<FunctionResource, { kind: K }>;
 
 const ITERATOR_AGE_ALARM = Duration.minutes(5);
-const DEAD_LETTER_RETENTION = Duration.days(14);
 
 interface WorkersStackProps extends FunctionsStackProps {
   connectionsArn: string;
@@ -48,7 +46,7 @@ export class WorkersStack extends Stack {
   }
 
   private queueWorker(name: string, resource: Declared<'queue'>): void {
-    const queue = this.context.data.queues[resource.queue];
+    const queue = this.context.data.queue(resource.queue);
     const fn = declaredFunction(this, name, resource, this.context, {
       statements: [
         new PolicyStatement({
@@ -77,32 +75,11 @@ export class WorkersStack extends Stack {
     });
   }
 
-  private deadLetters(name: string, errorImpact: string): Queue {
-    const queue = new Queue(this, `${name}-dlq`, {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: DEAD_LETTER_RETENTION,
-    });
-    acknowledge(queue, {
-      'AwsSolutions-SQS3': 'This is the dead-letter queue.',
-      'Serverless-SQSRedrivePolicy': 'This is the dead-letter queue.',
-    });
-    alarmOn(this, `${name}-dlq-alarm`, {
-      metric: queue.metricApproximateNumberOfMessagesVisible({
-        statistic: 'max',
-        period: Duration.minutes(1),
-      }),
-      errorImpact,
-      alarms: this.context.data.alarms,
-    });
-    return queue;
-  }
-
   private streamReader(name: string, resource: Declared<'stream'>): void {
-    const { table, bucket, key, alarms } = this.context.data;
+    const { table, bucket, keys, alarms } = this.context.data;
     const { tableStreamArn } = table;
     if (tableStreamArn === undefined) throw new Error('the table has no stream');
-    const discarded = `${this.context.targets.bucketArn}/${DISCARDED_PREFIX}*`;
+    const discarded = `${this.context.targets.bucketArn}/${BUCKET.discarded.prefix}*`;
     const fn = declaredFunction(this, name, resource, this.context, {
       statements: [
         new PolicyStatement({
@@ -117,7 +94,10 @@ export class WorkersStack extends Stack {
         // The event source keeps what it gives up with the function's rights.
         new PolicyStatement({ actions: ['s3:PutObject'], resources: [discarded] }),
         new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.context.targets.bucketArn] }),
-        new PolicyStatement({ actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: [key.keyArn] }),
+        new PolicyStatement({
+          actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+          resources: [keys.platform.keyArn],
+        }),
       ],
     });
     acknowledgePatterns(fn.role, [discarded], 'Lambda names what an event source gave up.');
@@ -175,7 +155,11 @@ export class WorkersStack extends Stack {
   }
 
   private scheduled(name: string, resource: Declared<'schedule'>): void {
-    const deadLetters = this.deadLetters(name, resource.errorImpact);
+    const deadLetters = deadLetterQueue(this, `${name}-dlq`, {
+      fifo: false,
+      errorImpact: resource.errorImpact,
+      alarms: this.context.data.alarms,
+    });
     const fn = declaredFunction(this, name, resource, this.context, {
       statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] })],
     });

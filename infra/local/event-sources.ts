@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { DISCARDED_PREFIX, givenUpBytes, givenUpName } from '@prosa/functions/platform/given-up.ts';
-import { FUNCTIONS, STREAM_DELIVERY } from '../resources.ts';
+import { sessionQueue } from '@prosa/shared/resource-names.ts';
+import { FUNCTIONS, SESSION_HOST, STREAM_DELIVERY } from '../resources.ts';
 import { streamFilters } from '../stream-filters.ts';
 import type { Functions } from './functions.ts';
 import { type QueueSource, startQueueSource } from './queue-source.ts';
@@ -13,7 +14,6 @@ import { watchTableWrites } from './table-writes.ts';
 /** Batches of one queue at a time; more would only wait for the same processor. */
 const QUEUE_CONCURRENCY = 4;
 const TRIM_EVERY = 2_000;
-const SESSION_QUEUES = 'session-commands-';
 
 export interface EventSourcesOptions {
   functions: Functions;
@@ -100,7 +100,7 @@ export const startEventSources = (options: EventSourcesOptions): EventSources =>
   });
 
   const isConsumed = (name: string): boolean =>
-    consumed.has(name) || (name.startsWith(SESSION_QUEUES) && options.hasSessionHost());
+    consumed.has(name) || (name === sessionQueue(SESSION_HOST.shard) && options.hasSessionHost());
   const isBusy = (): boolean =>
     queueSources.some((source) => source.running() > 0) ||
     sqs.queues().some((queue) => {

@@ -57,6 +57,7 @@ beforeAll(async () => {
       routes: String(name),
       entry: name === 'live' ? 'live' : 'http',
       memoryMb: 1,
+      bundleKb: 1,
       timeoutS: timeouts[String(name)] ?? 5,
       grants: {},
       errorImpact: '',
@@ -115,6 +116,27 @@ describe('HTTP API', () => {
     expect(event).toHaveProperty('routeKey', expect.stringMatching(/^GET \/api\/messages\/\{\w+\}$/));
     expect(Object.values(Object(Object(event).pathParameters))).toEqual(['a b']);
     expect(event).not.toHaveProperty('headers.cookie');
+  });
+
+  it('makes an event of payload format 1.0 for the API of other systems, as REST APIs do', async () => {
+    const event = await echo('/external/messages/send?x=1', {
+      method: 'POST',
+      headers: { 'X-Custom': 'Value', 'content-type': 'application/json' },
+      body: '{"a":1}',
+    });
+    expect(event).toMatchObject({
+      resource: '/messages/send',
+      path: '/external/messages/send',
+      httpMethod: 'POST',
+      headers: { 'X-Custom': 'Value' },
+      queryStringParameters: { x: '1' },
+      pathParameters: null,
+      body: '{"a":1}',
+      isBase64Encoded: false,
+      requestContext: { resourcePath: '/messages/send', identity: { sourceIp: '127.0.0.1' } },
+    });
+    expect(event).not.toHaveProperty('routeKey');
+    expect(event).not.toHaveProperty('version');
   });
 
   it('hands text over as it came and anything else in base64', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { isValidMediaLink } from '@prosa/functions/platform/blob/media-link.ts';
+import { API_PREFIX, EXTERNAL_PREFIX } from '@prosa/shared/contracts/route.ts';
 import { SECRETS } from '../resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
 import type { Functions } from './functions.ts';
@@ -76,7 +77,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     }
     const key = path.slice('/media/'.length);
     const parameters = new URLSearchParams(query);
-    const secret = Buffer.from(secrets.get(SECRETS.media) ?? '', 'base64url');
+    const secret = Buffer.from(secrets.get(SECRETS.media.name) ?? '', 'base64url');
     const isGenuine = isValidMediaLink(
       secret,
       key,
@@ -101,7 +102,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       return;
     }
     setHeaders(response, appHeaders);
-    if (path.startsWith('/api/')) {
+    if (path.startsWith(`${API_PREFIX}/`) || path.startsWith(`${EXTERNAL_PREFIX}/`)) {
       if (isReady) await api.handle(request, response, path, query);
       else answerJson(response, 503, { error: 'ERR_UNAVAILABLE' });
     } else if (path.startsWith('/sandbox/') && sandbox !== undefined) await sandbox(request, response);

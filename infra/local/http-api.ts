@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { EXTERNAL_PREFIX } from '@prosa/shared/contracts/route.ts';
+import type { APIGatewayProxyEvent, APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod';
 import { FunctionError, type Functions } from './functions.ts';
 import { createRouteTree, type RouteMatch } from './route-tree.ts';
@@ -107,6 +108,76 @@ export const toHttpEvent = (
   };
 };
 
+/** An event of payload format 1.0, as REST APIs hand it over: headers as the caller wrote them, the resource without the API's prefix. */
+const toRestEvent = (
+  request: IncomingMessage,
+  match: RouteMatch,
+  rawPath: string,
+  rawQueryString: string,
+  body: Buffer,
+): APIGatewayProxyEvent => {
+  const nowMs = Date.now();
+  const httpMethod = request.method ?? 'GET';
+  const resource = match.routeKey.slice(`${httpMethod} ${EXTERNAL_PREFIX}`.length);
+  const names = request.rawHeaders.filter((_text, at) => at % 2 === 0);
+  const headers = Object.fromEntries(
+    names.map((name) => [name, String(request.headers[name.toLowerCase()] ?? '')]),
+  );
+  const query = queryParameters(rawQueryString) ?? null;
+  const isBase64Encoded = body.length > 0 && !isText(request);
+  return {
+    resource,
+    path: rawPath,
+    httpMethod,
+    headers,
+    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    queryStringParameters: query,
+    multiValueQueryStringParameters:
+      query === null
+        ? null
+        : Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]])),
+    pathParameters: Object.keys(match.pathParameters).length > 0 ? match.pathParameters : null,
+    stageVariables: null,
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      authorizer: null,
+      httpMethod,
+      identity: {
+        ...NO_IDENTITY,
+        sourceIp: request.socket.remoteAddress ?? '',
+        userAgent: request.headers['user-agent'] ?? null,
+      },
+      path: rawPath,
+      protocol: `HTTP/${request.httpVersion}`,
+      requestId: randomUUID(),
+      requestTimeEpoch: nowMs,
+      resourceId: 'local',
+      resourcePath: resource,
+      stage: 'external',
+    },
+    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    isBase64Encoded,
+  };
+};
+
+/** What a REST API tells of callers that it does not know: nothing. */
+const NO_IDENTITY = {
+  accessKey: null,
+  accountId: null,
+  apiKey: null,
+  apiKeyId: null,
+  caller: null,
+  clientCert: null,
+  cognitoAuthenticationProvider: null,
+  cognitoAuthenticationType: null,
+  cognitoIdentityId: null,
+  cognitoIdentityPoolId: null,
+  principalOrgId: null,
+  user: null,
+  userArn: null,
+};
+
 const send = (response: ServerResponse, output: unknown): void => {
   // As API Gateway: what is not a response object is its body.
   const parsed = resultSchema.safeParse(output);
@@ -132,7 +203,7 @@ const send = (response: ServerResponse, output: unknown): void => {
   response.writeHead(statusCode).end(payload);
 };
 
-/** The HTTP API: matches a route, runs its function with an event of API Gateway's shape, answers what it returned. */
+/** Both APIs: matches a route, runs its function with an event of API Gateway's shape, answers what it returned. */
 export const createHttpApi = (functions: Functions): HttpApi => {
   const match = createRouteTree();
   return {
@@ -149,7 +220,8 @@ export const createHttpApi = (functions: Functions): HttpApi => {
         refuse(response, 413, 'ERR_PAYLOAD_TOO_LARGE');
         return;
       }
-      const event = toHttpEvent(request, route, path, query, body);
+      const toEvent = route.api === 'external' ? toRestEvent : toHttpEvent;
+      const event = toEvent(request, route, path, query, body);
       if (body.length > LAMBDA_MAX_BYTES / 2 && JSON.stringify(event).length > LAMBDA_MAX_BYTES) {
         refuse(response, 413, 'ERR_PAYLOAD_TOO_LARGE');
         return;

@@ -1,4 +1,5 @@
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { fullPathOf, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import { FUNCTIONS } from '../resources.ts';
 
 export interface RouteMatch {
@@ -6,12 +7,12 @@ export interface RouteMatch {
   functionName: string;
   /** As in API Gateway: `GET /api/tickets/{id}`. */
   routeKey: string;
+  /** Which API it belongs to: the one for other systems hands over events of another shape. */
+  api: 'browser' | 'external';
   pathParameters: Record<string, string>;
 }
 
-interface Leaf {
-  functionName: string;
-  routeKey: string;
+interface Leaf extends Pick<RouteMatch, 'functionName' | 'routeKey' | 'api'> {
   names: readonly string[];
 }
 interface Node {
@@ -67,16 +68,22 @@ export const createRouteTree = (): ((method: string, path: string) => RouteMatch
   const roots = new Map<string, Node>();
   const groups = new Map(Object.entries(ROUTE_GROUPS));
   for (const [functionName, resource] of Object.entries(FUNCTIONS)) {
-    if (resource.kind !== 'http') continue;
+    if (resource.kind !== 'http' && resource.kind !== 'rest') continue;
     const group = groups.get(resource.routes);
     if (group === undefined)
       throw new Error(`function ${functionName} serves an unknown group ${resource.routes}`);
-    for (const { method, path } of Object.values(group)) {
+    for (const row of Object.values<RouteShape>(group)) {
+      const { method } = row;
       const root = roots.get(method) ?? newNode();
       roots.set(method, root);
-      const fullPath = `/api${path}`;
+      const fullPath = fullPathOf(row);
       const names = [...fullPath.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
-      addRoute(root, fullPath, { functionName, routeKey: `${method} ${fullPath}`, names });
+      addRoute(root, fullPath, {
+        functionName,
+        routeKey: `${method} ${fullPath}`,
+        api: row.api ?? 'browser',
+        names,
+      });
     }
   }
   return (method, path) => {
@@ -87,6 +94,7 @@ export const createRouteTree = (): ((method: string, path: string) => RouteMatch
     const pathParameters = Object.fromEntries(
       leaf.names.map((name, index) => [name, decode(values[index] ?? '')]),
     );
-    return { functionName: leaf.functionName, routeKey: leaf.routeKey, pathParameters };
+    const { functionName, routeKey, api } = leaf;
+    return { functionName, routeKey, api, pathParameters };
   };
 };

@@ -1,21 +1,20 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import { SECRETS, type SecretName } from '../resources.ts';
+import { SECRETS, type SecretResource } from '../resources.ts';
 
 const KEY_BYTES = 32;
 const key = (): string => randomBytes(KEY_BYTES).toString('base64url');
 
-const generate = (name: (typeof SECRETS)[SecretName]): string => {
-  switch (name) {
-    case SECRETS.signing: {
-      const id = randomUUID();
-      return JSON.stringify({ current: id, keys: { [id]: key() } });
-    }
-    case SECRETS.meta:
-      return JSON.stringify({ appSecret: key(), verifyToken: key() });
-    default:
-      return key();
+/** A first value of a secret, from keys that `newKey` makes. */
+export const firstValue = (format: SecretResource['format'], newKey: () => string = key): string => {
+  switch (format) {
+    case 'key':
+      return newKey();
+    case 'key-ring':
+      return JSON.stringify({ current: 'k1', keys: { k1: newKey() } });
+    case 'meta-app':
+      return JSON.stringify({ appSecret: newKey(), verifyToken: newKey() });
   }
 };
 
@@ -30,7 +29,7 @@ export interface SecretStore {
 export const openSecrets = (file: string): SecretStore => {
   const held = existsSync(file) ? fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
   const secrets: Record<string, string> = { ...held };
-  for (const name of Object.values(SECRETS)) secrets[name] ??= generate(name);
+  for (const { name, format } of Object.values(SECRETS)) secrets[name] ??= firstValue(format);
   const next = `${file}.next`;
   writeFileSync(next, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   renameSync(next, file);

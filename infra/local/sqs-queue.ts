@@ -48,7 +48,10 @@ export type QueueRecord =
   | { type: 'received'; id: string; receives: number }
   | { type: 'deleted'; id: string }
   /** A deduplication id whose message is gone already. */
-  | { type: 'remembered'; deduplicationId: string; id: string; sequence: number; sentAtMs: number };
+  | ({ type: 'remembered'; deduplicationId: string } & Remembered);
+
+/** What is kept of a message for as long as its deduplication id counts. */
+type Remembered = Pick<QueuedMessage, 'id' | 'sequence' | 'groupId' | 'sentAtMs'>;
 
 export interface QueueOptions {
   name: string;
@@ -71,7 +74,7 @@ const NO_GROUP = '';
 
 /**
  * One queue with the behaviour of SQS: delay, visibility timeout, FIFO groups of which only one batch is in flight,
- * deduplication for five minutes, and a dead-letter queue after `maxReceives`.
+ * deduplication for five minutes within a group (high throughput, as deployed), and a dead-letter queue after `maxReceives`.
  * A standard queue is kept as one group that is never locked.
  */
 export class LocalQueue {
@@ -83,7 +86,8 @@ export class LocalQueue {
   private readonly readyGroups = new Set<string>();
   private readonly byId = new Map<string, QueuedMessage>();
   private readonly inFlight = new Map<string, QueuedMessage>();
-  private readonly remembered = new Map<string, { id: string; sequence: number; sentAtMs: number }>();
+  /** By group and deduplication id, oldest first. */
+  private readonly remembered = new Map<string, Remembered & { deduplicationId?: string | undefined }>();
   private readonly due = new DueHeap<{ id: string; atMs: number }>();
   private readonly listeners = new Set<() => void>();
   private cancelTimer: (() => void) | undefined;
@@ -109,7 +113,7 @@ export class LocalQueue {
     const nowMs = this.options.clock.now();
     if (this.fifo && draft.deduplicationId !== undefined) {
       this.forgetOld(nowMs);
-      const earlier = this.remembered.get(draft.deduplicationId);
+      const earlier = this.remembered.get(rememberedKey(draft));
       if (earlier !== undefined && earlier.sentAtMs + DEDUPLICATION_MS > nowMs) return earlier;
     }
     const message: QueuedMessage = {
@@ -198,7 +202,7 @@ export class LocalQueue {
       const { type: _type, visibleAtMs, ...message } = record;
       this.admit({ ...message, state: 'ready', hiddenUntilMs: visibleAtMs });
     } else if (record.type === 'remembered') {
-      this.remembered.set(record.deduplicationId, record);
+      this.remembered.set(rememberedKey(record), record);
       this.lastSequence = Math.max(this.lastSequence, record.sequence);
     } else {
       const message = this.byId.get(record.id);
@@ -214,9 +218,10 @@ export class LocalQueue {
     return [
       ...[...this.remembered]
         .filter(([, sent]) => !this.byId.has(sent.id))
-        .map(([deduplicationId, { id, sequence, sentAtMs }]) => ({
+        .map(([, { deduplicationId = '', groupId, id, sequence, sentAtMs }]) => ({
           type: 'remembered' as const,
           deduplicationId,
+          groupId,
           id,
           sequence,
           sentAtMs,
@@ -233,7 +238,7 @@ export class LocalQueue {
   private admit(message: QueuedMessage): void {
     this.lastSequence = Math.max(this.lastSequence, message.sequence);
     if (this.fifo && message.deduplicationId !== undefined)
-      this.remembered.set(message.deduplicationId, message);
+      this.remembered.set(rememberedKey(message), message);
     this.byId.set(message.id, message);
     if (message.hiddenUntilMs > this.options.clock.now()) {
       message.state = 'delayed';
@@ -329,9 +334,9 @@ export class LocalQueue {
   }
 
   private forgetOld(nowMs: number): void {
-    for (const [deduplicationId, sent] of this.remembered) {
+    for (const [key, sent] of this.remembered) {
       if (sent.sentAtMs + DEDUPLICATION_MS > nowMs) break;
-      this.remembered.delete(deduplicationId);
+      this.remembered.delete(key);
     }
   }
 
@@ -345,6 +350,11 @@ export class LocalQueue {
     });
   }
 }
+
+const rememberedKey = ({
+  groupId,
+  deduplicationId,
+}: Pick<MessageDraft, 'groupId' | 'deduplicationId'>): string => JSON.stringify([groupId, deduplicationId]);
 
 const toSentRecord = (message: QueuedMessage): QueueRecord => ({
   type: 'sent',

@@ -89,6 +89,15 @@ describe('queues on a moved clock', () => {
     expect(ordered.counts().ready).toBe(1);
   });
 
+  it('knows a deduplication id in its own group alone, as high-throughput queues do', () => {
+    const { ordered } = setUp();
+    const inGroup = (groupId: string) => ordered.send({ body: groupId, groupId, deduplicationId: 'same' }).id;
+    const [first, other] = [inGroup('a'), inGroup('b')];
+    expect(other).not.toBe(first);
+    expect([inGroup('a'), inGroup('b')]).toEqual([first, other]);
+    expect(ordered.counts().ready).toBe(2);
+  });
+
   it('moves dead letters back', () => {
     const { clock, ordered, store } = setUp();
     for (const name of ['1', '2', '3']) ordered.send({ body: name, groupId: 'g', deduplicationId: name });
@@ -121,6 +130,7 @@ describe('queue journal', () => {
     for (const _start of [1, 2]) {
       const after = createSqsStore({ queues: QUEUES, journalFile }).queue('ordered');
       expect(after.send({ body: 'gone', groupId: 'g', deduplicationId: 'gone' }).id).toBe(gone?.id);
+      expect(after.send({ body: 'held', groupId: 'g', deduplicationId: 'held' }).sequence).toBe(2);
       expect(after.receive(10)).toMatchObject([{ body: 'held' }, { body: 'waiting' }]);
     }
     const third = createSqsStore({ queues: QUEUES, journalFile }).queue('ordered');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { TABLE } from '../resources.ts';
+import { SESSION_HOST, TABLE } from '../resources.ts';
 import type { TableEngine } from './dynoxide.ts';
 import { type EventSources, startEventSources } from './event-sources.ts';
 import { freePort } from './free-port.ts';
@@ -165,7 +165,13 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       const hostDirectory = inData('session-host');
       mkdirSync(hostDirectory, { recursive: true, mode: 0o700 });
       sessionHost = await startSessionHost(
-        { ...process.env, ...env, ...more, SESSION_SHARD: '0', DATA_DIR: hostDirectory },
+        {
+          ...process.env,
+          ...env,
+          ...more,
+          SESSION_SHARD: String(SESSION_HOST.shard),
+          DATA_DIR: hostDirectory,
+        },
         controlPort,
       );
       undo.push(() => sessionHost?.stop());

@@ -14,7 +14,7 @@ silenceLibsignal();
 const dataDir = process.env.DATA_DIR ?? '';
 const origin = process.env.NETWORK ?? '';
 const leaseMs = Number(process.env.LEASE_MS);
-const key = Buffer.alloc(32, 7);
+const keys = { current: 'k1', keys: { k1: Buffer.alloc(32, 7) } };
 const call = caller(process);
 let host: SessionHost | undefined;
 // Registered first: a call that finds nobody listening is lost.
@@ -47,7 +47,7 @@ const store: SessionStore = {
   wipeAuth: (ref, epoch) => call('wipeAuth', ref, epoch),
 };
 
-const { wal, leftover } = await WriteAheadLog.open(join(dataDir, 'messages.wal'), key);
+const { wal, leftover } = await WriteAheadLog.open(join(dataDir, 'messages.wal'), keys);
 const sink = new InboundSink(async (messages) => {
   await call('inbound', messages);
 });
@@ -63,7 +63,7 @@ const started = new SessionHost({
   },
   sink,
   wal: process.env.WRITE_AHEAD_LOG === 'off' ? undefined : wal,
-  key,
+  keys,
   random: Math.random,
   timing: { leaseMs, renewMs: leaseMs / 3 },
   url: ({ companyId, connectionId }) =>

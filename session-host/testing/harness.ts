@@ -20,7 +20,7 @@ import { silenceLibsignal } from '../silence-libsignal.ts';
 import { WriteAheadLog } from '../write-ahead-log.ts';
 import { MemoryStore } from './memory-store.ts';
 
-export const TEST_KEY = Buffer.alloc(32, 7);
+export const TEST_KEYS = { current: 'k1', keys: { k1: Buffer.alloc(32, 7) } };
 export const REF: ConnectionRef = { companyId: 1, connectionId: 2 };
 
 /** What reached the inbound queue, and a way to wait for it. */
@@ -124,7 +124,7 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
   const inbox = new Inbox();
   const commands = new MemoryCommands();
   const objects = new Map<string, Uint8Array>();
-  const { wal } = await WriteAheadLog.open(join(dataDir, 'messages.wal'), TEST_KEY);
+  const { wal } = await WriteAheadLog.open(join(dataDir, 'messages.wal'), TEST_KEYS);
   const hosts: SessionHost[] = [];
   const addHost = (owner: string, overrides: Partial<HostOptions> = {}): SessionHost => {
     const host = new SessionHost({
@@ -134,7 +134,7 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
       commands,
       sink: inbox.sink,
       wal: options.noWal ? undefined : wal,
-      key: TEST_KEY,
+      keys: TEST_KEYS,
       random: () => 0,
       url: (ref) =>
         fake.socketUrl

@@ -2,6 +2,7 @@ import { authRoutes } from './auth.ts';
 import { companyRoutes } from './companies.ts';
 import { connectionRoutes } from './connections.ts';
 import { contactRoutes } from './contacts.ts';
+import { externalRoutes } from './external.ts';
 import { mediaRoutes } from './media.ts';
 import { messageRoutes } from './messages.ts';
 import { platformRoutes } from './platform.ts';
@@ -26,4 +27,5 @@ export const ROUTE_GROUPS = {
   connections: connectionRoutes,
   companies: companyRoutes,
   webhooks: webhookRoutes,
+  external: externalRoutes,
 } as const satisfies Record<string, RouteGroup>;

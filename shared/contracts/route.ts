@@ -2,6 +2,10 @@ import type * as core from 'zod/v4/core';
 import type { ErrorCode } from '../errors.ts';
 import type { Permission, PlanFlag } from '../permissions.ts';
 
+/** Who calls us by itself, with a proof over the raw request. */
+export const WEBHOOK_PROVIDERS = ['meta'] as const;
+export type WebhookProvider = (typeof WEBHOOK_PROVIDERS)[number];
+
 /**
  * One row of the route table. Everything that talks about a route derives from its row: the handler's
  * types, parsing, authorization, the browser's client and query keys, API Gateway, OpenAPI, the local
@@ -14,8 +18,10 @@ export interface RouteShape {
   /** `<resource>.<verb>`, unique. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** API Gateway syntax, below the `/api` prefix. */
+  /** API Gateway syntax, below the prefix of its API. */
   readonly path: `/${string}`;
+  /** Which API serves it: the browser's (`/api`) when absent, or the one for other systems (`/external`). */
+  readonly api?: 'external';
   readonly params?: core.$ZodType;
   readonly query?: core.$ZodType;
   readonly body?: core.$ZodType;
@@ -26,20 +32,30 @@ export interface RouteShape {
   readonly status?: 200 | 201 | 202 | 204;
   readonly errors: readonly ErrorCode[];
   readonly permission: Permission;
+  /** Of a `webhook` row: who calls. */
+  readonly provider?: WebhookProvider;
   readonly plan: PlanFlag | null;
   /** `company`: sees only the caller's company. `platform`: spans companies (super). `none`: no tenant data. */
   readonly tenancy: 'company' | 'platform' | 'none';
   /** Whether an expired company is refused. Only signing in and paying are exempt. */
   readonly expiry: 'enforced' | 'exempt';
-  readonly rate: 'public' | 'login' | 'standard' | 'heavy' | 'webhook';
+  readonly rate: 'public' | 'login' | 'standard' | 'heavy' | 'webhook' | 'external';
   readonly summary: string;
 }
 
 /** Declares a row, keeping its literal types. */
 export const route = <const R extends RouteShape>(row: R): R => row;
 
+/** Where a row is called: its path below the prefix of its API. */
+export const fullPathOf = ({ api, path }: Pick<RouteShape, 'api' | 'path'>): string =>
+  `${api === 'external' ? EXTERNAL_PREFIX : API_PREFIX}${path}`;
+export const API_PREFIX = '/api';
+export const EXTERNAL_PREFIX = '/external';
+
 /** The rows of one domain function, by handler name. */
 export type RouteGroup = Record<string, RouteShape>;
+/** The groups of the system by the name of their function. */
+export type RouteGroups = Readonly<Record<string, RouteGroup>>;
 
 type Out<S> = S extends core.$ZodType ? core.output<S> : undefined;
 type In<S> = S extends core.$ZodType ? core.input<S> : undefined;

@@ -3,6 +3,7 @@ import { route } from './route.ts';
 
 const open = {
   permission: 'webhook',
+  provider: 'meta',
   plan: null,
   tenancy: 'none',
   expiry: 'exempt',

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { channelOf } from '@prosa/functions/channels/channels.ts';
 import { signAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
+import { makeConnectionToken } from '@prosa/functions/platform/auth/connection-token.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import type { Draft } from '@prosa/functions/platform/table/define-entity.ts';
 import {
@@ -14,7 +16,7 @@ import {
 } from '@prosa/functions/platform/table/entities.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { nextGlobalId, nextId } from '@prosa/functions/platform/table/updates.ts';
-import { connectionItems } from '@prosa/functions/repositories/connections.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { queueItems } from '@prosa/functions/repositories/queues.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
@@ -38,6 +40,8 @@ export interface TestCompany {
   addUser(fields?: Partial<Draft<typeof User>>): Promise<TestUser>;
   addQueue(fields?: Partial<z.input<typeof queueSchema>>): Promise<number>;
   addConnection(fields?: Partial<z.input<typeof connectionSchema>>): Promise<number>;
+  /** A token with which another system sends over a connection. */
+  addApiToken(connectionId: number): Promise<string>;
 }
 
 /** All features but those named. */
@@ -136,6 +140,14 @@ export const makeCompany = async (
       await commit(connectionItems(table, undefined, connection, Date.now()));
       forgetDirectory(id);
       return connectionId;
+    },
+    addApiToken: async (connectionId) => {
+      const { token, tokenHash } = makeConnectionToken(systemIds);
+      const connection = await loadConnection(table, connectionId);
+      if (connection === undefined) throw new Error('no connection');
+      await commit(connectionItems(table, connection, { ...connection, tokenHash }, Date.now()));
+      forgetDirectory(id);
+      return plant(token);
     },
   };
 };

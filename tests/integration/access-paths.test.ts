@@ -1,6 +1,7 @@
 import { closeTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { findConnectionByToken } from '@prosa/functions/platform/auth/connection-token.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
@@ -11,7 +12,6 @@ import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import {
   connectionItems,
   findConnectionByAccount,
-  findConnectionByToken,
   loadConnection,
   loadConnections,
 } from '@prosa/functions/repositories/connections.ts';
@@ -358,16 +358,18 @@ describe('a connection', () => {
     });
     const { id, issuedToken } = created.parse(answer.body);
     const owner = { companyId: company.id, connectionId: id };
-    const { result, usage } = await withMeter(() => findConnectionByToken(issuedToken));
+    const { result, usage } = await withMeter(() => findConnectionByToken(issuedToken, Date.now()));
     expect(result).toMatchObject(owner);
     expect(usage).toMatchObject({ calls: 1, readUnits: 0.5 });
 
     const next = rotated.parse((await call(connections, { to: `POST /whatsapp/${id}/token`, token })).body);
-    expect(await findConnectionByToken(issuedToken)).toBeUndefined();
-    expect(await findConnectionByToken(next.token)).toMatchObject(owner);
-    expect(await findConnectionByToken('')).toBeUndefined();
+    const nextDay = Date.now() + 24 * 60 * 60 * 1000;
+    expect(await findConnectionByToken(issuedToken, Date.now())).toMatchObject(owner);
+    expect(await findConnectionByToken(issuedToken, nextDay)).toBeUndefined();
+    expect(await findConnectionByToken(next.token, nextDay)).toMatchObject(owner);
+    expect(await findConnectionByToken('', Date.now())).toBeUndefined();
     expect((await call(connections, { to: `DELETE /whatsapp/${id}`, token })).status).toBe(200);
-    expect(await findConnectionByToken(next.token)).toBeUndefined();
+    expect(await findConnectionByToken(next.token, Date.now())).toBeUndefined();
   });
 
   it('is found by the provider’s account, which no other connection can have', async () => {

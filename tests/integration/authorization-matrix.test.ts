@@ -12,6 +12,10 @@ import { makeTenant, type Tenant } from './support/tenant.ts';
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 const isAnonymous = ({ permission }: RouteShape) =>
   permission === 'public' || permission === 'cookie' || permission === 'webhook';
+/** Rows of other systems, which show a connection's token; all that are not anonymous and not these are users'. */
+const isForSystems = ({ permission }: RouteShape) => permission === 'api-token';
+const userRows = rows.filter((row) => !isAnonymous(row) && !isForSystems(row));
+const systemRows = rows.filter(isForSystems);
 const named = (list: RouteShape[]) => list.map((row) => ({ id: row.id, row }));
 
 /** Refusals that are decided before a handler runs. */
@@ -42,6 +46,8 @@ let stack: Stack;
 let victim: Tenant;
 let other: Tenant;
 const callers: Record<string, TestUser> = {};
+/** Tokens of connections, by whose they are. */
+const tokens = { own: '', expired: '', featureless: '' };
 
 beforeAll(async () => {
   stack = await startStack({ seed: 'none', whatsapp: 'none' });
@@ -56,6 +62,11 @@ beforeAll(async () => {
     super: await other.company.addUser(SUPER),
     'admin of an expired company': expired.admin,
     'admin without features': featureless.admin,
+  });
+  Object.assign(tokens, {
+    own: await other.company.addApiToken(other.ids.connection),
+    expired: await expired.addApiToken(await expired.addConnection()),
+    featureless: await featureless.addApiToken(await featureless.addConnection()),
   });
 }, 120_000);
 afterAll(() => stack?.stop());
@@ -86,11 +97,11 @@ const verdict = (row: RouteShape, caller: string): string | undefined => {
 };
 
 describe('S-15 S-16 every route for every caller', () => {
-  it.each(named(rows.filter((row) => !isAnonymous(row))))('$id', async ({ row }) => {
+  it.each(named(userRows))('$id', async ({ row }) => {
     const request = requestOf(row, NOBODYS, { companions: false });
     const strangers: Record<string, string | undefined> = {
       nobody: undefined,
-      'an API token': 'k_0123456789abcdef0123456789abcdef',
+      'an API token': tokens.own,
       'half a token': callers.admin?.token.slice(0, -5),
     };
     for (const [name, token] of Object.entries(strangers)) {
@@ -110,6 +121,32 @@ describe('S-15 S-16 every route for every caller', () => {
         expect(GATES, `${name}: ${answer.text}`).not.toContain(code);
       expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(500);
     }
+  });
+
+  it.each(named(systemRows))('$id, for other systems', async ({ row }) => {
+    const refusals: [name: string, token: string | undefined, status: number, error: string][] = [
+      ['nobody', undefined, 401, 'ERR_UNAUTHENTICATED'],
+      ['half a token', tokens.own.slice(0, -5), 403, 'ERR_NO_PERMISSION'],
+      ['a system of an expired company', tokens.expired, 403, 'ERR_SUBSCRIPTION_EXPIRED'],
+      ['a system without the feature', tokens.featureless, 403, 'ERR_PLAN_FEATURE'],
+      ...Object.entries(callers).map(([name, { token }]): (typeof refusals)[number] => [
+        name,
+        token,
+        403,
+        'ERR_NO_PERMISSION',
+      ]),
+    ];
+    expect(row).toMatchObject({ plan: expect.any(String), expiry: 'enforced' });
+    for (const [name, token, status, error] of refusals) {
+      const answer = await send(stack.url, { ...requestOf(row, NOBODYS, { companions: false }), token });
+      expect([answer.status, errorOf(answer)], name).toEqual([status, error]);
+    }
+    const answer = await send(stack.url, {
+      ...requestOf(row, NOBODYS, { companions: false }),
+      token: tokens.own,
+    });
+    expect(GATES, answer.text).not.toContain(errorOf(answer));
+    expect(answer.status, answer.text).toBeLessThan(500);
   });
 
   it.each(named(rows.filter(isAnonymous)))(
@@ -162,7 +199,8 @@ describe('S-17 S-18 nothing of one company is reached from another', () => {
 
   it.each(cases)('S-17 $name', async ({ row, field }) => {
     const request = requestOf(row, other.ids, { foreign: { field, ids: victim.ids } });
-    for (const { token } of [other.company.admin, other.owner]) {
+    const theirs = isForSystems(row) ? [tokens.own] : [other.company.admin.token, other.owner.token];
+    for (const token of theirs) {
       const answer = await send(stack.url, { ...request, token });
       expect(answer.text).not.toContain(victim.canary);
       expect(errorOf(answer), `the request itself is wrong: ${answer.text}`).not.toBe('ERR_VALIDATION');
@@ -175,7 +213,7 @@ describe('S-17 S-18 nothing of one company is reached from another', () => {
   });
 
   it('S-17 lists, searches and counts hold nothing of another company', async () => {
-    const lists = rows.filter((row) => row.method === 'GET' && !isAnonymous(row) && row.params === undefined);
+    const lists = userRows.filter((row) => row.method === 'GET' && row.params === undefined);
     expect(lists.length).toBeGreaterThan(5);
     for (const row of lists) {
       for (const query of ['', '?searchParam=CANARY', '?searchParam=canary&status=search&showAll=true']) {
@@ -193,12 +231,10 @@ describe('S-17 S-18 nothing of one company is reached from another', () => {
 
 describe('S-21 an attendant sees only the tickets the rules show', () => {
   const TICKET_KINDS = new Set(['ticket', 'ticketUuid', 'message', 'note']);
-  const cases = rows
-    .filter((row) => !isAnonymous(row))
-    .flatMap((row) => {
-      const field = idFieldsOf(row).find(({ kind }) => TICKET_KINDS.has(kind));
-      return field === undefined ? [] : [{ name: row.id, row, field }];
-    });
+  const cases = userRows.flatMap((row) => {
+    const field = idFieldsOf(row).find(({ kind }) => TICKET_KINDS.has(kind));
+    return field === undefined ? [] : [{ name: row.id, row, field }];
+  });
 
   it.each(cases)('$name', async ({ row, field }) => {
     const before = await companyDigest(stack.endpoints.table, victim.ids.company);

@@ -41,7 +41,7 @@ useTable();
 const usageSchema = z.object({ calls: z.number(), readUnits: z.number(), writeUnits: z.number() });
 
 /** Cloud's capabilities with somebody who carries its commands out. */
-const cloud = defineChannel({ ...whatsappApi, queueOf: () => 'cloud-sends' });
+const cloud = defineChannel({ ...whatsappApi, queueOf: () => 'session-commands-0' });
 
 let company: TestCompany;
 let web: Where;
@@ -194,7 +194,7 @@ describe('a message under an id of the provider', () => {
     const message = await onlySent(ticket, cloud);
     expect(message.providerMessageId).toBeNull();
     const [{ queue, command } = { queue: '', command: undefined }] = await commandsTo(ticket);
-    expect(queue).toBe('cloud-sends');
+    expect(queue).toBe('session-commands-0');
     expect(command).not.toHaveProperty('providerMessageId');
 
     const id = wamid();

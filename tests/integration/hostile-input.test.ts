@@ -23,6 +23,7 @@ const CODES = Object.keys(ERROR_CATALOGUE);
 let stack: Stack;
 let tenant: Tenant;
 let other: Tenant;
+let apiToken = '';
 let digest = '';
 
 /** Enough of everything for a second page: 40 tickets, 20 messages, 100 contacts and 20 users fill the first. */
@@ -61,13 +62,16 @@ beforeAll(async () => {
   stack = await startStack({ seed: 'none', whatsapp: 'none' });
   tenant = await makeTenant(stack, 'HERE', 100, 25);
   other = await makeTenant(stack, 'THERE', 5000);
+  apiToken = await tenant.company.addApiToken(tenant.ids.connection);
   await fillPages(tenant);
   digest = await companyDigest(stack.endpoints.table, tenant.ids.company);
 }, 120_000);
 afterAll(() => stack?.stop());
 
-const tokenFor = (row: RouteShape): string | undefined =>
-  row.permission === 'public' ? undefined : tenant.company.admin.token;
+const tokenFor = ({ permission }: RouteShape): string | undefined => {
+  if (permission === 'public') return undefined;
+  return permission === 'api-token' ? apiToken : tenant.company.admin.token;
+};
 const sendAs = (row: RouteShape, request: RouteRequest, body: unknown): Promise<HttpAnswer> =>
   send(stack.url, { ...request, body, token: tokenFor(row) });
 

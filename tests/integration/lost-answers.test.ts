@@ -2,6 +2,7 @@ import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as external } from '@prosa/functions/http/external/handler.ts';
 import { handler as media } from '@prosa/functions/http/media/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as platform } from '@prosa/functions/http/platform/handler.ts';
@@ -37,6 +38,7 @@ const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
   companies,
   connections,
   contacts,
+  external,
   media,
   messages,
   platform,
@@ -179,6 +181,24 @@ const CASES: Record<string, Case[]> = {
       request: ({ attended }) => ({
         to: `PUT /contacts/block/${attended.contactId}`,
         body: { active: false },
+      }),
+    },
+  ],
+  'external.sendMessage': [
+    {
+      name: 'to a stranger',
+      request: async ({ company, where }) => ({
+        to: 'POST /messages/send',
+        token: await company.addApiToken(where.connectionId),
+        body: { number: '5521980000096', body: 'Seu pedido saiu.' },
+      }),
+    },
+    {
+      name: 'and closes',
+      request: async ({ company, where, waiting }) => ({
+        to: 'POST /messages/send',
+        token: await company.addApiToken(where.connectionId),
+        body: { number: waiting.number, body: 'Até logo.', closeTicket: true },
       }),
     },
   ],

@@ -51,6 +51,18 @@ describe('signing secret', () => {
     expect(await signAccessToken(claims, Date.now())).toMatch(/^ey/);
   });
 
+  it.each(['sessionCredentialKeys', 'tenantSecretKeys'] as const)(
+    'S-03: %s seals with 256 bits or not at all',
+    async (ring) => {
+      answer = JSON.stringify({ current: 'a', keys: { a: key(31) } });
+      vi.resetModules();
+      const secrets = await import('@prosa/functions/platform/secrets.ts');
+      await expect(secrets[ring]()).rejects.toThrow('256 bits');
+      answer = JSON.stringify({ current: 'a', keys: { a: key(32) } });
+      expect(await secrets[ring]()).toMatchObject({ current: 'a' });
+    },
+  );
+
   it('S-03: no code names a fallback for a secret', async () => {
     const root = join(import.meta.dirname, '../../functions');
     const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts'));

@@ -35,6 +35,13 @@ describe('every route states who may call it, whose data it touches and what the
     ).toEqual([]);
   });
 
+  it('S-26 lets other systems call what their token is for, each behind a plan feature', () => {
+    const systems = rows.filter(({ permission }) => permission === 'api-token');
+    expect(systems.map(({ id, plan, tenancy, rate }) => [id, plan, tenancy, rate])).toEqual([
+      ['external.sendMessage', 'useExternalApi', 'company', 'external'],
+    ]);
+  });
+
   it('S-25 exempts from the subscription only what signs in or shows what is due', () => {
     const exempt = rows.filter((row) => row.expiry === 'exempt' && !isAnonymous(row)).map(({ id }) => id);
     expect(exempt.sort()).toEqual(['auth.me', 'companies.plan']);

@@ -55,8 +55,8 @@ const BORDERS: Border[] = [
   },
   {
     folder: 'functions/platform',
-    refuses: (specifier) =>
-      /^(\.\.\/)+(domain|repositories|channels|http|workers|ws|streams)\//.test(specifier)
+    refuses: (specifier, { path }) =>
+      isRelative(specifier) && !inside(posix.normalize(join(dirname(path), specifier)), 'functions/platform')
         ? 'the platform knows nothing of what stands on it'
         : undefined,
   },

@@ -21,6 +21,8 @@ const lock = readJson(
     packages: z.record(
       z.string(),
       z.looseObject({
+        /** What is installed, where another name is used for it. */
+        name: z.string().optional(),
         version: z.string().optional(),
         resolved: z.string().optional(),
         integrity: z.string().optional(),
@@ -32,7 +34,7 @@ const lock = readJson(
 );
 const deny = readJson(
   'tests/invariants/deny.json',
-  z.object({ refused: names, exactly: names, atLeast: names }),
+  z.object({ refused: names, aliased: names, exactly: names, atLeast: names }),
 );
 const root = readJson('package.json', manifest);
 const manifests = ['', ...root.workspaces.map((workspace) => `${workspace}/`)].map((folder) => ({
@@ -40,13 +42,33 @@ const manifests = ['', ...root.workspaces.map((workspace) => `${workspace}/`)].m
   ...readJson(`${folder}package.json`, manifest),
 }));
 
-const installed = Object.entries(lock.packages)
-  .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
-  .map(([path, entry]) => ({
-    ...entry,
-    path,
-    name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-  }));
+type Locked = (typeof lock)['packages'];
+
+/** Every installed package: the name it is imported by, and the one it really has. */
+const installedIn = (packages: Locked) =>
+  Object.entries(packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
+    .map(([path, entry]) => {
+      const importedAs = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return { ...entry, path, importedAs, name: entry.name ?? importedAs };
+    });
+const installed = installedIn(lock.packages);
+
+/** Paths of what may not be here: refused by its own name, or under a refused name that is another's alias. */
+const refusedIn = (packages: Locked): string[] =>
+  installedIn(packages)
+    .filter(
+      ({ name, importedAs }) =>
+        name in deny.refused || (importedAs in deny.refused && deny.aliased[importedAs] !== name),
+    )
+    .map(({ path }) => path);
+
+/** Paths of what is below the version that mended it. */
+const outdatedIn = (packages: Locked): string[] =>
+  installedIn(packages).flatMap(({ path, name, version = '' }) => {
+    const lowest = deny.atLeast[name];
+    return lowest !== undefined && !isAtLeast(version, lowest) ? [`${path} ${version}`] : [];
+  });
 
 /** An entry without an address comes from the registry that is configured. */
 const REGISTRY = 'https://registry.npmjs.org/';
@@ -66,7 +88,25 @@ describe('S-65 packages', () => {
   });
 
   it('has none that is refused', () => {
-    expect(installed.filter(({ name }) => name in deny.refused).map(({ path }) => path)).toEqual([]);
+    expect(refusedIn(lock.packages)).toEqual([]);
+  });
+
+  it('S-32 lets the maintained spreadsheet package in under the name of the other, and refuses that one', () => {
+    const spreadsheets = (entry: Locked[string], path = 'node_modules/xlsx') => {
+      const packages = { '': {}, [path]: entry };
+      return [...refusedIn(packages), ...outdatedIn(packages)];
+    };
+    expect(spreadsheets({ name: '@e965/xlsx', version: '0.20.3' })).toEqual([]);
+    expect(spreadsheets({ name: '@e965/xlsx', version: '0.21.0' })).toEqual([]);
+    expect(spreadsheets({ version: '0.20.3' }, 'node_modules/@e965/xlsx')).toEqual([]);
+    expect(spreadsheets({ name: '@e965/xlsx', version: '0.20.2' })).toEqual(['node_modules/xlsx 0.20.2']);
+    expect(spreadsheets({ version: '0.18.5' })).toEqual(['node_modules/xlsx']);
+    expect(spreadsheets({ version: '0.20.3' })).toEqual(['node_modules/xlsx']);
+    expect(spreadsheets({ name: 'somebody-elses-xlsx', version: '0.20.3' })).toEqual(['node_modules/xlsx']);
+    expect(spreadsheets({ name: 'xlsx', version: '0.18.5' }, 'node_modules/sheets')).toEqual([
+      'node_modules/sheets',
+    ]);
+    expect(spreadsheets({ version: '0.18.5' }, 'node_modules/a/node_modules/xlsx')).toHaveLength(1);
   });
 
   it('has those that must be of one version at that version', () => {
@@ -78,11 +118,7 @@ describe('S-65 packages', () => {
   });
 
   it('has none below the version that mended it', () => {
-    const old = installed.filter(({ name, version = '' }) => {
-      const lowest = deny.atLeast[name];
-      return lowest !== undefined && !isAtLeast(version, lowest);
-    });
-    expect(old.map(({ path, version }) => `${path} ${version}`)).toEqual([]);
+    expect(outdatedIn(lock.packages)).toEqual([]);
   });
 
   it('pins every dependency to one version', () => {

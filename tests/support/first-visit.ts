@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Scripts and styles of a first visit, compressed. */
-export const FIRST_VISIT_BUDGET_BYTES = 250_000;
+export const FIRST_VISIT_BUDGET_BYTES = 320_000;
 const TEXTS = 'lib/locale-pt.ts';
 /** What is fetched until nothing more is, by the page that is visited. */
 const VISITS = {

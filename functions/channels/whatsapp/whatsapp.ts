@@ -1,5 +1,5 @@
+import { SESSION_SHARDS, sessionQueue } from '@prosa/shared/resource-names.ts';
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
-import { SESSION_SHARDS } from '../../platform/table/entities.ts';
 import { defineChannel } from '../channel.ts';
 import { makeOwnMessageId, readOwnMessageId } from './own-message-id.ts';
 
@@ -11,7 +11,7 @@ export const whatsapp = defineChannel({
   name: 'whatsapp',
   reachedBy: 'phone',
   hasSessions: true,
-  queueOf: (connectionId) => `session-commands-${connectionId % SESSION_SHARDS}`,
+  queueOf: (connectionId) => sessionQueue(connectionId % SESSION_SHARDS),
   ids: { of: 'ours', make: makeOwnMessageId, read: readOwnMessageId },
   capabilities: {
     writesFirst: true,

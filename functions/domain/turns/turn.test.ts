@@ -62,7 +62,7 @@ describe('a turn', () => {
     const [a, b, c] = [
       turnOn(ticket()),
       { tickets: [{ before: undefined, after: ticket({ status: 'pending' }) }] },
-      { calls: [{ queue: 'q', groupId: 'g', body: '{}' }] },
+      { calls: [{ queue: 'inbound' as const, groupId: 'g', body: '{}' }] },
     ];
     expect(mergeTurns(mergeTurns(a, b), c)).toEqual(mergeTurns(a, mergeTurns(b, c)));
   });

@@ -3,6 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { isPermitted } from '@prosa/shared/permissions.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
 import { presentConnectionBrief } from '../../domain/connections/present-connection-brief.ts';
+import { makeConnectionToken } from '../../platform/auth/connection-token.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
@@ -15,7 +16,6 @@ import {
   loadConnectionWithState,
 } from '../../repositories/connections.ts';
 import { disconnectSession, renewSession, restartSessions, startSession } from './command-session.ts';
-import { makeConnectionToken } from './connection-token.ts';
 import { removeConnection } from './remove-connection.ts';
 import { createConnection, updateConnection } from './save-connection.ts';
 

@@ -10,6 +10,7 @@ import {
 } from '../../domain/connections/connection-problems.ts';
 import { type DefaultDecision, decideDefault } from '../../domain/connections/default-connection.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
+import { makeConnectionToken } from '../../platform/auth/connection-token.ts';
 import { storedKey } from '../../platform/blob/blob.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
@@ -21,7 +22,6 @@ import { openTable, type Table } from '../../platform/table/table.ts';
 import { type ConnectionRow, connectionItems, loadConnections } from '../../repositories/connections.ts';
 import { createWithinPlan } from '../../repositories/create-within-plan.ts';
 import { requireQueues } from '../../repositories/require-entities.ts';
-import { makeConnectionToken } from './connection-token.ts';
 import { stateItem } from './state-item.ts';
 
 /** @throws AppError for what the connection may not be in this company */

@@ -3,7 +3,7 @@ import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts
 import { AppError } from '@prosa/shared/errors.ts';
 import { hidesNumbers } from '../../domain/presenters/mask-number.ts';
 import { presentContact } from '../../domain/presenters/present-contact.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
 import { ContactAlias } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -18,11 +18,11 @@ import {
 } from '../../repositories/contacts.ts';
 
 /** A contact as this caller sees it. */
-export const viewContact = (contact: ContactRow, { directory, user }: Principal): ContactView =>
+export const viewContact = (contact: ContactRow, { directory, user }: UserPrincipal): ContactView =>
   presentContact(contact, directory, { maskNumbers: hidesNumbers(directory.settings, user) });
 
 /** @throws AppError ERR_NO_CONTACT_FOUND */
-export const requireContact = async (principal: Principal, id: number): Promise<ContactRow> => {
+export const requireContact = async (principal: UserPrincipal, id: number): Promise<ContactRow> => {
   const contact = await loadContact(openTable(principal.companyId), id);
   if (contact === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
   return contact;
@@ -41,7 +41,7 @@ export const refuseDuplicate = (error: unknown): never => {
  * @throws AppError ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT
  */
 export const changeContact = async (
-  principal: Principal,
+  principal: UserPrincipal,
   id: number,
   nowMs: number,
   change: (contact: ContactRow) => ContactFields,

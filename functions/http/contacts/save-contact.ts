@@ -2,7 +2,7 @@ import type { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf, NUMBERS_CHANNEL } from '../../channels/channels.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { commit } from '../../platform/table/commit.ts';
@@ -18,7 +18,7 @@ const withIds = (entries: ExtraInput, ids: Ids, nowMs: number): ContactFields['e
 
 /** The channel a new contact is reached by: its connection's, if that reaches numbers. */
 const chooseChannel = (
-  { directory }: Principal,
+  { directory }: UserPrincipal,
   connectionId: number | null | undefined,
 ): ContactFields['channel'] => {
   if (connectionId == null) return NUMBERS_CHANNEL;

@@ -6,7 +6,7 @@ import { channelOf } from '../../channels/channels.ts';
 import { messageRefOf, recipientOf } from '../../domain/messages/outbound-content.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { type Moment, mergeTurns, type OutsideCall } from '../../domain/turns/turn.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -17,7 +17,7 @@ import { isAdmin, tableOf } from '../tickets/ticket-access.ts';
 import { requireMessage, viewMessages } from './message-access.ts';
 
 const viewOne = async (
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: TicketRow,
   message: MessageRow,
   nowMs: number,
@@ -49,7 +49,7 @@ const providerCalls = (
 
 /** Commits a changed message with its ticket's preview and what the provider is asked. */
 const commitChange = async (
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: TicketRow,
   before: MessageRow,
   after: MessageRow,

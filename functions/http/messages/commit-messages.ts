@@ -3,7 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { type Draft, note, send } from '../../domain/turns/message-turns.ts';
 import { type Moment, type Turn, ticketOf } from '../../domain/turns/turn.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import {
@@ -31,14 +31,14 @@ interface Said {
 }
 
 /** A turn with an attendant's messages or notes. */
-const sayAll = (principal: Principal, said: Said, request: ClientRequest, moment: Moment): Turn =>
+const sayAll = (principal: UserPrincipal, said: Said, request: ClientRequest, moment: Moment): Turn =>
   said.drafts.reduce((turn, own) => {
     const draft = { ...own, userId: principal.userId, clientId: request.clientId ?? null };
     return said.isPrivate ? note(turn, draft, moment) : send(turn, draft, channelOf(ticketOf(turn)), moment);
   }, said.turn);
 
 const clientMarker = (
-  principal: Principal,
+  principal: UserPrincipal,
   { clientId, bodyHash }: ClientRequest,
   turn: Turn,
   nowMs: number,
@@ -54,7 +54,7 @@ const clientMarker = (
  * @param also rows that must be written with these messages
  */
 export const commitMessages = async (
-  principal: Principal,
+  principal: UserPrincipal,
   said: Said,
   request: ClientRequest,
   moment: Moment,
@@ -73,7 +73,7 @@ export const commitMessages = async (
  * @throws AppError ERR_IDEMPOTENCY_MISMATCH where the same id stood for another request
  */
 export const repeatedAnswer = async (
-  principal: Principal,
+  principal: UserPrincipal,
   marker: ClientMessageRow,
   request: ClientRequest,
 ): Promise<MessageRow[]> => {

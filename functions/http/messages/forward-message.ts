@@ -6,7 +6,7 @@ import { outboundContentOf } from '../../domain/messages/outbound-content.ts';
 import { signedText } from '../../domain/messages/signed-text.ts';
 import { newTicket } from '../../domain/turns/ticket-turns.ts';
 import { ticketOf, turnOn } from '../../domain/turns/turn.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { deleteObject, keepObject, storedKey } from '../../platform/blob/blob.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
@@ -23,7 +23,7 @@ import { requireMessage, requireSendable, viewMessages } from './message-access.
 type Context = HandlerContext<typeof messageRoutes.forward>;
 
 /** A new conversation goes where the forwarded one is, if its sender works there, else to his only queue. */
-const queueFor = (principal: Principal, source: TicketRow): number => {
+const queueFor = (principal: UserPrincipal, source: TicketRow): number => {
   const { queueIds } = principal.viewer;
   const works = source.queueId !== null && (isAdmin(principal) || queueIds.includes(source.queueId));
   if (source.queueId !== null && works && principal.directory.queues.has(source.queueId))

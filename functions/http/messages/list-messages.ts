@@ -6,7 +6,7 @@ import { channelOf } from '../../channels/channels.ts';
 import { recipientOf } from '../../domain/messages/outbound-content.ts';
 import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
 import { type Moment, mergeTurns, type OutsideCall } from '../../domain/turns/turn.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { errorFields, log } from '../../platform/log.ts';
@@ -30,11 +30,15 @@ const MAX_READ_IDS = 100;
 const MAX_READ_COMMANDS = 10;
 
 /** Reading clears the count for whom it concerns: the attendant of the ticket, or anyone in a group. */
-const isReader = (ticket: TicketRow, principal: Principal): boolean =>
+const isReader = (ticket: TicketRow, principal: UserPrincipal): boolean =>
   ticket.status === 'group' || (ticket.status === 'open' && ticket.userId === principal.userId);
 
 /** Tells the provider that the unread messages of a page were read: one command, or one for each writer of a group. */
-const readCalls = (principal: Principal, ticket: TicketRow, page: readonly MessageRow[]): OutsideCall[] => {
+const readCalls = (
+  principal: UserPrincipal,
+  ticket: TicketRow,
+  page: readonly MessageRow[],
+): OutsideCall[] => {
   const { connectionId } = ticket;
   const channel = channelOf(ticket);
   if (connectionId === null || ticket.isBot) return [];
@@ -70,7 +74,7 @@ const readCalls = (principal: Principal, ticket: TicketRow, page: readonly Messa
 
 /** Clears the unread count; messages that arrive meanwhile keep theirs. Reading never fails because of it. */
 const markRead = async (
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: TicketRow,
   page: readonly MessageRow[],
   moment: Moment,

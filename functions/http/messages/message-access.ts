@@ -6,7 +6,7 @@ import { channelOf } from '../../channels/channels.ts';
 import { hidesNumbers, maskContact } from '../../domain/presenters/mask-number.ts';
 import { presentMessage } from '../../domain/presenters/present-message.ts';
 import { canSendTo } from '../../domain/turns/message-turns.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
 import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
 import { loadConversation, loadTicket, type TicketRow } from '../../repositories/tickets.ts';
@@ -14,7 +14,7 @@ import { tableOf } from '../tickets/ticket-access.ts';
 
 /** Messages of one conversation as this caller sees them. */
 export const viewMessages = async (
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: Pick<TicketRow, 'contact'>,
   messages: readonly MessageRow[],
   nowMs: number,
@@ -26,13 +26,20 @@ export const viewMessages = async (
 };
 
 /** Whether a message belongs to the history the caller reads on a ticket. */
-const isReadableOn = (principal: Principal, message: MessageRow, ticket: TicketRow | undefined): boolean =>
+const isReadableOn = (
+  principal: UserPrincipal,
+  message: MessageRow,
+  ticket: TicketRow | undefined,
+): boolean =>
   ticket !== undefined &&
   canSeeTicket(ticket, principal.viewer) &&
   canSeeHistory(message, ticket, principal.viewer);
 
 /** The ticket that a contact has going, on which the messages of earlier tickets are read too. */
-const activeTicketOf = async (principal: Principal, message: MessageRow): Promise<TicketRow | undefined> => {
+const activeTicketOf = async (
+  principal: UserPrincipal,
+  message: MessageRow,
+): Promise<TicketRow | undefined> => {
   const table = tableOf(principal);
   const conversation = await loadConversation(table, message.contactId, message.connectionId);
   const activeId = conversation?.activeTicketId ?? null;
@@ -45,7 +52,7 @@ const activeTicketOf = async (principal: Principal, message: MessageRow): Promis
  * @throws AppError ERR_NO_MESSAGE_FOUND
  */
 export const requireMessage = async (
-  principal: Principal,
+  principal: UserPrincipal,
   messageId: string,
 ): Promise<{ message: MessageRow; ticket: TicketRow }> => {
   const table = tableOf(principal);
@@ -64,7 +71,7 @@ export const requireMessage = async (
  * contact has an address there.
  * @throws AppError ERR_TICKET_TRANSITION, ERR_NO_WAPP_FOUND, ERR_SENDING_WAPP_MSG
  */
-export const requireSendable = (principal: Principal, ticket: Ticket): void => {
+export const requireSendable = (principal: UserPrincipal, ticket: Ticket): void => {
   const { connectionId } = ticket;
   if (ticket.status !== 'open' && ticket.status !== 'group') throw new AppError('ERR_TICKET_TRANSITION');
   if (connectionId === null || !principal.directory.connections.has(connectionId)) {

@@ -2,9 +2,10 @@ import { UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
 import { MIN_AUDIO_BYTES } from '@prosa/shared/contracts/messages.ts';
 import type { MediaType, MessageMedia } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
 import { cleanFileName } from '../../domain/media/clean-file-name.ts';
 import { isVoiceNote, judgeOutboundFile } from '../../domain/media/judge-file.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import {
   deleteObject,
   headObject,
@@ -25,7 +26,6 @@ export interface TakenFile {
   media: MessageMedia;
 }
 
-const PENDING = 'pending/';
 const VOICE_TYPE = 'audio/ogg; codecs=opus';
 
 const judge = async (
@@ -78,7 +78,7 @@ export const takeUpload = async (upload: UploadRow, voice: boolean): Promise<Tak
   if (first === undefined) throw new AppError('ERR_MEDIA_MISSING');
   const taken = await judge(
     { head: first, declared: upload.mimeType, fileName: upload.fileName, size: head.size, voice },
-    upload.key.slice(PENDING.length),
+    upload.key.slice(BUCKET_PREFIXES.pending.length),
   );
   await keepObject(upload.key, taken.media.key, taken.media.mimeType, taken.media.fileName);
   return taken;
@@ -86,7 +86,7 @@ export const takeUpload = async (upload: UploadRow, voice: boolean): Promise<Tak
 
 /** Stores a file of a multipart body; the caller discards it where no message comes to name it. */
 export const takeFile = async (
-  principal: Principal,
+  principal: UserPrincipal,
   file: UploadedFile,
   uuid: string,
   voice: boolean,

@@ -3,7 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { closeTicket } from '../../domain/turns/ticket-turns.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { Ticket } from '../../platform/table/entities.ts';
 import { keys } from '../../platform/table/keys.ts';
@@ -24,7 +24,7 @@ type Context = HandlerContext<typeof ticketRoutes.closeAll>;
 
 /** Closes a ticket that is still what was asked for: the index that found it may lag behind its row. */
 const closeOne = (
-  principal: Principal,
+  principal: UserPrincipal,
   id: number,
   isMeant: (ticket: TicketRow) => boolean,
   momentNow: () => Moment,

@@ -5,7 +5,7 @@ import { renderTemplate } from '../../domain/texts/render-template.ts';
 import type { ChangedTicket } from '../../domain/tickets/decide-ticket-update.ts';
 import { attendantTurn } from '../../domain/turns/attendant-turn.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import { loadContact } from '../../repositories/contacts.ts';
@@ -25,7 +25,7 @@ interface Loaded {
 
 /** Fills a text's placeholders as this attendant says it on a ticket. */
 const filler =
-  ({ directory, user }: Principal, nowMs: number) =>
+  ({ directory, user }: UserPrincipal, nowMs: number) =>
   (text: string, { id, contact, queueId, connectionId }: Ticket): string =>
     renderTemplate(text, {
       contactName: contact.name,
@@ -40,7 +40,7 @@ const filler =
 
 /** Refuses to bring a second ticket of the same contact and connection to life. */
 const refuseSecondActive = async (
-  principal: Principal,
+  principal: UserPrincipal,
   ticket: TicketRow,
   conversation: ConversationRow | undefined,
 ): Promise<void> => {
@@ -52,7 +52,7 @@ const refuseSecondActive = async (
 };
 
 /** What the new ticket of a transfer is made of. */
-const loadSuccessor = async (principal: Principal, ticket: TicketRow) => {
+const loadSuccessor = async (principal: UserPrincipal, ticket: TicketRow) => {
   const table = tableOf(principal);
   const [contact, ticketId] = await Promise.all([
     loadContact(table, ticket.contactId),
@@ -67,7 +67,7 @@ const loadSuccessor = async (principal: Principal, ticket: TicketRow) => {
  * @returns the ticket that goes on: a transfer may end one and begin another
  */
 export const commitTicketChange = async (
-  principal: Principal,
+  principal: UserPrincipal,
   loaded: Loaded,
   decision: ChangedTicket,
   moment: Moment,

@@ -3,7 +3,7 @@ import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { newTicket } from '../../domain/turns/ticket-turns.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { Contact, Conversation } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -17,7 +17,7 @@ type Context = HandlerContext<typeof ticketRoutes.create>;
 
 /** The connection asked for, else the caller's own, else the company's default. */
 const chooseConnection = (
-  { directory, user }: Principal,
+  { directory, user }: UserPrincipal,
   wanted: number | null | undefined,
 ): DirectoryConnection => {
   if (wanted != null) {
@@ -31,7 +31,7 @@ const chooseConnection = (
   return connection;
 };
 
-const chooseQueue = (principal: Principal, queueId: number | null | undefined): number => {
+const chooseQueue = (principal: UserPrincipal, queueId: number | null | undefined): number => {
   if (queueId == null) throw new AppError('ERR_QUEUE_REQUIRED');
   if (!principal.directory.queues.has(queueId)) throw new AppError('ERR_NO_QUEUE_FOUND');
   if (!isAdmin(principal) && !principal.viewer.queueIds.includes(queueId))
@@ -39,7 +39,7 @@ const chooseQueue = (principal: Principal, queueId: number | null | undefined): 
   return queueId;
 };
 
-const chooseUser = (principal: Principal, { userId, status }: Context['body']): number | null => {
+const chooseUser = (principal: UserPrincipal, { userId, status }: Context['body']): number | null => {
   if (userId == null) return status === 'open' ? principal.userId : null;
   if (principal.directory.users.get(userId)?.active !== true) throw new AppError('ERR_NO_USER_FOUND');
   if (userId !== principal.userId && !isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');

@@ -1,7 +1,7 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { encodeTime } from '../../platform/ids.ts';
@@ -21,7 +21,7 @@ const remembered = new Set<string>();
  * Logs that somebody looked into a ticket that is not his. The entry's id is the window and the person, so that every
  * container writes the same one; attendants opening their own tickets write nothing.
  */
-const logAccess = async (principal: Principal, ticket: TicketRow, nowMs: number): Promise<void> => {
+const logAccess = async (principal: UserPrincipal, ticket: TicketRow, nowMs: number): Promise<void> => {
   if (ticket.userId === null || ticket.userId === principal.userId) return;
   const windowMs = nowMs - (nowMs % ACCESS_WINDOW_MS);
   const id = encodeTime(windowMs) + String(principal.userId).padStart(USER_DIGITS, '0');

@@ -9,7 +9,7 @@ import {
   planUnreadTickets,
   type TicketPartition,
 } from '../../domain/tickets/plan-ticket-list.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { readTicketPage } from '../../repositories/ticket-lists.ts';
@@ -26,7 +26,7 @@ interface Listing {
   filter: (ticket: TicketRow) => boolean;
 }
 
-const bell = ({ viewer, directory }: Principal): Listing => {
+const bell = ({ viewer, directory }: UserPrincipal): Listing => {
   const showPending = directory.settings.showNotificationPending;
   const pending = { status: 'pending', showAll: false } as const;
   return {
@@ -38,7 +38,7 @@ const bell = ({ viewer, directory }: Principal): Listing => {
   };
 };
 
-const tab = (status: TicketStatus, query: Query, { viewer, directory }: Principal): Listing => {
+const tab = (status: TicketStatus, query: Query, { viewer, directory }: UserPrincipal): Listing => {
   const filter = { status, showAll: query.showAll, queueIds: query.queueIds };
   return {
     partitions: planTicketList(filter, viewer, [...directory.queues.keys()]),
@@ -47,7 +47,7 @@ const tab = (status: TicketStatus, query: Query, { viewer, directory }: Principa
 };
 
 /** The search view before anything was typed: its filters over what the caller sees. */
-const browse = (query: Query, { viewer, directory }: Principal): Listing => {
+const browse = (query: Query, { viewer, directory }: UserPrincipal): Listing => {
   const statuses = query.statusFilter.length === 0 ? [...BROWSED_STATUSES] : [...new Set(query.statusFilter)];
   const users = query.users.filter((id) => directory.users.has(id));
   const plan = { showAll: query.showAll, queueIds: query.queueIds, statuses, users };
@@ -82,7 +82,7 @@ export const listTickets = async (context: HandlerContext<typeof ticketRoutes.li
 };
 
 const listPage = (
-  principal: Principal,
+  principal: UserPrincipal,
   query: Query,
   after: string | undefined,
 ): Promise<MergedPage<TicketRow>> => {
@@ -96,7 +96,7 @@ const listPage = (
   });
 };
 
-const listingOf = (principal: Principal, query: Query): Listing => {
+const listingOf = (principal: UserPrincipal, query: Query): Listing => {
   if (query.withUnreadMessages) return bell(principal);
   return query.status === undefined || query.status === 'search'
     ? browse(query, principal)

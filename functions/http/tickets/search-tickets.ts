@@ -5,7 +5,7 @@ import { parseMessageId } from '../../domain/message-id.ts';
 import { type ParsedSearch, parseSearch } from '../../domain/search/parse-search.ts';
 import { matchesTicketSearch, type TicketSearchFilter } from '../../domain/tickets/matches-ticket-search.ts';
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { Message, MessageToken, Ticket } from '../../platform/table/entities.ts';
 import { keys } from '../../platform/table/keys.ts';
@@ -132,7 +132,7 @@ const readPosition = (position: string | undefined): Partial<Position> =>
  * comes first; pages follow the index.
  */
 export const searchTickets = async (
-  principal: Principal,
+  principal: UserPrincipal,
   query: Query,
   position: string | undefined,
 ): Promise<MergedPage<TicketRow>> => {

@@ -4,23 +4,24 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { hidesNumbers } from '../../domain/presenters/mask-number.ts';
 import { presentTicket, queueRef, userRef } from '../../domain/presenters/present-ticket.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
 
-export const tableOf = (principal: Pick<Principal, 'companyId'>): Table => openTable(principal.companyId);
+export const tableOf = (principal: Pick<UserPrincipal, 'companyId'>): Table => openTable(principal.companyId);
 
-export const isAdmin = ({ user }: Pick<Principal, 'user'>): boolean => user.profile === 'admin' || user.super;
+export const isAdmin = ({ user }: Pick<UserPrincipal, 'user'>): boolean =>
+  user.profile === 'admin' || user.super;
 
 /** A ticket as this caller sees it. */
-export const viewTicket = (ticket: TicketRow, { directory, user }: Principal): TicketView =>
+export const viewTicket = (ticket: TicketRow, { directory, user }: UserPrincipal): TicketView =>
   presentTicket(ticket, directory, { maskNumbers: hidesNumbers(directory.settings, user) });
 
 /**
  * A ticket the caller may see. Somebody else's and another company's are not found. One consistent read.
  * @throws AppError ERR_NO_TICKET_FOUND
  */
-export const requireTicket = async (principal: Principal, id: number): Promise<TicketRow> => {
+export const requireTicket = async (principal: UserPrincipal, id: number): Promise<TicketRow> => {
   const ticket = await loadTicket(tableOf(principal), id);
   if (ticket === undefined || !canSeeTicket(ticket, principal.viewer))
     throw new AppError('ERR_NO_TICKET_FOUND');
@@ -28,7 +29,7 @@ export const requireTicket = async (principal: Principal, id: number): Promise<T
 };
 
 /** Who has a ticket that stands in the way, for the dialog that says so. */
-export const conflictOf = (ticket: Ticket, { directory }: Principal) => ({
+export const conflictOf = (ticket: Ticket, { directory }: UserPrincipal) => ({
   id: ticket.id,
   uuid: ticket.uuid,
   status: ticket.status,

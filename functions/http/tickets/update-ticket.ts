@@ -10,7 +10,7 @@ import {
   type TicketWorld,
 } from '../../domain/tickets/decide-ticket-update.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -19,7 +19,7 @@ import { loadTicketWithTracking } from '../../repositories/tickets.ts';
 import { commitTicketChange } from './commit-ticket-change.ts';
 import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
 
-const actorOf = (principal: Principal): TicketActor => ({
+const actorOf = (principal: UserPrincipal): TicketActor => ({
   viewer: principal.viewer,
   isAdmin: isAdmin(principal),
   closesPending: abilitiesOf(principal.user).includes('tickets:close-pending'),
@@ -27,7 +27,7 @@ const actorOf = (principal: Principal): TicketActor => ({
 
 /** @param closing whether the farewell may be wanted: then the connection's texts are read */
 const worldOf = async (
-  { directory }: Principal,
+  { directory }: UserPrincipal,
   connectionId: number | null,
   closing: boolean,
 ): Promise<TicketWorld> => {
@@ -52,7 +52,7 @@ const worldOf = async (
 };
 
 /** Whether somebody who sees a ticket only while it waits may be told who took it. */
-const sawItWaiting = (ticket: Ticket, { viewer }: Principal): boolean =>
+const sawItWaiting = (ticket: Ticket, { viewer }: UserPrincipal): boolean =>
   canSeeTicket({ ...ticket, status: 'pending', userId: null }, viewer);
 
 /**

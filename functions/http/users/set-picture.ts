@@ -3,7 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { cleanPicture } from '../../domain/media/clean-picture.ts';
 import { isRefusedType } from '../../domain/media/judge-file.ts';
 import { isAdmin, requireMayTouch } from '../../domain/users/change-user.ts';
-import type { Principal } from '../../platform/auth/principal.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { deleteObject, putObject, storedKey } from '../../platform/blob/blob.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
@@ -15,7 +15,7 @@ import { presentUsers } from './present.ts';
 import { replaceUser, requireUser } from './replace-user.ts';
 
 /** A user whom the caller may change: oneself, or any for an administrator. Others learn nothing of who exists. */
-const requireOwnOrAdmin = async (principal: Principal, userId: number): Promise<void> => {
+const requireOwnOrAdmin = async (principal: UserPrincipal, userId: number): Promise<void> => {
   if (userId !== principal.userId && !isAdmin(principal.user)) throw new AppError('ERR_NO_PERMISSION');
   requireMayTouch(await requireUser(openTable(principal.companyId), userId), principal.user);
 };
@@ -41,7 +41,7 @@ const readPicture = (files: readonly UploadedFile[]) => {
 };
 
 /** Lets a user be shown with another picture, or with none (''); the one before goes. */
-const changePicture = async (principal: Principal, userId: number, key: string, clock: Clock) => {
+const changePicture = async (principal: UserPrincipal, userId: number, key: string, clock: Clock) => {
   const table = openTable(principal.companyId);
   const { before, after } = await retryOnConflict(async () => {
     const found = await requireUser(table, userId);

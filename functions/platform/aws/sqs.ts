@@ -9,6 +9,7 @@ import {
   type SendMessageBatchCommandInput,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import type { QueueName } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 import { requireEnv } from '../env.ts';
 import { lazyClient } from './lazy-client.ts';
@@ -18,7 +19,7 @@ const sqs = lazyClient('SQS_ENDPOINT', (options) => new SQSClient(options));
 let urls: Record<string, string> | undefined;
 
 /** The address of a queue that this function was granted. */
-export const queueUrl = (queue: string): string => {
+export const queueUrl = (queue: QueueName): string => {
   urls ??= z.record(z.string(), z.string()).parse(JSON.parse(requireEnv('QUEUE_URLS')));
   const url = urls[queue];
   if (url === undefined) throw new Error(`queue ${queue} is not granted to this function`);

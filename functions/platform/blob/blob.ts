@@ -1,12 +1,15 @@
+import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
 import * as s3 from '../aws/s3.ts';
 
 /** Bytes at the head of a file that tell its type. */
 const SNIFF_BYTES = 4100;
 
 /** Files wait here until a message names them; what is still here after a day is removed by the bucket. */
-export const pendingKey = (companyId: number, uuid: string): string => `pending/t/${companyId}/${uuid}`;
+export const pendingKey = (companyId: number, uuid: string): string =>
+  BUCKET_PREFIXES.pending + storedKey(companyId, uuid);
 /** Where a file lives for good. */
-export const storedKey = (companyId: number, uuid: string): string => `t/${companyId}/${uuid}`;
+export const storedKey = (companyId: number, uuid: string): string =>
+  `${BUCKET_PREFIXES.stored}${companyId}/${uuid}`;
 
 export const { headObject, deleteObject, listKeys } = s3;
 

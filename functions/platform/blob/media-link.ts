@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
 import { mediaKey } from '../secrets.ts';
 
 /** Links live between five and ten minutes (S-40): the expiry is rounded, so that a page of messages is signed once. */
@@ -7,7 +8,7 @@ const STEP_MS = 5 * 60 * 1000;
 export const LINK_MIN_TTL_S = STEP_MS / 1000;
 
 const signature = (key: Uint8Array, companyId: number, expires: number): string =>
-  createHmac('sha256', key).update(`t/${companyId}/${expires}`).digest('base64url');
+  createHmac('sha256', key).update(`${BUCKET_PREFIXES.stored}${companyId}/${expires}`).digest('base64url');
 
 export type MediaLinker = (key: string) => string;
 

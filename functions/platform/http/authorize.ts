@@ -1,19 +1,32 @@
 import type { RouteShape } from '@prosa/shared/contracts/route.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { isPermitted } from '@prosa/shared/permissions.ts';
+import { callerOf, isPermitted } from '@prosa/shared/permissions.ts';
 import { verifyAccessToken } from '../auth/access-token.ts';
-import { isExpired, type Principal, viewerOf } from '../auth/principal.ts';
+import { findConnectionByToken } from '../auth/connection-token.ts';
+import {
+  type ApiTokenPrincipal,
+  isExpired,
+  type Principal,
+  type UserPrincipal,
+  viewerOf,
+} from '../auth/principal.ts';
 import { forgetDirectory, getDirectory } from '../directory.ts';
 import type { Middleware } from '../lambda/create-handler.ts';
+import { PROVIDERS } from '../webhooks/providers.ts';
 import type { HttpCall, HttpResult } from './http-call.ts';
 import { requireOwnOrigin } from './require-own-origin.ts';
 
 const BEARER = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/;
 
-/** Proves who calls: a valid token of a living session version of an active user. */
-export const authenticate = async (authorization: string | undefined, nowMs: number): Promise<Principal> => {
+/** @throws AppError ERR_UNAUTHENTICATED where there is none */
+const bearerToken = (authorization: string | undefined): string => {
   const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
   if (token === undefined) throw new AppError('ERR_UNAUTHENTICATED');
+  return token;
+};
+
+/** Proves who calls: a valid token of a living session version of an active user. */
+const authenticateUser = async (token: string, nowMs: number): Promise<UserPrincipal> => {
   const claims = await verifyAccessToken(token, nowMs);
   let directory = await getDirectory(claims.companyId);
   let user = directory?.users.get(claims.userId);
@@ -32,6 +45,7 @@ export const authenticate = async (authorization: string | undefined, nowMs: num
     throw new AppError('ERR_UNAUTHENTICATED');
   }
   return {
+    kind: 'user',
     companyId: claims.companyId,
     userId: user.id,
     sessionId: claims.sessionId,
@@ -41,9 +55,30 @@ export const authenticate = async (authorization: string | undefined, nowMs: num
   };
 };
 
+/**
+ * Proves which connection a token of the external API belongs to.
+ * @throws AppError ERR_NO_PERMISSION for an unknown token, a user's included: the specification's callers tell it from an
+ * absent one
+ */
+const authenticateToken = async (token: string, nowMs: number): Promise<ApiTokenPrincipal> => {
+  const found = await findConnectionByToken(token, nowMs);
+  if (found === undefined) throw new AppError('ERR_NO_PERMISSION');
+  const { companyId, connectionId } = found;
+  let directory = await getDirectory(companyId);
+  if (directory?.connections.has(connectionId) !== true) {
+    // The connection may be newer than what this container read.
+    forgetDirectory(companyId);
+    directory = await getDirectory(companyId);
+  }
+  const connection = directory?.connections.get(connectionId);
+  if (directory === undefined || connection === undefined) throw new AppError('ERR_NO_PERMISSION');
+  return { kind: 'api-token', companyId, connection, directory };
+};
+
 /** Decides a row for a caller: permission, then subscription, then plan. Super is bound by none of the latter two. */
-export const authorize = (row: RouteShape, principal: Principal, nowMs: number): void => {
-  if (!isPermitted(row.permission, principal.user)) throw new AppError('ERR_NO_PERMISSION');
+const authorize = (row: RouteShape, principal: UserPrincipal | ApiTokenPrincipal, nowMs: number): void => {
+  if (principal.kind === 'user' && !isPermitted(row.permission, principal.user))
+    throw new AppError('ERR_NO_PERMISSION');
   if (row.expiry === 'enforced' && isExpired(principal.directory, nowMs))
     throw new AppError('ERR_SUBSCRIPTION_EXPIRED');
   if (row.plan !== null && principal.directory.plan.flags[row.plan] !== true)
@@ -55,6 +90,7 @@ export const authorize = (row: RouteShape, principal: Principal, nowMs: number):
  * @throws AppError ERR_NO_PERMISSION
  */
 export const refuseForeignCompany = (principal: Principal, ...inputs: unknown[]): void => {
+  if (principal.kind === 'webhook') return;
   for (const input of inputs) {
     if (typeof input !== 'object' || input === null || !('companyId' in input)) continue;
     const { companyId } = input;
@@ -62,21 +98,34 @@ export const refuseForeignCompany = (principal: Principal, ...inputs: unknown[])
   }
 };
 
-/** Rows whose callers prove themselves otherwise, or need not. */
-const WITHOUT_PRINCIPAL = new Set(['public', 'cookie', 'webhook']);
+/** Who calls, as the row wants it proven; undefined where nobody must. */
+const identify = async (row: RouteShape, call: HttpCall): Promise<Principal | undefined> => {
+  const { request, queryParameters: query, nowMs } = call;
+  const caller = callerOf(row.permission);
+  if (caller === 'anybody') return undefined;
+  if (caller === 'webhook') {
+    const { provider, method } = row;
+    if (provider === undefined) throw new Error(`${row.id} names no provider`);
+    await PROVIDERS[provider].prove({ method, request, query });
+    return { kind: 'webhook', provider };
+  }
+  const token = bearerToken(request.headers.authorization);
+  const principal = await (caller === 'user' ? authenticateUser : authenticateToken)(token, nowMs);
+  authorize(row, principal, nowMs);
+  return principal;
+};
 
 /**
  * Finds out who calls and whether the row lets them, before anything of the request is parsed.
- * @throws AppError ERR_NOT_FOUND, ERR_ORIGIN_REFUSED, and those of {@link authenticate} and {@link authorize}
+ * @throws AppError ERR_NOT_FOUND, ERR_ORIGIN_REFUSED, ERR_UNAUTHENTICATED, ERR_NO_PERMISSION, ERR_SUBSCRIPTION_EXPIRED,
+ * ERR_PLAN_FEATURE
  */
 export const authorizeCaller = (): Middleware<HttpCall, HttpResult> => ({
   before: async ({ event: call }) => {
     if (call.route === undefined) throw new AppError('ERR_NOT_FOUND');
     const { row } = call.route;
-    const { headers } = call.request;
-    if (row.permission === 'cookie') requireOwnOrigin(headers);
-    if (WITHOUT_PRINCIPAL.has(row.permission)) return;
-    call.principal = await authenticate(headers.authorization, call.nowMs);
-    authorize(row, call.principal, call.nowMs);
+    if (row.permission === 'cookie') requireOwnOrigin(call.request.headers);
+    const principal = await identify(row, call);
+    if (principal !== undefined) call.principal = principal;
   },
 });

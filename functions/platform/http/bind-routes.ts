@@ -6,8 +6,9 @@ import type {
   RouteGroup,
   RouteShape,
 } from '@prosa/shared/contracts/route.ts';
+import { fullPathOf } from '@prosa/shared/contracts/route.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { CallerOf } from '@prosa/shared/permissions.ts';
 import * as core from 'zod/v4/core';
 import type { Principal } from '../auth/principal.ts';
 import { type Clock, systemClock } from '../clock.ts';
@@ -17,8 +18,9 @@ import { METERING, withMeter } from '../meter.ts';
 import { authorizeCaller } from './authorize.ts';
 import { replyToErrors } from './error-reply.ts';
 import {
+  type ApiEvent,
   type BoundRoute,
-  fromHttpApi,
+  fromApi,
   type HttpCall,
   type HttpResult,
   type RawRequest,
@@ -26,9 +28,11 @@ import {
 } from './http-call.ts';
 import { readInput } from './read-input.ts';
 
-type PrincipalOf<R extends RouteShape> = R['permission'] extends 'public' | 'cookie' | 'webhook'
-  ? undefined
-  : Principal;
+/** Who calls a row, by what it asks of its caller. */
+type PrincipalOf<R extends RouteShape> =
+  CallerOf<R['permission']> extends 'anybody'
+    ? undefined
+    : Extract<Principal, { kind: CallerOf<R['permission']> }>;
 
 /** Everything a handler gets: parsed input, the caller, and the ports. */
 export interface HandlerContext<R extends RouteShape> {
@@ -63,7 +67,7 @@ export type RouteHandler<R extends RouteShape> = (
 export type Handlers<G extends RouteGroup> = { [N in keyof G]: RouteHandler<G[N]> };
 
 /** A bound domain: the Lambda handler, and the rows it serves. */
-export type BoundRoutes = LambdaHandler<APIGatewayProxyEventV2, HttpResult> & { rows: RouteGroup };
+export type BoundRoutes = LambdaHandler<ApiEvent, HttpResult> & { rows: RouteGroup };
 
 /** Runs the row's handler and strips its reply to what the row says. */
 const serve = async ({ route, request, principal, input }: HttpCall): Promise<HttpResult> => {
@@ -98,10 +102,10 @@ export const bindRoutes = <const G extends RouteGroup>(group: G, handlers: Handl
   for (const [name, row] of Object.entries(group)) {
     const handler: BoundRoute['handler'] | undefined = handlers[name];
     if (handler === undefined) throw new Error(`no handler for ${row.id}`);
-    routes.set(`${row.method} /api${row.path}`, { row, handler });
+    routes.set(`${row.method} ${fullPathOf(row)}`, { row, handler });
   }
   const handle = createHandler({
-    call: (event: APIGatewayProxyEventV2) => fromHttpApi(event, routes, systemClock.now()),
+    call: (event: ApiEvent) => fromApi(event, routes, systemClock.now()),
     logFields: ({ request, route }) => ({ requestId: request.requestId, route: route?.row.id }),
     use: [replyToErrors(), authorizeCaller(), readInput()],
     run: serve,

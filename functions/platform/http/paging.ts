@@ -1,5 +1,5 @@
 import { AppError } from '@prosa/shared/errors.ts';
-import type { Principal } from '../auth/principal.ts';
+import type { UserPrincipal } from '../auth/principal.ts';
 import { currentSigningKey } from '../secrets.ts';
 import { openCursor, sealCursor } from '../table/cursor.ts';
 
@@ -17,7 +17,7 @@ export interface Paging {
  * @throws AppError ERR_CURSOR_INVALID, also for a later `pageNumber` without its cursor
  */
 export const pagingOf = async (
-  principal: Pick<Principal, 'companyId' | 'userId'>,
+  principal: Pick<UserPrincipal, 'companyId' | 'userId'>,
   listing: string,
   filters: unknown,
   query: { cursor?: string | undefined; pageNumber?: number | undefined },

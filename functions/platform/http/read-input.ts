@@ -25,7 +25,8 @@ const readBody = async (
 ): Promise<{ body: unknown; files: readonly UploadedFile[] }> => {
   if (row.body === undefined) return { body: undefined, files: [] };
   const contentType = request.headers['content-type'] ?? '';
-  if (row.multipart !== undefined && contentType.toLowerCase().startsWith('multipart/form-data')) {
+  if (contentType.toLowerCase().startsWith('multipart/form-data')) {
+    if (row.multipart === undefined) throw new AppError('ERR_MEDIA_TYPE');
     const form = await readMultipartBody(request.rawBody, contentType, row.multipart);
     return { body: parsePart('body', row.body, form.fields), files: form.files };
   }

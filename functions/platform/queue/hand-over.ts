@@ -1,3 +1,4 @@
+import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { dynamodb, tableName } from '../aws/dynamodb.ts';
 import { keepGivenUp } from '../given-up.ts';
 import type { Row } from '../table/define-entity.ts';
@@ -40,7 +41,7 @@ const toMessage = (row: OutboxRow) => ({
  * again finds nothing to do. What the queue will never take is given up; what is behind it goes on.
  * One query per group, then for each ten messages a send, and for each 25 a removal.
  */
-export const handOver = async (queue: string, groups: readonly OutboxGroup[]): Promise<void> => {
+export const handOver = async (queue: QueueName, groups: readonly OutboxGroup[]): Promise<void> => {
   let open = [...new Map(groups.map((group) => [`${group.companyId} ${group.groupId}`, group])).values()];
   for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
     const waiting = await Promise.all(open.map(waitingOf));

@@ -1,3 +1,4 @@
+import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { toInstant } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { WriteItem } from '../table/commit.ts';
@@ -6,8 +7,7 @@ import type { Table } from '../table/table.ts';
 
 /** A message for a queue. In a FIFO queue a group keeps its order; only messages without one can be delayed. */
 export type OutboxMessage = {
-  /** As `infra/resources.ts` names it. */
-  queue: string;
+  queue: QueueName;
   body: string;
 } & (
   | { groupId: string; delayS?: never }

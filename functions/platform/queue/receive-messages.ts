@@ -1,3 +1,4 @@
+import type { QueueName } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 import {
   changeMessageVisibilityBatch,
@@ -34,7 +35,7 @@ const receivedSchema = z.array(
 );
 
 /** Up to ten messages of a FIFO queue; waits up to 20 s for the first. For readers that no event source feeds. */
-export const receiveMessages = async (queue: string, signal: AbortSignal): Promise<ReceivedMessage[]> => {
+export const receiveMessages = async (queue: QueueName, signal: AbortSignal): Promise<ReceivedMessage[]> => {
   const answer = await receiveMessage(
     {
       QueueUrl: queueUrl(queue),
@@ -61,13 +62,13 @@ const batches = (receipts: readonly string[]) =>
   );
 
 /** Removes messages that are dealt with. One that fails comes again. */
-export const deleteMessages = async (queue: string, receipts: readonly string[]): Promise<void> => {
+export const deleteMessages = async (queue: QueueName, receipts: readonly string[]): Promise<void> => {
   for (const Entries of batches(receipts)) await deleteMessageBatch({ QueueUrl: queueUrl(queue), Entries });
 };
 
 /** Gives messages back, to be received again after `delayS` seconds. */
 export const returnMessages = async (
-  queue: string,
+  queue: QueueName,
   receipts: readonly string[],
   delayS: number,
 ): Promise<void> => {

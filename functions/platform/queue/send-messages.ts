@@ -1,3 +1,4 @@
+import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { queueUrl, SQS_BATCH_MAX, SQS_BATCH_MAX_BYTES, sendMessageBatch } from '../aws/sqs.ts';
 
 export interface QueueMessage {
@@ -21,7 +22,7 @@ export class RefusedMessage extends Error {
 }
 
 /** Whether a queue keeps the order of its groups: SQS demands this ending of its name. */
-export const isFifo = (queue: string): boolean => queueUrl(queue).endsWith('.fifo');
+export const isFifo = (queue: QueueName): boolean => queueUrl(queue).endsWith('.fifo');
 
 /** Batches of at most ten messages and of what SQS carries in one call, in their order. */
 const batchesOf = (messages: readonly QueueMessage[]): QueueMessage[][] => {
@@ -46,7 +47,7 @@ const batchesOf = (messages: readonly QueueMessage[]): QueueMessage[][] => {
  * @throws RefusedMessage where one of them will never be taken
  */
 export const sendMessages = async (
-  queue: string,
+  queue: QueueName,
   fifo: boolean,
   messages: readonly QueueMessage[],
 ): Promise<void> => {

@@ -29,6 +29,7 @@ import {
   ticketTrackingSchema,
 } from '@prosa/shared/entities/ticket.ts';
 import { emailOwnerSchema, presenceSchema, sessionSchema, userSchema } from '@prosa/shared/entities/user.ts';
+import { QUEUE_NAMES, SESSION_SHARDS } from '@prosa/shared/resource-names.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
 import { shardOf } from '../ids.ts';
@@ -49,8 +50,6 @@ export const TIMER_SHARDS = 32;
 export const OUTBOX_SHARDS = 4;
 /** Shards of the index of sends without an outcome; every send writes there twice. */
 export const SEND_SHARDS = 8;
-/** The session host's shards; a connection keeps its shard for life. */
-export const SESSION_SHARDS = 1;
 
 /** Counts the changes of a company's directory: `commit` raises it with each, see `directory-version.ts`. */
 export const DirectoryVersion = defineEntity({
@@ -327,7 +326,7 @@ export const Outbox = defineEntity({
   schema: z.object({
     companyId: idSchema,
     id: z.string().min(1),
-    queue: z.string().regex(/^[\w-]+$/),
+    queue: z.enum(QUEUE_NAMES),
     /** Messages of a group leave in their order. Empty: unordered. */
     groupId: sparse(z.string().max(128), ''),
     /** Seconds; unordered messages only. */
@@ -519,13 +518,19 @@ export const Quarantine = defineEntity({
   key: keys.global.quarantine,
   expiresAt: (item) => afterInstant(item.at, 30 * DAY_S),
 });
-/** Which connection a token of the external API opens, by the token's hash. */
+/** Which connection a token of the external API opens, by the token's hash; for ever, or until the instant. */
 export const ConnectionToken = defineEntity({
   name: 'connectionToken',
-  schema: z.object({ hash: z.string(), companyId: idSchema, connectionId: idSchema }),
-  scope: 'global',
+  schema: z.object({
+    hash: z.string(),
+    companyId: idSchema,
+    connectionId: idSchema,
+    validUntil: instantSchema.nullable(),
+  }),
   secrets: ['hash'],
+  scope: 'global',
   key: keys.global.connectionToken,
+  expiresAt: (item) => (item.validUntil === null ? undefined : afterInstant(item.validUntil, DAY_S)),
 });
 /** Which connection a provider's account id (page, Instagram account, phone number) belongs to. */
 export const ChannelRoute = defineEntity({

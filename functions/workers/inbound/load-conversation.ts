@@ -4,6 +4,7 @@ import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { isUpToDate } from '../../domain/inbound/contact-after-message.ts';
 import type { ContactRow } from '../../repositories/contacts.ts';
+import { ensureContact } from '../../repositories/ensure-contact.ts';
 import { findMessageByProviderId, type MessageRow } from '../../repositories/messages.ts';
 import {
   type ConversationRow,
@@ -11,7 +12,6 @@ import {
   loadTicket,
   type TicketRow,
 } from '../../repositories/tickets.ts';
-import { ensureContact } from './ensure-contact.ts';
 import type { InboundContext } from './ports.ts';
 
 type MessageEvent = InboundEventOf<'message'>;

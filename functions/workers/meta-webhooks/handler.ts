@@ -1,13 +1,12 @@
 import { inboundEventSchema, inboundGroupId } from '@prosa/shared/messaging/inbound-event.ts';
 import type { MetaUpdate } from '../../domain/meta/meta-update.ts';
 import { splitDelivery } from '../../domain/meta/split-delivery.ts';
-import { deleteObject, getObject } from '../../platform/blob/blob.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { log } from '../../platform/log.ts';
-import { metaEnvelopeSchema } from '../../platform/queue/meta-envelope.ts';
 import { quarantine } from '../../platform/queue/quarantine.ts';
 import { type QueueMessage, sendMessages } from '../../platform/queue/send-messages.ts';
+import { envelopeSchema, openDelivery } from '../../platform/webhooks/envelope.ts';
 import { type Resolved, resolveAccount } from './resolve-account.ts';
 
 const SOURCE = 'meta';
@@ -88,14 +87,7 @@ const forward = async (text: string, receivedAt: number, nowMs: number): Promise
 
 /** The queue `meta-webhooks`: Meta's deliveries, split into inbound events. */
 export const handler = queueHandler(
-  metaEnvelopeSchema,
-  async (delivery, { nowMs }) => {
-    if ('body' in delivery) return forward(delivery.body, delivery.receivedAt, nowMs);
-    const bytes = await getObject(delivery.key);
-    // Done before: the object is removed last.
-    if (bytes === undefined) return;
-    await forward(Buffer.from(bytes).toString('utf8'), delivery.receivedAt, nowMs);
-    await deleteObject(delivery.key);
-  },
+  envelopeSchema,
+  (delivery, { nowMs }) => openDelivery(delivery, (text) => forward(text, delivery.receivedAt, nowMs)),
   { queue: SOURCE },
 );

@@ -1,3 +1,4 @@
+import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { systemClock, toInstant } from '../../platform/clock.ts';
 import { createHandler } from '../../platform/lambda/create-handler.ts';
 import { logFailures } from '../../platform/lambda/log-failures.ts';
@@ -14,7 +15,7 @@ const ALARM_AFTER_MS = 5 * MINUTE_MS;
 const ROWS_PER_SHARD = 500;
 
 /** Hands over what waits in a queue's groups; an error only delays this queue. */
-const sweepQueue = async (queue: string, rows: readonly OutboxRow[]): Promise<readonly OutboxRow[]> => {
+const sweepQueue = async (queue: QueueName, rows: readonly OutboxRow[]): Promise<readonly OutboxRow[]> => {
   try {
     await handOver(queue, rows);
     return [];

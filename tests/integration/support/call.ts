@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyEventV2 } from 'aws-lambda';
 
 export interface Call {
-  /** `METHOD /path` with its values filled in, below `/api`; a query string may follow. */
+  /** `METHOD /path` with its values filled in, below the prefix of its API; a query string may follow. */
   to: string;
   token?: string | undefined;
   body?: unknown;
@@ -34,6 +34,57 @@ const matchPath = (pattern: string, path: string): Record<string, string> | unde
   return params;
 };
 
+/** An event of a REST API, with header names as careless callers write them. */
+const restEvent = (
+  resource: string,
+  { httpEvent, method }: { httpEvent: APIGatewayProxyEventV2; method: string },
+): APIGatewayProxyEvent => {
+  const { headers, requestContext } = httpEvent;
+  return {
+    resource,
+    path: `/external${resource}`,
+    httpMethod: method,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
+    multiValueHeaders: {},
+    queryStringParameters: httpEvent.queryStringParameters ?? null,
+    multiValueQueryStringParameters: null,
+    pathParameters: httpEvent.pathParameters ?? null,
+    stageVariables: null,
+    requestContext: {
+      accountId: 'local',
+      apiId: 'local',
+      authorizer: null,
+      httpMethod: method,
+      identity: {
+        accessKey: null,
+        accountId: null,
+        apiKey: null,
+        apiKeyId: null,
+        caller: null,
+        clientCert: null,
+        cognitoAuthenticationProvider: null,
+        cognitoAuthenticationType: null,
+        cognitoIdentityId: null,
+        cognitoIdentityPoolId: null,
+        principalOrgId: null,
+        sourceIp: '127.0.0.1',
+        user: null,
+        userAgent: 'test',
+        userArn: null,
+      },
+      path: `/external${resource}`,
+      protocol: 'HTTP/1.1',
+      requestId: requestContext.requestId,
+      requestTimeEpoch: requestContext.timeEpoch,
+      resourceId: 'local',
+      resourcePath: resource,
+      stage: 'external',
+    },
+    body: httpEvent.body ?? null,
+    isBase64Encoded: httpEvent.isBase64Encoded,
+  };
+};
+
 /** Calls a bound domain with the event API Gateway would make, and reads its answer. */
 export const call = async (
   handler: BoundRoutes,
@@ -53,7 +104,7 @@ export const call = async (
     .find(({ params }) => params !== undefined);
   if (match?.params === undefined) throw new Error(`no route for ${to}`);
   const routeKey = `${method} /api${match.row.path}`;
-  const event: APIGatewayProxyEventV2 = {
+  const httpEvent: APIGatewayProxyEventV2 = {
     version: '2.0',
     routeKey,
     rawPath: url.pathname,
@@ -81,6 +132,7 @@ export const call = async (
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     isBase64Encoded: sent !== undefined,
   };
+  const event = match.row.api === 'external' ? restEvent(match.row.path, { httpEvent, method }) : httpEvent;
   const result = await handler(event);
   return {
     status: result.statusCode ?? 200,

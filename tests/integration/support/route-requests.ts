@@ -1,4 +1,4 @@
-import type { RouteShape } from '@prosa/shared/contracts/route.ts';
+import { fullPathOf, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import type * as z from 'zod';
 import { exampleOf, inputSchemaOf } from '../../support/schema-example.ts';
 
@@ -68,6 +68,7 @@ export const propertiesOf = (schema: z.core.$ZodType | undefined): Record<string
   schema === undefined ? {} : (inputSchemaOf(schema).properties ?? {});
 
 const kindOf = (row: RouteShape, name: string): IdKind | undefined => {
+  if (WITHOUT_MEANING.has(`${row.id} ${name}`)) return undefined;
   if (name !== 'id') return KIND_BY_FIELD[name];
   const [, resource = ''] = row.path.split('/');
   const kind = KIND_BY_RESOURCE[resource];
@@ -75,6 +76,9 @@ const kindOf = (row: RouteShape, name: string): IdKind | undefined => {
     throw new Error(`${row.id}: say in KIND_BY_RESOURCE what {id} of /${resource} names`);
   return kind;
 };
+
+/** Fields that are read and name nothing, as their contracts say. */
+const WITHOUT_MEANING = new Set(['external.sendMessage quotedMsg']);
 
 /** Every field of a row that names something a company owns. */
 export const idFieldsOf = (row: RouteShape): IdField[] =>
@@ -88,7 +92,7 @@ export const idFieldsOf = (row: RouteShape): IdField[] =>
 type Values = Record<string, unknown>;
 export interface RouteRequest {
   method: string;
-  /** From `/api`, with the query. */
+  /** From the prefix of its API, with the query. */
   target: string;
   body: Values | undefined;
 }
@@ -104,6 +108,7 @@ const isValues = (value: unknown): value is Values =>
 /** What a row wants beyond what its JSON schema can say. */
 const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'messages.send': (salt) => ({ body: `text ${salt}` }),
+  'external.sendMessage': (salt) => ({ number: `55119${String(70_000_000 + salt)}`, body: `text ${salt}` }),
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),
 };
 
@@ -136,7 +141,7 @@ const queryText = (query: Values): string => {
 
 const toRequest = (row: RouteShape, { params, query, body }: Parts): RouteRequest => ({
   method: row.method,
-  target: `/api${row.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))}${queryText(query)}`,
+  target: `${fullPathOf(row).replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))}${queryText(query)}`,
   body,
 });
 

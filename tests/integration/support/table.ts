@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDynoxide, type TableEngine } from '@prosa/infra/local/dynoxide.ts';
+import { firstValue } from '@prosa/infra/local/secrets.ts';
 import { SECRETS, TABLE } from '@prosa/infra/resources.ts';
 import { afterAll, beforeAll } from 'vitest';
 import { plant } from '../../support/plant.ts';
@@ -14,12 +15,9 @@ const key = () => plant(randomBytes(32).toString('base64url'));
 
 /** Answers GetSecretValue with keys that live as long as the test file. */
 const startSecrets = async (): Promise<Server> => {
-  const values: Record<string, string> = {
-    [SECRETS.signing]: JSON.stringify({ current: 'a', keys: { a: key() } }),
-    [SECRETS.encryption]: key(),
-    [SECRETS.media]: key(),
-    [SECRETS.meta]: JSON.stringify({ appSecret: key(), verifyToken: key() }),
-  };
+  const values: Record<string, string> = Object.fromEntries(
+    Object.values(SECRETS).map(({ name, format }) => [name, firstValue(format, key)]),
+  );
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '@prosa/infra/aws/build-app.ts';
+import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
 import type { App } from 'aws-cdk-lib';
 import { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -27,8 +28,14 @@ export const templateOf = (stack: StackName): Template => {
   return template;
 };
 
-/** The whole installation as an app of its own, with stand-ins; `change` may add to it before it is synthesized. */
-export const synthesize = (change: (app: App) => void = () => undefined): Map<string, Template> => {
+/**
+ * The whole installation as an app of its own, with stand-ins; `change` may add to it before it is synthesized, and
+ * `routes` take the place of the contracts.
+ */
+export const synthesize = (
+  change: (app: App) => void = () => undefined,
+  routes?: RouteGroups,
+): Map<string, Template> => {
   const dir = mkdtempSync(join(tmpdir(), 'prosa-synth-'));
   const appDir = join(dir, 'app');
   mkdirSync(appDir);
@@ -38,6 +45,7 @@ export const synthesize = (change: (app: App) => void = () => undefined): Map<st
       codeOf: () => Code.fromInline('exports.handler = async () => ({});'),
       sessionImage: ContainerImage.fromRegistry('session-host'),
       appDir,
+      ...(routes === undefined ? {} : { routes }),
     },
     { outdir: join(dir, 'cdk.out') },
   );

@@ -1,13 +1,11 @@
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
-import {
-  contactAfterMessage,
-  fallbackName,
-  providerName,
-} from '../../domain/inbound/contact-after-message.ts';
-import { log } from '../../platform/log.ts';
-import { commit } from '../../platform/table/commit.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { nextId } from '../../platform/table/updates.ts';
+import { contactAfterMessage, fallbackName, providerName } from '../domain/inbound/contact-after-message.ts';
+import type { Directory } from '../platform/directory.ts';
+import { log } from '../platform/log.ts';
+import { commit } from '../platform/table/commit.ts';
+import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
+import type { Table } from '../platform/table/table.ts';
+import { nextId } from '../platform/table/updates.ts';
 import {
   type ContactRow,
   commitContactChange,
@@ -16,8 +14,13 @@ import {
   loadContactWithConversations,
   loadShownTickets,
   newContactItems,
-} from '../../repositories/contacts.ts';
-import type { InboundContext } from './ports.ts';
+} from './contacts.ts';
+
+interface Place {
+  table: Table;
+  directory: Pick<Directory, 'companyId' | 'settings'>;
+  nowMs: number;
+}
 
 export interface SeenPerson {
   identities: readonly Identity[];
@@ -28,10 +31,10 @@ export interface SeenPerson {
 }
 
 /**
- * The contact behind some identities: found, made, or taught what the message told. Committed by itself before the
+ * The contact behind some identities: found, made, or taught what a message told. Committed by itself before the
  * message, so that a message's own transaction stays small; a crash in between leaves a contact without ticket.
  */
-export const ensureContact = (context: InboundContext, seen: SeenPerson): Promise<ContactRow> =>
+export const ensureContact = (context: Place, seen: SeenPerson): Promise<ContactRow> =>
   retryOnConflict(async () => {
     const { table, directory, nowMs } = context;
     const { contact, unknown, conflicting } = await findContactByIdentities(table, seen.identities);

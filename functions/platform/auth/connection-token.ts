@@ -1,0 +1,29 @@
+import { toInstant } from '../clock.ts';
+import { type Ids, sha256 } from '../ids.ts';
+import { ConnectionToken } from '../table/entities.ts';
+import { globalTable } from '../table/table.ts';
+
+const TOKEN_CHARS = 30;
+const SHOWN_CHARS = 4;
+/** Twice what is needed: two of the 64 characters of base64url are not alphanumeric and are left out. */
+const RANDOM_BYTES = 48;
+
+/** A new API token: 30 alphanumeric characters, 178 bits, and what is kept of it. */
+export const makeConnectionToken = (ids: Ids): { token: string; tokenHash: string; tokenLast4: string } => {
+  let token = '';
+  while (token.length < TOKEN_CHARS) token += ids.token(RANDOM_BYTES).replace(/[^A-Za-z0-9]/g, '');
+  token = token.slice(0, TOKEN_CHARS);
+  return { token, tokenHash: sha256(token), tokenLast4: token.slice(-SHOWN_CHARS) };
+};
+
+interface Owner {
+  companyId: number;
+  connectionId: number;
+}
+
+/** The connection that a token opens now, whoever's it is; undefined for any other text. One read of half a unit. */
+export const findConnectionByToken = async (token: string, nowMs: number): Promise<Owner | undefined> => {
+  const row = await globalTable.get(ConnectionToken, { hash: sha256(token) });
+  if (row === undefined || (row.validUntil !== null && row.validUntil <= toInstant(nowMs))) return undefined;
+  return { companyId: row.companyId, connectionId: row.connectionId };
+};

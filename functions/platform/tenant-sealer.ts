@@ -1,0 +1,64 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import type { KeyRing } from './secrets.ts';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Seals the values of one company for one purpose. */
+export interface TenantSealer {
+  /** The value under the ring's current key: `<key id>.<base64url>`. */
+  seal(name: string, text: string): string;
+  /** @throws Error when the value was not sealed for this company, purpose and name, or its key left the ring */
+  open(name: string, sealed: string): string;
+}
+
+/**
+ * Seals with AES-256-GCM under a key of the company's and purpose's own, derived by HKDF-SHA256 from a key of the ring;
+ * the name is authenticated with the value. So a sealed value that is copied to another name, purpose or company does
+ * not open (S-56), and a ring whose current key was replaced still opens what the keys before it sealed.
+ * @param purpose names what the values are for, e.g. `whatsapp/12`
+ */
+export const tenantSealer = (ring: KeyRing, companyId: number, purpose: string): TenantSealer => {
+  const derived = new Map<string, KeyObject>();
+  const keyOf = (id: string): KeyObject => {
+    const held = derived.get(id);
+    if (held !== undefined) return held;
+    const master = ring.keys[id];
+    if (master === undefined) throw new Error(`there is no key ${id} to open a sealed value with`);
+    const info = JSON.stringify(['prosa', companyId, purpose]);
+    const key = createSecretKey(new Uint8Array(hkdfSync('sha256', master, '', info, KEY_BYTES)));
+    derived.set(id, key);
+    return key;
+  };
+  return {
+    seal: (name, text) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, keyOf(ring.current), nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(name));
+      const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+      return `${ring.current}.${Buffer.concat(sealed).toString('base64url')}`;
+    },
+    open: (name, sealed) => {
+      const dot = sealed.lastIndexOf('.');
+      const bytes = Buffer.from(sealed.slice(dot + 1), 'base64url');
+      if (dot < 0 || bytes.byteLength < NONCE_BYTES + TAG_BYTES) throw new Error('not a sealed value');
+      const decipher = createDecipheriv(CIPHER, keyOf(sealed.slice(0, dot)), bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(name));
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+      return (
+        decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      );
+    },
+  };
+};

@@ -1,0 +1,124 @@
+import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
+import { Duration, RemovalPolicy, SecretValue } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  ApiKey,
+  ApiKeySourceType,
+  type CfnAccount,
+  EndpointType,
+  type IAuthorizer,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  Period,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { CfnApiMapping, type DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { EXTERNAL_API, FUNCTIONS, SECRETS } from '../resources.ts';
+import { accessLogFields } from './access-log.ts';
+import { acknowledge } from './acknowledge.ts';
+import { alarmOn } from './alarm.ts';
+import { declaredFunction, type FunctionContext } from './declared-function.ts';
+import { asRestApi } from './interfaces.ts';
+import { RATE_LIMITS } from './rate-limits.ts';
+
+/** Its stage, and the prefix under which the APIs' host name maps it. */
+const STAGE = 'external';
+
+interface ExternalApiProps {
+  context: FunctionContext;
+  groups: RouteGroups;
+  authorizer: IAuthorizer;
+  domain: DomainName;
+  /** REST APIs write their logs with a role of the account. */
+  account: CfnAccount;
+  edgeRevision: string;
+}
+
+/**
+ * The REST API for other systems: HTTP APIs have no keys and no usage plans. Callers show a connection's token, which
+ * the function checks; the key is the edge's, so that the usage plan counts what comes through it.
+ */
+export class ExternalApi extends Construct {
+  constructor(scope: Construct, id: string, props: ExternalApiProps) {
+    super(scope, id);
+    const { context, groups, authorizer, domain, account, edgeRevision } = props;
+    const log = new LogGroup(this, 'AccessLog', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const api = new RestApi(this, 'Api', {
+      restApiName: 'prosa-external',
+      endpointTypes: [EndpointType.REGIONAL],
+      disableExecuteApiEndpoint: true,
+      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+      cloudWatchRole: false,
+      defaultMethodOptions: { authorizer, apiKeyRequired: true },
+      deployOptions: {
+        stageName: STAGE,
+        accessLogDestination: new LogGroupLogDestination(log),
+        accessLogFormat: AccessLogFormat.custom(
+          accessLogFields({ routeKey: '$context.httpMethod $context.resourcePath' }),
+        ),
+        loggingLevel: MethodLoggingLevel.ERROR,
+        dataTraceEnabled: false,
+        metricsEnabled: true,
+        tracingEnabled: true,
+        throttlingRateLimit: RATE_LIMITS.external.rate,
+        throttlingBurstLimit: RATE_LIMITS.external.burst,
+      },
+    });
+    api.deploymentStage.node.addDependency(account);
+    for (const [name, resource] of Object.entries(FUNCTIONS)) {
+      if (resource.kind !== 'rest') continue;
+      const group = groups[resource.routes];
+      if (group === undefined)
+        throw new Error(`${name} serves ${resource.routes}, which no contract declares`);
+      const fn = declaredFunction(this, name, resource, context);
+      acknowledge(fn.lambda, {
+        'Serverless-LambdaDLQ':
+          'API Gateway calls it and waits: the caller hears of a failure, nothing is left to keep.',
+      });
+      const integration = new LambdaIntegration(fn.lambda, {
+        allowTestInvoke: false,
+        scopePermissionToMethod: false,
+      });
+      for (const row of Object.values(group)) {
+        api.root.resourceForPath(row.path).addMethod(row.method, integration);
+      }
+    }
+    this.meter(api, edgeRevision);
+    new CfnApiMapping(this, 'Mapping', {
+      apiId: api.restApiId,
+      domainName: domain.name,
+      stage: api.deploymentStage.stageName,
+      apiMappingKey: STAGE,
+    });
+    alarmOn(this, 'ServerErrors', {
+      metric: api.metricServerError({ statistic: 'sum', period: Duration.minutes(5) }),
+      threshold: EXTERNAL_API.errorThreshold,
+      errorImpact: EXTERNAL_API.errorImpact,
+      alarms: context.data.alarms,
+    });
+    acknowledge(api, {
+      'AwsSolutions-APIG2': 'The function parses every request by its contract row, the same one as locally.',
+      'AwsSolutions-APIG3': 'The firewall stands at the edge, and only the edge gets here.',
+      'AwsSolutions-COG4': "Callers are other systems with a connection's token, not users of a pool.",
+    });
+  }
+
+  /** Made anew with the edge's revision: CloudFormation would not read the replaced secret again. */
+  private meter(api: RestApi, edgeRevision: string): void {
+    const key = new ApiKey(this, `EdgeKey${edgeRevision}`, {
+      value: SecretValue.secretsManager(SECRETS.origin.name).unsafeUnwrap(),
+    });
+    const plan = api.addUsagePlan('Usage', {
+      throttle: { rateLimit: RATE_LIMITS.external.rate, burstLimit: RATE_LIMITS.external.burst },
+      quota: { limit: EXTERNAL_API.callsPerDay, period: Period.DAY },
+      apiStages: [{ api: asRestApi(api), stage: api.deploymentStage }],
+    });
+    plan.addApiKey(key);
+  }
+}

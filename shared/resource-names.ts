@@ -1,0 +1,51 @@
+/**
+ * Names that the functions, the session host and the infrastructure must spell alike. How each thing is run is said in
+ * `infra/resources.ts`, which does not compile when it leaves one out.
+ */
+
+/** Commands for the session host, a queue per shard; add one when one task is not enough. */
+const SESSION_QUEUES = ['session-commands-0'] as const;
+/** Shards of the session host; a connection belongs to the one of its id modulo this. */
+export const SESSION_SHARDS: number = SESSION_QUEUES.length;
+
+export const QUEUE_NAMES = ['inbound', 'meta-webhooks', 'timers', ...SESSION_QUEUES] as const;
+export type QueueName = (typeof QUEUE_NAMES)[number];
+
+/** The queue of a shard's commands. @throws Error where there is no such shard */
+export const sessionQueue = (shard: number): QueueName => {
+  const queue = SESSION_QUEUES[shard];
+  if (queue === undefined) throw new Error(`the session host has no shard ${shard}`);
+  return queue;
+};
+
+/** Secrets, by the name under which Secrets Manager keeps them. */
+export const SECRET_NAMES = {
+  /** Keys by id: sign access tokens and seal cursors. */
+  signing: 'prosa/signing',
+  /** Keys by id: seal what makes the session host a company's WhatsApp. */
+  sessionCredentials: 'prosa/session-credentials',
+  /** Keys by id: seal what companies entrust to us, such as their tokens for payments and integrations. */
+  tenantSecrets: 'prosa/tenant-secrets',
+  /** Signs the short-lived links to media; the edge checks it in front of the bucket. */
+  media: 'prosa/media',
+  /** App secret and verify token of the Meta app. */
+  meta: 'prosa/meta',
+  /** What the edge shows the APIs to prove itself (S-64). */
+  origin: 'prosa/origin',
+} as const;
+export type SecretName = keyof typeof SECRET_NAMES;
+
+/** Where objects lie in the bucket. */
+export const BUCKET_PREFIXES = {
+  /** Files of companies, for good: `t/<company>/<uuid>`. */
+  stored: 't/',
+  /** Uploads that no message has named yet. */
+  pending: 'pending/',
+  /** Deliveries that are too large for a queue. */
+  claims: 'claims/',
+  /** What our code could not process, whole, for a replay. */
+  givenUp: 'given-up/',
+  /** Where an event source of the stream puts the batches it gave up: Lambda's choice. */
+  discarded: 'aws/lambda/',
+} as const;
+export type BucketPrefix = keyof typeof BUCKET_PREFIXES;

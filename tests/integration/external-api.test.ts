@@ -1,0 +1,314 @@
+import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { handler as external } from '@prosa/functions/http/external/handler.ts';
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { findConnectionByToken } from '@prosa/functions/platform/auth/connection-token.ts';
+import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { ConnectionState, Outbox } from '@prosa/functions/platform/table/entities.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import {
+  loadConversation,
+  loadTicketWithTracking,
+  type TicketRow,
+} from '@prosa/functions/repositories/tickets.ts';
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
+import { PLAN_FLAGS } from '@prosa/shared/permissions.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
+import { type Answer, call } from './support/call.ts';
+import { storedFrom } from './support/meta-workers.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let company: TestCompany;
+let connectionId: number;
+let token: string;
+let sales: number;
+let support: number;
+let ana: TestUser;
+let bruno: TestUser;
+
+/** A connection whose session is alive, and a token for it. */
+const connect = async (owner: TestCompany, status: 'CONNECTED' | 'DISCONNECTED' = 'CONNECTED') => {
+  const id = await owner.addConnection({ allowGroup: true });
+  const changedAt = toInstant(Date.now());
+  await commit([
+    owner.table.put(ConnectionState, { companyId: owner.id, connectionId: id, status, changedAt }, 'absent'),
+  ]);
+  forgetDirectory(owner.id);
+  return { connectionId: id, token: await owner.addApiToken(id) };
+};
+
+beforeAll(async () => {
+  company = await makeCompany();
+  sales = await company.addQueue({ name: 'Vendas' });
+  support = await company.addQueue({ name: 'Suporte' });
+  ana = await company.addUser({ name: 'Ana', queueIds: [sales, support] });
+  bruno = await company.addUser({ name: 'Bruno', queueIds: [sales] });
+  ({ connectionId, token } = await connect(company));
+});
+
+const post = (
+  body: unknown,
+  given: string | undefined = token,
+  headers: Record<string, string> = {},
+): Promise<Answer> => call(external, { to: 'POST /messages/send', token: given, body, headers });
+const sent = async (body: object): Promise<void> => {
+  const answer = await post(body);
+  expect([answer.status, answer.body], JSON.stringify(answer.body)).toEqual([200, { status: 'SUCCESS' }]);
+};
+
+const contactOf = async (value: string, kind: Identity['kind'] = 'phone') =>
+  (await findContactByIdentities(company.table, [{ kind, value }])).contact;
+const ticketOf = async (value: string, kind: Identity['kind'] = 'phone'): Promise<TicketRow | undefined> => {
+  const contact = await contactOf(value, kind);
+  if (contact === undefined) return undefined;
+  const conversation = await loadConversation(company.table, contact.id, connectionId);
+  const id = conversation?.lastTicketId ?? null;
+  return id === null ? undefined : (await loadTicketWithTracking(company.table, id))?.ticket;
+};
+const messagesOf = (value: string, kind: Identity['kind'] = 'phone') =>
+  storedFrom(company.table, connectionId, value, kind);
+
+describe('POST /external/messages/send', () => {
+  it('finds or makes contact and ticket, keeps the message and has it sent', async () => {
+    const number = '5511988880001';
+    await sent({ number, body: '  Seu pedido saiu.  ' });
+    expect(await contactOf(number)).toMatchObject({ number, name: number, isGroup: false });
+    expect(await ticketOf(number)).toMatchObject({
+      status: 'pending',
+      userId: null,
+      queueId: null,
+      connectionId,
+      lastMessage: 'Seu pedido saiu.',
+      fromMe: true,
+      unreadMessages: 0,
+      isBot: false,
+    });
+    const [message] = await messagesOf(number);
+    expect(message).toMatchObject({
+      body: 'Seu pedido saiu.',
+      fromMe: true,
+      userId: null,
+      sendState: 'pending',
+    });
+    const groupId = [company.id, connectionId, message?.contactId].join(':');
+    const { pk } = keys.outbox({ queue: 'session-commands-0', groupId, id: '' });
+    const { rows } = await company.table.query(Outbox, { pk, limit: 100 });
+    const commands = rows.map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)));
+    expect(
+      commands.filter((command) => command.type === 'send' && command.messageId === message?.id),
+    ).toMatchObject([
+      {
+        connectionId,
+        to: [{ kind: 'phone', value: number }],
+        content: { kind: 'text', text: 'Seu pedido saiu.' },
+      },
+    ]);
+    await sent({ number: Number(number), body: 'E chegou.' });
+    expect((await messagesOf(number)).map(({ body, ticketId }) => [body, ticketId])).toEqual([
+      ['Seu pedido saiu.', message?.ticketId],
+      ['E chegou.', message?.ticketId],
+    ]);
+  });
+
+  it('knows a Brazilian mobile number with and without its ninth digit as one', async () => {
+    await sent({ number: '5511977770002', body: 'um' });
+    await sent({ number: '551177770002', body: 'dois' });
+    expect((await messagesOf('5511977770002')).map(({ body }) => body)).toEqual(['um', 'dois']);
+  });
+
+  it('takes longer numbers for groups', async () => {
+    const group = '120363000000000001';
+    await sent({ number: group, body: 'bom dia, grupo' });
+    expect(await ticketOf(group, 'group')).toMatchObject({ status: 'group', isGroup: true, userId: null });
+  });
+
+  it('opens the ticket for a named attendant, signed where asked', async () => {
+    const number = '5511988880003';
+    await sent({ number, body: 'oi' });
+    await sent({ number, body: 'sou eu', userId: ana.id, queueId: String(sales), sendSignature: true });
+    expect(await ticketOf(number)).toMatchObject({ status: 'open', userId: ana.id, queueId: sales });
+    expect((await messagesOf(number)).map(({ body }) => body)).toEqual(['oi', '*Ana:*\nsou eu']);
+    const fresh = '5511988880004';
+    await sent({ number: fresh, body: 'oi', userId: ana.id, queueId: sales });
+    const ticket = await ticketOf(fresh);
+    expect(ticket).toMatchObject({ status: 'open', userId: ana.id, queueId: sales });
+    expect((await loadTicketWithTracking(company.table, ticket?.id ?? 0))?.tracking).toMatchObject({
+      userId: ana.id,
+      startedAt: expect.any(String),
+    });
+  });
+
+  it('says in words who has the conversation, where that is somebody else or another queue', async () => {
+    const number = '5511988880005';
+    await sent({ number, body: 'oi', userId: ana.id, queueId: sales });
+    const { id } = (await ticketOf(number)) ?? { id: 0 };
+    for (const wanted of [{ userId: bruno.id }, { queueId: support }]) {
+      const answer = await post({ number, body: 'meu', ...wanted });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: {
+          code: 'ERR_TICKET_ELSEWHERE',
+          error: `Ticket ${id} is attended elsewhere. Attendant: Ana. Queue: Vendas.`,
+          details: { ticketId: id, userId: ana.id, queueId: sales },
+        },
+      });
+    }
+    await sent({ number, body: 'da casa', userId: ana.id });
+    expect((await messagesOf(number)).map(({ body }) => body)).toEqual(['oi', 'da casa']);
+  });
+
+  it('closes the ticket behind the message where asked, without a farewell', async () => {
+    const number = '5511988880006';
+    await sent({ number, body: 'tchau', closeTicket: true });
+    expect(await ticketOf(number)).toMatchObject({ status: 'closed', lastMessage: 'tchau' });
+    expect(await messagesOf(number)).toHaveLength(1);
+    await sent({ number, body: 'oi de novo' });
+    expect(new Set((await messagesOf(number)).map(({ ticketId }) => ticketId)).size).toBe(2);
+  });
+
+  it('makes one ticket of calls that come at once', async () => {
+    const number = '5511988880007';
+    await Promise.all(['a', 'b', 'c'].map((body) => sent({ number, body })));
+    const messages = await messagesOf(number);
+    expect(messages.map(({ body }) => body).sort()).toEqual(['a', 'b', 'c']);
+    expect(new Set(messages.map(({ ticketId }) => ticketId)).size).toBe(1);
+  });
+
+  it('ignores what the callers of the specification send without effect', async () => {
+    await sent({
+      number: '5511988880008',
+      body: 'x',
+      quotedMsg: { id: 'abc' },
+      msdelay: 900,
+      noRegister: false,
+    });
+  });
+
+  it.each([
+    ['no number', { body: 'x' }, 'body.number'],
+    ['letters in the number', { number: '55 11 98888', body: 'x' }, 'body.number'],
+    ['an empty text', { number: '5511988880009', body: '  ' }, 'body.body'],
+    ['no text', { number: '5511988880009' }, 'body.body'],
+    [
+      'a message that is not kept',
+      { number: '5511988880009', body: 'x', noRegister: true },
+      'body.noRegister',
+    ],
+  ])('refuses %s with the name of the field', async (_what, body, path) => {
+    const answer = await post(body);
+    expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } });
+    const { details } = z.object({ details: z.array(z.object({ path: z.string() })) }).parse(answer.body);
+    expect(details.map((detail) => detail.path)).toContain(path);
+    expect(await contactOf('5511988880009')).toBeUndefined();
+  });
+
+  it('refuses files, which it does not take yet', async () => {
+    const form = new FormData();
+    form.set('number', '5511988880010');
+    form.set('medias', new Blob(['x']), 'x.txt');
+    const answer = await call(external, { to: 'POST /messages/send', token, form });
+    expect(answer).toMatchObject({ status: 415, body: { error: 'ERR_MEDIA_TYPE' } });
+  });
+
+  it('sends over nothing but the connection of its token', async () => {
+    const other = await connect(company);
+    const body = { number: '5511988880011', body: 'x' };
+    expect(await post({ ...body, whatsappId: other.connectionId })).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_NO_PERMISSION' },
+    });
+    await sent({ ...body, whatsappId: connectionId });
+  });
+
+  it('S-17 knows neither users nor queues of another company', async () => {
+    const theirs = await makeCompany();
+    const body = { number: '5511988880012', body: 'x' };
+    const queueId = 90_000 + (await theirs.addQueue());
+    expect(await post({ ...body, userId: 999_999 })).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_USER_FOUND' },
+    });
+    expect(await post({ ...body, queueId })).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_QUEUE_FOUND' },
+    });
+    expect(await post({ ...body, companyId: theirs.id })).toMatchObject({ status: 400 });
+    expect(await contactOf('5511988880012')).toBeUndefined();
+  });
+
+  it('says so while the session is not alive', async () => {
+    const idle = await connect(company, 'DISCONNECTED');
+    const answer = await post({ number: '5511988880013', body: 'x' }, idle.token);
+    expect(answer).toMatchObject({ status: 409, body: { error: 'ERR_WAPP_NOT_INITIALIZED' } });
+    expect(await contactOf('5511988880013')).toBeUndefined();
+  });
+});
+
+describe('S-26 a token of a connection', () => {
+  const body = { number: '5511988880020', body: 'x' };
+
+  it('is asked for with 401, and refused with 403 where it opens nothing, a user’s included', async () => {
+    expect(await call(external, { to: 'POST /messages/send', body })).toMatchObject({
+      status: 401,
+      body: { error: 'ERR_UNAUTHENTICATED' },
+    });
+    for (const wrong of ['x'.repeat(30), token.slice(0, -1), `${token}0`, company.admin.token])
+      expect(await post(body, wrong)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+  });
+
+  it('opens no route of users', async () => {
+    expect(await call(tickets, { to: 'GET /tickets?status=open', token })).toMatchObject({
+      status: 401,
+      body: { error: 'ERR_UNAUTHENTICATED' },
+    });
+  });
+
+  it('S-25 sends for no company that does not pay, and none whose plan does not have it', async () => {
+    const expired = await makeCompany({ company: { dueDate: '2020-01-01T00:00:00.000Z' } });
+    expect(await post(body, (await connect(expired)).token)).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_SUBSCRIPTION_EXPIRED' },
+    });
+    const without = await makeCompany({ plan: { without: ['useExternalApi'] } });
+    expect(await post(body, (await connect(without)).token)).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_PLAN_FEATURE' },
+    });
+    const only = await makeCompany({
+      plan: { without: PLAN_FLAGS.filter((flag) => flag !== 'useExternalApi') },
+    });
+    expect((await post(body, (await connect(only)).token)).status).toBe(200);
+  });
+
+  it('is made with the connection, lives a day beyond its replacement, and ends with the connection', async () => {
+    const owner = await makeCompany();
+    const created = await call(connections, {
+      to: 'POST /whatsapp',
+      token: owner.admin.token,
+      body: { name: 'Loja' },
+    });
+    const { id, issuedToken } = z.object({ id: z.int(), issuedToken: z.string() }).parse(created.body);
+    const place = { companyId: owner.id, connectionId: id };
+    const found = (of: string, nowMs = Date.now()) => findConnectionByToken(of, nowMs);
+    expect(await found(issuedToken)).toEqual(place);
+    const rotated = await call(connections, { to: `POST /whatsapp/${id}/token`, token: owner.admin.token });
+    const { token: next } = z.object({ token: z.string() }).parse(rotated.body);
+    expect([await found(issuedToken), await found(next)]).toEqual([place, place]);
+    expect(await found(issuedToken, Date.now() + DAY_MS)).toBeUndefined();
+    expect(await found(next, Date.now() + 400 * DAY_MS)).toEqual(place);
+    const removed = await call(connections, { to: `DELETE /whatsapp/${id}`, token: owner.admin.token });
+    expect(removed.status).toBe(200);
+    expect(await found(next)).toBeUndefined();
+    // The one before it still names the connection, which is no more.
+    for (const old of [issuedToken, next]) expect((await post(body, old)).status).toBe(403);
+  });
+});

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as entities from '@prosa/functions/platform/table/entities.ts';
+import {
+  FUNCTION_ENV,
+  FUNCTIONS,
+  ORIGIN_GUARD,
+  QUEUES,
+  SESSION_HOST,
+  TABLE,
+} from '@prosa/infra/resources.ts';
+import {
+  BUCKET_PREFIXES,
+  QUEUE_NAMES,
+  SECRET_NAMES,
+  SESSION_SHARDS,
+  sessionQueue,
+} from '@prosa/shared/resource-names.ts';
+import { describe, expect, it } from 'vitest';
+import { isTest, ROOT, sourceFiles } from './support/source-files.ts';
+
+const COMMENT = /\/\*\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+const code = ['functions', 'session-host', 'infra', 'shared']
+  .flatMap(sourceFiles)
+  .filter((file) => !isTest(file) && !/\/(testing|fake-whatsapp)\//.test(file.path))
+  .map(({ path, text }) => ({ path, text: text.replaceAll(COMMENT, '') }));
+
+/** Every occurrence of a pattern in the code: what it caught, and where. */
+const found = (pattern: RegExp, folders: RegExp = /./): { path: string; text: string }[] =>
+  code
+    .filter(({ path }) => folders.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(pattern)].map(([whole, caught]) => ({ path, text: caught ?? whole })),
+    );
+
+describe('what runs is listed once', () => {
+  it('every queue is drained by one reader, and every shard of the session host has its queue', () => {
+    const shards = Array.from({ length: SESSION_SHARDS }, (_, shard) => sessionQueue(shard));
+    const readers = [
+      ...Object.values(FUNCTIONS).flatMap((fn) => (fn.kind === 'queue' ? [fn.queue] : [])),
+      ...shards,
+    ];
+    expect(readers.sort()).toEqual(Object.keys(QUEUES).sort());
+    expect(QUEUE_NAMES.toSorted()).toEqual(Object.keys(QUEUES).sort());
+    expect(() => sessionQueue(SESSION_SHARDS)).toThrow('no shard');
+    expect(SESSION_HOST.shard).toBeLessThan(SESSION_SHARDS);
+  });
+
+  it('names of secrets and prefixes are spelled in one file', () => {
+    const names = [...Object.values(SECRET_NAMES), ...Object.values(BUCKET_PREFIXES)];
+    expect(names).toHaveLength(11);
+    const spelled = names.flatMap((name) =>
+      found(new RegExp(`['"\`]${name}`, 'g')).map(({ path }) => `${name} ${path}`),
+    );
+    expect(spelled.filter((line) => !line.endsWith(' shared/resource-names.ts'))).toEqual([]);
+  });
+
+  it('the table layer names the indexes that are deployed', () => {
+    const prefixes: string[] = TABLE.indexes.map(({ prefix }) => prefix);
+    const named = Object.values(entities).flatMap((entity) =>
+      typeof entity === 'object' && 'key' in entity
+        ? [...Object.keys(entity.indexes ?? {}), ...Object.keys(entity.globalIndexes ?? {})]
+        : [],
+    );
+    expect([...new Set(named)].sort()).toEqual(prefixes.toSorted());
+    const literal = found(/['"`](by-g\d)['"`]/g, /^functions\//);
+    expect(literal.filter(({ text }) => !TABLE.indexes.some(({ name }) => name === text))).toEqual([]);
+  });
+
+  it('functions read no variable that they are not given', () => {
+    const read = [
+      ...found(/requireEnv\('(\w+)'\)/g, /^functions\//),
+      ...found(/process\.env\.(\w+)/g, /^functions\//),
+      ...found(/['"](\w+_ENDPOINT)['"]/g, /^functions\//),
+    ].map(({ text }) => text);
+    const given = new Set<string>(FUNCTION_ENV);
+    expect(new Set(read.filter((name) => given.has(name)))).toEqual(given);
+    // Set by hand, to see more: how much is logged, and what a request reads and writes.
+    expect(new Set(read.filter((name) => !given.has(name)))).toEqual(new Set(['LOG_LEVEL', 'METER']));
+  });
+
+  it('every declared module is there, and every handler is declared', () => {
+    const declared = [...Object.values(FUNCTIONS), ORIGIN_GUARD].map(({ entry }) => entry);
+    expect(declared.filter((entry) => !existsSync(join(ROOT, entry)))).toEqual([]);
+    const handlers = code.map(({ path }) => path).filter((path) => /^functions\/.*\/handler\.ts$/.test(path));
+    expect(declared.toSorted()).toEqual(handlers.sort());
+  });
+});
