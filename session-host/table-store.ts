@@ -40,10 +40,17 @@ export const tableStore: SessionStore = {
       pk,
       index: 'g1',
       limit: MAX_CONNECTIONS,
-      filter: (row) => row.started,
       maxExamined: MAX_CONNECTIONS,
     });
-    return page.rows.map(({ companyId, id }) => ({ companyId, connectionId: id }));
+    // The index may lag: one that was stopped or removed a moment ago must not come to life again.
+    const rows = await Promise.all(
+      page.rows.map(({ companyId, id }) =>
+        openTable(companyId).get(Connection, { id }, { consistent: true }),
+      ),
+    );
+    return rows.flatMap((row) =>
+      row?.started === true ? [{ companyId: row.companyId, connectionId: row.id }] : [],
+    );
   },
 
   async readLease(ref) {

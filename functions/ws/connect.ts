@@ -6,7 +6,6 @@ import { SOCKET_LIFE_MS } from '../platform/realtime/sockets.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
 import { RealtimeTicket, Session, Socket, SocketOwner, User } from '../platform/table/entities.ts';
 import { globalTable, openTable } from '../platform/table/table.ts';
-import { takeRow } from '../platform/table/take-row.ts';
 import { presenceItems } from '../repositories/presence.ts';
 import type { WebSocketEvent, WebSocketReply } from './web-socket-event.ts';
 
@@ -21,14 +20,15 @@ const header = (event: WebSocketEvent, name: string): string | undefined =>
  * before its ticket is looked at; programs that are no browser send no origin.
  * `join=notification` joins that room by opening, so that whoever fetches once it is open misses nothing. With `batch=1`
  * a frame is an array of events.
- * Three sequential calls: take the ticket, read the session, write.
+ * The ticket goes in the same transaction, so that of several who hold it one gets in, and a lost answer costs nobody
+ * his ticket. Three sequential calls: read the ticket, read the session, write.
  */
 export const connect = async (event: WebSocketEvent, nowMs: number): Promise<WebSocketReply> => {
   const origin = header(event, 'origin');
   if (origin !== undefined && origin !== requireEnv('APP_ORIGIN')) return { statusCode: 403 };
   const secret = event.queryStringParameters?.ticket ?? '';
   if (!TICKET.test(secret)) return { statusCode: 401 };
-  const ticket = await takeRow(globalTable, RealtimeTicket, { hash: sha256(secret) });
+  const ticket = await globalTable.get(RealtimeTicket, { hash: sha256(secret) }, { consistent: true });
   if (ticket === undefined || Date.parse(ticket.expiresAt) <= nowMs) return { statusCode: 401 };
 
   const { companyId, userId, sessionId } = ticket;
@@ -41,6 +41,7 @@ export const connect = async (event: WebSocketEvent, nowMs: number): Promise<Web
   const rooms = event.queryStringParameters?.join === 'notification' ? [NOTIFICATION_ROOM] : [];
   try {
     await commit([
+      globalTable.delete(RealtimeTicket, ticket, ticket.version),
       table.check(Session, { userId, id: sessionId }, 'exists'),
       table.check(User, { id: userId }, { active: true, sessionVersion: session.sessionVersion }),
       table.put(Socket, { companyId, socketId, userId, sessionId, rooms, batch, expiresAt }, 'absent', nowMs),

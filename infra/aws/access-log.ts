@@ -14,17 +14,15 @@ export const accessLogFields = (extra: Record<string, string>): string =>
     ...extra,
   });
 
+/** Where the lines of {@link accessLog} go. */
+export const accessLogGroup = (scope: Construct, id: string): LogGroup =>
+  new LogGroup(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
+
 /**
  * One line of JSON per call: route keys, codes and times. No path, address, query or header, which could name a
  * person or hold a secret.
  */
-export const accessLog = (
-  scope: Construct,
-  id: string,
-  extra: Record<string, string>,
-): IAccessLogSettings => ({
-  destination: new LogGroupLogDestination(
-    new LogGroup(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY }),
-  ),
+export const accessLog = (group: LogGroup, extra: Record<string, string>): IAccessLogSettings => ({
+  destination: new LogGroupLogDestination(group),
   format: AccessLogFormat.custom(accessLogFields(extra)),
 });

@@ -10,9 +10,10 @@ import {
   type IHttpRouteAuthorizer,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { FUNCTIONS, HTTP_API_ERRORS } from '../resources.ts';
-import { accessLog } from './access-log.ts';
+import { accessLog, accessLogGroup } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
@@ -69,13 +70,14 @@ export class HttpRoutes extends Construct {
         );
       }
     }
+    const calls = accessLogGroup(this, 'AccessLog');
     const stage = new HttpStage(this, 'Stage', {
       httpApi: api,
       autoDeploy: true,
       domainMapping: { domainName: domain },
       throttle: { rateLimit: RATE_LIMITS.standard.rate, burstLimit: RATE_LIMITS.standard.burst },
       detailedMetricsEnabled: false,
-      accessLogSettings: accessLog(this, 'AccessLog', {
+      accessLogSettings: accessLog(calls, {
         responseLatency: '$context.responseLatency',
         responseLength: '$context.responseLength',
         error: '$context.error.responseType',
@@ -87,6 +89,35 @@ export class HttpRoutes extends Construct {
       ...HTTP_API_ERRORS,
       alarms: context.data.alarms,
     });
+    this.alarmOnRefusedDeliveries(calls, rows, context);
+  }
+
+  /**
+   * A provider whose deliveries are refused tries again, and gives a page up after an hour: one refusal in five minutes
+   * is worth an alarm, and shows nowhere else, since the function answers and does not fail (R10).
+   */
+  private alarmOnRefusedDeliveries(
+    calls: LogGroup,
+    rows: readonly RouteShape[],
+    { data }: FunctionContext,
+  ): void {
+    for (const row of rows.filter(({ permission, method }) => permission === 'webhook' && method !== 'GET')) {
+      const refused = new MetricFilter(this, `${row.id}-refused`, {
+        logGroup: calls,
+        metricNamespace: 'Prosa',
+        metricName: `${row.id}-refused`,
+        filterPattern: FilterPattern.all(
+          FilterPattern.stringValue('$.routeKey', '=', routeKeyOf(row)),
+          FilterPattern.stringValue('$.status', '=', '5*'),
+        ),
+      });
+      alarmOn(this, `${row.id}-refusals`, {
+        metric: refused.metric({ statistic: 'sum', period: Duration.minutes(5) }),
+        errorImpact:
+          'Messages of customers are refused; Meta retries and, after an hour, unsubscribes the pages.',
+        alarms: data.alarms,
+      });
+    }
   }
 
   /** A stage may only name routes that exist. */

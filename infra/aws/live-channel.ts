@@ -11,7 +11,7 @@ import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integra
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { FUNCTIONS } from '../resources.ts';
-import { accessLog } from './access-log.ts';
+import { accessLog, accessLogGroup } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
@@ -74,7 +74,7 @@ export class LiveChannel extends Construct {
       autoDeploy: true,
       domainMapping: { domainName: domain, mappingKey: WEBSOCKET_PATH },
       throttle: { rateLimit: RATE_LIMITS.standard.rate, burstLimit: RATE_LIMITS.standard.burst },
-      accessLogSettings: accessLog(this, 'AccessLog', {
+      accessLogSettings: accessLog(accessLogGroup(this, 'AccessLog'), {
         eventType: '$context.eventType',
         error: '$context.error.messageString',
       }),

@@ -7,13 +7,12 @@ import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/s
 import { timerMessageSchema } from '@prosa/functions/platform/timers/timer-message.ts';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { createManualClock } from '@prosa/infra/local/clock.ts';
-import { TABLE } from '@prosa/infra/resources.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { useEdge } from './support/edge.ts';
 import { fireTimers } from './support/fire-timers.ts';
-import { lagIndex } from './support/lagging-index.ts';
+import { useLaggingIndex } from './support/lagging-index.ts';
 import { useTable } from './support/table.ts';
 import { spoilTable } from './support/table-faults.ts';
 
@@ -22,6 +21,7 @@ const MINUTE = 60 * SECOND;
 const clock = createManualClock(Date.now());
 useTable();
 const edge = useEdge({ clock });
+const lagIndexes = useLaggingIndex();
 let company: TestCompany;
 
 beforeEach(async () => {
@@ -118,7 +118,7 @@ describe('an index that lags', () => {
     async (seed) => {
       const random = seededRandom(seed);
       const below = (limit: number) => Math.floor(random() * limit);
-      const index = await lagIndex(TABLE.indexes[0]);
+      const index = await lagIndexes();
       const open = new Map<string, { dueAt: number; setAt: number; step: number; isLost: boolean }>();
       const handed = new Map<string, number>();
       const lost = new Set<string>();
@@ -160,7 +160,7 @@ describe('an index that lags', () => {
         if (step < SETTING_STEPS) await setSome(step);
         await index.keep();
         const isStuck = step >= STUCK.from && step < STUCK.to;
-        index.show(isStuck ? STUCK.keeps : below(4));
+        await index.show(isStuck ? STUCK.keeps : below(4));
         if (step % 6 === 0) await tick({});
         await deliver();
         clock.advance(STEP);
@@ -176,7 +176,7 @@ describe('an index that lags', () => {
       expect(Math.max(...undisturbed.map(({ ms }) => ms))).toBeLessThanOrEqual(MINUTE + 4 * STEP);
       // What was lost, or unseen for five minutes, comes with the next round.
       expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThanOrEqual(16 * MINUTE + STEP);
-      index.show('now');
+      await index.catchUp();
       await tick({});
       expect(waiting()).toMatchObject({ delayed: 0 });
     },

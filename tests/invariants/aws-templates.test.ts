@@ -246,6 +246,32 @@ describe('what runs without a caller has dead letters and an alarm that says who
     },
   );
 
+  it('R10: a delivery of a provider that is refused sounds an alarm within five minutes', () => {
+    const filters = resourcesOf('prosa-api', 'AWS::Logs::MetricFilter');
+    expect(filters.map(({ Properties }) => Properties.FilterPattern)).toEqual([
+      '{ ($.routeKey = "POST /api/webhooks/meta") && ($.status = "5*") }',
+    ]);
+    const [filter] = filters;
+    const [metric] = listAt(filter, 'Properties.MetricTransformations');
+    expect(metric).toMatchObject({ MetricName: 'webhooks.receive-refused', MetricValue: '1' });
+    const logged = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Stage').map(({ Properties }) =>
+      flat(Properties.AccessLogSettings),
+    );
+    expect(
+      logged.some((settings) => settings.includes(flat(filter?.Properties.LogGroupName).slice(1, -1))),
+    ).toBe(true);
+    const [alarm] = resourcesOf('prosa-api', 'AWS::CloudWatch::Alarm').filter(
+      ({ Properties }) => Properties.MetricName === 'webhooks.receive-refused',
+    );
+    expect(alarm?.Properties).toMatchObject({
+      Statistic: 'Sum',
+      Threshold: 1,
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    });
+    expect(Number(alarm?.Properties.Period) * Number(alarm?.Properties.EvaluationPeriods)).toBe(5 * 60);
+    expect(listAt(alarm, 'Properties.AlarmActions')).toHaveLength(1);
+  });
+
   const readers = declared.flatMap(([name, fn]) => (fn.kind === 'stream' ? [{ name, ...fn }] : []));
 
   it.each(readers)(

@@ -9,7 +9,11 @@ import { Ticket } from '../../platform/table/entities.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';
-import { loadTicketSurroundings, loadTicketWithTracking } from '../../repositories/tickets.ts';
+import {
+  loadTicketSurroundings,
+  loadTicketWithTracking,
+  type TicketRow,
+} from '../../repositories/tickets.ts';
 import { tableOf } from './ticket-access.ts';
 
 /** Closed per call: three reads and a transaction each, well within the function's time. */
@@ -18,16 +22,17 @@ const PARALLEL = 5;
 
 type Context = HandlerContext<typeof ticketRoutes.closeAll>;
 
+/** Closes a ticket that is still what was asked for: the index that found it may lag behind its row. */
 const closeOne = (
   principal: UserPrincipal,
   id: number,
-  status: Context['body']['status'],
+  isMeant: (ticket: TicketRow) => boolean,
   momentNow: () => Moment,
 ): Promise<boolean> =>
   retryOnConflict(async () => {
     const table = tableOf(principal);
     const loaded = await loadTicketWithTracking(table, id);
-    if (loaded === undefined || loaded.ticket.status !== status) return false;
+    if (loaded === undefined || !isMeant(loaded.ticket)) return false;
     const surroundings = await loadTicketSurroundings(table, loaded.ticket);
     const by = { userId: principal.userId, logType: 'closed' } as const;
     const moment = momentNow();
@@ -41,6 +46,11 @@ export const closeAllTickets = async ({ principal, body, ids, clock }: Context) 
   const queueIds = [...new Set(body.selectedQueueIds)];
   if (queueIds.some((id) => !directory.queues.has(id))) throw new AppError('ERR_NO_QUEUE_FOUND');
   const table = tableOf(principal);
+  const isMeant = (ticket: TicketRow): boolean =>
+    ticket.status === body.status &&
+    ticket.queueId !== null &&
+    queueIds.includes(ticket.queueId) &&
+    canSeeTicket(ticket, viewer);
   const place = { status: body.status, activityAt: '', id: 0 };
   const pages = await Promise.all(
     queueIds.map((queueId) =>
@@ -48,7 +58,7 @@ export const closeAllTickets = async ({ principal, body, ids, clock }: Context) 
         index: 'g1',
         pk: keys.ticketByQueue({ ...place, queueId }).pk,
         limit: MAX_CLOSED,
-        filter: (ticket) => canSeeTicket(ticket, viewer),
+        filter: isMeant,
       }),
     ),
   );
@@ -58,7 +68,7 @@ export const closeAllTickets = async ({ principal, body, ids, clock }: Context) 
   const momentNow = (): Moment => ({ ids, nowMs: clock.now() });
   for (let start = 0; start < chosen.length; start += PARALLEL) {
     const results = await Promise.all(
-      chosen.slice(start, start + PARALLEL).map(({ id }) => closeOne(principal, id, body.status, momentNow)),
+      chosen.slice(start, start + PARALLEL).map(({ id }) => closeOne(principal, id, isMeant, momentNow)),
     );
     closed += results.filter(Boolean).length;
   }

@@ -7,16 +7,20 @@ import { commit } from '../../platform/table/commit.ts';
 import { EmailOwner, Presence, User } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
+import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import { releaseUserTickets } from '../../repositories/detach-tickets.ts';
 import { discardPicture } from './discard-picture.ts';
 import { remainingAdminItem } from './remaining-admin.ts';
 
 /** What a request may take of the function's time for the tickets; the rest needs another call. */
 const TICKETS_LIMIT_MS = 12_000;
+/** By then no container has a directory with the user in it, and the index shows all he was given. */
+const SWEEP_AFTER_MS = 60_000;
 
 /**
  * Removes a user: first nobody can work as him, then his tickets go back to pending, then he is gone. Not one
- * transaction, since he may have more tickets than one takes; called again, it goes on where it stopped.
+ * transaction, since he may have more tickets than one takes; called again, it goes on where it stopped. What others who
+ * still knew him gave him meanwhile is given back a minute later.
  */
 export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
   params,
@@ -46,10 +50,13 @@ export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
   }
   const removed = await retryOnConflict(async () => {
     const user = await load();
+    const nowMs = clock.now();
+    const dueAt = nowMs + SWEEP_AFTER_MS;
     await commit([
       table.delete(User, { id: user.id }, user.version),
       globalTable.delete(EmailOwner, { email: user.email }),
       table.delete(Presence, { userId: user.id }),
+      setTimerItem(table, { kind: 'user-sweep', subject: String(user.id), dueAt }, { ids, nowMs }),
     ]);
     return user;
   });

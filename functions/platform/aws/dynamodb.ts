@@ -3,6 +3,7 @@ import {
   ConditionalCheckFailedException,
   DynamoDBClient,
   TransactionCanceledException,
+  TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
@@ -48,9 +49,34 @@ const meter = (client: DynamoDBClient): void => {
   );
 };
 
+/** Why a transaction is cancelled that may be asked for again as it is: somebody else was busy with one of its rows. */
+const CONTENTION = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+const isContention = (error: unknown): error is Error => {
+  const reasons = cancellationReasons(error)?.filter((reason) => reason !== 'None');
+  return reasons === undefined
+    ? error instanceof TransactionConflictException
+    : reasons.length > 0 && reasons.every((reason) => CONTENTION.has(reason));
+};
+
+/** Has the SDK's one retry loop take contention as it takes throttling: no other loop tries a call again. */
+const retryContention = (client: DynamoDBClient): void => {
+  client.middlewareStack.add(
+    (next) => async (call) => {
+      try {
+        return await next(call);
+      } catch (error) {
+        throw isContention(error) ? Object.assign(error, { $retryable: {} }) : error;
+      }
+    },
+    { step: 'deserialize', priority: 'high', name: 'retryContention' },
+  );
+};
+
 /** The table's client. What is undefined in a row is not stored. */
 export const dynamodb = lazyClient('DYNAMODB_ENDPOINT', (options) => {
   const client = new DynamoDBClient(options);
+  retryContention(client);
   if (METERING) meter(client);
   return DynamoDBDocument.from(client, { marshallOptions: { removeUndefinedValues: true } });
 });

@@ -20,9 +20,12 @@ const statusOf = (error: Error): number | undefined => {
   return 'httpStatusCode' in $metadata ? Number($metadata.httpStatusCode) : undefined;
 };
 
+const isMarkedRetryable = (error: Error): boolean => '$retryable' in error && error.$retryable !== undefined;
+
 /** Whether a call that ended so may be made again: the service was busy, slow or out of reach. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof Error &&
   (TRANSIENT.has(error.name) ||
+    isMarkedRetryable(error) ||
     (statusOf(error) ?? 0) >= SERVER_ERROR ||
     ('code' in error && typeof error.code === 'string' && UNREACHABLE.has(error.code)));

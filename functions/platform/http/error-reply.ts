@@ -5,14 +5,12 @@ import { errorFields, log } from '../log.ts';
 import { WriteConflict } from '../table/commit.ts';
 import type { HttpCall, HttpResult } from './http-call.ts';
 
-/** As transient as what is tried again, where trying again has ended. */
-const UNAVAILABLE = new Set(['TransactionCanceledException', 'AbortError']);
 export const RETRY_AFTER_S = 2;
 
 const codeOf = (error: unknown): ErrorCode => {
   if (error instanceof AppError) return error.code;
   if (error instanceof WriteConflict) return 'ERR_CONFLICT';
-  if (isTransient(error) || (error instanceof Error && UNAVAILABLE.has(error.name))) return 'ERR_UNAVAILABLE';
+  if (isTransient(error) || (error instanceof Error && error.name === 'AbortError')) return 'ERR_UNAVAILABLE';
   return 'ERR_INTERNAL';
 };
 

@@ -20,8 +20,6 @@ export type WriteItem = { entity: string; key: Key; condition?: Expression } & (
 
 /** DynamoDB's limit for one transaction. */
 export const MAX_TRANSACTION_ITEMS = 100;
-const MAX_CONTENTION_RETRIES = 6;
-const CONTENTION_BASE_MS = 15;
 
 /** Some condition did not hold: nothing was written. `entities` names the entities whose condition failed. */
 export class WriteConflict extends Error {
@@ -133,14 +131,10 @@ const deleteAlone = (write: WriteItem & { op: 'delete' }): Promise<void> => {
   return alone(write, remove, (held) => held === undefined);
 };
 
-const CONTENTION_CODES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 /**
- * Commits all items or none. Contention is retried with full jitter; a condition that does not hold throws
- * {@link WriteConflict}. A lost answer is harmless: the request token makes the repeated transaction a no-op for
- * ten minutes. A change of a company's directory raises its version, one write more.
+ * Commits all items or none. A condition that does not hold throws {@link WriteConflict}. The client tries contention and
+ * lost answers again: the request token makes a repeated transaction a no-op for ten minutes. A change of a company's
+ * directory raises its version, one write more.
  */
 export const commit = async (writes: readonly WriteItem[]): Promise<void> => {
   const items = withDirectoryVersion(writes);
@@ -150,20 +144,15 @@ export const commit = async (writes: readonly WriteItem[]): Promise<void> => {
   if (items.length === 1 && first.op === 'delete') return deleteAlone(first);
   if (items.length === 1 && first.op === 'update') return updateAlone(first);
   if (items.length > MAX_TRANSACTION_ITEMS) throw new RangeError(`transaction of ${items.length} items`);
-
-  const transaction = { TransactItems: items.map(toTransactItem), ClientRequestToken: randomUUID() };
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await dynamodb().transactWrite(transaction);
-      return;
-    } catch (error) {
-      const reasons = cancellationReasons(error);
-      if (reasons === undefined) throw error;
-      const failed = items.filter((_item, index) => reasons[index] === 'ConditionalCheckFailed');
-      if (failed.length > 0) throw new WriteConflict(failed, error);
-      const contention = reasons.some((reason) => CONTENTION_CODES.has(reason));
-      if (!contention || attempt >= MAX_CONTENTION_RETRIES) throw error;
-      await wait(Math.random() * CONTENTION_BASE_MS * 2 ** attempt);
-    }
+  try {
+    await dynamodb().transactWrite({
+      TransactItems: items.map(toTransactItem),
+      ClientRequestToken: randomUUID(),
+    });
+  } catch (error) {
+    const reasons = cancellationReasons(error);
+    const failed = items.filter((_item, index) => reasons?.[index] === 'ConditionalCheckFailed');
+    if (failed.length > 0) throw new WriteConflict(failed, error);
+    throw error;
   }
 };

@@ -6,6 +6,7 @@ import { type Entity, INDEX_NAMES, type IndexName, type Key, type Stored } from 
 import { type Change, changeOf, conditionOf, type Expression, type Holds } from './expressions.ts';
 import { tenantPrefix } from './keys.ts';
 import { attributesToRead, entityOf, packFields, unpackFields } from './pack-fields.ts';
+import { untilProcessed } from './until-processed.ts';
 
 type Shape = z.ZodObject;
 type RowOf<S extends Shape> = z.output<S> & Stored;
@@ -182,17 +183,17 @@ export class Table {
     const byId = new Map<string, StoredRow>();
     const unique = [...new Map(wanted.map((key) => [id(key), key])).values()];
     for (let start = 0; start < unique.length; start += BATCH_GET_MAX) {
-      let pending: Record<string, unknown>[] = unique
+      const asked: Record<string, unknown>[] = unique
         .slice(start, start + BATCH_GET_MAX)
         .map((key) => ({ ...key }));
-      while (pending.length > 0) {
+      await untilProcessed(asked, async (pending) => {
         const answer = await dynamodb().batchGet({
           RequestItems: { [tableName()]: { Keys: pending, ConsistentRead: options.consistent ?? false } },
         });
         for (const row of answer.Responses?.[tableName()] ?? [])
           byId.set(id({ pk: String(row.pk), sk: String(row.sk) }), row);
-        pending = answer.UnprocessedKeys?.[tableName()]?.Keys ?? [];
-      }
+        return answer.UnprocessedKeys?.[tableName()]?.Keys ?? [];
+      });
     }
     return wanted.map((key) => byId.get(id(key)));
   }

@@ -1,6 +1,6 @@
 import type { RollupKind } from '@prosa/shared/entities/rollup.ts';
 import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
-import { toInstant } from '../clock.ts';
+import { systemClock, toInstant } from '../clock.ts';
 import { commit, WriteConflict, type WriteItem } from './commit.ts';
 import { Counter, GlobalCounter, Message, Rollup } from './entities.ts';
 import { namesOf } from './expressions.ts';
@@ -36,7 +36,7 @@ const takeNumbers = async (
       ':zero': 0,
       ':one': 1,
       ':count': count,
-      ':now': toInstant(Date.now()),
+      ':now': toInstant(systemClock.now()),
       ...(table.companyId === null ? {} : { ':company': table.companyId }),
     },
     ReturnValues: 'UPDATED_NEW',
@@ -101,7 +101,7 @@ export const writeSendOutcome = async (
   };
   const holds = { attempt, sendState: { oneOf: SETTLES[outcome.state] } };
   try {
-    await commit([outOfIndex(table.update(Message, message, change, holds, Date.now()))]);
+    await commit([outOfIndex(table.update(Message, message, change, holds, systemClock.now()))]);
     return true;
   } catch (error) {
     if (conflictOf(error) === undefined) throw error;
@@ -122,7 +122,9 @@ export const raiseAck = async (
   const change = { ack, sendState: 'sent', sendError: '' } as const;
   try {
     await commit([
-      outOfIndex(table.update(Message, message, change, { ack: { below: ack }, fromMe: true }, Date.now())),
+      outOfIndex(
+        table.update(Message, message, change, { ack: { below: ack }, fromMe: true }, systemClock.now()),
+      ),
     ]);
     return 'raised';
   } catch (error) {

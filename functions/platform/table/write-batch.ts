@@ -1,19 +1,16 @@
 import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import type { WriteItem } from './commit.ts';
 import { isDirectoryKey } from './directory-version.ts';
+import { untilProcessed } from './until-processed.ts';
 
 /** DynamoDB's limit for one call. */
 const BATCH_MAX = 25;
-const MAX_ATTEMPTS = 6;
-const RETRY_BASE_MS = 20;
 
 /** As the table's client takes a write, and gives back what was not taken. */
 interface WriteRequest {
   PutRequest?: { Item: StoredRow | undefined } | undefined;
   DeleteRequest?: { Key: StoredRow | undefined } | undefined;
 }
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const toRequest = (item: WriteItem): WriteRequest => {
   if (item.condition !== undefined || item.op === 'check' || item.op === 'update') {
@@ -32,12 +29,12 @@ const toRequest = (item: WriteItem): WriteRequest => {
 export const writeBatch = async (items: readonly WriteItem[]): Promise<void> => {
   const unique = [...new Map(items.map((item) => [`${item.key.pk}\n${item.key.sk}`, item])).values()];
   for (let start = 0; start < unique.length; start += BATCH_MAX) {
-    let pending: WriteRequest[] = unique.slice(start, start + BATCH_MAX).map(toRequest);
-    for (let attempt = 0; pending.length > 0; attempt++) {
-      if (attempt >= MAX_ATTEMPTS) throw new Error(`${pending.length} writes of a batch were not taken`);
-      if (attempt > 0) await wait(Math.random() * RETRY_BASE_MS * 2 ** attempt);
-      const answer = await dynamodb().batchWrite({ RequestItems: { [tableName()]: pending } });
-      pending = answer.UnprocessedItems?.[tableName()] ?? [];
-    }
+    await untilProcessed<WriteRequest>(
+      unique.slice(start, start + BATCH_MAX).map(toRequest),
+      async (pending) => {
+        const answer = await dynamodb().batchWrite({ RequestItems: { [tableName()]: pending } });
+        return answer.UnprocessedItems?.[tableName()] ?? [];
+      },
+    );
   }
 };

@@ -18,12 +18,14 @@ import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
 import { endOverdueSend } from './end-overdue-send.ts';
 import { sweepQueue } from './sweep-queue.ts';
+import { sweepUser } from './sweep-user.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
 const HANDLERS: Record<TimerKind, TimerHandler> = {
   'media-check': checkMedia,
   'presence-check': checkPresence,
   'queue-sweep': sweepQueue,
+  'user-sweep': sweepUser,
 };
 const MAX_ATTEMPTS = 5;
 

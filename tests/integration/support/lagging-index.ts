@@ -1,92 +1,111 @@
-import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
-import { TABLE } from '@prosa/infra/resources.ts';
-import * as z from 'zod';
-import { spoilTable } from './table-faults.ts';
-
-const attributeSchema = z.object({ S: z.string() });
-const rowSchema = z.record(z.string(), z.unknown());
-type IndexRow = z.infer<typeof rowSchema>;
-const scanSchema = z.object({
-  Items: z.array(rowSchema),
-  LastEvaluatedKey: z.record(z.string(), z.unknown()).optional(),
-});
-const querySchema = z.object({
-  IndexName: z.string().optional(),
-  ExpressionAttributeValues: z.record(z.string(), z.unknown()),
-  ExclusiveStartKey: z.record(z.string(), z.unknown()).optional(),
-  Limit: z.number(),
-});
-
-const textOf = (value: unknown): string => attributeSchema.parse(value).S;
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
+import { startDynoxide, type TableEngine } from '@prosa/infra/local/dynoxide.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { followStream } from './stream.ts';
+import { isWrite, standBeforeTable } from './table-proxy.ts';
+import { restoreTable, scanTable, writeTable } from './table-scan.ts';
 
 export interface LaggingIndex {
-  /** Keeps how the index is now. */
+  /** Lets the indexes catch up with all that was written until now. */
+  catchUp(): Promise<void>;
+  /** Keeps how the indexes are now. */
   keep(): Promise<void>;
-  /** Reads see the index as it was so many `keep`s ago, or as it is. */
-  show(keepsAgo: number | 'now'): void;
+  /** Lets the indexes stand as they were so many `keep`s ago: later or earlier than they stood. */
+  show(keepsAgo: number): Promise<void>;
+  mend(): void;
 }
 
-/** Answers range queries of an index, `pk = :pk AND sk <= :until`, from an older state of it, page by page. */
-export const lagIndex = async (index: (typeof TABLE.indexes)[number]): Promise<LaggingIndex> => {
-  const endpoint = process.env.DYNAMODB_ENDPOINT;
-  if (endpoint === undefined) throw new Error('no table to stand in front of');
-  const { name, prefix } = index;
-  const kept: (readonly IndexRow[])[] = [];
-  let shown: readonly IndexRow[] | undefined;
-
-  const answer = ({
-    ExpressionAttributeValues,
-    ExclusiveStartKey,
-    Limit,
-  }: z.infer<typeof querySchema>): object => {
-    const after = ExclusiveStartKey === undefined ? '' : textOf(ExclusiveStartKey[`${prefix}sk`]);
-    const pk = textOf(ExpressionAttributeValues[':pk']);
-    const until = textOf(ExpressionAttributeValues[':until']);
-    const rows = (shown ?? [])
-      .filter((row) => textOf(row[`${prefix}pk`]) === pk)
-      .map((row) => ({ row, sk: textOf(row[`${prefix}sk`]) }))
-      .filter(({ sk }) => sk > after && sk <= until)
-      .sort((a, b) => (a.sk < b.sk ? -1 : 1));
-    const page = rows.slice(0, Limit).map(({ row }) => row);
-    const last = rows.length > Limit ? page.at(-1) : undefined;
-    return {
-      Items: page,
-      Count: page.length,
-      ScannedCount: page.length,
-      ...(last === undefined
-        ? {}
-        : {
-            LastEvaluatedKey: Object.fromEntries(
-              ['pk', 'sk', `${prefix}pk`, `${prefix}sk`].map((key) => [key, last[key]]),
-            ),
-          }),
-    };
-  };
-  await spoilTable(({ operation, body }) => {
-    if (operation !== 'Query' || shown === undefined) return undefined;
-    const query = querySchema.parse(JSON.parse(body));
-    return query.IndexName === name ? { answer: answer(query) } : undefined;
+/**
+ * Gives a test file indexes that lag, as DynamoDB's may: an engine of its own holds the rows as they were, and answers
+ * every query on an index, so that a row is missing that is new, stands where it stood, says what it said, and is still
+ * there when it is gone. The table itself is read as it is. Call at the top level, after `useTable`; each call of the
+ * returned function makes them lag until the end of the test.
+ *
+ * Without `lagMs` the indexes stand still until they are told to catch up, which makes a test repeatable. With it, each
+ * write appears in them that long after it was made, or a little later.
+ */
+export const useLaggingIndex = (): ((options?: { lagMs?: number }) => Promise<LaggingIndex>) => {
+  let late: TableEngine | undefined;
+  let directory = '';
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'prosa-index-'));
+    late = await startDynoxide(join(directory, 'index.db'));
+  });
+  afterAll(async () => {
+    await late?.stop();
+    await rm(directory, { recursive: true, force: true });
   });
 
-  return {
-    keep: async () => {
-      const rows: IndexRow[] = [];
-      let position: object | undefined;
-      do {
-        const page = scanSchema.parse(
-          await awsJsonCall(endpoint, 'DynamoDB_20120810.Scan', {
-            TableName: TABLE.name,
-            IndexName: name,
-            ...(position === undefined ? {} : { ExclusiveStartKey: position }),
-          }),
+  return async ({ lagMs = Number.POSITIVE_INFINITY } = {}) => {
+    const { DYNAMODB_ENDPOINT: endpoint } = process.env;
+    if (late === undefined || endpoint === undefined) throw new Error('no table whose indexes could lag');
+    const lateEndpoint = late.endpoint;
+    const readStream = await followStream(endpoint);
+    await restoreTable(lateEndpoint, await scanTable(endpoint));
+
+    /** All that was written since, in its order; the indexes show what was written up to `shown`. */
+    const log: { writtenAt: number; record: StreamRecord }[] = [];
+    const kept: number[] = [];
+    let shown = 0;
+    /** One after the other: what was written first arrives first. */
+    let turn: Promise<void> = Promise.resolve();
+    const inTurn = (work: () => Promise<void>): Promise<void> => {
+      turn = turn.then(work);
+      return turn;
+    };
+    const look = async (): Promise<void> => {
+      const writtenAt = performance.now();
+      for (const record of await readStream()) log.push({ writtenAt, record });
+    };
+    const showUpTo = async (position: number): Promise<void> => {
+      const isBack = position < shown;
+      const between = log.slice(Math.min(position, shown), Math.max(position, shown));
+      shown = position;
+      // The last word on a row is the one that counts; a batch may not name a row twice.
+      const rows = new Map<string, object>();
+      for (const { record } of isBack ? between.toReversed() : between) {
+        const { Keys: Key, NewImage, OldImage } = record.dynamodb ?? {};
+        const Item = isBack ? OldImage : NewImage;
+        rows.set(
+          `${Key?.pk?.S}\n${Key?.sk?.S}`,
+          Item === undefined ? { DeleteRequest: { Key } } : { PutRequest: { Item } },
         );
-        rows.push(...page.Items);
-        position = page.LastEvaluatedKey;
-      } while (position !== undefined);
-      kept.push(rows);
-    },
-    show: (keepsAgo) => {
-      shown = keepsAgo === 'now' ? undefined : (kept[Math.max(0, kept.length - 1 - keepsAgo)] ?? []);
-    },
+      }
+      await writeTable(lateEndpoint, [...rows.values()]);
+    };
+    const arrived = (): number => {
+      const until = performance.now() - lagMs;
+      const next = log.findIndex(({ writtenAt }) => writtenAt > until);
+      return Math.max(shown, next < 0 ? log.length : next);
+    };
+    const mend = await standBeforeTable(async (request, forward) => {
+      if (request.operation === 'Query' && request.body.includes('"IndexName"')) {
+        await inTurn(async () => {
+          await look();
+          await showUpTo(arrived());
+        });
+        return forward(lateEndpoint);
+      }
+      const answer = await forward();
+      if (isWrite(request)) await inTurn(look);
+      return answer;
+    });
+    return {
+      catchUp: () =>
+        inTurn(async () => {
+          await look();
+          await showUpTo(log.length);
+        }),
+      keep: () =>
+        inTurn(async () => {
+          await look();
+          kept.push(log.length);
+        }),
+      show: (keepsAgo) => inTurn(() => showUpTo(kept[Math.max(0, kept.length - 1 - keepsAgo)] ?? 0)),
+      mend,
+    };
   };
 };

@@ -9,8 +9,8 @@ export interface TestQueues {
   readonly endpoint: string;
   /** JSON for QUEUE_URLS. */
   readonly urls: string;
-  /** Called around each send; what it throws is answered as an outage. */
-  onSend: ((when: 'before' | 'after') => void) | undefined;
+  /** Called around each send; what it throws is answered as an outage, and what it waits for keeps the caller waiting. */
+  onSend: ((when: 'before' | 'after') => void | Promise<void>) | undefined;
   /** Takes all messages that are there from a queue. */
   drain(queue: string): { body: string; groupId: string | undefined }[];
 }
@@ -28,7 +28,7 @@ export const useQueues = (): (() => TestQueues) => {
       response.on('close', () => gone.abort());
       const action = String(request.headers['x-amz-target']).slice('AmazonSQS.'.length);
       const answer = async () => {
-        if (action.startsWith('Send')) queues?.onSend?.('before');
+        if (action.startsWith('Send')) await queues?.onSend?.('before');
         const body = await answerSqs(
           store,
           endpoint,
@@ -36,7 +36,7 @@ export const useQueues = (): (() => TestQueues) => {
           JSON.parse(Buffer.concat(chunks).toString()),
           gone.signal,
         );
-        if (action.startsWith('Send')) queues?.onSend?.('after');
+        if (action.startsWith('Send')) await queues?.onSend?.('after');
         return body;
       };
       request.on('data', (chunk: Buffer) => chunks.push(chunk));

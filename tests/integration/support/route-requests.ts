@@ -158,10 +158,16 @@ const COMPANIONS = new Set(['contactId', 'queueId', 'whatsappId', 'userId', 'com
 export const requestOf = (
   row: RouteShape,
   own: TenantIds,
-  { foreign, companions = true }: { foreign?: { field: IdField; ids: TenantIds }; companions?: boolean } = {},
+  options: {
+    foreign?: { field: IdField; ids: TenantIds };
+    companions?: boolean;
+    /** Instead of texts and numbers of its own: those of this number. */
+    salt?: number;
+  } = {},
 ): RouteRequest => {
+  const { foreign, companions = true } = options;
   salt += 1;
-  const parts = smallest(row, salt);
+  const parts = smallest(row, options.salt ?? salt);
   const set = (field: IdField, id: unknown) => {
     const values = parts[field.place];
     if (values !== undefined) values[field.name] = asField(row, field, id);

@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto';
+import { type Image, rowOfImage } from '@prosa/functions/platform/aws/dynamodb.ts';
+import { entityOf, unpackFields } from '@prosa/functions/platform/table/pack-fields.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
 import * as z from 'zod';
 
+type RowImage = Image & Record<'pk' | 'sk', { S: string }>;
 const page = z.object({
-  Items: z.array(z.looseObject({ pk: z.object({ S: z.string() }), sk: z.object({ S: z.string() }) })),
+  Items: z.array(z.custom<RowImage>((value) => typeof value === 'object' && value !== null && 'pk' in value)),
   LastEvaluatedKey: z.record(z.string(), z.unknown()).optional(),
 });
-type Item = z.output<typeof page>['Items'][number];
 
-/** What changes by being looked at: signs of life and sessions. */
-const VOLATILE = /^C#\d+#(PRESENCE|U#\d+|COUNTER#)/;
+/** What BatchWriteItem takes. */
+const BATCH_MAX = 25;
 
-/** Engines give the fields of a map in any order. */
-const inOrder = (_key: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value;
-
-/** Every row of a company. */
-export const companyRows = async (endpoint: string, companyId: number): Promise<Item[]> => {
-  const items: Item[] = [];
+/** Every row of a table as the engine holds it. */
+export const scanTable = async (endpoint: string): Promise<RowImage[]> => {
+  const items: RowImage[] = [];
   let from: Record<string, unknown> | undefined;
   do {
     const answer = page.parse(
@@ -30,11 +26,24 @@ export const companyRows = async (endpoint: string, companyId: number): Promise<
         ...(from === undefined ? {} : { ExclusiveStartKey: from }),
       }),
     );
-    items.push(...answer.Items.filter(({ pk }) => pk.S.startsWith(`C#${companyId}#`)));
+    items.push(...answer.Items);
     from = answer.LastEvaluatedKey;
   } while (from !== undefined);
   return items;
 };
+
+/** Every row of a company. */
+export const companyRows = async (endpoint: string, companyId: number): Promise<RowImage[]> =>
+  (await scanTable(endpoint)).filter(({ pk }) => pk.S.startsWith(`C#${companyId}#`));
+
+/** What changes by being looked at: signs of life and sessions. */
+const VOLATILE = /^C#\d+#(PRESENCE|U#\d+|COUNTER#)/;
+
+/** Engines give the fields of a map in any order. */
+const sorted = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
+const inOrder = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? sorted(value) : value;
 
 /** A digest of all that a company has, to see that nothing of it changed. */
 export const companyDigest = async (endpoint: string, companyId: number): Promise<string> => {
@@ -42,3 +51,48 @@ export const companyDigest = async (endpoint: string, companyId: number): Promis
   const lines = items.map((item) => JSON.stringify(item, inOrder)).sort();
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 };
+
+/** Writes rows, or removes them, as the engine holds them. */
+export const writeTable = async (endpoint: string, requests: readonly object[]): Promise<void> => {
+  for (let start = 0; start < requests.length; start += BATCH_MAX)
+    await awsJsonCall(endpoint, 'DynamoDB_20120810.BatchWriteItem', {
+      RequestItems: { [TABLE.name]: requests.slice(start, start + BATCH_MAX) },
+    });
+};
+
+/** Makes a table hold exactly these rows. */
+export const restoreTable = async (endpoint: string, rows: readonly RowImage[]): Promise<void> => {
+  const id = ({ pk, sk }: RowImage): string => `${pk.S}\n${sk.S}`;
+  const held = new Map((await scanTable(endpoint)).map((row) => [id(row), row]));
+  const wanted = new Set(rows.map(id));
+  const isSame = (row: RowImage): boolean =>
+    JSON.stringify(held.get(id(row)), inOrder) === JSON.stringify(row, inOrder);
+  await writeTable(endpoint, [
+    ...[...held.values()]
+      .filter((row) => !wanted.has(id(row)))
+      .map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+    ...rows.filter((row) => !isSame(row)).map((Item) => ({ PutRequest: { Item } })),
+  ]);
+};
+
+export interface TableRow {
+  pk: string;
+  sk: string;
+  entity: string;
+  /** All attributes but the keys, those that travel as one text unpacked, by their names. */
+  fields: Record<string, unknown>;
+}
+
+/** Every row of a table as its readers see it, in the order of the keys. */
+export const readTable = async (endpoint: string): Promise<TableRow[]> =>
+  (await scanTable(endpoint))
+    .map((row) => {
+      const stored = rowOfImage(row);
+      return {
+        pk: row.pk.S,
+        sk: row.sk.S,
+        entity: entityOf(stored) ?? '',
+        fields: sorted(unpackFields(stored)),
+      };
+    })
+    .sort((a, b) => (`${a.pk}\n${a.sk}` < `${b.pk}\n${b.sk}` ? -1 : 1));

@@ -1,0 +1,17 @@
+import { systemClock } from '../../platform/clock.ts';
+import { User } from '../../platform/table/entities.ts';
+import { releaseUserTickets } from '../../repositories/detach-tickets.ts';
+import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
+
+/** What one firing may take of the function's time; the rest needs another. */
+const SWEEP_LIMIT_MS = 15_000;
+
+/** Gives back what a removed user was given by those who did not know yet, or what the index did not show in time. */
+export const sweepUser: TimerHandler = async ({ table, timer, nowMs, ids }) => {
+  const userId = Number(timer.subject);
+  const user = await table.get(User, { id: userId }, { consistent: true });
+  if (user !== undefined) return NOTHING_TO_DO;
+  const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
+  const isDone = await releaseUserTickets(table, userId, ports);
+  return isDone ? NOTHING_TO_DO : { items: [], againAtMs: nowMs };
+};

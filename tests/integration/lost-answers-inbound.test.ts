@@ -1,0 +1,141 @@
+import { systemClock } from '@prosa/functions/platform/clock.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Message } from '@prosa/functions/platform/table/entities.ts';
+import { loadMessage } from '@prosa/functions/repositories/messages.ts';
+import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
+import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  editEvent,
+  failedIndexes,
+  receiptEvent,
+  revokeEvent,
+  sqsEvent,
+  textEvent,
+} from '../factories/inbound-events.ts';
+import { useBucket } from './support/bucket.ts';
+import { useEdge } from './support/edge.ts';
+import type { Scene } from './support/scene.ts';
+import { useTable } from './support/table.ts';
+import { type Cases, each, type Operation, useTwins } from './support/twins.ts';
+
+useTable();
+useBucket();
+useEdge();
+const twins = useTwins();
+
+const taken = async (...bodies: readonly string[]): Promise<void> => {
+  expect(failedIndexes(await inbound(sqsEvent(bodies)))).toEqual([]);
+};
+
+describe('R17: events of the inbound queue', () => {
+  const of =
+    (...events: ((scene: Scene) => InboundEvent | object)[]): Operation =>
+    async (scene) =>
+    () =>
+      taken(...events.map((event) => JSON.stringify(event(scene))));
+  const text = (scene: Scene, from: string, words: string, fields: Parameters<typeof textEvent>[3] = {}) =>
+    textEvent(scene.where, from, words, { providerMessageId: `M-new-${words}`, ...fields });
+  const base = ({ where }: Scene) => ({ v: 1, ...where, channel: 'whatsapp', receivedAt: 1_763_000_000_000 });
+  const group = {
+    isGroup: true,
+    identities: [{ kind: 'group' as const, value: '120363000000000001' }],
+    name: 'Bairro',
+  };
+  const image = { mimeType: 'image/png', source: '{}', voice: false };
+  /** A picture that came, still without its file. */
+  const withImage: Operation = async (scene) => {
+    const event = text(scene, scene.attended.number, 'foto', { content: { kind: 'image', media: image } });
+    await taken(JSON.stringify(event));
+    return () => Promise.resolve();
+  };
+
+  const cases: Cases = {
+    message: {
+      'of a stranger': of((scene) => text(scene, '5521980000099', 'primeira')),
+      'on an attended ticket': of((scene) => text(scene, scene.attended.number, 'mais uma')),
+      'on a closed ticket': of((scene) => text(scene, scene.closed.number, 'voltei')),
+      'of ours, from the phone': of((scene) =>
+        text(scene, scene.attended.number, 'do celular', { fromMe: true }),
+      ),
+      'in a group, of a stranger': of((scene) =>
+        text(scene, '', 'bom dia', {
+          chat: {
+            ...group,
+            participant: { identities: [{ kind: 'phone', value: '5521980000098' }], name: 'Rui' },
+          },
+        }),
+      ),
+      'whose file is to be fetched': of((scene) =>
+        text(scene, scene.attended.number, 'foto', { content: { kind: 'image', media: image } }),
+      ),
+      'after its edit': of(
+        (scene) => editEvent(scene.where, 'M-new-atrasada', 'editada', 1_763_000_000_000),
+        (scene) => text(scene, scene.attended.number, 'atrasada'),
+      ),
+      'of one who changed his name': of((scene) => ({
+        ...text(scene, scene.attended.number, 'sou eu'),
+        chat: {
+          isGroup: false,
+          identities: [{ kind: 'phone', value: scene.attended.number }],
+          name: 'Outro Nome',
+        },
+      })),
+    },
+    receipt: {
+      'of a message of ours': of((scene) => receiptEvent(scene.where, scene.sent.providerMessageId, 3)),
+      'before its message': of((scene) => receiptEvent(scene.where, 'M-not-yet', 3)),
+    },
+    reaction: of((scene) => ({
+      ...base(scene),
+      type: 'reaction',
+      providerMessageId: 'R-1',
+      targetProviderMessageId: scene.sent.providerMessageId,
+      emoji: '👍',
+      fromMe: false,
+      chat: { isGroup: false, identities: [{ kind: 'phone', value: scene.attended.number }] },
+      sentAt: 1_763_000_000_000,
+    })),
+    edit: of((scene) =>
+      editEvent(scene.where, scene.waiting.wrote[1] ?? '', 'oi, corrigido', systemClock.now()),
+    ),
+    revoke: of((scene) => revokeEvent(scene.where, scene.waiting.wrote[1] ?? '')),
+    media: async (scene) => {
+      await withImage(scene);
+      const { rows } = await scene.company.table.query(Message, {
+        pk: `M#${scene.attended.contactId}#${scene.where.connectionId}`,
+        limit: 100,
+        consistent: true,
+      });
+      const messageId = rows.find(({ media }) => media?.state === 'fetching')?.id;
+      const result = { state: 'failed', reason: 'ERR_MEDIA_MISSING' };
+      return () => taken(JSON.stringify({ ...base(scene), type: 'media', messageId, result }));
+    },
+    'send-result': async (scene) => {
+      const { table } = scene.company;
+      const message = await loadMessage(table, scene.sent.id);
+      if (message === undefined) throw new Error('the message is gone');
+      await commit([table.put(Message, { ...message, sendState: 'sending', ack: 0 }, message.version)]);
+      const { providerMessageId } = scene.sent;
+      const result = { state: 'sent', providerMessageId };
+      const event = { ...base(scene), type: 'send-result', messageId: message.id, attempt: 1, result };
+      return () => taken(JSON.stringify(event));
+    },
+    session: of((scene) => ({
+      ...base(scene),
+      type: 'session',
+      epoch: 2,
+      status: 'qrcode',
+      qrcode: 'abc',
+      retries: 1,
+    })),
+  };
+
+  it('has a case for every type of event', () => {
+    const types = inboundEventSchema.options.map(({ shape }) => shape.type.value);
+    expect(Object.keys(cases).toSorted()).toEqual(types.toSorted());
+  });
+  it.each(each(cases))('R17: $name', async ({ operation }) => {
+    expect(await twins.expectSame(operation)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,302 @@
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { systemClock } from '@prosa/functions/platform/clock.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Message, Queue, Session, Timer, User } from '@prosa/functions/platform/table/entities.ts';
+import { setTimerItem, TIMER_KINDS, type TimerKind } from '@prosa/functions/platform/timers/set-timer.ts';
+import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts';
+import { loadMessage } from '@prosa/functions/repositories/messages.ts';
+import { presenceItems } from '@prosa/functions/repositories/presence.ts';
+import { handler as indexReader } from '@prosa/functions/streams/index/handler.ts';
+import { handler as liveReader } from '@prosa/functions/streams/live/handler.ts';
+import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
+import { handler as metaWebhooks } from '@prosa/functions/workers/meta-webhooks/handler.ts';
+import { handler as outboxSweep } from '@prosa/functions/workers/outbox-sweep/handler.ts';
+import { handler as timerTick } from '@prosa/functions/workers/timer-tick/handler.ts';
+import { handler as timers } from '@prosa/functions/workers/timers/handler.ts';
+import { handler as sockets } from '@prosa/functions/ws/handler.ts';
+import { FUNCTIONS } from '@prosa/infra/resources.ts';
+import { tableStore } from '@prosa/session-host/table-store.ts';
+import { clientFrameSchema } from '@prosa/shared/events/catalogue.ts';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { sqsEvent, textEvent } from '../factories/inbound-events.ts';
+import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
+import { useBucket } from './support/bucket.ts';
+import { call } from './support/call.ts';
+import { useEdge } from './support/edge.ts';
+import type { Scene } from './support/scene.ts';
+import { socketEvent } from './support/socket-event.ts';
+import { followStream } from './support/stream.ts';
+import { useTable } from './support/table.ts';
+import { type Cases, each, type Operation, useTwins } from './support/twins.ts';
+
+/**
+ * Everything that writes without a browser's request: each is run on two companies that are alike, one of which loses the
+ * first answer to each of its writes. The lists of what there is come from the code; what has no case here fails.
+ */
+const engine = useTable();
+useBucket();
+const edge = useEdge();
+const twins = useTwins();
+
+const check = async (operation: Operation): Promise<void> => {
+  expect(await twins.expectSame(operation)).toBeGreaterThan(0);
+};
+
+type Worker = (event: SQSEvent) => Promise<SQSBatchResponse>;
+const taken = async (worker: Worker, bodies: readonly string[]): Promise<unknown> => {
+  const { batchItemFailures } = await worker(sqsEvent(bodies));
+  expect(batchItemFailures).toEqual([]);
+  return batchItemFailures;
+};
+
+describe('R17: timers', () => {
+  const due =
+    (
+      kind: TimerKind,
+      prepare: (scene: Scene) => Promise<{ subject: string; data?: Record<string, unknown> }>,
+    ): Operation =>
+    async (scene) => {
+      const { table, id: companyId } = scene.company;
+      const { subject, data } = await prepare(scene);
+      const dueAt = systemClock.now() - 60_000;
+      const timer = { kind, subject, dueAt, ...(data === undefined ? {} : { data }) };
+      await commit([setTimerItem(table, timer, { ids: systemIds, nowMs: dueAt })]);
+      const row = await table.get(Timer, { kind, subject }, { consistent: true });
+      const body = JSON.stringify({ companyId, kind, subject, token: row?.token });
+      return () => taken(timers, [body]);
+    };
+  const cases: Record<TimerKind | typeof OVERDUE_SEND, Operation | Record<string, Operation>> = {
+    [OVERDUE_SEND]: async ({ company: { table, id: companyId }, sent }) => {
+      const message = await loadMessage(table, sent.id);
+      if (message === undefined) throw new Error('the message is gone');
+      await commit([table.put(Message, { ...message, sendState: 'sending', ack: 0 }, message.version)]);
+      const overdue = { companyId, kind: OVERDUE_SEND, subject: message.id, token: String(message.attempt) };
+      return () => taken(timers, [JSON.stringify(overdue)]);
+    },
+    'media-check': due('media-check', async ({ company: { table }, sent }) => {
+      const message = await loadMessage(table, sent.id);
+      if (message === undefined) throw new Error('the message is gone');
+      const media = {
+        state: 'fetching' as const,
+        key: '',
+        mimeType: 'image/png',
+        fileName: '',
+        size: 0,
+        voice: false,
+        durationS: null,
+        reason: '',
+      };
+      await commit([table.put(Message, { ...message, media }, message.version)]);
+      return { subject: message.id };
+    }),
+    'presence-check': {
+      'of one who has gone': due('presence-check', async ({ company: { table }, ana }) => {
+        await commit(presenceItems(table, ana.id, { ids: systemIds, nowMs: systemClock.now() - 3_600_000 }));
+        return { subject: String(ana.id) };
+      }),
+      'of one who is there': due('presence-check', async ({ company: { table }, ana }) => {
+        await commit(presenceItems(table, ana.id, { ids: systemIds, nowMs: systemClock.now() }));
+        return { subject: String(ana.id) };
+      }),
+    },
+    'user-sweep': due('user-sweep', async ({ company: { table }, bob }) => {
+      await commit([table.delete(User, { id: bob.id })]);
+      return { subject: String(bob.id) };
+    }),
+    'queue-sweep': due('queue-sweep', async ({ company: { table }, ids }) => {
+      await commit([table.delete(Queue, { id: ids.queue })]);
+      return { subject: String(ids.queue) };
+    }),
+  };
+
+  it('has a case for every kind', () => {
+    expect(Object.keys(cases).toSorted()).toEqual([...TIMER_KINDS, OVERDUE_SEND].toSorted());
+  });
+  it.each(each(cases))('R17: $name', ({ operation }) => check(operation));
+});
+
+describe('R17: functions that nobody calls', () => {
+  /** What a batch of the stream does after some changes of a company. */
+  const streamed =
+    (reader: typeof liveReader, change: (scene: Scene) => Promise<void>): Operation =>
+    async (scene) => {
+      const read = await followStream(engine().endpoint);
+      await change(scene);
+      const Records = await read();
+      return async () => {
+        edge().sockets.gone.add(scene.socketId);
+        const told = await reader({ Records });
+        expect(told).toEqual({ batchItemFailures: [] });
+        return told;
+      };
+    };
+  const commandItem = (
+    { company: { table, id: companyId }, where: { connectionId } }: Scene,
+    nowMs: number,
+  ) => {
+    const body = JSON.stringify({ v: 1, companyId, connectionId, type: 'restart' });
+    const message = { queue: 'session-commands-0', groupId: `${companyId}:${connectionId}`, body } as const;
+    return outboxItem(table, message, { ids: systemIds, nowMs });
+  };
+  const cases: Cases = {
+    // Above, by event and by kind.
+    inbound: null,
+    timers: null,
+    'meta-webhooks': async () => () => {
+      const body = cloudDelivery('nobody-has-this', [
+        cloudText('oi', { id: 'wamid.X', timestampS: 1_763_000_000 }),
+      ]);
+      return taken(metaWebhooks, [
+        JSON.stringify({ v: 1, provider: 'meta', receivedAt: 1_763_000_000_000, headers: {}, body }),
+      ]);
+    },
+    'timer-tick': async (scene) => {
+      const dueAt = systemClock.now() - 60_000;
+      const timer = { kind: 'presence-check' as const, subject: String(scene.ana.id), dueAt };
+      await commit([setTimerItem(scene.company.table, timer, { ids: systemIds, nowMs: dueAt })]);
+      return async () => {
+        await timerTick({});
+        edge().takeAll('timers');
+      };
+    },
+    'outbox-sweep': async (scene) => {
+      await commit([commandItem(scene, systemClock.now() - 120_000)]);
+      return async () => {
+        await outboxSweep({});
+        return edge().takeAll('session-commands-0').length;
+      };
+    },
+    live: {
+      'hand over the outbox': streamed(liveReader, async (scene) => {
+        await commit([commandItem(scene, systemClock.now())]);
+      }),
+      'forget a socket that is gone': streamed(liveReader, async ({ where, waiting }) => {
+        await taken(inbound, [
+          JSON.stringify(textEvent(where, waiting.number, 'mais', { providerMessageId: 'M-s2' })),
+        ]);
+      }),
+      'end the sockets of a session': streamed(liveReader, async ({ company: { table }, ana, sessionId }) => {
+        await commit([table.delete(Session, { userId: ana.id, id: sessionId })]);
+      }),
+      'end the sockets of a user': streamed(liveReader, async ({ company: { table }, ana }) => {
+        const user = await table.get(User, { id: ana.id }, { consistent: true });
+        if (user === undefined) throw new Error('the user is gone');
+        await commit([table.put(User, { ...user, active: false, sessionVersion: 2 }, user.version)]);
+      }),
+    },
+    index: {
+      'index and count a message of a stranger': streamed(indexReader, async ({ where }) => {
+        await taken(inbound, [
+          JSON.stringify(
+            textEvent(where, '5521980000097', 'palavras para achar', { providerMessageId: 'M-s1' }),
+          ),
+        ]);
+      }),
+      'count a conversation that ended': streamed(indexReader, async ({ attended, ana }) => {
+        const close = {
+          to: `PUT /tickets/${attended.ticketId}`,
+          token: ana.token,
+          body: { status: 'closed' },
+        };
+        expect((await call(tickets, close)).status).toBe(200);
+      }),
+    },
+  };
+
+  const CALLED_KINDS = new Set(['http', 'rest', 'ws']);
+
+  it('has a case for every function', () => {
+    const background = Object.entries(FUNCTIONS).filter(([, { kind }]) => !CALLED_KINDS.has(kind));
+    expect(Object.keys(cases).toSorted()).toEqual(background.map(([name]) => name).toSorted());
+  });
+  it.each(each(cases))('R17: $name', ({ operation }) => check(operation));
+});
+
+describe('R17: the live channel', () => {
+  const frame =
+    (body: (scene: Scene) => object, before?: (scene: Scene) => object): Operation =>
+    async (scene) => {
+      if (before !== undefined)
+        await sockets(socketEvent('$default', scene.socketId, { body: JSON.stringify(before(scene)) }));
+      return () => sockets(socketEvent('$default', scene.socketId, { body: JSON.stringify(body(scene)) }));
+    };
+  const cases: Cases = {
+    $connect: async (scene) => () =>
+      sockets(
+        socketEvent('$connect', `new-${scene.company.id}`, {
+          queryStringParameters: { ticket: scene.socketTicket, join: 'notification' },
+        }),
+      ),
+    $disconnect: async (scene) => () => sockets(socketEvent('$disconnect', scene.socketId)),
+    joinChatBox: frame(({ attended }) => ({ action: 'joinChatBox', id: attended.ticketUuid })),
+    joinChatBoxLeave: frame(
+      ({ attended }) => ({ action: 'joinChatBoxLeave', id: attended.ticketUuid }),
+      ({ attended }) => ({ action: 'joinChatBox', id: attended.ticketUuid }),
+    ),
+    joinTickets: null,
+    leaveTickets: null,
+    joinNotification: frame(() => ({ action: 'joinNotification' })),
+    userStatus: frame(() => ({ action: 'userStatus' })),
+  };
+
+  it('has a case for every frame', () => {
+    const actions = clientFrameSchema.options.flatMap(({ shape: { action } }) =>
+      'options' in action ? action.options : [...action.values],
+    );
+    expect(Object.keys(cases).toSorted()).toEqual(['$connect', '$disconnect', ...actions].toSorted());
+  });
+  it.each(each(cases))('R17: $name', async ({ operation }) => {
+    const writes = await twins.expectSame(async (scene) => {
+      const attempt = await operation(scene);
+      return async () => {
+        const told = await attempt();
+        expect(told).toEqual({ statusCode: 200 });
+        return told;
+      };
+    });
+    expect(writes).toBeGreaterThan(0);
+  });
+});
+
+describe('R17: the session host', () => {
+  const lease = { owner: 'host-1', epoch: 1, until: 1 };
+  const held: (scene: Scene) => Promise<void> = async ({ where }) => {
+    await tableStore.putLease(where, lease, undefined);
+    await tableStore.write(where, 1, [{ name: 'creds', sealed: 'a' }]);
+  };
+  const cases: Cases = {
+    startedConnections: null,
+    readLease: null,
+    readAuth: null,
+    putLease: {
+      'taken for the first time':
+        async ({ where }) =>
+        () =>
+          tableStore.putLease(where, lease, undefined),
+      renewed: async (scene) => {
+        await held(scene);
+        return () => tableStore.putLease(scene.where, { ...lease, until: 2 }, 1);
+      },
+    },
+    write: async (scene) => {
+      await held(scene);
+      return () =>
+        tableStore.write(scene.where, 1, [
+          { name: 'creds', sealed: undefined },
+          { name: 'session-1', sealed: 'b' },
+        ]);
+    },
+    wipeAuth: async (scene) => {
+      await held(scene);
+      return () => tableStore.wipeAuth(scene.where, 1);
+    },
+  };
+
+  it('has a case for every way to the table', () => {
+    expect(Object.keys(cases).toSorted()).toEqual(Object.keys(tableStore).toSorted());
+  });
+  it.each(each(cases))('R17: $name', ({ operation }) => check(operation));
+});

@@ -1,0 +1,279 @@
+import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
+import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as external } from '@prosa/functions/http/external/handler.ts';
+import { handler as media } from '@prosa/functions/http/media/handler.ts';
+import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { handler as platform } from '@prosa/functions/http/platform/handler.ts';
+import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
+import { handler as realtime } from '@prosa/functions/http/realtime/handler.ts';
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { handler as users } from '@prosa/functions/http/users/handler.ts';
+import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
+import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Message, User } from '@prosa/functions/platform/table/entities.ts';
+import { loadMessage } from '@prosa/functions/repositories/messages.ts';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { describe, expect, it } from 'vitest';
+import { TEST_PASSWORD } from '../factories/company.ts';
+import { PNG } from '../factories/files.ts';
+import { useBucket } from './support/bucket.ts';
+import { type Answer, type Call, call } from './support/call.ts';
+import { useEdge } from './support/edge.ts';
+import { requestOf } from './support/route-requests.ts';
+import type { Scene } from './support/scene.ts';
+import { useTable } from './support/table.ts';
+import { type Operation, useTwins } from './support/twins.ts';
+
+useTable();
+useBucket();
+useEdge();
+const twins = useTwins();
+
+const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
+  auth,
+  companies,
+  connections,
+  contacts,
+  external,
+  media,
+  messages,
+  platform,
+  queues,
+  realtime,
+  tickets,
+  users,
+  webhooks,
+};
+const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
+const handlerOf = (row: RouteShape): BoundRoutes => {
+  const found = Object.values(HANDLERS).find((handler) => Object.values(handler.rows).includes(row));
+  if (found === undefined) throw new Error(`nobody serves ${row.id}`);
+  return found;
+};
+
+/** What is sent, by whom; an administrator where nobody is named. */
+type Request = Partial<Call> | Promise<Partial<Call>>;
+interface Case {
+  /** Which of several things the route does. */
+  name?: string;
+  request: (scene: Scene) => Request;
+}
+
+const own = () => ({ origin: process.env.APP_ORIGIN ?? '', 'x-prosa-client': 'web' });
+/** A session's cookie, fresh from signing in. */
+const signIn = async ({ ana }: Scene): Promise<string[]> => {
+  const body = { email: ana.email, password: TEST_PASSWORD, remember: true };
+  const { cookies } = await call(auth, { to: 'POST /auth/login', body });
+  return cookies.map((cookie) => cookie.split(';')[0] ?? '');
+};
+/** A message of Ana's that did not leave. */
+const failSent = async ({ company: { table }, sent }: Scene): Promise<void> => {
+  const message = await loadMessage(table, sent.id);
+  if (message === undefined) throw new Error('the message is gone');
+  await commit([table.put(Message, { ...message, sendState: 'failed', ack: 0 }, message.version)]);
+};
+const withPicture = async ({ company: { table }, bob }: Scene): Promise<void> => {
+  const user = await table.get(User, { id: bob.id }, { consistent: true });
+  if (user === undefined) throw new Error('the user is gone');
+  await commit([table.put(User, { ...user, profileImage: 't/0/former' }, user.version)]);
+};
+const pictureForm = (): FormData => {
+  const form = new FormData();
+  form.append('profileImage', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
+  return form;
+};
+const ofTicket = ({ ticketId }: { ticketId: number }, body: object, token?: string): Partial<Call> => ({
+  to: `PUT /tickets/${ticketId}`,
+  body,
+  token,
+});
+
+/** Requests of routes that do more than one thing, or whose smallest request would change nothing. */
+const CASES: Record<string, Case[]> = {
+  'auth.login': [
+    { request: ({ ana }) => ({ body: { email: ana.email, password: TEST_PASSWORD, remember: true } }) },
+  ],
+  'auth.refresh': [{ request: async (scene) => ({ cookies: await signIn(scene), headers: own() }) }],
+  'auth.logout': [{ request: async (scene) => ({ cookies: await signIn(scene), headers: own() }) }],
+  'tickets.update': [
+    {
+      name: 'accepts',
+      request: ({ waiting, ana, ids }) =>
+        ofTicket(waiting, { status: 'open', userId: ana.id, queueId: ids.queue }, ana.token),
+    },
+    {
+      name: 'transfers',
+      request: ({ attended, otherQueue, ana }) =>
+        ofTicket(
+          attended,
+          { isTransfered: true, queueId: otherQueue, userId: null, msgTransfer: 'favor' },
+          ana.token,
+        ),
+    },
+    {
+      name: 'returns',
+      request: ({ attended, ana }) => ofTicket(attended, { status: 'pending', userId: null }, ana.token),
+    },
+    { name: 'resolves', request: ({ attended, ana }) => ofTicket(attended, { status: 'closed' }, ana.token) },
+    {
+      name: 'reopens',
+      request: ({ closed, ana, ids }) =>
+        ofTicket(closed, { status: 'open', userId: ana.id, queueId: ids.queue }, ana.token),
+    },
+  ],
+  'tickets.remove': [{ request: ({ closed }) => ({ to: `DELETE /tickets/${closed.ticketId}` }) }],
+  'tickets.closeAll': [
+    { request: ({ ids }) => ({ body: { status: 'pending', selectedQueueIds: [ids.queue] } }) },
+  ],
+  'tickets.createNote': [
+    { request: ({ ids }) => ({ body: { ticketId: ids.ticket, note: 'prefere e-mail' } }) },
+  ],
+  'messages.list': [
+    { request: ({ bobs, bob }) => ({ to: `GET /messages/${bobs.ticketUuid}`, token: bob.token }) },
+  ],
+  'messages.send': [
+    {
+      name: 'a text',
+      request: ({ ana }) => ({
+        token: ana.token,
+        body: { body: 'um momento', clientId: '0193f0e2-6e4a-4c1b-8f8a-000000000001' },
+      }),
+    },
+    { name: 'a note', request: ({ ana }) => ({ token: ana.token, body: { body: 'nota', isPrivate: true } }) },
+    {
+      name: 'a file',
+      request: ({ ana }) => {
+        const form = new FormData();
+        form.append('body', 'a foto');
+        form.append('medias', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'foto.png');
+        return { token: ana.token, form };
+      },
+    },
+  ],
+  'messages.resend': [
+    {
+      request: async (scene) => {
+        await failSent(scene);
+        return { token: scene.ana.token };
+      },
+    },
+  ],
+  'messages.edit': [{ request: ({ ana }) => ({ token: ana.token, body: { body: 'corrigida' } }) }],
+  'messages.remove': [{ request: ({ ana }) => ({ token: ana.token }) }],
+  'messages.forward': [
+    {
+      request: ({ ana, sent, ids }) => ({
+        token: ana.token,
+        body: { messageId: sent.id, contactId: ids.contact },
+      }),
+    },
+  ],
+  'media.createUpload': [
+    { request: () => ({ body: { fileName: 'a.png', mimeType: 'image/png', size: 10 } }) },
+  ],
+  'contacts.remove': [{ request: ({ closed }) => ({ to: `DELETE /contacts/${closed.contactId}` }) }],
+  'contacts.block': [
+    {
+      request: ({ attended }) => ({
+        to: `PUT /contacts/block/${attended.contactId}`,
+        body: { active: false },
+      }),
+    },
+  ],
+  'users.setListWidth': [
+    {
+      request: ({ ana }) => ({
+        to: `PUT /users/toggleChangeWidht/${ana.id}`,
+        token: ana.token,
+        body: { defaultTicketsManagerWidth: 500 },
+      }),
+    },
+  ],
+  'users.setPicture': [{ request: () => ({ form: pictureForm() }) }],
+  'users.removePicture': [
+    {
+      request: async (scene) => {
+        await withPicture(scene);
+        return {};
+      },
+    },
+  ],
+  'connections.remove': [
+    { request: ({ otherConnection }) => ({ to: `DELETE /whatsapp/${otherConnection}` }) },
+  ],
+  'external.sendMessage': [
+    {
+      request: async ({ company, where }) => ({
+        to: 'POST /messages/send',
+        token: await company.addApiToken(where.connectionId),
+        body: { number: '5511988887777', body: 'seu pedido saiu' },
+      }),
+    },
+  ],
+  'companies.updateSetting': [{ request: () => ({ body: { column: 'requiredTag', data: 'enabled' } }) }],
+};
+
+/** Routes of a writing method that write no row, and why. */
+const WITHOUT_ROWS: Record<string, string> = {
+  'webhooks.receive': 'a delivery goes on a queue; R02 tells what becomes of a lost answer there',
+};
+/** Routes that read, and write by the way. */
+const WRITING_READS = new Set(['tickets.getByUuid', 'messages.list']);
+
+/** An answer holds what was signed at its moment: a form, or a token. */
+const toldOf = (row: RouteShape, { status, body }: Answer): unknown =>
+  row.id === 'media.createUpload' ? { status } : { status, body };
+
+const operationOf =
+  (row: RouteShape, salt: number, one: Case | undefined): Operation =>
+  async (scene) => {
+    const { method, target, body } = requestOf(row, scene.ids, { salt });
+    const { form, ...own } = (await one?.request(scene)) ?? {};
+    const request: Call = {
+      to: `${method} ${target.slice('/api'.length)}`,
+      token: scene.company.admin.token,
+      ...(form === undefined ? { body } : { form }),
+      ...own,
+    };
+    return async () => toldOf(row, await call(handlerOf(row), request));
+  };
+
+const cases = rows.flatMap((row, at) => {
+  const own = CASES[row.id] ?? [undefined];
+  return own.map((one) => ({
+    name: one?.name === undefined ? row.id : `${row.id} ${one.name}`,
+    row,
+    operation: operationOf(row, 5000 + at, one),
+  }));
+});
+
+describe('R17: committed, and the answer to the first try of every write lost', () => {
+  it('has requests of routes that exist', () => {
+    const known = new Set(rows.map(({ id }) => id));
+    expect(
+      [...Object.keys(CASES), ...Object.keys(WITHOUT_ROWS), ...WRITING_READS].filter((id) => !known.has(id)),
+    ).toEqual([]);
+  });
+
+  it.each(cases)('R17: $name takes effect once', async ({ row, operation }) => {
+    let succeeded = true;
+    const writes = await twins.expectSame(async (scene) => {
+      const attempt = await operation(scene);
+      return async () => {
+        const told = await attempt();
+        const { status } = Object(told);
+        succeeded &&=
+          row.method === 'GET' || WITHOUT_ROWS[row.id] !== undefined || (status >= 200 && status < 300);
+        if (!succeeded) expect(told).toMatchObject({ status: 200 });
+        return told;
+      };
+    });
+    const isWriting =
+      WRITING_READS.has(row.id) || (row.method !== 'GET' && WITHOUT_ROWS[row.id] === undefined);
+    expect(writes > 0, `${row.id} made ${writes} writes`).toBe(isWriting);
+  });
+});

@@ -1,0 +1,215 @@
+import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { sha256 } from '@prosa/functions/platform/ids.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import {
+  ConnectionState,
+  GlobalCounter,
+  RealtimeTicket,
+  Session,
+  Socket,
+  SocketOwner,
+  Tag,
+} from '@prosa/functions/platform/table/entities.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import { loadMessage } from '@prosa/functions/repositories/messages.ts';
+import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
+import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
+import * as z from 'zod';
+import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
+import { failedIndexes, sqsEvent, textEvent, type Where } from '../../factories/inbound-events.ts';
+import { reload } from '../../factories/tickets.ts';
+import { call } from './call.ts';
+import type { TenantIds } from './route-requests.ts';
+
+/** A customer who has written, and the ticket it made. */
+interface Talk {
+  number: string;
+  contactId: number;
+  ticketId: number;
+  ticketUuid: string;
+  /** Provider's ids of what he wrote. */
+  wrote: string[];
+}
+
+/** A company at work, with one of everything that an operation could need. Two of the same `nth` are alike. */
+export interface Scene {
+  company: TestCompany;
+  where: Where;
+  /** Attends `attended`; has a session and an open socket. */
+  ana: TestUser;
+  /** Attends `bobs`. */
+  bob: TestUser;
+  ids: TenantIds;
+  otherQueue: number;
+  otherConnection: number;
+  attended: Talk;
+  bobs: Talk;
+  waiting: Talk;
+  closed: Talk;
+  /** Of Ana, with the customer. */
+  sent: { id: string; providerMessageId: string };
+  socketId: string;
+  /** Opens a socket of Ana's, once. */
+  socketTicket: string;
+  sessionId: string;
+}
+
+const created = z.object({ id: z.union([z.string(), z.int()]) });
+const sentSchema = z.object({ messages: z.tuple([z.object({ id: z.string() })]) });
+const HOUR_MS = 3_600_000;
+
+export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
+  await commit([globalTable.put(GlobalCounter, { name: 'company', value: nth * 1_000_000 }, 'any')]);
+  const company = await makeCompany({ company: { name: 'Loja' } });
+  const { table, id: companyId } = company;
+  const email = (name: string) => ({ name, email: `${name}@company${companyId}.example.com` });
+  const queue = await company.addQueue();
+  const otherQueue = await company.addQueue();
+  const connection = await company.addConnection({
+    isDefault: true,
+    started: true,
+    allowGroup: true,
+    queueIds: [queue],
+  });
+  const otherConnection = await company.addConnection({ queueIds: [queue] });
+  const ana = await company.addUser({ ...email('ana'), queueIds: [queue, otherQueue], allTicket: true });
+  const bob = await company.addUser({ ...email('bob'), queueIds: [queue] });
+  const where = { companyId, connectionId: connection };
+  await commit([
+    table.put(
+      ConnectionState,
+      { ...where, status: 'CONNECTED', epoch: 1, changedAt: toInstant(nowMs) },
+      'absent',
+    ),
+  ]);
+  forgetDirectory(companyId);
+
+  const change = async (ticketId: number, user: TestUser, body: object): Promise<void> => {
+    const answer = await call(tickets, { to: `PUT /tickets/${ticketId}`, token: user.token, body });
+    if (answer.status !== 200) throw new Error(`a ticket was not changed: ${JSON.stringify(answer.body)}`);
+  };
+  const talk = async (number: string, attendant?: TestUser): Promise<Talk> => {
+    const texts = ['oi', 'tem alguém?'].map((text, n) =>
+      textEvent(where, number, text, { providerMessageId: `M-${number}-${n}`, sentAt: nowMs - HOUR_MS + n }),
+    );
+    if (failedIndexes(await inbound(sqsEvent(texts))).length > 0) throw new Error('a text was not stored');
+    const { contact } = await findContactByIdentities(table, [{ kind: 'phone', value: number }]);
+    const contactId = contact?.id ?? 0;
+    const ticketId = (await loadConversation(table, contactId, connection))?.activeTicketId ?? 0;
+    if (attendant !== undefined)
+      await change(ticketId, attendant, { status: 'open', userId: attendant.id, queueId: queue });
+    const { uuid } = await reload(table, ticketId);
+    return {
+      number,
+      contactId,
+      ticketId,
+      ticketUuid: uuid,
+      wrote: texts.map(({ providerMessageId }) => providerMessageId),
+    };
+  };
+  const attended = await talk('5521980000001', ana);
+  const bobs = await talk('5521980000002', bob);
+  const waiting = await talk('5521980000003');
+  const closed = await talk('5521980000004', ana);
+  await change(closed.ticketId, ana, { status: 'closed', sendFarewellMessage: false });
+  await change(waiting.ticketId, company.admin, { queueId: queue });
+
+  const said = await call(messages, {
+    to: `POST /messages/${attended.ticketId}`,
+    token: ana.token,
+    body: { body: 'pois não?' },
+  });
+  const [message] = sentSchema.parse(said.body).messages;
+  const row = await loadMessage(table, message.id);
+  const sent = { id: message.id, providerMessageId: row?.providerMessageId ?? '' };
+  const settled = {
+    v: 1,
+    ...where,
+    channel: 'whatsapp',
+    receivedAt: nowMs,
+    type: 'send-result',
+    messageId: message.id,
+    attempt: 1,
+    result: { state: 'sent', providerMessageId: sent.providerMessageId },
+  };
+  if (failedIndexes(await inbound(sqsEvent([JSON.stringify(settled)]))).length > 0)
+    throw new Error('a send was not settled');
+  const note = await call(tickets, {
+    to: 'POST /ticket-notes',
+    token: ana.token,
+    body: { ticketId: attended.ticketId, note: 'cliente antigo' },
+  });
+
+  const tag = await nextId(table, 'tag');
+  const free = await call(contacts, {
+    to: 'POST /contacts',
+    token: ana.token,
+    body: { name: 'Livre', number: '5521980000005' },
+  });
+  const [sessionId, socketId, socketTicket] = [
+    'session-of-ana',
+    `socket-${companyId}`,
+    `${'T'.repeat(36)}${companyId}`,
+  ];
+  const expiresAt = toInstant(nowMs + HOUR_MS);
+  await commit([
+    table.put(Tag, { companyId, id: tag, name: 'cliente', color: '#112233' }, 'absent'),
+    table.put(
+      Session,
+      {
+        companyId,
+        id: sessionId,
+        userId: ana.id,
+        sessionVersion: 1,
+        currentHash: 'x',
+        rotatedAt: toInstant(nowMs),
+        expiresAt,
+      },
+      'absent',
+    ),
+    table.put(Socket, { companyId, socketId, userId: ana.id, sessionId, rooms: [], expiresAt }, 'absent'),
+    globalTable.put(SocketOwner, { socketId, companyId, expiresAt }, 'absent'),
+    globalTable.put(
+      RealtimeTicket,
+      { hash: sha256(socketTicket), companyId, userId: ana.id, sessionId, expiresAt },
+      'absent',
+    ),
+  ]);
+  const first = await findContactByIdentities(table, [{ kind: 'phone', value: attended.number }]);
+  if (first.contact === undefined) throw new Error('the customer is unknown');
+  return {
+    company,
+    where,
+    ana,
+    bob,
+    otherQueue,
+    otherConnection,
+    attended,
+    bobs,
+    waiting,
+    closed,
+    sent,
+    socketId,
+    socketTicket,
+    sessionId,
+    ids: {
+      company: companyId,
+      ticket: attended.ticketId,
+      ticketUuid: attended.ticketUuid,
+      contact: Number(created.parse(free.body).id),
+      queue,
+      connection,
+      user: bob.id,
+      tag,
+      message: sent.id,
+      note: String(created.parse(note.body).id),
+      mediaKey: '',
+    },
+  };
+};

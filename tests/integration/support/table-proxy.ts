@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { afterEach } from 'vitest';
+import { serverPort } from './server-port.ts';
+
+export interface TableRequest {
+  /** `GetItem`, `TransactWriteItems`… */
+  operation: string;
+  body: string;
+  /** The same for all tries of a call, and for no other call. */
+  call: string;
+}
+export interface TableAnswer {
+  status: number;
+  body: string;
+}
+/**
+ * What happens to a call. `forward` has it done, at another engine where one is named, and may be called more often than
+ * once. Without an answer the connection is cut.
+ */
+export type TableProxy = (
+  request: TableRequest,
+  forward: (endpoint?: string) => Promise<TableAnswer>,
+) => Promise<TableAnswer | undefined>;
+
+const WRITE = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
+export const isWrite = ({ operation }: TableRequest): boolean => WRITE.test(operation);
+
+const readBody = async (message: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+};
+
+const forwardTo = (endpoint: string, original: IncomingMessage, body: string) =>
+  new Promise<TableAnswer>((resolve, reject) => {
+    const call = request(endpoint, { method: 'POST', headers: original.headers }, (response) => {
+      readBody(response).then((text) => resolve({ status: response.statusCode ?? 0, body: text }), reject);
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+
+const running: (() => void)[] = [];
+afterEach(() => {
+  for (const mend of running.splice(0).toReversed()) mend();
+});
+
+/**
+ * Stands between the code under test and the table's engine, or whoever stands there already. Ends by itself after the
+ * test, or with the returned function.
+ */
+export const standBeforeTable = async (proxy: TableProxy): Promise<() => void> => {
+  const endpoint = process.env.DYNAMODB_ENDPOINT;
+  if (endpoint === undefined) throw new Error('no table to stand in front of');
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const body = await readBody(incoming);
+    const operation = String(incoming.headers['x-amz-target']).replace(/^.*\./, '');
+    const call = String(incoming.headers['amz-sdk-invocation-id']);
+    const answer = await proxy({ operation, body, call }, (other = endpoint) =>
+      forwardTo(other, incoming, body),
+    );
+    if (answer === undefined) {
+      incoming.socket.destroy();
+      return;
+    }
+    outgoing.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
+  };
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch((error: Error) => outgoing.destroy(error));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.env.DYNAMODB_ENDPOINT = `http://127.0.0.1:${serverPort(server)}`;
+  const mend = (): void => {
+    if (!server.listening) return;
+    process.env.DYNAMODB_ENDPOINT = endpoint;
+    server.close();
+    server.closeAllConnections();
+  };
+  running.push(mend);
+  return mend;
+};

@@ -1,0 +1,139 @@
+import { systemClock } from '@prosa/functions/platform/clock.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { encodeTime, systemIds } from '@prosa/functions/platform/ids.ts';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { makeScene, type Scene } from './scene.ts';
+import { spoilTable } from './table-faults.ts';
+import { isWrite, type TableRequest } from './table-proxy.ts';
+import { readTable, restoreTable, scanTable, type TableRow } from './table-scan.ts';
+
+/** Makes what it needs beside the scene, and returns what is to be tried: it answers what its caller is told. */
+export type Operation = (scene: Scene) => Promise<() => Promise<unknown>>;
+
+/** Of a kind, one operation by name or several; `null` for what writes nothing. */
+export type Cases = Record<string, Operation | Record<string, Operation> | null>;
+
+/** The operations of some cases, by name. */
+export const each = (cases: Cases): { name: string; operation: Operation }[] =>
+  Object.entries(cases).flatMap(([name, one]) => {
+    if (one === null) return [];
+    if (typeof one === 'function') return [{ name, operation: one }];
+    return Object.entries(one).map(([what, operation]) => ({ name: `${name}: ${what}`, operation }));
+  });
+
+interface Outcome {
+  told: unknown;
+  /** Rows that came, changed (as they are now) and went. */
+  written: TableRow[];
+  removed: string[];
+  /** Calls that write. */
+  writes: number;
+}
+
+/** What no two companies have in common: secrets and their hashes, and ids that nobody made through the port. */
+const GENERATED: [RegExp, string][] = [
+  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
+  [/\$argon2[^"\\]+/g, '<password>'],
+  [/3EB0[0-9A-F]{28}/g, '<provider id>'],
+  [/\b[0-9a-f]{64}\b/g, '<hash>'],
+  [/\b(?!00000000)[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, '<uuid>'],
+  [/"planId":\d+/g, '"planId":0'],
+  // The twins were not made at the same moment.
+  [/"(rowCreatedAt|createdAt)":"[^"]+"/g, '"$1":""'],
+  // A company's number decides the shard of its timers.
+  [/"shard":\d+/g, '"shard":0'],
+  [/"pk":"TIMERWALKS","sk":"\d+"/g, '"pk":"TIMERWALKS"'],
+  [/\/media\/[^"]+/g, '<link>'],
+];
+
+/** Stands for the number of either twin, with as many digits. */
+const ANY_COMPANY = '7777777';
+
+const comparable = (value: unknown, { company }: Scene): unknown => {
+  let text = (JSON.stringify(value) ?? 'null').replaceAll(String(company.id), ANY_COMPANY);
+  for (const [pattern, name] of GENERATED) text = text.replace(pattern, name);
+  const parsed: unknown = JSON.parse(text);
+  return parsed;
+};
+
+const isNumberTaken = ({ operation, body }: TableRequest): boolean =>
+  operation === 'UpdateItem' && body.includes('COUNTER#');
+
+/**
+ * Two companies that are alike but for their number, with a clock that stands still and ids that repeat: what one
+ * operation leaves in one of them it leaves in the other, unless something went otherwise. Call at the top level, after
+ * `useTable`.
+ */
+export const useTwins = () => {
+  const nowMs = Math.floor(Date.now() / 1000) * 1000;
+  const twins: Scene[] = [];
+  let rows: Awaited<ReturnType<typeof scanTable>> = [];
+  let serial = 0;
+  const endpoint = (): string => process.env.DYNAMODB_ENDPOINT ?? '';
+
+  beforeAll(async () => {
+    vi.spyOn(systemClock, 'now').mockImplementation(() => nowMs);
+    vi.spyOn(systemIds, 'sortable').mockImplementation(
+      (epochMs) => encodeTime(epochMs) + String(++serial).padStart(10, '0'),
+    );
+    vi.spyOn(systemIds, 'uuid').mockImplementation(
+      () => `00000000-0000-4000-8000-${String(++serial).padStart(12, '0')}`,
+    );
+    vi.spyOn(systemIds, 'token').mockImplementation((bytes) =>
+      Buffer.alloc(bytes, `secret ${++serial} `).toString('base64url'),
+    );
+    for (const nth of [1, 2]) {
+      serial = 0;
+      twins.push(await makeScene(nth, nowMs));
+    }
+    rows = await scanTable(endpoint());
+  }, 60_000);
+  afterAll(() => {
+    vi.restoreAllMocks();
+  });
+
+  const run = async (scene: Scene, operation: Operation, loses: boolean): Promise<Outcome> => {
+    await restoreTable(endpoint(), rows);
+    forgetDirectory(scene.company.id);
+    serial = 10_000;
+    const attempt = await operation(scene);
+    const before = new Map((await readTable(endpoint())).map((row) => [`${row.pk} ${row.sk}`, row]));
+    const calls = new Set<string>();
+    const mend = await spoilTable((request) => {
+      if (!isWrite(request) || calls.has(request.call)) return undefined;
+      calls.add(request.call);
+      if (loses) return 'lose';
+      // A number may be skipped where an answer is lost, never given twice: here it is skipped too.
+      return isNumberTaken(request) ? 'repeat' : undefined;
+    });
+    const told = await attempt();
+    mend();
+    const after = await readTable(endpoint());
+    const kept = new Set(after.map(({ pk, sk }) => `${pk} ${sk}`));
+    const hasChanged = (row: TableRow): boolean =>
+      JSON.stringify(before.get(`${row.pk} ${row.sk}`)) !== JSON.stringify(row);
+    return {
+      told,
+      written: after.filter(hasChanged),
+      removed: [...before.keys()].filter((key) => !kept.has(key)),
+      writes: calls.size,
+    };
+  };
+
+  return {
+    /**
+     * Runs an operation on one twin undisturbed, and on the other while the first answer to each of its writes is lost:
+     * both are told the same, and both have the same rows, none of them written once more.
+     * @returns how many calls of it write
+     */
+    expectSame: async (operation: Operation): Promise<number> => {
+      const [first, second] = twins;
+      if (first === undefined || second === undefined) throw new Error('the twins are not there yet');
+      const calm = await run(first, operation, false);
+      if (calm.writes === 0) return 0;
+      const disturbed = await run(second, operation, true);
+      expect(comparable(disturbed, second)).toEqual(comparable(calm, first));
+      return calm.writes;
+    },
+  };
+};
