@@ -4,10 +4,6 @@ import { type IAccessLogSettings, LogGroupLogDestination } from 'aws-cdk-lib/aws
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
-/** Where the lines of {@link accessLog} go. */
-export const accessLogGroup = (scope: Construct, id: string): LogGroup =>
-  new LogGroup(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
-
 /** A line of an access log. */
 export const accessLogFields = (extra: Record<string, string>): string =>
   JSON.stringify({
@@ -17,6 +13,10 @@ export const accessLogFields = (extra: Record<string, string>): string =>
     integrationLatency: '$context.integrationLatency',
     ...extra,
   });
+
+/** Where the lines of {@link accessLog} go. */
+export const accessLogGroup = (scope: Construct, id: string): LogGroup =>
+  new LogGroup(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
 
 /**
  * One line of JSON per call: route keys, codes and times. No path, address, query or header, which could name a

@@ -138,7 +138,7 @@ describe('R17: functions that nobody calls', () => {
     nowMs: number,
   ) => {
     const body = JSON.stringify({ v: 1, companyId, connectionId, type: 'restart' });
-    const message = { queue: 'session-commands-0' as const, groupId: `${companyId}:${connectionId}`, body };
+    const message = { queue: 'session-commands-0', groupId: `${companyId}:${connectionId}`, body } as const;
     return outboxItem(table, message, { ids: systemIds, nowMs });
   };
   const cases: Cases = {
@@ -149,7 +149,9 @@ describe('R17: functions that nobody calls', () => {
       const body = cloudDelivery('nobody-has-this', [
         cloudText('oi', { id: 'wamid.X', timestampS: 1_763_000_000 }),
       ]);
-      return taken(metaWebhooks, [JSON.stringify({ v: 1, receivedAt: 1_763_000_000_000, body })]);
+      return taken(metaWebhooks, [
+        JSON.stringify({ v: 1, provider: 'meta', receivedAt: 1_763_000_000_000, headers: {}, body }),
+      ]);
     },
     'timer-tick': async (scene) => {
       const dueAt = systemClock.now() - 60_000;
@@ -204,9 +206,10 @@ describe('R17: functions that nobody calls', () => {
     },
   };
 
+  const CALLED_KINDS = new Set(['http', 'rest', 'ws']);
+
   it('has a case for every function', () => {
-    const called = new Set(['http', 'rest', 'ws']);
-    const background = Object.entries(FUNCTIONS).filter(([, { kind }]) => !called.has(kind));
+    const background = Object.entries(FUNCTIONS).filter(([, { kind }]) => !CALLED_KINDS.has(kind));
     expect(Object.keys(cases).toSorted()).toEqual(background.map(([name]) => name).toSorted());
   });
   it.each(each(cases))('R17: $name', ({ operation }) => check(operation));

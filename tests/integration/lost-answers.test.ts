@@ -184,24 +184,6 @@ const CASES: Record<string, Case[]> = {
       }),
     },
   ],
-  'external.sendMessage': [
-    {
-      name: 'to a stranger',
-      request: async ({ company, where }) => ({
-        to: 'POST /messages/send',
-        token: await company.addApiToken(where.connectionId),
-        body: { number: '5521980000096', body: 'Seu pedido saiu.' },
-      }),
-    },
-    {
-      name: 'and closes',
-      request: async ({ company, where, waiting }) => ({
-        to: 'POST /messages/send',
-        token: await company.addApiToken(where.connectionId),
-        body: { number: waiting.number, body: 'Até logo.', closeTicket: true },
-      }),
-    },
-  ],
   'users.setListWidth': [
     {
       request: ({ ana }) => ({
@@ -222,6 +204,24 @@ const CASES: Record<string, Case[]> = {
   ],
   'connections.remove': [
     { request: ({ otherConnection }) => ({ to: `DELETE /whatsapp/${otherConnection}` }) },
+  ],
+  'external.sendMessage': [
+    {
+      name: 'to a stranger',
+      request: async ({ company, where }) => ({
+        to: 'POST /messages/send',
+        token: await company.addApiToken(where.connectionId),
+        body: { number: '5511988887777', body: 'seu pedido saiu' },
+      }),
+    },
+    {
+      name: 'and closes',
+      request: async ({ company, where, waiting }) => ({
+        to: 'POST /messages/send',
+        token: await company.addApiToken(where.connectionId),
+        body: { number: waiting.number, body: 'até logo', closeTicket: true },
+      }),
+    },
   ],
   'companies.updateSetting': [{ request: () => ({ body: { column: 'requiredTag', data: 'enabled' } }) }],
 };
