@@ -1,6 +1,5 @@
 import { endsSessions } from '../domain/events/user-events.ts';
-import { closeSessionSockets } from '../platform/realtime/close-session-sockets.ts';
-import { closeUserSockets } from '../platform/realtime/close-user-sockets.ts';
+import { closeSessionSockets, closeUserSockets } from '../platform/realtime/sockets.ts';
 import type { ChangeOf } from './read-changes.ts';
 
 /** Ends the live channels of a session that was signed out, revoked or has expired (S-67). */

@@ -1,6 +1,6 @@
 import type { authRoutes } from '@prosa/shared/contracts/auth.ts';
 import { HttpReply, type RouteHandler } from '../../platform/http/bind-routes.ts';
-import { closeSessionSockets } from '../../platform/realtime/close-session-sockets.ts';
+import { closeSessionSockets } from '../../platform/realtime/sockets.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Presence, Session } from '../../platform/table/entities.ts';
 import { loadSession } from '../../repositories/sessions.ts';

@@ -4,7 +4,7 @@ import { decideRefresh } from '../../domain/auth/refresh-token.ts';
 import { requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { log } from '../../platform/log.ts';
-import { closeSessionSockets } from '../../platform/realtime/close-session-sockets.ts';
+import { closeSessionSockets } from '../../platform/realtime/sockets.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Session } from '../../platform/table/entities.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';

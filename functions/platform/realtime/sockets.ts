@@ -68,3 +68,13 @@ export const closeSockets = async (
   await Promise.all(ids.map(closeSocket));
   return ids.length;
 };
+
+/** Ends the live channels of one session, as logging out does (S-67). */
+export const closeSessionSockets = async (companyId: number, sessionId: string): Promise<void> => {
+  await closeSockets(companyId, (socket) => socket.sessionId === sessionId);
+};
+
+/** Ends the live channels of all sessions of a user: rights were taken, the password changed, the account is gone. */
+export const closeUserSockets = async (companyId: number, userId: number): Promise<void> => {
+  await closeSockets(companyId, (socket) => socket.userId === userId);
+};

@@ -3,7 +3,7 @@ import {
   type InboundEvent,
   inboundEventSchema,
 } from '@prosa/shared/messaging/inbound-event.ts';
-import { directoryWith } from '../../platform/directory-with.ts';
+import { directoryWith } from '../../platform/directory.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { log, withLogFields } from '../../platform/log.ts';

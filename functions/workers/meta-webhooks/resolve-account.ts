@@ -1,6 +1,6 @@
 import type { MetaAccount } from '../../domain/meta/meta-update.ts';
 import { isExpired } from '../../platform/auth/principal.ts';
-import { directoryWith } from '../../platform/directory-with.ts';
+import { directoryWith } from '../../platform/directory.ts';
 import { findConnectionByAccount } from '../../repositories/connections.ts';
 
 export type Resolved = { companyId: number; connectionId: number } | { refused: string };
