@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { log } from '@prosa/functions/platform/log.ts';
 import type { KeyRing } from '@prosa/functions/platform/secrets.ts';
 import type { InboundSink } from './inbound-sink.ts';
-import { replay } from './replay.ts';
+import { replay } from './replay-log.ts';
 import { readLog } from './write-ahead-log.ts';
 
 /** A living host touches its log every {@link TOUCH_MS}; one untouched for this long has no host any more. */

@@ -11,7 +11,7 @@ import { InboundSink } from './inbound-sink.ts';
 import { LEASE_TIMING } from './lease.ts';
 import { claimOwner } from './owner.ts';
 import { releaseStartupMemory } from './release-startup-memory.ts';
-import { replay } from './replay.ts';
+import { replay } from './replay-log.ts';
 import { SandboxAgent } from './sandbox-agent.ts';
 import { readSettings } from './settings.ts';
 import { silenceLibsignal } from './silence-libsignal.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { proto } from 'baileys';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ABANDONED_MS, logPath, replayAbandoned } from './abandoned-logs.ts';
-import { replay } from './replay.ts';
+import { replay } from './replay-log.ts';
 import { Inbox, TEST_KEYS } from './testing/harness.ts';
 import { type WalEntry, WriteAheadLog, walId } from './write-ahead-log.ts';
 

@@ -33,8 +33,8 @@ import {
 } from '../resources.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
-import { deadLetterQueue, workQueue } from './queues.ts';
 import { appOrigin, EDGE_REGION, mediaBucketName, type Settings } from './settings.ts';
+import { deadLetterQueue, workQueue } from './sqs-queues.ts';
 
 /** What a browser never finished sending. */
 const UNFINISHED_UPLOAD_LIFE = Duration.days(1);

@@ -15,7 +15,7 @@ import type { FunctionsStackProps } from './api-stack.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { functionEnvironment, grantTargets } from './environment.ts';
 import type { ProsaFunction } from './prosa-function.ts';
-import { deadLetterQueue } from './queues.ts';
+import { deadLetterQueue } from './sqs-queues.ts';
 
 type Declared<K extends FunctionResource['kind']> = Extract<FunctionResource, { kind: K }>;
 

@@ -3,7 +3,7 @@ import { SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
 import { claimOwner } from '../owner.ts';
 import { LeaseLost, type SessionStore } from '../ports.ts';
-import { replay } from '../replay.ts';
+import { replay } from '../replay-log.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
 import { WriteAheadLog } from '../write-ahead-log.ts';
