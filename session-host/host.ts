@@ -20,6 +20,7 @@ import {
   sendMessage,
 } from './outbound.ts';
 import { type ConnectionRef, refKey } from './ports.ts';
+import { RecentMap } from './recent-map.ts';
 
 export interface HostOptions extends ConnectionPorts {
   shard: number;
@@ -36,6 +37,8 @@ export interface HostOptions extends ConnectionPorts {
 /** Sockets being opened at once: a failover of many connections proceeds in waves. */
 const MAX_OPENING = 4;
 const OPENING_JITTER_MS = 250;
+/** Sends whose command may still come again, because its queue did not take the removal. */
+const RECENT_SENDS = 5_000;
 /** How long a message waits for a socket that is coming back. */
 const OPEN_WAIT_MS = 20_000;
 /** Fargate kills two minutes after SIGTERM; the rest of the work may take this much of them. */
@@ -55,6 +58,7 @@ export class SessionHost {
   private readonly running = new Map<string, Running>();
   private readonly wanted = new Map<string, ConnectionRef>();
   private readonly opening = new Map<string, Promise<Running | undefined>>();
+  private readonly sent = new RecentMap<string, SendResult>(RECENT_SENDS);
   private takeover: NodeJS.Timeout | undefined;
   private readonly startedMs = performance.now();
 
@@ -227,12 +231,16 @@ export class SessionHost {
 
   /**
    * What could not leave at its last try is reported as failed: the attendant decides whether it still matters. Should a
-   * host have sent it and died before it said so, WhatsApp's receipt corrects that, and a resend carries the same id.
+   * host have sent it and died before it said so, WhatsApp's receipt corrects that, and a resend carries the same id. A
+   * command that comes again after it was carried out is reported again, not sent again.
    */
   private async send(command: SessionCommandOf<'send'>, isLastTry: boolean): Promise<CommandOutcome> {
     const running = this.running.get(refKey(command));
     const isElsewhere = running === undefined && this.wanted.has(refKey(command));
-    const sent = running === undefined ? NOT_CONNECTED : await this.trySend(running, command);
+    const key = `${command.companyId}.${command.messageId}.${command.attempt}`;
+    const sent =
+      this.sent.get(key) ?? (running === undefined ? NOT_CONNECTED : await this.trySend(running, command));
+    if (sent?.state === 'sent') this.sent.set(key, sent);
     const isLater = isElsewhere || sent === undefined;
     if (isLater && !isLastTry) return 'later';
     const result = isLater ? UNAVAILABLE : sent;

@@ -283,6 +283,25 @@ describe('kinds of messages over the real socket', () => {
     expect(result.state).toBe('sent');
   });
 
+  it('reports a command that comes again once more, and sends it no second time', async () => {
+    const command = {
+      v: 1,
+      ...REF,
+      type: 'send',
+      to: CUSTOMER_ONLY,
+      messageId: 'twice',
+      attempt: 1,
+      providerMessageId: '3EB0AAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+      content: { kind: 'text', text: 'só uma' },
+    } as const;
+    const reported = () => bench.inbox.next('send-result', ({ messageId }) => messageId === 'twice');
+    bench.commands.push(command);
+    const first = await reported();
+    bench.commands.push(command);
+    expect((await reported()).result).toEqual(first.result);
+    expect(shown().filter(({ id }) => id === command.providerMessageId)).toMatchObject([{ copies: 1 }]);
+  });
+
   it('sends a repeated command with the same id, which the customer sees once', async () => {
     const { providerMessageId } = await send({ kind: 'text', text: 'uma vez' });
     bench.commands.push({
