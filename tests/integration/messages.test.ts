@@ -139,7 +139,12 @@ describe('reading a conversation', () => {
     const { ticket } = await openConversation(['do suporte']);
     const [row] = await messageRows(ticket);
     if (row === undefined) throw new Error('no message');
-    const place = { ...row, sortKey: `${row.sortKey.slice(0, -1)}0`, id: `${row.id.slice(0, -1)}0` };
+    const last = row.id.endsWith('0') ? '1' : '0';
+    const place = {
+      ...row,
+      sortKey: `${row.sortKey.slice(0, -1)}${last}`,
+      id: `${row.id.slice(0, -1)}${last}`,
+    };
     await commit([
       company.table.put(
         Message,
