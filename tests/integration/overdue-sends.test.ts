@@ -8,12 +8,11 @@ import { Message } from '@prosa/functions/platform/table/entities.ts';
 import { writeSendOutcome } from '@prosa/functions/platform/table/updates.ts';
 import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
-import { handler } from '@prosa/functions/workers/timers/handler.ts';
-import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { makeTicket } from '../factories/tickets.ts';
 import { useEdge } from './support/edge.ts';
+import { fireTimers } from './support/fire-timers.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -56,26 +55,6 @@ const handedOver = async (): Promise<{ now: unknown[]; delayed: number }> => {
   return { now: edge().takeAll('timers'), delayed };
 };
 
-const fire = (...bodies: unknown[]) =>
-  handler({
-    Records: bodies.map((body, at) => ({
-      messageId: `m${at}`,
-      receiptHandle: '',
-      body: JSON.stringify(body),
-      attributes: {
-        ApproximateReceiveCount: '1',
-        SentTimestamp: '0',
-        SenderId: '',
-        ApproximateFirstReceiveTimestamp: '0',
-      },
-      messageAttributes: {},
-      md5OfBody: '',
-      eventSource: 'aws:sqs',
-      eventSourceARN: '',
-      awsRegion: 'us-east-1',
-    })),
-  } satisfies SQSEvent);
-
 describe('a send without an outcome', () => {
   it('R26: is handed over in time for its minute and a quarter, and ends as unknown', async () => {
     const lost = await sendOne();
@@ -89,7 +68,7 @@ describe('a send without an outcome', () => {
     nowMs += 31 * SECOND;
     const due = (await handedOver()).now;
     expect(lost.isHandedOver(due)).toBe(true);
-    expect(await fire(...due)).toEqual({ batchItemFailures: [] });
+    expect(await fireTimers(...due)).toEqual([]);
     expect(await lost.read()).toMatchObject({ sendState: 'unknown', sendError: 'no-answer', version: 2 });
     // Looked for no more.
     expect(lost.isHandedOver((await handedOver()).now)).toBe(false);
@@ -102,7 +81,7 @@ describe('a send without an outcome', () => {
     await writeSendOutcome(company.table, sent.message, 1, { state: 'sent' });
     const { version: _version, ...row } = again.message;
     await commit([company.table.put(Message, { ...row, attempt: 2 }, again.message.version)]);
-    await Promise.all(Array.from({ length: 10 }, () => fire(...due)));
+    await Promise.all(Array.from({ length: 10 }, () => fireTimers(...due)));
     expect(await lost.read()).toMatchObject({ sendState: 'unknown', version: 2 });
     expect(await sent.read()).toMatchObject({ sendState: 'sent', ack: 1, version: 2 });
     expect(await again.read()).toMatchObject({ sendState: 'pending', version: 2 });
@@ -111,7 +90,7 @@ describe('a send without an outcome', () => {
   it('is corrected by an outcome that comes late', async () => {
     const late = await sendOne();
     nowMs += OUTCOME_DUE_AFTER_MS + SECOND;
-    await fire(...(await handedOver()).now);
+    await fireTimers(...(await handedOver()).now);
     expect(await writeSendOutcome(company.table, late.message, 1, { state: 'sent' })).toBe(true);
     expect(await late.read()).toMatchObject({ sendState: 'sent', sendError: '' });
   });

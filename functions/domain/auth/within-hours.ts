@@ -1,3 +1,5 @@
+import { zoneFormat } from '../zone-format.ts';
+
 const MINUTES_PER_HOUR = 60;
 
 const minuteOf = (clockTime: string): number => {
@@ -5,22 +7,9 @@ const minuteOf = (clockTime: string): number => {
   return Number(hours) * MINUTES_PER_HOUR + Number(minutes);
 };
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** Local time of day in an IANA zone, as HH:mm. */
-export const clockTimeIn = (timeZone: string, nowMs: number): string => {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(timeZone, format);
-  }
-  return format.format(nowMs);
-};
+export const clockTimeIn = (timeZone: string, nowMs: number): string =>
+  zoneFormat('en-GB', timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(nowMs);
 
 /**
  * Whether a local time lies in working hours, first and last minute included. Hours that end before they begin run over

@@ -1,4 +1,5 @@
 import type { Rollup } from '@prosa/shared/entities/rollup.ts';
+import { zoneFormat } from '../zone-format.ts';
 import { type Counts, MESSAGE_METRICS, type Metric, TICKET_METRICS } from './facts.ts';
 
 /**
@@ -62,22 +63,9 @@ const countersOf = (row: Rollup) =>
     return [{ metric, count, edge, hour: at === undefined ? undefined : Number(at) }];
   });
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** The day of an instant in a time zone, `2026-11-21`. */
-const localDay = (timeZone: string, ms: number): string => {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    formats.set(timeZone, format);
-  }
-  return format.format(ms);
-};
+const localDay = (timeZone: string, ms: number): string =>
+  zoneFormat('en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
 
 /** Sums by local day from the rows of UTC days. */
 export const sumByDay = (rows: readonly Rollup[], timeZone: string): Map<string, Counts> => {

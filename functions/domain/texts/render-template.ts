@@ -1,3 +1,5 @@
+import { zoneFormat } from '../zone-format.ts';
+
 /** What a text may say of its conversation and moment. */
 export interface TemplateContext {
   contactName: string;
@@ -19,12 +21,8 @@ const PLACEHOLDER = /\{\{\{?\s*(\w{1,40})\s*\}?\}\}|\$\{(queue\.name)\}/g;
 
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
+const formatOf = (timeZone: string): Intl.DateTimeFormat =>
+  zoneFormat('en-GB', timeZone, {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -33,9 +31,6 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
     second: '2-digit',
     hourCycle: 'h23',
   });
-  formats.set(timeZone, format);
-  return format;
-};
 
 const partsOf = (nowMs: number, timeZone: string): Parts => {
   const parts: Parts = { year: '', month: '', day: '', hour: '', minute: '', second: '' };
