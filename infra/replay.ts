@@ -18,7 +18,11 @@ const replay = async (): Promise<void> => {
 const deployed = process.env.FUNCTION_ENVIRONMENT;
 if (deployed === undefined) {
   const dataDir = resolve(repositoryRoot, process.env.DATA_DIR || '.data');
-  const stack = await startStack({ dataDir, seed: 'none', whatsapp: 'none' });
+  const stack = await startStack({ dataDir, seed: 'none', whatsapp: 'none' }).catch((error: unknown) => {
+    // Most of all: that the program is running on this data.
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  });
   try {
     await replay();
     await stack.drain();
