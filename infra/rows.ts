@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dynamodb, type StoredRow } from '@prosa/functions/platform/aws/dynamodb.ts';
-import { ENTITIES } from '@prosa/functions/platform/table/entities.ts';
+import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import { entityOf, unpackFields } from '@prosa/functions/platform/table/pack-fields.ts';
 import { visitTable } from './local/local-table.ts';
 import { repositoryRoot } from './local/repository-root.ts';

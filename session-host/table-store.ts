@@ -1,5 +1,5 @@
 import { commit, WriteConflict, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
-import { Connection, Lease, WhatsappAuth } from '@prosa/functions/platform/table/entities.ts';
+import { Connection, Lease, WhatsappAuth } from '@prosa/functions/platform/table/entities/connections.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
 import {

@@ -6,13 +6,12 @@ import type { Entity, Row, Stored } from './table/define-entity.ts';
 import {
   Company,
   CompanySettings as CompanySettingsEntity,
-  ConnectionState,
-  DirectoryConnection,
   DirectoryQueue,
   DirectoryVersion,
   Plan,
-  User,
-} from './table/entities.ts';
+} from './table/entities/companies.ts';
+import { ConnectionState, DirectoryConnection } from './table/entities/connections.ts';
+import { User } from './table/entities/users.ts';
 import { keys } from './table/keys.ts';
 import { entityOf } from './table/pack-fields.ts';
 import { globalTable, openTable, parseRow } from './table/table.ts';

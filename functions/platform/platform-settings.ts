@@ -1,5 +1,5 @@
 import { platformSettingsSchema, type PlatformSettings as Settings } from '@prosa/shared/entities/company.ts';
-import { PlatformSettings } from './table/entities.ts';
+import { PlatformSettings } from './table/entities/companies.ts';
 import { globalTable } from './table/table.ts';
 
 const CACHE_MS = 60_000;

@@ -7,16 +7,9 @@ import { log } from '../platform/log.ts';
 import { outboxItem } from '../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../platform/table/commit.ts';
 import type { Entity } from '../platform/table/define-entity.ts';
-import {
-  Contact,
-  ContactTicket,
-  Conversation,
-  Message,
-  ProviderMessage,
-  Ticket,
-  TicketLog,
-  TicketTracking,
-} from '../platform/table/entities.ts';
+import { Contact } from '../platform/table/entities/contacts.ts';
+import { Conversation, Message, ProviderMessage } from '../platform/table/entities/messages.ts';
+import { ContactTicket, Ticket, TicketLog, TicketTracking } from '../platform/table/entities/tickets.ts';
 import type { Table } from '../platform/table/table.ts';
 import { clearTimerItem, setTimerItem } from '../platform/timers/set-timer.ts';
 

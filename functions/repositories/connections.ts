@@ -12,7 +12,7 @@ import {
   ConnectionState,
   ConnectionToken,
   DirectoryConnection,
-} from '../platform/table/entities.ts';
+} from '../platform/table/entities/connections.ts';
 import { keys } from '../platform/table/keys.ts';
 import { globalTable, parseRow, type Table } from '../platform/table/table.ts';
 import { uniqueItems } from './unique-values.ts';

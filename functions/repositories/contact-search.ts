@@ -1,7 +1,7 @@
 import { contactTokens } from '../domain/search/contact-tokens.ts';
 import { contactMatches, type ParsedSearch } from '../domain/search/parse-search.ts';
 import type { Row } from '../platform/table/define-entity.ts';
-import { ContactToken } from '../platform/table/entities.ts';
+import { ContactToken } from '../platform/table/entities/contacts.ts';
 import { keys } from '../platform/table/keys.ts';
 import type { Page, Table } from '../platform/table/table.ts';
 

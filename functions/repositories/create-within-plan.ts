@@ -1,7 +1,7 @@
 import { AppError } from '@prosa/shared/errors.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../platform/directory.ts';
 import { commit, type WriteItem } from '../platform/table/commit.ts';
-import { Counter } from '../platform/table/entities.ts';
+import { Counter } from '../platform/table/entities/counters.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import { openTable } from '../platform/table/table.ts';
 import { nextId } from '../platform/table/updates.ts';

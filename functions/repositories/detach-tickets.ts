@@ -6,7 +6,7 @@ import { mergeTurns, type Turn } from '../domain/turns/turn.ts';
 import { type Clock, toInstant } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { IndexName } from '../platform/table/define-entity.ts';
-import { Ticket } from '../platform/table/entities.ts';
+import { Ticket } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';

@@ -2,7 +2,7 @@ import type { Channel } from '../channels/channel.ts';
 import { parseMessageId } from '../domain/message-id.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
-import { ClientMessage, Message, ProviderMessage } from '../platform/table/entities.ts';
+import { ClientMessage, Message, ProviderMessage } from '../platform/table/entities/messages.ts';
 import type { Table } from '../platform/table/table.ts';
 
 export type MessageRow = Row<typeof Message>;

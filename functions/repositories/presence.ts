@@ -3,7 +3,7 @@ import { toInstant } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { commit, WriteConflict, type WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
-import { Presence } from '../platform/table/entities.ts';
+import { Presence } from '../platform/table/entities/users.ts';
 import { keys } from '../platform/table/keys.ts';
 import type { Table } from '../platform/table/table.ts';
 import { setTimerItem } from '../platform/timers/set-timer.ts';

@@ -5,7 +5,7 @@ import {
 } from '../domain/queues/without-queue.ts';
 import { forgetDirectory, requireDirectory } from '../platform/directory.ts';
 import { commit } from '../platform/table/commit.ts';
-import { User } from '../platform/table/entities.ts';
+import { User } from '../platform/table/entities/users.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';
 import { connectionItems, loadConnections } from './connections.ts';

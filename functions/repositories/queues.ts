@@ -2,7 +2,7 @@ import { directoryQueueSchema, type Queue as QueueFields } from '@prosa/shared/e
 import { uniqueColor, uniqueName } from '../domain/comparable-value.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
-import { DirectoryQueue, Queue } from '../platform/table/entities.ts';
+import { DirectoryQueue, Queue } from '../platform/table/entities/companies.ts';
 import { keys } from '../platform/table/keys.ts';
 import { parseRow, type Table } from '../platform/table/table.ts';
 import { uniqueItems } from './unique-values.ts';

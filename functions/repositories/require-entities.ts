@@ -1,5 +1,6 @@
 import { AppError } from '@prosa/shared/errors.ts';
-import { DirectoryConnection, DirectoryQueue } from '../platform/table/entities.ts';
+import { DirectoryQueue } from '../platform/table/entities/companies.ts';
+import { DirectoryConnection } from '../platform/table/entities/connections.ts';
 import type { Table } from '../platform/table/table.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Counts, Fact } from '../domain/rollups/facts.ts';
 import { toInstant } from '../platform/clock.ts';
 import { sha256 } from '../platform/ids.ts';
 import { commit, WriteConflict, type WriteItem } from '../platform/table/commit.ts';
-import { CountedFact, Rollup } from '../platform/table/entities.ts';
+import { CountedFact, Rollup } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import { parseRow, type Table } from '../platform/table/table.ts';
 import { addToRollupItem } from '../platform/table/updates.ts';

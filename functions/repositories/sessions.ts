@@ -6,7 +6,7 @@ import { type Ids, sha256 } from '../platform/ids.ts';
 import { signingKeys } from '../platform/secrets.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
-import { Session, User } from '../platform/table/entities.ts';
+import { Session, User } from '../platform/table/entities/users.ts';
 import { openTable, parseRow, type Table } from '../platform/table/table.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -8,7 +8,8 @@ import { mergeTurns, type Turn, ticketOf, turnOn, withTicket } from '../domain/t
 import { createSystemIds } from '../platform/ids.ts';
 import { WriteConflict, type WriteItem } from '../platform/table/commit.ts';
 import type { Entity, Key } from '../platform/table/define-entity.ts';
-import { Conversation, Message, Ticket, TicketTracking } from '../platform/table/entities.ts';
+import { Conversation, Message } from '../platform/table/entities/messages.ts';
+import { Ticket, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { openTable, parseRow } from '../platform/table/table.ts';
 import { turnItems } from './commit-turn.ts';
 import { newContactItems } from './contacts.ts';

@@ -2,7 +2,7 @@ import { TICKETS_PER_PAGE } from '@prosa/shared/contracts/tickets.ts';
 import { laggingRuns, type MergedPage, mergeRuns, type Run } from '../domain/tickets/merge-runs.ts';
 import { condenseRuns, type TicketPartition } from '../domain/tickets/plan-ticket-list.ts';
 import type { IndexName } from '../platform/table/define-entity.ts';
-import { ContactTicket, Ticket, TicketTracking } from '../platform/table/entities.ts';
+import { ContactTicket, Ticket, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import type { Page, QueryOptions, Table } from '../platform/table/table.ts';
 import type { TicketRow, TrackingRow } from './tickets.ts';

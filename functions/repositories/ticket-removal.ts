@@ -1,14 +1,13 @@
 import type { Conversation as ConversationFields } from '@prosa/shared/entities/ticket.ts';
 import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '../platform/table/commit.ts';
+import { Conversation, Message } from '../platform/table/entities/messages.ts';
 import {
   ContactTicket,
-  Conversation,
-  Message,
   Ticket,
   TicketLog,
   TicketNote,
   TicketTracking,
-} from '../platform/table/entities.ts';
+} from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import { entityOf } from '../platform/table/pack-fields.ts';
 import { parseRow, type Table } from '../platform/table/table.ts';

@@ -1,6 +1,7 @@
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
 import type { Row } from '../platform/table/define-entity.ts';
-import { Conversation, Ticket, TicketTracking } from '../platform/table/entities.ts';
+import { Conversation } from '../platform/table/entities/messages.ts';
+import { Ticket, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import { entityOf } from '../platform/table/pack-fields.ts';
 import { parseRow, type Table } from '../platform/table/table.ts';

@@ -1,5 +1,5 @@
 import type { WriteItem } from '../platform/table/commit.ts';
-import { Unique } from '../platform/table/entities.ts';
+import { Unique } from '../platform/table/entities/counters.ts';
 import type { Table } from '../platform/table/table.ts';
 
 /** What only one row of a company may have. */

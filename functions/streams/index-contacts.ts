@@ -1,6 +1,6 @@
 import { contactTokens } from '../domain/search/contact-tokens.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
-import { ContactToken } from '../platform/table/entities.ts';
+import { ContactToken } from '../platform/table/entities/contacts.ts';
 import { openTable } from '../platform/table/table.ts';
 import { writeBatch } from '../platform/table/write-batch.ts';
 import { loadContactWithConversations } from '../repositories/contacts.ts';

@@ -1,6 +1,6 @@
 import { wordsOf } from '../domain/search/message-words.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
-import { Message, MessageToken } from '../platform/table/entities.ts';
+import { Message, MessageToken } from '../platform/table/entities/messages.ts';
 import { openTable } from '../platform/table/table.ts';
 import { writeBatch } from '../platform/table/write-batch.ts';
 import type { ChangeOf } from './read-changes.ts';

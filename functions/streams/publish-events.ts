@@ -12,7 +12,8 @@ import { type Directory, forgetDirectory, getDirectory } from '../platform/direc
 import { deliverFrames } from '../platform/realtime/deliver-frames.ts';
 import { framesOf } from '../platform/realtime/pack-frames.ts';
 import { loadSockets, type OpenSocket } from '../platform/realtime/sockets.ts';
-import { Presence, Ticket } from '../platform/table/entities.ts';
+import { Ticket } from '../platform/table/entities/tickets.ts';
+import { Presence } from '../platform/table/entities/users.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { isChangeOf, isLasting, type RowChange } from './read-changes.ts';
 

@@ -2,22 +2,13 @@ import type * as z from 'zod';
 import { type Image, rowOfImage } from '../platform/aws/dynamodb.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { Entity, Stored } from '../platform/table/define-entity.ts';
-import {
-  CompanySettings,
-  Connection,
-  ConnectionState,
-  Contact,
-  Conversation,
-  Message,
-  Outbox,
-  Presence,
-  Queue,
-  Session,
-  Ticket,
-  TicketLog,
-  TicketTracking,
-  User,
-} from '../platform/table/entities.ts';
+import { CompanySettings, Queue } from '../platform/table/entities/companies.ts';
+import { Connection, ConnectionState } from '../platform/table/entities/connections.ts';
+import { Contact } from '../platform/table/entities/contacts.ts';
+import { Conversation, Message } from '../platform/table/entities/messages.ts';
+import { Ticket, TicketLog, TicketTracking } from '../platform/table/entities/tickets.ts';
+import { Presence, Session, User } from '../platform/table/entities/users.ts';
+import { Outbox } from '../platform/table/entities/work.ts';
 import { parseRow, UnreadableRow } from '../platform/table/table.ts';
 
 /** A record of the table's stream, as Lambda hands it over. */

@@ -5,7 +5,7 @@ import { systemClock, toInstant } from '../platform/clock.ts';
 import { DISCARDED_PREFIX, GIVEN_UP_PREFIX, givenUpSchema } from '../platform/given-up.ts';
 import { handOver, REFUSED_MESSAGES } from '../platform/queue/hand-over.ts';
 import { commit } from '../platform/table/commit.ts';
-import { Outbox } from '../platform/table/entities.ts';
+import { Outbox } from '../platform/table/entities/work.ts';
 import { openTable } from '../platform/table/table.ts';
 import { handler as index } from './index/handler.ts';
 import { handler as live } from './live/handler.ts';

@@ -4,7 +4,7 @@ import { requireEnv } from '../platform/env.ts';
 import { sha256, systemIds } from '../platform/ids.ts';
 import { SOCKET_LIFE_MS } from '../platform/realtime/sockets.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
-import { RealtimeTicket, Session, Socket, SocketOwner, User } from '../platform/table/entities.ts';
+import { RealtimeTicket, Session, Socket, SocketOwner, User } from '../platform/table/entities/users.ts';
 import { globalTable, openTable } from '../platform/table/table.ts';
 import { presenceItems } from '../repositories/presence.ts';
 import type { WebSocketEvent, WebSocketReply } from './web-socket-event.ts';

@@ -1,4 +1,4 @@
-import { SocketOwner } from '../platform/table/entities.ts';
+import { SocketOwner } from '../platform/table/entities/users.ts';
 import { globalTable } from '../platform/table/table.ts';
 
 const MAX_HELD = 5_000;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { EmailOwner } from '@prosa/functions/platform/table/entities.ts';
+import { EmailOwner } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { ADMIN_EMAIL, seed } from '../local/seed.ts';
 

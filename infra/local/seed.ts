@@ -8,15 +8,13 @@ import {
   Company,
   CompanyName,
   CompanySettings,
-  ConnectionState,
-  Counter,
-  EmailOwner,
-  GlobalCounter,
   Plan,
   PlatformSettings,
   Tag,
-  User,
-} from '@prosa/functions/platform/table/entities.ts';
+} from '@prosa/functions/platform/table/entities/companies.ts';
+import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import { Counter, GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
+import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';

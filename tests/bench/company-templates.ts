@@ -1,5 +1,7 @@
 import { makeMessageId } from '@prosa/functions/domain/message-id.ts';
-import { ContactTicket, ContactToken, Message, Ticket } from '@prosa/functions/platform/table/entities.ts';
+import { ContactToken } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { ContactTicket, Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import type { TicketContact, TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import { rowTemplate } from './row-template.ts';

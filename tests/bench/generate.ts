@@ -3,13 +3,11 @@ import { ticketContactOf } from '@prosa/functions/domain/presenters/present-cont
 import { contactTokens } from '@prosa/functions/domain/search/contact-tokens.ts';
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
 import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
-import {
-  Company,
-  ConnectionState,
-  Contact,
-  Conversation,
-  User,
-} from '@prosa/functions/platform/table/entities.ts';
+import { Company } from '@prosa/functions/platform/table/entities/companies.ts';
+import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Conversation } from '@prosa/functions/platform/table/entities/messages.ts';
+import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { connectionItems } from '@prosa/functions/repositories/connections.ts';
 import { queueItems } from '@prosa/functions/repositories/queues.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
-import { EmailOwner } from '@prosa/functions/platform/table/entities.ts';
+import { EmailOwner } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { openBulkLoad } from './bulk-load.ts';
 import { type Dataset, generateCompany } from './generate.ts';

@@ -7,13 +7,8 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import type { Draft } from '@prosa/functions/platform/table/define-entity.ts';
-import {
-  Company,
-  CompanySettings,
-  EmailOwner,
-  Plan,
-  User,
-} from '@prosa/functions/platform/table/entities.ts';
+import { Company, CompanySettings, Plan } from '@prosa/functions/platform/table/entities/companies.ts';
+import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { nextGlobalId, nextId } from '@prosa/functions/platform/table/updates.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';

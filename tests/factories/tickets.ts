@@ -2,7 +2,8 @@ import { contactTokens } from '@prosa/functions/domain/search/contact-tokens.ts'
 import { newTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { ContactToken, Ticket } from '@prosa/functions/platform/table/entities.ts';
+import { ContactToken } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { commitTurn, committedTicket } from '@prosa/functions/repositories/commit-turn.ts';

@@ -6,7 +6,7 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
-import { Ticket, TicketTracking } from '@prosa/functions/platform/table/entities.ts';
+import { Ticket, TicketTracking } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import {

@@ -1,5 +1,7 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Message, PlatformSettings, Ticket } from '@prosa/functions/platform/table/entities.ts';
+import { PlatformSettings } from '@prosa/functions/platform/table/entities/companies.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';

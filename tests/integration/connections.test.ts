@@ -1,7 +1,9 @@
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Connection, ConnectionState, Outbox, User } from '@prosa/functions/platform/table/entities.ts';
+import { Connection, ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import { User } from '@prosa/functions/platform/table/entities/users.ts';
+import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
 import { connectionViewSchema } from '@prosa/shared/contracts/connections.ts';

@@ -2,7 +2,9 @@ import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { CompanySettings, ContactAlias, Ticket } from '@prosa/functions/platform/table/entities.ts';
+import { CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
+import { ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import {
   type ContactRow,

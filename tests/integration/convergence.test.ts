@@ -201,7 +201,7 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
       async () => {
         await browser.settle();
         const { shown, fetched } = await browser.compare();
-        expect(differences(shown, fetched), `after ${change} changes`).toEqual([]);
+        expect(differences(shown, fetched).join('\n'), `after ${change} changes`).toBe('');
       },
       { timeout: 3_000, interval: 50 },
     );

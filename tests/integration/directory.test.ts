@@ -3,11 +3,11 @@ import { type Directory, forgetDirectory, requireDirectory } from '@prosa/functi
 import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import {
   CompanySettings,
-  ConnectionState,
   DirectoryVersion,
   Plan,
-  User,
-} from '@prosa/functions/platform/table/entities.ts';
+} from '@prosa/functions/platform/table/entities/companies.ts';
+import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';

@@ -1,5 +1,5 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Tag } from '@prosa/functions/platform/table/entities.ts';
+import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import { QUEUES } from '@prosa/infra/resources.ts';
 import { describe, expect, it } from 'vitest';

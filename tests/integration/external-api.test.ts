@@ -5,7 +5,8 @@ import { findConnectionByToken } from '@prosa/functions/platform/auth/connection
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { ConnectionState, Outbox } from '@prosa/functions/platform/table/entities.ts';
+import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
-import { Message, Outbox } from '@prosa/functions/platform/table/entities.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';

@@ -5,13 +5,9 @@ import { DISCARDED_PREFIX, GIVEN_UP_PREFIX, givenUpSchema } from '@prosa/functio
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import {
-  Message,
-  MessageToken,
-  Socket,
-  SocketOwner,
-  Ticket,
-} from '@prosa/functions/platform/table/entities.ts';
+import { Message, MessageToken } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { Socket, SocketOwner } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { rollupByDay } from '@prosa/functions/repositories/rollups.ts';

@@ -1,5 +1,5 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Contact } from '@prosa/functions/platform/table/entities.ts';
+import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';

@@ -1,13 +1,10 @@
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import {
-  Contact,
-  Conversation,
-  Message,
-  Quarantine,
-  Ticket,
-} from '@prosa/functions/platform/table/entities.ts';
+import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Conversation, Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { Quarantine } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';

@@ -5,14 +5,14 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import {
   Presence,
   RealtimeTicket,
   Session,
   SocketOwner,
-  Ticket,
   User,
-} from '@prosa/functions/platform/table/entities.ts';
+} from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { handler } from '@prosa/functions/ws/handler.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';

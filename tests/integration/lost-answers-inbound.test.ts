@@ -1,6 +1,6 @@
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Message } from '@prosa/functions/platform/table/entities.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';

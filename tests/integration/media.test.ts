@@ -10,7 +10,8 @@ import {
   storedKey,
 } from '@prosa/functions/platform/blob/blob.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
-import { Message, Outbox, Timer } from '@prosa/functions/platform/table/entities.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Outbox, Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';

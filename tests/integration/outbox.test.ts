@@ -4,7 +4,7 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { handOver } from '@prosa/functions/platform/queue/hand-over.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Outbox } from '@prosa/functions/platform/table/entities.ts';
+import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { replayGivenUp } from '@prosa/functions/streams/replay.ts';

@@ -4,7 +4,7 @@ import { turnOn } from '@prosa/functions/domain/turns/turn.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Message } from '@prosa/functions/platform/table/entities.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { writeSendOutcome } from '@prosa/functions/platform/table/updates.ts';
 import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';

@@ -1,7 +1,9 @@
 import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { requireDirectory } from '@prosa/functions/platform/directory.ts';
-import { ContactAlias, Message, Ticket } from '@prosa/functions/platform/table/entities.ts';
+import { ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { openTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';

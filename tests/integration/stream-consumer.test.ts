@@ -7,18 +7,10 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import {
-  Contact,
-  ContactToken,
-  Conversation,
-  Message,
-  MessageToken,
-  Session,
-  Socket,
-  SocketOwner,
-  Ticket,
-  User,
-} from '@prosa/functions/platform/table/entities.ts';
+import { Contact, ContactToken } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Conversation, Message, MessageToken } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { Session, Socket, SocketOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { newContactItems, replaceContact } from '@prosa/functions/repositories/contacts.ts';

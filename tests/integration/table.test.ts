@@ -1,13 +1,9 @@
 import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
 import { openCursor, sealCursor } from '@prosa/functions/platform/table/cursor.ts';
-import {
-  ContactAlias,
-  EmailOwner,
-  Presence,
-  Tag,
-  Ticket,
-  TicketLog,
-} from '@prosa/functions/platform/table/entities.ts';
+import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
+import { ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Ticket, TicketLog } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { EmailOwner, Presence } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { AppError } from '@prosa/shared/errors.ts';

@@ -1,14 +1,11 @@
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import {
-  CompanySettings,
-  ConnectionState,
-  Message,
-  Outbox,
-  Ticket,
-  TicketTracking,
-} from '@prosa/functions/platform/table/entities.ts';
+import { CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
+import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Ticket, TicketTracking } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
 import { ticketConflictSchema, ticketViewSchema } from '@prosa/shared/contracts/tickets.ts';

@@ -1,7 +1,7 @@
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { shardOf, systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { TIMER_SHARDS, Timer } from '@prosa/functions/platform/table/entities.ts';
+import { TIMER_SHARDS, Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import { timerMessageSchema } from '@prosa/functions/platform/timers/timer-message.ts';

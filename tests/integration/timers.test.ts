@@ -3,7 +3,9 @@ import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.t
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { sha256, systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Message, Presence, Quarantine, Timer } from '@prosa/functions/platform/table/entities.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Presence } from '@prosa/functions/platform/table/entities/users.ts';
+import { Quarantine, Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import { noteSignOfLife, presenceItems } from '@prosa/functions/repositories/presence.ts';

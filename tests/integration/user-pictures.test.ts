@@ -3,7 +3,7 @@ import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { getObject, headObject } from '@prosa/functions/platform/blob/blob.ts';
 import { isValidMediaLink } from '@prosa/functions/platform/blob/media-link.ts';
 import { mediaKey } from '@prosa/functions/platform/secrets.ts';
-import { User } from '@prosa/functions/platform/table/entities.ts';
+import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { sessionUserSchema } from '@prosa/shared/contracts/auth.ts';
 import { PICTURE_MAX_BYTES, userRoutes } from '@prosa/shared/contracts/users.ts';
 import { beforeAll, describe, expect, it } from 'vitest';

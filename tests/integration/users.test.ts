@@ -4,7 +4,7 @@ import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { EmailOwner, User } from '@prosa/functions/platform/table/entities.ts';
+import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';

@@ -1,6 +1,6 @@
 import { metaSecrets } from '@prosa/functions/platform/secrets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { ChannelRoute } from '@prosa/functions/platform/table/entities.ts';
+import { ChannelRoute } from '@prosa/functions/platform/table/entities/connections.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';

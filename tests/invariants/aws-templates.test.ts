@@ -1,4 +1,4 @@
-import { ENTITIES } from '@prosa/functions/platform/table/entities.ts';
+import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import { WATCHED_ENTITIES } from '@prosa/functions/streams/read-changes.ts';
 import {
   BUCKET,

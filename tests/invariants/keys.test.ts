@@ -1,5 +1,5 @@
 import { INDEX_NAMES, type Key } from '@prosa/functions/platform/table/define-entity.ts';
-import { ENTITIES } from '@prosa/functions/platform/table/entities.ts';
+import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import { attributesToRead } from '@prosa/functions/platform/table/pack-fields.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
@@ -146,6 +146,25 @@ describe('S-17 I9 a key begins with its company', () => {
       expect(keys.filter(({ key }) => key.pk.startsWith('C#'))).toEqual([]);
     },
   );
+});
+
+describe('the list of entities', () => {
+  it('has every one that a file of the folder defines', () => {
+    const modules = import.meta.glob<Record<string, unknown>>(
+      '../../functions/platform/table/entities/*.ts',
+      {
+        eager: true,
+      },
+    );
+    const defined = Object.values(modules).flatMap((exported) =>
+      Object.values(exported).flatMap((value) =>
+        typeof value === 'object' && value !== null && 'schema' in value && 'name' in value
+          ? [value.name]
+          : [],
+      ),
+    );
+    expect(defined.sort()).toEqual(ENTITIES.map(({ name }) => name).sort());
+  });
 });
 
 describe('the indexes', () => {

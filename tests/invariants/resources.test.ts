@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import * as entities from '@prosa/functions/platform/table/entities.ts';
+import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import {
   FUNCTION_ENV,
   FUNCTIONS,
@@ -57,11 +57,10 @@ describe('what runs is listed once', () => {
 
   it('the table layer names the indexes that are deployed', () => {
     const prefixes: string[] = TABLE.indexes.map(({ prefix }) => prefix);
-    const named = Object.values(entities).flatMap((entity) =>
-      typeof entity === 'object' && 'key' in entity
-        ? [...Object.keys(entity.indexes ?? {}), ...Object.keys(entity.globalIndexes ?? {})]
-        : [],
-    );
+    const named = ENTITIES.flatMap((entity) => [
+      ...Object.keys('indexes' in entity ? entity.indexes : {}),
+      ...Object.keys('globalIndexes' in entity ? entity.globalIndexes : {}),
+    ]);
     expect([...new Set(named)].sort()).toEqual(prefixes.toSorted());
     const literal = found(/['"`](by-g\d)['"`]/g, /^functions\//);
     expect(literal.filter(({ text }) => !TABLE.indexes.some(({ name }) => name === text))).toEqual([]);

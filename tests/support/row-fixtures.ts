@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENTITIES } from '@prosa/functions/platform/table/entities.ts';
+import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
 import * as z from 'zod';
 import { exampleOf, inputSchemaOf } from './schema-example.ts';

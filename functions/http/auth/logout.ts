@@ -2,7 +2,7 @@ import type { authRoutes } from '@prosa/shared/contracts/auth.ts';
 import { HttpReply, type RouteHandler } from '../../platform/http/bind-routes.ts';
 import { closeSessionSockets } from '../../platform/realtime/sockets.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { Presence, Session } from '../../platform/table/entities.ts';
+import { Presence, Session } from '../../platform/table/entities/users.ts';
 import { loadSession } from '../../repositories/sessions.ts';
 import { clearedCookie, readRefreshCookie } from './refresh-cookie.ts';
 

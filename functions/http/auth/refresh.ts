@@ -6,7 +6,7 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { log } from '../../platform/log.ts';
 import { closeSessionSockets } from '../../platform/realtime/sockets.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { Session } from '../../platform/table/entities.ts';
+import { Session } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { loadSession, madeSuccessor, rotateSession } from '../../repositories/sessions.ts';
 import { readRefreshCookie } from './refresh-cookie.ts';

@@ -4,7 +4,7 @@ import { changeSetting, presentCompanySettings } from '../../domain/companies/co
 import { forgetDirectory } from '../../platform/directory.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { CompanySettings } from '../../platform/table/entities.ts';
+import { CompanySettings } from '../../platform/table/entities/companies.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 

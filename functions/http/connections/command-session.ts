@@ -6,7 +6,7 @@ import { forgetDirectory } from '../../platform/directory.ts';
 import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { Connection } from '../../platform/table/entities.ts';
+import { Connection } from '../../platform/table/entities/connections.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { connectionItems, loadConnectionWithState } from '../../repositories/connections.ts';

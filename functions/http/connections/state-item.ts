@@ -2,7 +2,7 @@ import type { ConnectionState as StateFields } from '@prosa/shared/entities/conn
 import { toInstant } from '../../platform/clock.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
-import { ConnectionState } from '../../platform/table/entities.ts';
+import { ConnectionState } from '../../platform/table/entities/connections.ts';
 import type { Table } from '../../platform/table/table.ts';
 
 export type StateRow = Row<typeof ConnectionState>;

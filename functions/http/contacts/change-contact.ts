@@ -5,7 +5,7 @@ import { hidesNumbers } from '../../domain/presenters/mask-number.ts';
 import { presentContact } from '../../domain/presenters/present-contact.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
-import { ContactAlias } from '../../platform/table/entities.ts';
+import { ContactAlias } from '../../platform/table/entities/contacts.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import {

@@ -2,7 +2,7 @@ import { CONTACTS_PER_PAGE, type contactRoutes } from '@prosa/shared/contracts/c
 import { parseSearch } from '../../domain/search/parse-search.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
-import { Contact } from '../../platform/table/entities.ts';
+import { Contact } from '../../platform/table/entities/contacts.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { openTable, type Page, type Table } from '../../platform/table/table.ts';
 import { readContactTokens } from '../../repositories/contact-search.ts';

@@ -8,7 +8,7 @@ import { createUploadForm, UPLOAD_TTL_S } from '../../platform/blob/upload-form.
 import { toInstant } from '../../platform/clock.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { Upload } from '../../platform/table/entities.ts';
+import { Upload } from '../../platform/table/entities/messages.ts';
 import { requireMessage } from '../messages/message-access.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
 

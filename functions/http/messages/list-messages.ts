@@ -11,7 +11,7 @@ import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
-import { Message } from '../../platform/table/entities.ts';
+import { Message } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Page } from '../../platform/table/table.ts';
 import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';

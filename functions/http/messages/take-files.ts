@@ -17,7 +17,7 @@ import {
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
 import type { UploadedFile } from '../../platform/http/http-call.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
-import type { Upload } from '../../platform/table/entities.ts';
+import type { Upload } from '../../platform/table/entities/messages.ts';
 
 export type UploadRow = Row<typeof Upload>;
 

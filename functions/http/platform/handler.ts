@@ -2,7 +2,7 @@ import { platformRoutes } from '@prosa/shared/contracts/platform.ts';
 import { platformSettingsSchema } from '@prosa/shared/entities/company.ts';
 import root from '../../../package.json' with { type: 'json' };
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
-import { PlatformSettings } from '../../platform/table/entities.ts';
+import { PlatformSettings } from '../../platform/table/entities/companies.ts';
 import { globalTable } from '../../platform/table/table.ts';
 
 /** Settings of this installation; defaults until somebody saved any. */

@@ -3,7 +3,7 @@ import { toInstant } from '../../platform/clock.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { RealtimeTicket } from '../../platform/table/entities.ts';
+import { RealtimeTicket } from '../../platform/table/entities/users.ts';
 import { globalTable } from '../../platform/table/table.ts';
 
 const TICKET_BYTES = 32;

@@ -5,7 +5,7 @@ import { closeTicket } from '../../domain/turns/ticket-turns.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { Ticket } from '../../platform/table/entities.ts';
+import { Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';

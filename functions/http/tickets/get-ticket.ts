@@ -6,7 +6,7 @@ import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { encodeTime } from '../../platform/ids.ts';
 import { commit, WriteConflict } from '../../platform/table/commit.ts';
-import { TicketLog } from '../../platform/table/entities.ts';
+import { TicketLog } from '../../platform/table/entities/tickets.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import { requireTicket, tableOf, viewTicket } from './ticket-access.ts';
 

@@ -7,7 +7,8 @@ import { matchesTicketSearch, type TicketSearchFilter } from '../../domain/ticke
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { Message, MessageToken, Ticket } from '../../platform/table/entities.ts';
+import { Message, MessageToken } from '../../platform/table/entities/messages.ts';
+import { Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { parseRow, type Table } from '../../platform/table/table.ts';
 import { readContactTokens } from '../../repositories/contact-search.ts';

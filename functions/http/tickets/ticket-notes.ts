@@ -4,7 +4,7 @@ import { userRef } from '../../domain/presenters/present-ticket.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { Ticket, TicketNote } from '../../platform/table/entities.ts';
+import { Ticket, TicketNote } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { isAdmin, requireTicket, tableOf } from './ticket-access.ts';
 

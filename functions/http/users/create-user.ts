@@ -5,7 +5,7 @@ import { presentUser } from '../../domain/users/present-user.ts';
 import { pictureLinker } from '../../platform/blob/picture-linker.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { EmailOwner, User } from '../../platform/table/entities.ts';
+import { EmailOwner, User } from '../../platform/table/entities/users.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { createWithinPlan } from '../../repositories/create-within-plan.ts';
 import { requireConnection, requireQueues } from '../../repositories/require-entities.ts';

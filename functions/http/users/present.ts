@@ -2,7 +2,7 @@ import { presentUser } from '../../domain/users/present-user.ts';
 import { pictureLinker } from '../../platform/blob/picture-linker.ts';
 import type { Directory } from '../../platform/directory.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
-import type { User } from '../../platform/table/entities.ts';
+import type { User } from '../../platform/table/entities/users.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { onlineUserIds } from '../../repositories/presence.ts';
 

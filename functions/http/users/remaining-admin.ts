@@ -2,7 +2,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { otherAdmin } from '../../domain/users/change-user.ts';
 import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
-import { User } from '../../platform/table/entities.ts';
+import { User } from '../../platform/table/entities/users.ts';
 import type { Table } from '../../platform/table/table.ts';
 
 /**

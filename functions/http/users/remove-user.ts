@@ -4,7 +4,7 @@ import { requireMayTouch } from '../../domain/users/change-user.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { EmailOwner, Presence, User } from '../../platform/table/entities.ts';
+import { EmailOwner, Presence, User } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';

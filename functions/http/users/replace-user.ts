@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
-import { User } from '../../platform/table/entities.ts';
+import { User } from '../../platform/table/entities/users.ts';
 import type { Table } from '../../platform/table/table.ts';
 
 export type UserRow = Row<typeof User>;

@@ -3,7 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { changeUser, isAdmin, requireMayTouch } from '../../domain/users/change-user.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
-import { EmailOwner } from '../../platform/table/entities.ts';
+import { EmailOwner } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { requireConnection, requireQueues } from '../../repositories/require-entities.ts';

@@ -1,6 +1,6 @@
 import { toInstant } from '../clock.ts';
 import { type Ids, sha256 } from '../ids.ts';
-import { ConnectionToken } from '../table/entities.ts';
+import { ConnectionToken } from '../table/entities/connections.ts';
 import { globalTable } from '../table/table.ts';
 
 const TOKEN_CHARS = 30;

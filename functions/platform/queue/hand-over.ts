@@ -2,7 +2,7 @@ import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { dynamodb, tableName } from '../aws/dynamodb.ts';
 import { keepGivenUp } from '../given-up.ts';
 import type { Row } from '../table/define-entity.ts';
-import { Outbox } from '../table/entities.ts';
+import { Outbox } from '../table/entities/work.ts';
 import { keys } from '../table/keys.ts';
 import { openTable, parseRow } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';

@@ -2,7 +2,7 @@ import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { toInstant } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { WriteItem } from '../table/commit.ts';
-import { Outbox } from '../table/entities.ts';
+import { Outbox } from '../table/entities/work.ts';
 import type { Table } from '../table/table.ts';
 
 /** A message for a queue. In a FIFO queue a group keeps its order; only messages without one can be delayed. */

@@ -2,7 +2,7 @@ import { toInstant } from '../clock.ts';
 import { sha256 } from '../ids.ts';
 import { log } from '../log.ts';
 import { commit } from '../table/commit.ts';
-import { Quarantine } from '../table/entities.ts';
+import { Quarantine } from '../table/entities/work.ts';
 import { globalTable } from '../table/table.ts';
 
 /** A row holds 400 kB. */

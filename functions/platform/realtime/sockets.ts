@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
-import { Socket, SocketOwner } from '../table/entities.ts';
+import { Socket, SocketOwner } from '../table/entities/users.ts';
 import { conditionOf } from '../table/expressions.ts';
 import { currentFields, globalTable, openTable, type Table } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';

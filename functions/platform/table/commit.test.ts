@@ -12,7 +12,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commit, WriteConflict } from './commit.ts';
-import { Tag } from './entities.ts';
+import { Tag } from './entities/companies.ts';
 import { openTable } from './table.ts';
 import { writeBatch } from './write-batch.ts';
 

@@ -1,7 +1,7 @@
 import { systemClock, toInstant } from '../clock.ts';
 import type { WriteItem } from './commit.ts';
 import type { Key } from './define-entity.ts';
-import { DirectoryVersion } from './entities.ts';
+import { DirectoryVersion } from './entities/companies.ts';
 import { keys } from './keys.ts';
 
 const { pk, sk } = keys.directoryVersion();

@@ -1,6 +1,9 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Entity } from './define-entity.ts';
-import { Counter, Message, Socket, type Tag, User } from './entities.ts';
+import type { Tag } from './entities/companies.ts';
+import { Counter } from './entities/counters.ts';
+import { Message } from './entities/messages.ts';
+import { Socket, User } from './entities/users.ts';
 import { type Change, changeOf, conditionOf, type Holds, namesOf } from './expressions.ts';
 import { openTable } from './table.ts';
 

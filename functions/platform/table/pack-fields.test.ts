@@ -2,7 +2,10 @@ import { sparse } from '@prosa/shared/entities/sparse.ts';
 import { ticketSchema } from '@prosa/shared/entities/ticket.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { Message, Tag, Ticket, Timer } from './entities.ts';
+import { Tag } from './entities/companies.ts';
+import { Message } from './entities/messages.ts';
+import { Ticket } from './entities/tickets.ts';
+import { Timer } from './entities/work.ts';
 import { attributesToRead, packFields, unpackFields } from './pack-fields.ts';
 import { openTable, parseRow } from './table.ts';
 

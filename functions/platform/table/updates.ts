@@ -2,7 +2,9 @@ import type { RollupKind } from '@prosa/shared/entities/rollup.ts';
 import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import { commit, WriteConflict, type WriteItem } from './commit.ts';
-import { Counter, GlobalCounter, Message, Rollup } from './entities.ts';
+import { Counter, GlobalCounter } from './entities/counters.ts';
+import { Message } from './entities/messages.ts';
+import { Rollup } from './entities/tickets.ts';
 import { namesOf } from './expressions.ts';
 import { globalTable, type Table } from './table.ts';
 

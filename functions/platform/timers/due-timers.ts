@@ -1,6 +1,6 @@
 import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import type { Row } from '../table/define-entity.ts';
-import { Timer } from '../table/entities.ts';
+import { Timer } from '../table/entities/work.ts';
 import { keys } from '../table/keys.ts';
 import { parseRow } from '../table/table.ts';
 

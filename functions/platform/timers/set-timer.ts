@@ -1,7 +1,7 @@
 import { toInstant } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import type { WriteItem } from '../table/commit.ts';
-import { Timer } from '../table/entities.ts';
+import { Timer } from '../table/entities/work.ts';
 import type { Table } from '../table/table.ts';
 import type { TimerRow } from './due-timers.ts';
 

@@ -9,7 +9,7 @@ import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { ProviderMessage } from '../../platform/table/entities.ts';
+import { ProviderMessage } from '../../platform/table/entities/messages.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { raiseAck } from '../../platform/table/updates.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';

@@ -3,7 +3,7 @@ import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { connectionStateAfter } from '../../domain/inbound/connection-state-after.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { ConnectionState as ConnectionStateEntity } from '../../platform/table/entities.ts';
+import { ConnectionState as ConnectionStateEntity } from '../../platform/table/entities/connections.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { InboundContext } from './ports.ts';
 

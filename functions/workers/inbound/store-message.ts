@@ -7,7 +7,7 @@ import { storedKey } from '../../platform/blob/blob.ts';
 import { log } from '../../platform/log.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
-import { ProviderMessage } from '../../platform/table/entities.ts';
+import { ProviderMessage } from '../../platform/table/entities/messages.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';

@@ -4,7 +4,7 @@ import { createHandler } from '../../platform/lambda/create-handler.ts';
 import { logFailures } from '../../platform/lambda/log-failures.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { handOver, type OutboxRow, waitingOutbox } from '../../platform/queue/hand-over.ts';
-import { OUTBOX_SHARDS } from '../../platform/table/entities.ts';
+import { OUTBOX_SHARDS } from '../../platform/table/entities/work.ts';
 
 const MINUTE_MS = 60_000;
 /** The stream hands over within a second; what is still here after this was lost on the way. */

@@ -1,5 +1,5 @@
 import { sendMessages } from '../../platform/queue/send-messages.ts';
-import { Message, SEND_SHARDS } from '../../platform/table/entities.ts';
+import { Message, SEND_SHARDS } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { globalTable } from '../../platform/table/table.ts';
 import { OVERDUE_SEND, type TimerMessage } from '../../platform/timers/timer-message.ts';

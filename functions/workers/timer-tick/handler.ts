@@ -5,7 +5,7 @@ import { logFailures } from '../../platform/lambda/log-failures.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { sendMessages } from '../../platform/queue/send-messages.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { TIMER_SHARDS, TimerWalk } from '../../platform/table/entities.ts';
+import { TIMER_SHARDS, TimerWalk } from '../../platform/table/entities/work.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { globalTable } from '../../platform/table/table.ts';
 import { dueTimers, type TimerRow } from '../../platform/timers/due-timers.ts';

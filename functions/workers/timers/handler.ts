@@ -3,7 +3,7 @@ import { systemIds } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { log } from '../../platform/log.ts';
 import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
-import { Timer } from '../../platform/table/entities.ts';
+import { Timer } from '../../platform/table/entities/work.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import type { TimerRow } from '../../platform/timers/due-timers.ts';
 import {

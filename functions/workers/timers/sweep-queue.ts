@@ -1,5 +1,5 @@
 import { systemClock } from '../../platform/clock.ts';
-import { DirectoryQueue } from '../../platform/table/entities.ts';
+import { DirectoryQueue } from '../../platform/table/entities/companies.ts';
 import { takeTicketsOutOfQueue } from '../../repositories/detach-tickets.ts';
 import { forgetQueueReferences } from '../../repositories/queue-references.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';

@@ -1,5 +1,5 @@
 import { systemClock } from '../../platform/clock.ts';
-import { User } from '../../platform/table/entities.ts';
+import { User } from '../../platform/table/entities/users.ts';
 import { releaseUserTickets } from '../../repositories/detach-tickets.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 

@@ -8,17 +8,14 @@ import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
 import { storedKey } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
+import { Contact, ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Conversation, Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
 import {
-  Contact,
-  ContactAlias,
-  Conversation,
-  Message,
-  ProviderMessage,
   Ticket,
   TicketLog,
   TicketNote,
   TicketTracking,
-} from '@prosa/functions/platform/table/entities.ts';
+} from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { type Contact as ContactFields, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { type Message as MessageFields, messageSchema } from '@prosa/shared/entities/message.ts';

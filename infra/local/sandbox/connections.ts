@@ -1,4 +1,5 @@
-import { Company, Connection, ConnectionState } from '@prosa/functions/platform/table/entities.ts';
+import { Company } from '@prosa/functions/platform/table/entities/companies.ts';
+import { Connection, ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
 

@@ -1,4 +1,4 @@
-import { Message } from '@prosa/functions/platform/table/entities.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';

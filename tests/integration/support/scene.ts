@@ -5,15 +5,15 @@ import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
+import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import { GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
 import {
-  ConnectionState,
-  GlobalCounter,
   RealtimeTicket,
   Session,
   Socket,
   SocketOwner,
-  Tag,
-} from '@prosa/functions/platform/table/entities.ts';
+} from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';

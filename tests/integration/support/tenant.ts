@@ -1,6 +1,8 @@
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Contact, Tag, Upload } from '@prosa/functions/platform/table/entities.ts';
+import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
+import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Upload } from '@prosa/functions/platform/table/entities/messages.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import type { Stack } from '@prosa/infra/local/stack.ts';
 import * as z from 'zod';

@@ -1,5 +1,5 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Ticket } from '@prosa/functions/platform/table/entities.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { retryOnConflict } from '@prosa/functions/platform/table/retry-on-conflict.ts';
 import { openTable } from '@prosa/functions/platform/table/table.ts';
 import { AppError } from '@prosa/shared/errors.ts';

@@ -1,0 +1,98 @@
+import { idSchema, instantSchema } from '@prosa/shared/entities/common.ts';
+import {
+  connectionSchema,
+  connectionStateSchema,
+  directoryConnectionSchema,
+} from '@prosa/shared/entities/connection.ts';
+import { SESSION_SHARDS } from '@prosa/shared/resource-names.ts';
+import * as z from 'zod';
+import { defineEntity } from '../define-entity.ts';
+import { keys } from '../keys.ts';
+import { afterInstant, DAY_S } from './after-instant.ts';
+
+export const Connection = defineEntity({
+  name: 'connection',
+  schema: connectionSchema,
+  scope: 'tenant',
+  attributes: ['isDefault'],
+  secrets: ['tokenHash'],
+  key: keys.connection,
+  globalIndexes: {
+    // Only what the session host keeps alive is in its index.
+    g1: (item) =>
+      item.started
+        ? keys.global.sessionShard({
+            shard: item.id % SESSION_SHARDS,
+            companyId: item.companyId,
+            id: item.id,
+          })
+        : undefined,
+  },
+});
+/** A connection as the directory has it: written with the whole one by `connectionItems`. */
+export const DirectoryConnection = defineEntity({
+  name: 'directoryConnection',
+  schema: directoryConnectionSchema,
+  scope: 'tenant',
+  key: keys.directoryConnection,
+});
+export const ConnectionState = defineEntity({
+  name: 'connectionState',
+  schema: connectionStateSchema,
+  scope: 'tenant',
+  secrets: ['qrcode'],
+  key: keys.connectionState,
+});
+/** Which connection a token of the external API opens, by the token's hash; for ever, or until the instant. */
+export const ConnectionToken = defineEntity({
+  name: 'connectionToken',
+  schema: z.object({
+    hash: z.string(),
+    companyId: idSchema,
+    connectionId: idSchema,
+    validUntil: instantSchema.nullable(),
+  }),
+  secrets: ['hash'],
+  scope: 'global',
+  key: keys.global.connectionToken,
+  expiresAt: (item) => (item.validUntil === null ? undefined : afterInstant(item.validUntil, DAY_S)),
+});
+/** Which connection a provider's account id (page, Instagram account, phone number) belongs to. */
+export const ChannelRoute = defineEntity({
+  name: 'channelRoute',
+  schema: z.object({
+    channel: z.string(),
+    accountId: z.string(),
+    companyId: idSchema,
+    connectionId: idSchema,
+  }),
+  scope: 'global',
+  key: keys.global.channelRoute,
+});
+export const Lease = defineEntity({
+  name: 'lease',
+  schema: z.object({
+    companyId: idSchema,
+    connectionId: idSchema,
+    owner: z.string(),
+    epoch: z.int().nonnegative(),
+    /** Epoch milliseconds. */
+    until: z.int().nonnegative(),
+  }),
+  scope: 'tenant',
+  attributes: ['epoch'],
+  key: keys.lease,
+});
+export const WhatsappAuth = defineEntity({
+  name: 'whatsappAuth',
+  schema: z.object({
+    companyId: idSchema,
+    connectionId: idSchema,
+    name: z.string(),
+    /** Base64: nonce, ciphertext and tag. */
+    sealed: z.string(),
+  }),
+  scope: 'tenant',
+  secrets: ['sealed'],
+  key: keys.whatsappAuth,
+});

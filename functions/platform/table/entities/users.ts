@@ -1,0 +1,77 @@
+import { idSchema, instantSchema } from '@prosa/shared/entities/common.ts';
+import { sparse } from '@prosa/shared/entities/sparse.ts';
+import { emailOwnerSchema, presenceSchema, sessionSchema, userSchema } from '@prosa/shared/entities/user.ts';
+import * as z from 'zod';
+import { defineEntity } from '../define-entity.ts';
+import { keys } from '../keys.ts';
+import { afterInstant, DAY_S } from './after-instant.ts';
+
+export const User = defineEntity({
+  name: 'user',
+  schema: userSchema,
+  scope: 'tenant',
+  attributes: ['profile', 'active', 'sessionVersion'],
+  secrets: ['passwordHash'],
+  key: keys.user,
+});
+export const EmailOwner = defineEntity({
+  name: 'emailOwner',
+  schema: emailOwnerSchema,
+  scope: 'global',
+  key: keys.global.email,
+});
+export const Presence = defineEntity({
+  name: 'presence',
+  schema: presenceSchema,
+  scope: 'tenant',
+  attributes: ['seenAt'],
+  key: keys.presence,
+});
+export const Session = defineEntity({
+  name: 'session',
+  schema: sessionSchema,
+  scope: 'tenant',
+  secrets: ['currentHash', 'previousHash'],
+  key: keys.session,
+  expiresAt: (item) => afterInstant(item.expiresAt, DAY_S),
+});
+/** One-time right to open the live channel, by the hash of what the browser holds. */
+export const RealtimeTicket = defineEntity({
+  name: 'realtimeTicket',
+  schema: z.object({
+    hash: z.string(),
+    companyId: idSchema,
+    userId: idSchema,
+    sessionId: z.string(),
+    expiresAt: instantSchema,
+  }),
+  scope: 'global',
+  secrets: ['hash'],
+  key: keys.global.realtimeTicket,
+  expiresAt: (item) => afterInstant(item.expiresAt, 60),
+});
+/** A browser's live channel. Removed on disconnect, on 410 and by TTL; readers filter on `expiresAt`. */
+export const Socket = defineEntity({
+  name: 'socket',
+  schema: z.object({
+    companyId: idSchema,
+    socketId: z.string(),
+    userId: idSchema,
+    sessionId: z.string(),
+    rooms: z.array(z.string()).default([]),
+    /** Takes several events in one frame. */
+    batch: sparse(z.boolean(), false),
+    expiresAt: instantSchema,
+  }),
+  scope: 'tenant',
+  attributes: ['expiresAt'],
+  key: keys.socket,
+  expiresAt: (item) => afterInstant(item.expiresAt, 0),
+});
+export const SocketOwner = defineEntity({
+  name: 'socketOwner',
+  schema: z.object({ socketId: z.string(), companyId: idSchema, expiresAt: instantSchema }),
+  scope: 'global',
+  key: keys.global.socketOwner,
+  expiresAt: (item) => afterInstant(item.expiresAt, 0),
+});

@@ -1,0 +1,98 @@
+import { idSchema, instantSchema } from '@prosa/shared/entities/common.ts';
+import { sparse } from '@prosa/shared/entities/sparse.ts';
+import { QUEUE_NAMES } from '@prosa/shared/resource-names.ts';
+import * as z from 'zod';
+import { shardOf } from '../../ids.ts';
+import { defineEntity } from '../define-entity.ts';
+import { keys } from '../keys.ts';
+import { afterInstant, DAY_S } from './after-instant.ts';
+
+/**
+ * Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. May be raised, never
+ * lowered: a timer stays in the shard that it was set in.
+ */
+export const TIMER_SHARDS = 32;
+/** Shards of the index that the sweep of the outbox reads. */
+export const OUTBOX_SHARDS = 4;
+/**
+ * A message to a queue, committed with what caused it. The stream hands it over and removes it; what is still here after
+ * a minute is swept.
+ */
+export const Outbox = defineEntity({
+  name: 'outbox',
+  schema: z.object({
+    companyId: idSchema,
+    id: z.string().min(1),
+    queue: z.enum(QUEUE_NAMES),
+    /** Messages of a group leave in their order. Empty: unordered. */
+    groupId: sparse(z.string().max(128), ''),
+    /** Seconds; unordered messages only. */
+    delayS: z.int().min(0).max(900).optional(),
+    body: z.string().min(1),
+    at: instantSchema,
+  }),
+  scope: 'tenant',
+  key: keys.outbox,
+  globalIndexes: {
+    g1: ({ companyId, id, at }) =>
+      keys.global.waitingOutbox({
+        // The last character of an id is random.
+        shard: id.charCodeAt(id.length - 1) % OUTBOX_SHARDS,
+        at,
+        companyId,
+        id,
+      }),
+  },
+  // The last net: by then, the sweep has sounded its alarm for a week.
+  expiresAt: (item) => afterInstant(item.at, 7 * DAY_S),
+});
+/** Something that happens later. `token` is compared when it fires, so that a replaced timer is a no-op. */
+export const Timer = defineEntity({
+  name: 'timer',
+  schema: z.object({
+    companyId: idSchema,
+    kind: z.string(),
+    subject: z.string(),
+    token: z.string(),
+    dueAt: instantSchema,
+    data: sparse(z.record(z.string(), z.unknown()), {}),
+  }),
+  scope: 'tenant',
+  attributes: ['token'],
+  key: keys.timer,
+  globalIndexes: {
+    g1: (item) =>
+      keys.global.dueTimer({
+        shard: shardOf([item.companyId, item.kind, item.subject].join('#'), TIMER_SHARDS),
+        dueAt: item.dueAt,
+        kind: item.kind,
+        subject: `${item.companyId}#${item.subject}`,
+      }),
+  },
+});
+/** How far the ticks have come in a shard of due timers; see `domain/timers/timer-walk.ts`. */
+export const TimerWalk = defineEntity({
+  name: 'timerWalk',
+  schema: z.object({
+    shard: z.int().nonnegative(),
+    roundAt: instantSchema,
+    walkedAt: instantSchema,
+    position: z.string(),
+  }),
+  scope: 'global',
+  key: keys.global.timerWalk,
+});
+/** A provider's delivery that could not be understood or placed; kept for an operator, never under a tenant. */
+export const Quarantine = defineEntity({
+  name: 'quarantine',
+  schema: z.object({
+    source: z.string(),
+    id: z.string(),
+    reason: z.string(),
+    payload: z.string(),
+    at: instantSchema,
+  }),
+  scope: 'global',
+  key: keys.global.quarantine,
+  expiresAt: (item) => afterInstant(item.at, 30 * DAY_S),
+});
