@@ -3,7 +3,6 @@ import { createWriteStream, openAsBlob } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FormError, readForm } from '@prosa/functions/platform/http/read-form.ts';
 import { checkPostPolicy, type PolicyVerdict } from './post-policy.ts';
@@ -49,11 +48,11 @@ class Refusal extends Error {
 }
 
 /** Writes a stream to a file, giving up past `maxBytes`; returns the bytes written. */
-const spool = async (source: Readable, path: string, maxBytes: number): Promise<number> => {
+const spool = async (source: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<number> => {
   let size = 0;
   await pipeline(
     source,
-    async function* (chunks: AsyncIterable<Buffer>) {
+    async function* (chunks: AsyncIterable<Uint8Array>) {
       for await (const chunk of chunks) {
         size += chunk.length;
         if (size > maxBytes) {

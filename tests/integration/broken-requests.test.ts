@@ -143,7 +143,7 @@ const FRAMES: Record<string, Buffer[]> = {
   ],
 };
 
-const broken = async (): Promise<void> => {
+const expectAlive = async (): Promise<void> => {
   // What a handler forgot surfaces after the request that caused it.
   await new Promise((resolve) => setImmediate(resolve));
   expect(failures).toEqual([]);
@@ -151,28 +151,36 @@ const broken = async (): Promise<void> => {
 };
 
 describe.each(Object.keys(SERVERS))('the %s outlives', (name) => {
-  const port = () => SERVERS[name]?.() ?? 0;
-
   it.each(ENDINGS)('requests that are none, left by: %s', async (ending) => {
-    await inParallel(REQUESTS.length, 16, async (index) => {
-      await sendRaw(port(), [Buffer.from(REQUESTS[index] ?? '', 'latin1')], { ending, patienceMs: 60 });
+    const port = SERVERS[name]?.() ?? 0;
+    await inParallel(REQUESTS.length, 32, async (index) => {
+      await sendRaw(port, [Buffer.from(REQUESTS[index] ?? '', 'latin1')], { ending, patienceMs: 60 });
     });
-    await broken();
+    await expectAlive();
   });
+});
 
+/** Where files are sent to. */
+const UPLOADS = [
+  ['gateway', '/media'],
+  ['gateway', '/api/messages/x'],
+  ['bucket', '/prosa'],
+  ['fake network', '/mms/image/x'],
+] as const;
+
+describe.each(UPLOADS)('the %s outlives at %s', (name, path) => {
   it.each(ENDINGS)('forms that are none, left by: %s', async (ending) => {
-    for (const path of ['/media', '/prosa', '/api/messages/x', '/mms/image/x']) {
-      const forms = brokenForms('file');
-      await inParallel(forms.length, 8, async (index) => {
-        const { type = '', body = '' } = forms[index] ?? {};
-        const bytes = Buffer.from(body, 'latin1');
-        for (const length of [bytes.length, bytes.length + 100]) {
-          const start = head(`POST ${path}`, `Content-Type: ${type}\r\nContent-Length: ${length}\r\n`);
-          await sendRaw(port(), [start, bytes], { ending, patienceMs: 40 });
-        }
-      });
-    }
-    await broken();
+    const port = SERVERS[name]?.() ?? 0;
+    const forms = brokenForms('file');
+    await inParallel(forms.length, 16, async (index) => {
+      const { type = '', body = '' } = forms[index] ?? {};
+      const bytes = Buffer.from(body, 'latin1');
+      for (const length of [bytes.length, bytes.length + 100]) {
+        const start = head(`POST ${path}`, `Content-Type: ${type}\r\nContent-Length: ${length}\r\n`);
+        await sendRaw(port, [start, bytes], { ending, patienceMs: 40 });
+      }
+    });
+    await expectAlive();
   });
 });
 
@@ -187,7 +195,7 @@ describe('the gateway', () => {
       patienceMs: 1000,
     });
     expect(status).toBe(413);
-    await broken();
+    await expectAlive();
   });
 
   it('refuses a form without end by its first words', async () => {
@@ -196,7 +204,7 @@ describe('the gateway', () => {
     const { status, text } = await sendRaw(stack.port, [start, part, 'x'.repeat(MB)], { patienceMs: 1000 });
     expect(status).toBe(403);
     expect(text).toContain('AccessDenied');
-    await broken();
+    await expectAlive();
   });
 
   it.each(Object.entries(FRAMES))('outlives on an open live channel: %s', async (_what, frames) => {
@@ -214,7 +222,7 @@ describe('the gateway', () => {
       const { status } = await sendRaw(stack.port, [opening, ...frames], { ending, patienceMs: 200 });
       expect(status).toBe(101);
     }
-    await broken();
+    await expectAlive();
   });
 
   it('outlives such frames on the fake network', async () => {
@@ -226,7 +234,7 @@ describe('the gateway', () => {
       );
       expect(status).toBe(101);
     }
-    await broken();
+    await expectAlive();
   });
 
   it('serves everybody afterwards', async () => {

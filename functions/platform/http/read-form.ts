@@ -1,4 +1,4 @@
-import { finished, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 
@@ -22,7 +22,11 @@ export interface FormTaker {
   /** What it throws ends the reading. */
   onField(name: string, text: string): void;
   /** Reads the file to its end, whatever it is called: the form goes on behind it. What it throws ends the reading. */
-  onFile(name: string, file: Readable, info: { fileName: string; mimeType: string }): Promise<void>;
+  onFile(
+    name: string,
+    file: AsyncIterable<Uint8Array>,
+    info: { fileName: string; mimeType: string },
+  ): Promise<void>;
 }
 
 const openParser = (contentType: string, { fields, fieldBytes, files }: FormLimits): busboy.Busboy => {
@@ -37,6 +41,14 @@ const openParser = (contentType: string, { fields, fieldBytes, files }: FormLimi
     throw new FormError('not a form', { cause: error });
   }
 };
+
+async function* contentOf(file: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file;
+  } catch (error) {
+    throw new FormError('a file is cut off', { cause: error });
+  }
+}
 
 /**
  * Reads a multipart body: resolves once its closing boundary came and every file was taken, and rejects otherwise, with
@@ -66,12 +78,10 @@ export const readForm = async (
     }
   });
   parser.on('file', (name: string | undefined, file, { filename = '', mimeType }) => {
-    // A file that is cut off fails by itself, before the form does, and may have nobody yet who reads it.
-    finished(file, (error) => {
-      if (error) end(new FormError('a file is cut off', { cause: error }));
-    });
+    // A file that is cut off fails by itself, and may have nobody yet who reads it; the parser fails with it.
+    file.on('error', () => undefined);
     if (name === undefined) end(new FormError('a part without a name'));
-    else taking.push(taker.onFile(name, file, { fileName: filename, mimeType }).catch(end));
+    else taking.push(taker.onFile(name, contentOf(file), { fileName: filename, mimeType }).catch(end));
   });
   parser.on('filesLimit', () => end(new FormError('too many files')));
   parser.on('fieldsLimit', () => end(new FormError('too many fields')));
