@@ -1,5 +1,6 @@
 import crypto, { argon2 } from 'node:crypto';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
 import { verifyAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 
 const login = (email: string, password: string, more: object = {}) =>
-  call(auth, { to: 'POST /auth/login', body: { email, password, ...more } });
+  call(signInHandler, { to: 'POST /auth/login', body: { email, password, ...more } });
 const signIn = async (who: TestUser = user, more: object = {}): Promise<Answer> => {
   const answer = await login(who.email, TEST_PASSWORD, more);
   expect(answer.status).toBe(200);
@@ -164,7 +165,7 @@ describe('signing in', () => {
       { email: user.email },
       { email: 5, password: [] },
     ]) {
-      expect((await call(auth, { to: 'POST /auth/login', body })).status).toBe(400);
+      expect((await call(signInHandler, { to: 'POST /auth/login', body })).status).toBe(400);
     }
   });
 });

@@ -33,7 +33,9 @@ const toErrorReply = (error: unknown, requestId: string): HttpResult => {
     statusCode: status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      ...(status === 503 || status === 429 ? { 'retry-after': String(RETRY_AFTER_S) } : {}),
+      ...(status === 503 || status === 429
+        ? { 'retry-after': String(appError?.retryAfterS ?? RETRY_AFTER_S) }
+        : {}),
     },
     body: JSON.stringify(body),
   };

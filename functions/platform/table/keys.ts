@@ -136,6 +136,10 @@ export const keys = {
     plan: (k: { id: number }): Key => ({ pk: 'PLANS', sk: padded(k.id) }),
     platformSettings: (): Key => ({ pk: 'PLATFORM', sk: 'SETTINGS' }),
     counter: (k: { name: string }): Key => ({ pk: `GLOBALCOUNTER#${k.name}`, sk: 'COUNTER' }),
+    attempts: (k: { kind: string; subject: string }): Key => ({
+      pk: `ATTEMPTS#${k.kind}#${k.subject}`,
+      sk: 'ATTEMPTS',
+    }),
     realtimeTicket: (k: { hash: string }): Key => ({ pk: `RT#${k.hash}`, sk: 'RT' }),
     socketOwner: (k: { socketId: string }): Key => ({ pk: `WS#${k.socketId}`, sk: 'OWNER' }),
     dueTimer: (k: { shard: number; dueAt: string; kind: string; subject: string }): Key => ({

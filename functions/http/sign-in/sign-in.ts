@@ -1,7 +1,8 @@
-import type { authRoutes } from '@prosa/shared/contracts/auth.ts';
+import type { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { clockTimeIn, withinHours } from '../../domain/auth/within-hours.ts';
+import { inTurn } from '../../platform/auth/in-turn.ts';
 import { hashPassword, isHashable, verifyPassword } from '../../platform/auth/password.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
@@ -11,9 +12,10 @@ import { Company } from '../../platform/table/entities/companies.ts';
 import { EmailOwner, User } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
+import { countGuess } from '../../repositories/guesses.ts';
 import { presenceItems } from '../../repositories/presence.ts';
 import { openSession } from '../../repositories/sessions.ts';
-import { sessionReply } from './session-reply.ts';
+import { sessionReply } from '../auth/session-reply.ts';
 
 /** How exact a company's last login is kept; a write per login would touch the company's row all the time. */
 const LAST_LOGIN_STEP_MS = 60 * 60 * 1000;
@@ -28,15 +30,34 @@ const findUser = async (email: string) => {
 };
 
 /**
- * Signs in. Unknown account, wrong password and deactivated account look and take the same (S-12). Two reads and one
- * transaction, beside the directory's.
+ * Whose password it is; undefined where nobody has it, or may use it. Counted before anything is hashed (S-13).
+ * @throws AppError ERR_TOO_MANY_REQUESTS
  */
-export const login: RouteHandler<typeof authRoutes.login> = async ({ body, clock, ids }) => {
+const findByPassword = async (email: string, password: string, ip: string, nowMs: number) => {
+  const guess = await countGuess('sign-in', { account: email, ip }, nowMs);
+  try {
+    const found = await findUser(email);
+    const { isMatch, isWeak } = await verifyPassword(password, found?.passwordHash);
+    if (found === undefined || !isMatch || !found.active) return undefined;
+    await guess.wasRight();
+    return { found, isWeak };
+  } catch (error) {
+    // Nobody looked at it.
+    await guess.takeBack();
+    throw error;
+  }
+};
+
+/**
+ * Signs in. Unknown account, wrong password and deactivated account look and take the same (S-12). Two writes, two reads,
+ * two writes and one transaction, beside the directory's.
+ */
+export const signIn: RouteHandler<typeof signInRoutes.signIn> = async ({ body, request, clock, ids }) => {
   // Every account refuses it alike, so this tells nobody anything.
   if (!isHashable(body.password)) throw new AppError('ERR_INVALID_CREDENTIALS');
-  const found = await findUser(body.email);
-  const { isMatch, isWeak } = await verifyPassword(body.password, found?.passwordHash);
-  if (found === undefined || !isMatch || !found.active) throw new AppError('ERR_INVALID_CREDENTIALS');
+  const owner = await inTurn(() => findByPassword(body.email, body.password, request.ip, clock.now()));
+  if (owner === undefined) throw new AppError('ERR_INVALID_CREDENTIALS');
+  const { found, isWeak } = owner;
   const rehashed = isWeak ? await hashPassword(body.password) : undefined;
 
   return retryOnConflict(async (tries) => {
