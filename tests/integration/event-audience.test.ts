@@ -205,6 +205,16 @@ describe('message events', () => {
     expect(textFor(deliveries, 1, [newerRoom])).toContain('"uuid"');
   });
 
+  it('name the contact in a newer ticket’s room when the message’s own ticket is gone', () => {
+    const newer = ticketRow({ id: 2, contactId: 1, queueId: 1, status: 'open', userId: 2 });
+    const newerRoom = chatRoom({ ticketId: 2, contactId: 1, connectionId: 1 });
+    const change = { ...created, after: messageRow({ queueId: 1, fromMe: false }) };
+    const deliveries = decideEvents(change, context({ tickets: new Map([[2, newer]]) }));
+    expect(heard(deliveries, [newerRoom])[1]).toEqual(['appMessage create']);
+    expect(textFor(deliveries, 1, [newerRoom])).toContain(`"name":"${newer.contact.name}"`);
+    expect(newer.contact.name).not.toBe('');
+  });
+
   it('say that a private note is gone', () => {
     const before = messageRow({ isPrivate: true });
     const deliveries = decideEvents({ entity: 'message', before, after: undefined }, context({ tickets }));
