@@ -312,6 +312,8 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/ws/handler.ts',
     memoryMb: 512,
     timeoutS: 10,
+    // Several times what the frames that API Gateway lets through take: a flood of them costs webhooks nothing.
+    reservedConcurrency: 100,
     bundleKb: 660,
     grants: { table: 'write', realtime: true },
     errorImpact: 'Browsers lose the live channel; lists stop updating.',

@@ -262,8 +262,12 @@ describe('live channels', () => {
       ),
     );
     expect((await logout(ending)).status).toBe(200);
-    expect(await company.table.get(Socket, { socketId: 'socket-0' }, { consistent: true })).toBeUndefined();
-    expect(await company.table.get(Socket, { socketId: 'socket-1' }, { consistent: true })).toBeDefined();
+    expect(
+      await company.table.get(Socket, { userId: who.id, socketId: 'socket-0' }, { consistent: true }),
+    ).toBeUndefined();
+    expect(
+      await company.table.get(Socket, { userId: who.id, socketId: 'socket-1' }, { consistent: true }),
+    ).toBeDefined();
     expect((await refresh(staying)).status).toBe(200);
   });
 });

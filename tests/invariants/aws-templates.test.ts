@@ -653,10 +653,28 @@ describe('S-13 the edge limits sign-ins by address', () => {
     const reserved = resourcesOf('prosa-api', 'AWS::Lambda::Function').filter(
       ({ Properties }) => Properties.ReservedConcurrentExecutions !== undefined,
     );
-    expect(reserved.map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['HttpsigninFunction']);
+    expect(reserved.map(({ id }) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
+      'HttpsigninFunction',
+      'LivewsconnectFunction',
+    ]);
     const alone = Object.values(FUNCTIONS).filter((fn) => fn.kind === 'http' && fn.routes === 'sign-in');
     expect(alone).toHaveLength(1);
     expect(Object.values(ROUTE_GROUPS['sign-in']).map(({ path }) => path)).toEqual(['/auth/login']);
+  });
+});
+
+describe('a flood of frames', () => {
+  it('has limits of its own: opening a channel and other functions keep theirs', () => {
+    const stage = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Stage').find(
+      ({ Properties }) => Properties.StageName === 'ws',
+    );
+    for (const routeKey of ['$connect', '$disconnect', '$default']) {
+      const settings = at(at(stage, 'Properties.RouteSettings'), routeKey);
+      expect(Number(at(settings, 'ThrottlingRateLimit')), routeKey).toBeGreaterThan(0);
+      expect(Number(at(settings, 'ThrottlingRateLimit')), routeKey).toBeLessThanOrEqual(1000);
+    }
+    const [fn] = Object.values(FUNCTIONS).filter(({ kind }) => kind === 'ws');
+    expect(fn?.reservedConcurrency).toBe(100);
   });
 });
 

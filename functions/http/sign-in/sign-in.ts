@@ -2,7 +2,6 @@ import type { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { clockTimeIn, withinHours } from '../../domain/auth/within-hours.ts';
-import { inTurn } from '../../platform/auth/in-turn.ts';
 import { hashPassword, isHashable, verifyPassword } from '../../platform/auth/password.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
@@ -12,6 +11,7 @@ import { Company } from '../../platform/table/entities/companies.ts';
 import { EmailOwner, User } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
+import { createTurns } from '../../platform/turns.ts';
 import { countGuess } from '../../repositories/guesses.ts';
 import { presenceItems } from '../../repositories/presence.ts';
 import { openSession } from '../../repositories/sessions.ts';
@@ -19,6 +19,9 @@ import { sessionReply } from '../auth/session-reply.ts';
 
 /** How exact a company's last login is kept; a write per login would touch the company's row all the time. */
 const LAST_LOGIN_STEP_MS = 60 * 60 * 1000;
+
+/** A hash takes a core for 50 ms: who is let in waits half a second at the longest. */
+const judging = createTurns({ atOnce: 2, maxWaiting: 8 });
 
 /** Looked up for an unknown e-mail, so that it takes as many reads as a known one; ids begin at 1. */
 const NOBODY = { companyId: PLATFORM_COMPANY_ID, userId: 0 };
@@ -55,7 +58,9 @@ const findByPassword = async (email: string, password: string, ip: string, nowMs
 export const signIn: RouteHandler<typeof signInRoutes.signIn> = async ({ body, request, clock, ids }) => {
   // Every account refuses it alike, so this tells nobody anything.
   if (!isHashable(body.password)) throw new AppError('ERR_INVALID_CREDENTIALS');
-  const owner = await inTurn(() => findByPassword(body.email, body.password, request.ip, clock.now()));
+  const owner = await judging('sign-in', () =>
+    findByPassword(body.email, body.password, request.ip, clock.now()),
+  );
   if (owner === undefined) throw new AppError('ERR_INVALID_CREDENTIALS');
   const { found, isWeak } = owner;
   const rehashed = isWeak ? await hashPassword(body.password) : undefined;

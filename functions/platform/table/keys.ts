@@ -122,7 +122,11 @@ export const keys = {
   }),
   timer: (k: { kind: string; subject: string }): Key => ({ pk: `TIMER#${k.kind}#${k.subject}`, sk: 'TIMER' }),
   upload: (k: { key: string }): Key => ({ pk: `UPLOAD#${k.key}`, sk: 'UPLOAD' }),
-  socket: (k: { socketId: string }): Key => ({ pk: 'WS', sk: k.socketId }),
+  // A company's are read together for its events, a user's for how many he has.
+  socket: (k: { userId: number; socketId: string }): Key => ({
+    pk: 'WS',
+    sk: `${padded(k.userId)}#${k.socketId}`,
+  }),
   lease: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'LEASE' }),
   whatsappAuth: (k: { connectionId: number; name: string }): Key => ({
     pk: `WA#${k.connectionId}`,
