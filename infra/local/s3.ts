@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FormError, readForm } from '@prosa/functions/platform/http/read-form.ts';
+import { isFromOwnMachine } from './own-machine.ts';
 import { checkPostPolicy, type PolicyVerdict } from './post-policy.ts';
 
 /** The only key pair the bucket server knows. */
@@ -175,6 +176,7 @@ export const startBucket = async ({
   };
 
   const server = createServer((request, response) => {
+    if (!isFromOwnMachine(request)) return void response.writeHead(403).end();
     const [path = '', query] = (request.url ?? '').split('?');
     const isForm = request.method === 'POST' && path === `/${bucket}` && query === undefined;
     // S3rver forgets the last slash, which is part of what was signed; it answers what is not signed as well.
