@@ -1,5 +1,15 @@
 import type * as z from 'zod';
+import { shortenText } from './shorten.ts';
 
-/** Where a value does not fit its schema, and in which way; nothing of the value, nor names that it brought along. */
+const MAX_ISSUES = 20;
+const MAX_CHARS = 1000;
+
+/** Where a value does not fit its schema, and in which way; nothing of the value, and of names that it brought along little. */
 export const describeIssues = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
-  issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join('; ');
+  shortenText(
+    issues
+      .slice(0, MAX_ISSUES)
+      .map(({ path, code }) => `${shortenText(path.join('.'))}: ${code}`)
+      .join('; '),
+    MAX_CHARS,
+  );

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as z from 'zod';
 import { describeIssues } from './describe-issues.ts';
+import { shortenText } from './shorten.ts';
 
 type Scalar = string | number | boolean | null | undefined;
 /** Ids, sizes, codes and durations. Never names, numbers, texts, tokens or bodies: nothing here is redacted later. */
@@ -18,13 +19,15 @@ const threshold = (): number => RANK[isLevel(process.env.LOG_LEVEL) ? process.en
 const isLevel = (value: string | undefined): value is Level =>
   value !== undefined && Object.hasOwn(RANK, value);
 
+/** Of a value in a line; an error's message may repeat what somebody sent. */
+const VALUE_MAX = 2_000;
 const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
 
 const write = (level: Level, message: string, fields: LogFields): void => {
   if (RANK[level] < threshold()) return;
   const line = { level, at: new Date().toISOString(), message, ...store.getStore(), ...fields };
   const text = JSON.stringify(line, (_key, value: unknown) =>
-    typeof value === 'string' ? value.replace(LINE_BREAKS, ' ') : value,
+    typeof value === 'string' ? shortenText(value, VALUE_MAX).replace(LINE_BREAKS, ' ') : value,
   );
   process.stdout.write(`${text}\n`);
 };

@@ -192,6 +192,31 @@ describe.each(named(withBody))('the body of $id', ({ row }) => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
+  it('S-36 S-37 is not repeated by its refusal, whatever is wrong with it', async () => {
+    const request = base();
+    const large = 'x'.repeat(MB - 1000);
+    const many = Object.fromEntries(
+      Array.from({ length: 5000 }, (_none, at) => [`${at}-${'k'.repeat(100)}`, at]),
+    );
+    const first = Object.keys(properties)[0] ?? 'a';
+    const bodies: unknown[] = [
+      { [large]: 1 },
+      many,
+      { a: { [large]: { b: 1 } } },
+      { [first]: many },
+      { [first]: { [large]: [] } },
+      `{"${large}":{"__proto__":1}}`,
+      `{"${large}":{"a":${nested(21)}}}`,
+      { ...request.body, [first]: large },
+    ];
+    for (const body of bodies) {
+      const answer = await sendAs(row, request, body);
+      expectOurs(answer, 'a large body');
+      expect(answer.text.length, answer.text.slice(0, 300)).toBeLessThan(10_000);
+      expect(JSON.stringify(answer.headers).length).toBeLessThan(4_000);
+    }
+  });
+
   it('S-36 has limits in size, depth and length', async () => {
     const request = base();
     for (const malformed of [

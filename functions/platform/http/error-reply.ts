@@ -2,6 +2,7 @@ import { AppError, ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.
 import { isTransient } from '../aws/is-transient.ts';
 import type { Middleware } from '../lambda/create-handler.ts';
 import { errorFields, log } from '../log.ts';
+import { shorten } from '../shorten.ts';
 import { WriteConflict } from '../table/commit.ts';
 import type { HttpCall, HttpResult } from './http-call.ts';
 
@@ -27,7 +28,7 @@ const toErrorReply = (error: unknown, requestId: string): HttpResult => {
       : {
           error: appError?.edgeText ?? code,
           ...(appError?.edgeText === undefined ? {} : { code }),
-          ...(appError?.details === undefined ? {} : { details: appError.details }),
+          ...(appError?.details === undefined ? {} : { details: shorten(appError.details) }),
         };
   return {
     statusCode: status,
