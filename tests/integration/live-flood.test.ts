@@ -3,7 +3,6 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { JOINED_CHAT_BOX } from '@prosa/shared/events/catalogue.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/company.ts';
 import { ticketRow } from '../factories/rows.ts';
@@ -34,10 +33,9 @@ const post = (target: string, more: object) => send(stack.url, { method: 'POST',
 const openFor = async (company: TestCompany, tokenOf: string): Promise<WebSocket> => {
   const { ticket } = ticketSchema.parse((await post('/api/realtime/ticket', { token: tokenOf })).body);
   const socket = new WebSocket(`${stack.url.replace('http', 'ws')}/ws?ticket=${ticket}`);
-  socket.on('error', () => socket.terminate());
   await new Promise((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('close', () => reject(new Error(`company ${company.id} could not open a socket`)));
+    socket.addEventListener('open', resolve, { once: true });
+    socket.addEventListener('close', () => reject(new Error(`company ${company.id} has no socket`)));
   });
   return socket;
 };
@@ -46,18 +44,18 @@ const signIn = async ({ admin }: TestCompany): Promise<string> =>
     (await post('/api/auth/login', { body: { email: admin.email, password: TEST_PASSWORD } })).body,
   ).token;
 const closeOf = (socket: WebSocket): Promise<number> =>
-  new Promise((resolve) => socket.once('close', (code) => resolve(code)));
+  new Promise((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)));
 
 /** How long it takes, in milliseconds, until the company's own program has joined a conversation. */
 const joinMs = async (socket: WebSocket, uuid: string): Promise<number> => {
   const startedAt = performance.now();
   const joined = new Promise<void>((resolve) => {
-    const hear = (data: Buffer) => {
-      if (!data.toString().includes(JOINED_CHAT_BOX)) return;
-      socket.off('message', hear);
+    const hear = ({ data }: MessageEvent) => {
+      if (!String(data).includes(JOINED_CHAT_BOX)) return;
+      socket.removeEventListener('message', hear);
       resolve();
     };
-    socket.on('message', hear);
+    socket.addEventListener('message', hear);
   });
   socket.send(JSON.stringify({ action: 'joinChatBox', id: uuid }));
   await joined;
@@ -84,13 +82,13 @@ describe('a company whose sockets flood', () => {
     expect(await Promise.all(codes)).toEqual(sockets.map(() => POLICY_VIOLATION));
     expect(median(during)).toBeLessThan(median(before) + 500);
     expect(mine.readyState).toBe(WebSocket.OPEN);
-    mine.terminate();
+    mine.close();
   });
 
   it('may come back, as it was', async () => {
     const socket = await openFor(loud, await signIn(loud));
     socket.send('{"action":"joinNotification"}');
     expect(socket.readyState).toBe(WebSocket.OPEN);
-    socket.terminate();
+    socket.close();
   });
 });
