@@ -203,7 +203,7 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
         const { shown, fetched } = await browser.compare();
         expect(differences(shown, fetched).join('\n'), `after ${change} changes`).toBe('');
       },
-      { timeout: 3_000, interval: 50 },
+      { timeout: 10_000, interval: 50 },
     );
   }
   expect(browser.failures).toEqual([]);
