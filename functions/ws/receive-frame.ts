@@ -1,8 +1,8 @@
 import {
+  CHAT_BOX_ANSWERS,
   CLIENT_FRAME_MAX_BYTES,
   type ClientFrame,
   clientFrameSchema,
-  JOINED_CHAT_BOX,
 } from '@prosa/shared/events/catalogue.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { chatRoom, NOTIFICATION_ROOM, withoutTicket, withRoom } from '../domain/events/rooms.ts';
@@ -58,10 +58,7 @@ const changeRooms = async (
   }
 };
 
-/**
- * Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again. Who has
- * joined is told so.
- */
+/** Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again. */
 const joinChat = async (
   table: Table,
   socket: SocketRow,
@@ -81,9 +78,20 @@ const joinChat = async (
   if (!canSeeTicket(ticket, viewerOf(user, directory))) return { statusCode: 404 };
   const room = chatRoom({ ticketId, contactId: ticket.contactId, connectionId: ticket.connectionId ?? 0 });
   await changeRooms(table, socket, (rooms) => withRoom(rooms, room), nowMs);
-  const joined = Buffer.from(JSON.stringify({ event: JOINED_CHAT_BOX, data: { id: uuid } }));
-  await deliverFrames(table, new Map([[socket.socketId, [joined]]]));
   return OK;
+};
+
+/** The browser is told whether it joined: what it fetches, and when, depends on it. */
+const answerJoin = async (
+  table: Table,
+  socketId: string,
+  uuid: string,
+  reply: WebSocketReply,
+): Promise<WebSocketReply> => {
+  const event = reply.statusCode === 200 ? CHAT_BOX_ANSWERS.joined : CHAT_BOX_ANSWERS.refused;
+  const frame = Buffer.from(JSON.stringify({ event, data: { id: uuid } }));
+  await deliverFrames(table, new Map([[socketId, [frame]]]));
+  return reply;
 };
 
 /**
@@ -108,7 +116,7 @@ export const receiveFrame = async (
   }
   switch (frame.action) {
     case 'joinChatBox':
-      return joinChat(table, socket, frame.id, ports.nowMs);
+      return answerJoin(table, socketId, frame.id, await joinChat(table, socket, frame.id, ports.nowMs));
     case 'joinChatBoxLeave': {
       const ticketId = ticketIdOfUuid(frame.id);
       if (ticketId === undefined) return { statusCode: 404 };
