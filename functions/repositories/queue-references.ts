@@ -3,6 +3,7 @@ import {
   queuesWithoutQueue,
   usersWithoutQueue,
 } from '../domain/queues/without-queue.ts';
+import type { CompanyId } from '../platform/auth/company-id.ts';
 import { forgetDirectory, requireDirectory } from '../platform/directory.ts';
 import { commit } from '../platform/table/commit.ts';
 import { User } from '../platform/table/entities/users.ts';
@@ -17,7 +18,7 @@ const CHANGES_PER_TRANSACTION = 40;
 /** Takes a queue out of everything that names it, so that nothing new gets into it. */
 export const forgetQueueReferences = (
   table: Table,
-  companyId: number,
+  companyId: CompanyId,
   queueId: number,
   nowMs: number,
 ): Promise<void> =>

@@ -5,6 +5,7 @@ import { ticketAfterMessage } from '../domain/messages/ticket-after-message.ts';
 import { takenIn } from '../domain/turns/message-turns.ts';
 import { closeTicket, newTicket } from '../domain/turns/ticket-turns.ts';
 import { mergeTurns, type Turn, ticketOf, turnOn, withTicket } from '../domain/turns/turn.ts';
+import { systemPrincipal } from '../platform/auth/principal.ts';
 import { createSystemIds } from '../platform/ids.ts';
 import { WriteConflict, type WriteItem } from '../platform/table/commit.ts';
 import type { Entity, Key } from '../platform/table/define-entity.ts';
@@ -59,7 +60,7 @@ class MemoryTable {
 
 const setUp = () => {
   const memory = new MemoryTable();
-  const table = openTable(COMPANY);
+  const table = openTable(systemPrincipal('setup', COMPANY).companyId);
   const ids = createSystemIds();
   const ports = { ids, nowMs: NOW_MS };
   let lastTicket = 0;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { mediaLinker } from '@prosa/functions/platform/blob/media-link.ts';
 import { createUploadForm } from '@prosa/functions/platform/blob/upload-form.ts';
@@ -275,7 +276,7 @@ describe('media', () => {
     const file = new Uint8Array([137, 80, 78, 71]);
     await putObject('t/7/picture', file, 'image/png', 'foto.png');
     await putObject('t/8/picture', file, 'image/png');
-    const link = (await mediaLinker(7, Date.now()))('t/7/picture');
+    const link = (await mediaLinker(systemPrincipal('setup', 7).companyId, Date.now()))('t/7/picture');
     const response = await fetch(url + link);
     expect(response.status).toBe(200);
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(file);

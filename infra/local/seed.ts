@@ -1,5 +1,6 @@
 import { uniqueName } from '@prosa/functions/domain/comparable-value.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
+import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { sha256, systemIds } from '@prosa/functions/platform/ids.ts';
@@ -15,7 +16,7 @@ import {
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Counter, GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
 import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
-import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';
 import {
@@ -72,6 +73,9 @@ export interface SeedOptions {
 const ITEMS_PER_TRANSACTION = MAX_TRANSACTION_ITEMS - 1;
 
 /** In whole transactions: the engine writes each to disk once, so that they take a third of the time of batches. */
+/** A company that is being set up. */
+const tableOf = (companyId: number): Table => openTable(systemPrincipal('setup', companyId).companyId);
+
 const writeAll = async (items: readonly WriteItem[]): Promise<void> => {
   for (let start = 0; start < items.length; start += ITEMS_PER_TRANSACTION) {
     await commit(items.slice(start, start + ITEMS_PER_TRANSACTION));
@@ -87,7 +91,7 @@ const companyItems = (
   nowMs: number,
   settings: Partial<CompanySettingsFields> = {},
 ): WriteItem[] => {
-  const table = openTable(companyId);
+  const table = tableOf(companyId);
   const company = { companyId, name, planId, dueDate: NEVER_EXPIRES, schedules: DEMO_SCHEDULES };
   return [
     table.put(Company, company, 'any', nowMs),
@@ -102,7 +106,7 @@ const userItems = async (
   password: string,
   nowMs: number,
 ): Promise<WriteItem[]> => [
-  openTable(companyId).put(
+  tableOf(companyId).put(
     User,
     { ...user, companyId, passwordHash: await hashPassword(password) },
     'any',
@@ -113,7 +117,7 @@ const userItems = async (
 
 const counterItems = (companyId: number, counts: Record<string, number>): WriteItem[] =>
   Object.entries(counts).map(([name, value]) =>
-    openTable(companyId).put(Counter, { companyId, name, value }, 'any'),
+    tableOf(companyId).put(Counter, { companyId, name, value }, 'any'),
   );
 
 /** What every installation begins with: plans, the platform's company and its super administrator. */
@@ -131,7 +135,7 @@ const platformItems = async (password: string, nowMs: number): Promise<WriteItem
 
 const organisationItems = async (nowMs: number): Promise<WriteItem[]> => {
   const companyId = DEMO_COMPANY_ID;
-  const table = openTable(companyId);
+  const table = tableOf(companyId);
   const { id: connectionId, queueIds, ...options } = DEMO_CONNECTION;
   const token = systemIds.token(24);
   const connection = connectionSchema.parse({
@@ -167,7 +171,7 @@ const organisationItems = async (nowMs: number): Promise<WriteItem[]> => {
 /** The company "Demo" with its people, queues, connection, contacts and conversations. */
 const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => {
   const companyId = DEMO_COMPANY_ID;
-  const rows = demoRows({ table: openTable(companyId), companyId, baseMs, ids: createDemoIds() }, [
+  const rows = demoRows({ table: tableOf(companyId), companyId, baseMs, ids: createDemoIds() }, [
     ...DEMO_ACTIVE,
     ...DEMO_RECENT,
     ...DEMO_HISTORY,
@@ -205,7 +209,7 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
  */
 export const seed = async (options: SeedOptions): Promise<void> => {
   if ((await globalTable.get(PlatformSettings, {}, { consistent: true })) !== undefined) return;
-  const started = await openTable(PLATFORM_COMPANY_ID).get(Company, {}, { consistent: true });
+  const started = await tableOf(PLATFORM_COMPANY_ID).get(Company, {}, { consistent: true });
   const baseMs = started === undefined ? Date.now() : Date.parse(started.rowCreatedAt);
   const platform = await platformItems(options.adminPassword, baseMs);
   await writeAll(platform);

@@ -8,13 +8,14 @@ import { ConnectionState } from '@prosa/functions/platform/table/entities/connec
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Conversation } from '@prosa/functions/platform/table/entities/messages.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
-import { openTable, type Table } from '@prosa/functions/platform/table/table.ts';
+import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { connectionItems } from '@prosa/functions/repositories/connections.ts';
 import { queueItems } from '@prosa/functions/repositories/queues.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { ownTable } from '../support/own-company.ts';
 import { companyTemplates } from './company-templates.ts';
 import { type EngineRow, engineRow } from './row-template.ts';
 
@@ -181,7 +182,7 @@ export type WriteRow = (row: EngineRow, item: () => Record<string, unknown>) => 
 /** Makes a company with its people, contacts, tickets and messages; hands every row to `write`. */
 export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => {
   const { companyId } = plan;
-  const table = openTable(companyId);
+  const table = ownTable(companyId);
   const random = seeded(companyId);
   const pick = <T>(list: readonly T[]): T => {
     const value = list[Math.floor(random() * list.length)];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { channelOf } from '@prosa/functions/channels/channels.ts';
 import { signAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
+import type { CompanyId } from '@prosa/functions/platform/auth/company-id.ts';
 import { makeConnectionToken } from '@prosa/functions/platform/auth/connection-token.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
@@ -17,6 +18,7 @@ import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
 import type * as z from 'zod';
+import { ownCompany } from '../support/own-company.ts';
 import { plant } from '../support/plant.ts';
 
 export const TEST_PASSWORD = plant('uma senha de teste');
@@ -29,7 +31,7 @@ export interface TestUser {
 }
 
 export interface TestCompany {
-  id: number;
+  id: CompanyId;
   table: Table;
   admin: TestUser;
   addUser(fields?: Partial<Draft<typeof User>>): Promise<TestUser>;
@@ -68,7 +70,7 @@ export const makeCompany = async (
 ): Promise<TestCompany> => {
   hash ??= hashPassword(TEST_PASSWORD);
   const passwordHash = await hash;
-  const id = 10 + (await nextGlobalId('company'));
+  const id = ownCompany(10 + (await nextGlobalId('company')));
   const planId = await nextGlobalId('plan');
   const table = openTable(id);
   const { users = 50, connections = 50, queues = 50, without = [] } = options.plan ?? {};

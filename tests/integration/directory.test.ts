@@ -1,4 +1,5 @@
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
+import type { CompanyId } from '@prosa/functions/platform/auth/company-id.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import {
@@ -100,7 +101,7 @@ const newContainer = async () => {
   vi.resetModules();
   const { requireDirectory, forgetDirectory } = await import('@prosa/functions/platform/directory.ts');
   const { withMeter } = await import('@prosa/functions/platform/meter.ts');
-  return { read: (companyId: number) => withMeter(() => requireDirectory(companyId)), forgetDirectory };
+  return { read: (companyId: CompanyId) => withMeter(() => requireDirectory(companyId)), forgetDirectory };
 };
 
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
@@ -269,4 +270,4 @@ describe('a change of the directory', () => {
   });
 });
 
-const planOf = async (companyId: number) => (await requireDirectory(companyId)).plan;
+const planOf = async (companyId: CompanyId) => (await requireDirectory(companyId)).plan;

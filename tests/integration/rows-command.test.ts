@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { RealtimeTicket, User } from '@prosa/functions/platform/table/entities/users.ts';
-import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { startDynoxide } from '@prosa/infra/local/dynoxide.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownTable } from '../support/own-company.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const NOW_MS = Date.UTC(2026, 10, 21);
@@ -39,9 +40,9 @@ const plantRows = async (endpoint: string) => {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
   });
-  await commit([openTable(1).put(User, user, 'absent', NOW_MS)]);
+  await commit([ownTable(1).put(User, user, 'absent', NOW_MS)]);
   await commit([
-    openTable(1).put(Tag, { companyId: 1, id: 3, name: 'vip', color: '#112233' }, 'absent', NOW_MS),
+    ownTable(1).put(Tag, { companyId: 1, id: 3, name: 'vip', color: '#112233' }, 'absent', NOW_MS),
   ]);
   await commit([
     globalTable.put(

@@ -3,6 +3,7 @@ import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { clockTimeIn, withinHours } from '../../domain/auth/within-hours.ts';
 import { hashPassword, isHashable, verifyPassword } from '../../platform/auth/password.ts';
+import { systemPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
@@ -23,8 +24,10 @@ const NOBODY = { companyId: PLATFORM_COMPANY_ID, userId: 0 };
 
 const findUser = async (email: string) => {
   const owner = await globalTable.get(EmailOwner, { email }, { consistent: true });
-  const { companyId, userId } = owner ?? NOBODY;
-  return openTable(companyId).get(User, { id: userId }, { consistent: true });
+  const { userId, ...place } = owner ?? NOBODY;
+  const { companyId } = systemPrincipal('sign-in', place.companyId);
+  const table = openTable(companyId);
+  return { companyId, table, found: await table.get(User, { id: userId }, { consistent: true }) };
 };
 
 /**
@@ -34,19 +37,18 @@ const findUser = async (email: string) => {
 export const login: RouteHandler<typeof authRoutes.login> = async ({ body, clock, ids }) => {
   // Every account refuses it alike, so this tells nobody anything.
   if (!isHashable(body.password)) throw new AppError('ERR_INVALID_CREDENTIALS');
-  const found = await findUser(body.email);
+  const { companyId, table, found } = await findUser(body.email);
   const { isMatch, isWeak } = await verifyPassword(body.password, found?.passwordHash);
   if (found === undefined || !isMatch || !found.active) throw new AppError('ERR_INVALID_CREDENTIALS');
   const rehashed = isWeak ? await hashPassword(body.password) : undefined;
 
   return retryOnConflict(async (tries) => {
     const nowMs = clock.now();
-    if (tries > 1) forgetDirectory(found.companyId);
-    const directory = await requireDirectory(found.companyId);
+    if (tries > 1) forgetDirectory(companyId);
+    const directory = await requireDirectory(companyId);
     if (!withinHours(found.startWork, found.endWork, clockTimeIn(directory.company.timeZone, nowMs))) {
       throw new AppError('ERR_OUT_OF_HOURS');
     }
-    const table = openTable(found.companyId);
     const { company } = directory;
     const session = openSession(table, found, body.remember, { ids, nowMs });
     const isDue = company.lastLogin === null || nowMs - Date.parse(company.lastLogin) >= LAST_LOGIN_STEP_MS;
@@ -64,7 +66,7 @@ export const login: RouteHandler<typeof authRoutes.login> = async ({ body, clock
         ? [table.put(Company, { ...company, lastLogin: toInstant(nowMs) }, company.version, nowMs)]
         : []),
     ]);
-    if (rehashed !== undefined || isDue) forgetDirectory(found.companyId);
+    if (rehashed !== undefined || isDue) forgetDirectory(companyId);
     return sessionReply(
       user,
       directory,

@@ -14,7 +14,7 @@ export const sessionUser = async (user: User, directory: Directory, nowMs: numbe
     user,
     viewerOf(user, directory).queueIds,
     directory,
-    await pictureLinker(user.companyId, [user], nowMs),
+    await pictureLinker(directory.companyId, [user], nowMs),
   );
 
 /** What signing in and refreshing answer: the access token in the body, the refresh token in the cookie alone. */

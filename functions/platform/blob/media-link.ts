@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
+import type { CompanyId } from '../auth/company-id.ts';
 import { mediaKey } from '../secrets.ts';
 
 /** Links live between five and ten minutes (S-40): the expiry is rounded, so that a page of messages is signed once. */
@@ -15,7 +16,7 @@ export type MediaLinker = (key: string) => string;
 let cached: { companyId: number; expires: number; query: string } | undefined;
 
 /** Makes links to a company's files: `/media/<key>?e=<epoch seconds>&s=<signature>`. */
-export const mediaLinker = async (companyId: number, nowMs: number): Promise<MediaLinker> => {
+export const mediaLinker = async (companyId: CompanyId, nowMs: number): Promise<MediaLinker> => {
   const expires = ((Math.floor(nowMs / STEP_MS) + 2) * STEP_MS) / 1000;
   if (cached?.companyId !== companyId || cached.expires !== expires) {
     cached = {

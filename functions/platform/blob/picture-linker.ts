@@ -1,3 +1,4 @@
+import type { CompanyId } from '../auth/company-id.ts';
 import { type MediaLinker, mediaLinker } from './media-link.ts';
 
 const noPicture: MediaLinker = () => {
@@ -6,7 +7,7 @@ const noPicture: MediaLinker = () => {
 
 /** Makes links to the pictures of these people of a company; without a picture no key is fetched. */
 export const pictureLinker = async (
-  companyId: number,
+  companyId: CompanyId,
   people: readonly { profileImage: string }[],
   nowMs: number,
 ): Promise<MediaLinker> =>
