@@ -39,7 +39,7 @@ export const startTracking = (ticket: Ticket, moment: Moment): TicketTracking =>
 export interface NewTicket {
   ticketId: number;
   /** Checked to be the one that was read: one that was removed or renamed meanwhile would leave its ticket behind. */
-  contact: Contact & { version: number };
+  contact: Stored<Contact>;
   connectionId: number;
   channel: Ticket['channel'];
   /** As read consistently; undefined where contact and connection never met. */
@@ -104,7 +104,7 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
       ),
     ],
     trackings: [{ before: undefined, after: startTracking(ticket, moment) }],
-    contacts: [{ id: contact.id, version: contact.version }],
+    contacts: [{ before: contact, after: contact }],
   });
 };
 

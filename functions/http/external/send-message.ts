@@ -146,7 +146,7 @@ export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage
   const text = body.sendSignature && signer !== undefined ? signedText(body.body, signer.name) : body.body;
   const momentNow = (): Moment => ({ ids, nowMs: clock.now() });
   const contact = await ensureContact(
-    { table, directory, nowMs: clock.now() },
+    { table, directory, ...momentNow() },
     { identities: [identity], isGroup, connectionId: connection.id, channel: connection.channel },
   );
   const sending: Sending = { table, principal, contact, wanted, text, momentNow };
