@@ -32,10 +32,6 @@ export const logEntry = (
   connectionId,
 });
 
-/** A stretch of attendance that begins now. */
-export const startTracking = (ticket: Ticket, moment: Moment): TicketTracking =>
-  newTracking(ticket, moment.ids.sortable(moment.nowMs), instantOf(moment));
-
 export interface NewTicket {
   ticketId: number;
   /** Checked to be the one that was read: one that was removed or renamed meanwhile would leave its ticket behind. */
@@ -103,7 +99,7 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
         moment,
       ),
     ],
-    trackings: [{ before: undefined, after: startTracking(ticket, moment) }],
+    trackings: [{ before: undefined, after: newTracking(ticket, moment) }],
     contacts: [{ before: contact, after: contact }],
   });
 };

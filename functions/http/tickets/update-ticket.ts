@@ -11,7 +11,6 @@ import {
 } from '../../domain/tickets/decide-ticket-update.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
-import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { loadConnection } from '../../repositories/connections.ts';
@@ -80,10 +79,7 @@ export const updateTicket = async (context: HandlerContext<typeof ticketRoutes.u
     if (!visible) throw new AppError('ERR_NO_TICKET_FOUND');
     const moment: Moment = { ids, nowMs: clock.now() };
     const world = await worldOf(principal, loaded.ticket.connectionId, body.status === 'closed');
-    const decision = decideTicketUpdate(loaded, body, actor, world, {
-      now: toInstant(moment.nowMs),
-      trackingId: ids.sortable(moment.nowMs),
-    });
+    const decision = decideTicketUpdate(loaded, body, actor, world, moment);
     switch (decision.kind) {
       case 'unchanged':
         return loaded.ticket;
