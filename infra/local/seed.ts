@@ -15,17 +15,18 @@ import {
 } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Counter, GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
-import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
+import { EmailOwner } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';
+import { loadUser, userItems } from '@prosa/functions/repositories/users.ts';
 import {
   type CompanySettings as CompanySettingsFields,
   PLATFORM_COMPANY_ID,
 } from '@prosa/shared/entities/company.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
-import type { User as UserFields } from '@prosa/shared/entities/user.ts';
+import { type User as UserFields, userSchema } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
 import { DEMO_ACTIVE } from './demo/demo-active.ts';
 import { DEMO_HISTORY, DEMO_RECENT } from './demo/demo-history.ts';
@@ -100,20 +101,19 @@ const companyItems = (
   ];
 };
 
-const userItems = async (
+const seedUserItems = async (
   companyId: number,
   user: SeedUser,
   password: string,
   nowMs: number,
-): Promise<WriteItem[]> => [
-  tableOf(companyId).put(
-    User,
-    { ...user, companyId, passwordHash: await hashPassword(password) },
-    'any',
-    nowMs,
-  ),
-  globalTable.put(EmailOwner, { email: user.email, companyId, userId: user.id }, 'any', nowMs),
-];
+): Promise<WriteItem[]> => {
+  const fields = userSchema.parse({ ...user, companyId, passwordHash: await hashPassword(password) });
+  const table = tableOf(companyId);
+  return [
+    ...userItems(table, await loadUser(table, user.id), fields, nowMs),
+    globalTable.put(EmailOwner, { email: user.email, companyId, userId: user.id }, 'any', nowMs),
+  ];
+};
 
 const counterItems = (companyId: number, counts: Record<string, number>): WriteItem[] =>
   Object.entries(counts).map(([name, value]) =>
@@ -126,7 +126,7 @@ const platformItems = async (password: string, nowMs: number): Promise<WriteItem
   return [
     ...PLANS.map((plan) => globalTable.put(Plan, { ...plan, flags: ALL_FEATURES }, 'any', nowMs)),
     ...companyItems(PLATFORM_COMPANY_ID, 'Prosa', PLANS[0].id, nowMs),
-    ...(await userItems(PLATFORM_COMPANY_ID, admin, password, nowMs)),
+    ...(await seedUserItems(PLATFORM_COMPANY_ID, admin, password, nowMs)),
     ...counterItems(PLATFORM_COMPANY_ID, { user: 1 }),
     globalTable.put(GlobalCounter, { name: 'company', value: DEMO_COMPANY_ID }, 'any'),
     globalTable.put(GlobalCounter, { name: 'plan', value: PLANS.length }, 'any'),
@@ -178,7 +178,7 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
   ]);
   const { storeFile = putObject } = options;
   const users = await Promise.all(
-    Object.values(DEMO_USERS).map((user) => userItems(companyId, user, options.adminPassword, baseMs)),
+    Object.values(DEMO_USERS).map((user) => seedUserItems(companyId, user, options.adminPassword, baseMs)),
   );
   await Promise.all(
     rows.files.map(({ key, bytes, mimeType, fileName }) => storeFile(key, bytes, mimeType, fileName)),

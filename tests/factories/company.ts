@@ -9,13 +9,15 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import type { Draft } from '@prosa/functions/platform/table/define-entity.ts';
 import { Company, CompanySettings, Plan } from '@prosa/functions/platform/table/entities/companies.ts';
-import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
+import { EmailOwner, type User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { nextGlobalId, nextId } from '@prosa/functions/platform/table/updates.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { queueItems } from '@prosa/functions/repositories/queues.ts';
+import { userItems } from '@prosa/functions/repositories/users.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { userSchema } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
 import type * as z from 'zod';
 import { ownCompany } from '../support/own-company.ts';
@@ -97,9 +99,16 @@ export const makeCompany = async (
   const addUser: TestCompany['addUser'] = async (fields = {}) => {
     const userId = await nextId(table, 'user');
     const email = fields.email ?? `user-${userId}-${randomUUID()}@example.com`;
-    const draft = { name: `User ${userId}`, ...fields, companyId: id, id: userId, email, passwordHash };
+    const draft = userSchema.parse({
+      name: `User ${userId}`,
+      ...fields,
+      companyId: id,
+      id: userId,
+      email,
+      passwordHash,
+    });
     await commit([
-      table.put(User, draft, 'absent'),
+      ...userItems(table, undefined, draft, Date.now()),
       globalTable.put(EmailOwner, { email, companyId: id, userId }, 'absent'),
     ]);
     forgetDirectory(id);

@@ -58,7 +58,7 @@ const plantRows = async (endpoint: string) => {
 const lines = (text: string): string[] => text.split('\n').map((line) => line.trim().replace(/ {2,}/, ' '));
 const USER_LINES = [
   'user, version 1 (schema version 1)',
-  'key C#1#ORG | USER#0000000009',
+  'key C#1#USERS | 0000000009',
   'written 2026-11-21T00:00:00.000Z (made 2026-11-21T00:00:00.000Z)',
   'name "Bruno"',
   'passwordHash (hidden)',
@@ -79,7 +79,7 @@ describe('npm run rows', { timeout: 60_000 }, () => {
   });
 
   it('prints what a stopped system has stored, without secrets', async () => {
-    const { stdout } = await rows(['C#1#ORG', 'USER#']);
+    const { stdout } = await rows(['C#1#USERS']);
     expect(lines(stdout)).toEqual(expect.arrayContaining(USER_LINES));
     expect(stdout).not.toContain(HASH);
     expect((await rows(['C#1#ORG', 'QUEUE#'])).stdout).toBe('No such rows.\n');

@@ -16,6 +16,7 @@ import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { commitContactChange } from '@prosa/functions/repositories/commit-turn.ts';
 import type { ContactRow } from '@prosa/functions/repositories/contacts.ts';
+import { userItems } from '@prosa/functions/repositories/users.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { EVENT_MAX_BYTES, frameSchema } from '@prosa/shared/events/catalogue.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -350,11 +351,18 @@ describe('sockets of those who lose their rights', () => {
     await catchUp();
     const row = await company.table.get(User, { id: user.id }, { consistent: true });
     if (row === undefined) throw new Error('no user');
-    await commit([company.table.put(User, { ...row, queueIds: [queueId] }, row.version)]);
+    await commit(userItems(company.table, row, { ...row, queueIds: [queueId] }, Date.now()));
     await catchUp();
     expect(edge().sockets.heardBy(socketId)).toEqual(['user update', 'auth update']);
     expect(edge().sockets.closed).toEqual([]);
-    await commit([company.table.put(User, { ...row, sessionVersion: 2 }, row.version + 1)]);
+    await commit(
+      userItems(
+        company.table,
+        { ...row, version: row.version + 1 },
+        { ...row, sessionVersion: 2 },
+        Date.now(),
+      ),
+    );
     await catchUp();
     expect(edge().sockets.heardBy(socketId).slice(2)).toEqual(['user update', 'auth update']);
     expect(edge().sockets.heardBy(other)).toEqual(['user update', 'user update']);
@@ -371,7 +379,7 @@ describe('sockets of those who lose their rights', () => {
     await catchUp();
     const stored = await company.table.get(User, { id: user.id }, { consistent: true });
     if (stored === undefined) throw new Error('no user');
-    await commit([company.table.put(User, { ...stored, queueIds: [] }, stored.version)]);
+    await commit(userItems(company.table, stored, { ...stored, queueIds: [] }, Date.now()));
     await commit([company.table.put(Ticket, { ...row, lastMessage: 'later' }, 1)]);
     await catchUp();
     expect(edge().sockets.heardBy(socketId)).toEqual(['ticket create', 'user update', 'auth update']);

@@ -97,10 +97,11 @@ const world = (
     [CLOSING, { closeTicket: true }],
   ]),
   users: new Map([
-    [ME, { active: true, farewellMessage: '' }],
-    [OTHER, { active: true, farewellMessage: 'Tchau, {{firstName}}' }],
-    [INACTIVE, { active: false, farewellMessage: '' }],
+    [ME, { active: true }],
+    [OTHER, { active: true }],
+    [INACTIVE, { active: false }],
   ]),
+  farewellMessage: '',
   connection,
 });
 
@@ -116,7 +117,7 @@ const decide = (
     },
     change(asked),
     options.actor ?? user(),
-    options.world ?? world(),
+    { ...(options.world ?? world()), farewellMessage: before.userId === OTHER ? 'Tchau, {{firstName}}' : '' },
     momentAt(NOW, 'stretch-2'),
   );
 

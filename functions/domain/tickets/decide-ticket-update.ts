@@ -51,7 +51,9 @@ export interface TicketWorld {
     | 'closeTicketOnTransfer'
   >;
   queues: ReadonlyMap<number, { closeTicket: boolean }>;
-  users: ReadonlyMap<number, { active: boolean; farewellMessage: string }>;
+  users: ReadonlyMap<number, { active: boolean }>;
+  /** What the attendant says at the end: who has the ticket, else who closes it. Empty for the connection's text. */
+  farewellMessage: string;
   /** The ticket's connection; undefined where it is gone. */
   connection: { complationMessage: string; groupAsTicket: boolean; connected: boolean } | undefined;
 }
@@ -207,12 +209,11 @@ const mayWriteTo = ({ ticket, world }: Step): boolean =>
   world.connection?.connected === true && (!ticket.isGroup || world.connection.groupAsTicket);
 
 const farewell = (step: Step): string | null => {
-  const { ticket, change, actor, world } = step;
+  const { ticket, change, world } = step;
   const waiting = ticket.status === 'pending' || ticket.status === 'lgpd';
   if (!change.sendFarewellMessage || !mayWriteTo(step)) return null;
   if (waiting && !world.settings.sendFarewellWaitingTicket) return null;
-  const own = world.users.get(ticket.userId ?? actor.viewer.id)?.farewellMessage ?? '';
-  return (own === '' ? world.connection?.complationMessage : own) || null;
+  return world.farewellMessage || world.connection?.complationMessage || null;
 };
 
 const close = (step: Step, command: 'resolve' | 'ignore'): TicketDecision => {

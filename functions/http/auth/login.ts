@@ -9,11 +9,12 @@ import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Company } from '../../platform/table/entities/companies.ts';
-import { EmailOwner, User } from '../../platform/table/entities/users.ts';
+import { EmailOwner } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { presenceItems } from '../../repositories/presence.ts';
 import { openSession } from '../../repositories/sessions.ts';
+import { loadUser, userItems } from '../../repositories/users.ts';
 import { sessionReply } from './session-reply.ts';
 
 /** How exact a company's last login is kept; a write per login would touch the company's row all the time. */
@@ -27,7 +28,7 @@ const findUser = async (email: string) => {
   const { userId, ...place } = owner ?? NOBODY;
   const { companyId } = systemPrincipal('sign-in', place.companyId);
   const table = openTable(companyId);
-  return { companyId, table, found: await table.get(User, { id: userId }, { consistent: true }) };
+  return { companyId, table, found: await loadUser(table, userId) };
 };
 
 /**
@@ -52,21 +53,19 @@ export const login: RouteHandler<typeof authRoutes.login> = async ({ body, clock
     const { company } = directory;
     const session = openSession(table, found, body.remember, { ids, nowMs });
     const isDue = company.lastLogin === null || nowMs - Date.parse(company.lastLogin) >= LAST_LOGIN_STEP_MS;
-    const user = tries > 1 ? await table.get(User, { id: found.id }, { consistent: true }) : found;
+    const user = tries > 1 ? await loadUser(table, found.id) : found;
     if (user === undefined || !user.active || user.passwordHash !== found.passwordHash) {
       throw new AppError('ERR_INVALID_CREDENTIALS');
     }
     await commit([
       session.item,
       ...presenceItems(table, user.id, { ids, nowMs }),
-      ...(rehashed === undefined
-        ? []
-        : [table.put(User, { ...user, passwordHash: rehashed }, user.version, nowMs)]),
+      ...(rehashed === undefined ? [] : userItems(table, user, { ...user, passwordHash: rehashed }, nowMs)),
       ...(isDue
         ? [table.put(Company, { ...company, lastLogin: toInstant(nowMs) }, company.version, nowMs)]
         : []),
     ]);
-    if (rehashed !== undefined || isDue) forgetDirectory(companyId);
+    if (isDue) forgetDirectory(companyId);
     return sessionReply(
       user,
       directory,

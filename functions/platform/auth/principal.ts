@@ -1,7 +1,7 @@
 import type { WebhookProvider } from '@prosa/shared/contracts/route.ts';
 import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
-import type { User } from '@prosa/shared/entities/user.ts';
+import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Directory } from '../directory.ts';
 import { type LogFields, withLogFields } from '../log.ts';
@@ -13,7 +13,7 @@ export interface UserPrincipal {
   readonly companyId: CompanyId;
   readonly userId: number;
   readonly sessionId: string;
-  readonly user: User & { version: number };
+  readonly user: DirectoryUser;
   readonly viewer: Viewer;
   readonly directory: Directory;
 }
@@ -90,7 +90,7 @@ export const actAs = <T>(principal: Principal | undefined, work: () => T): T =>
   withLogFields(principal === undefined ? {} : actorFields(principal), work);
 
 /** What decides which tickets a user sees. An administrator without queues of his own works in all of them. */
-export const viewerOf = (user: User, directory: Directory): Viewer => ({
+export const viewerOf = (user: DirectoryUser, directory: Directory): Viewer => ({
   id: user.id,
   profile: user.profile,
   super: user.super,
