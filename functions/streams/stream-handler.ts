@@ -1,8 +1,7 @@
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { systemActor } from '../platform/auth/principal.ts';
 import { keepGivenUp } from '../platform/given-up.ts';
-import { createHandler, type LambdaHandler } from '../platform/lambda/create-handler.ts';
-import { logFailures } from '../platform/lambda/log-failures.ts';
+import { createHandler, type LambdaHandler, logFailures } from '../platform/lambda/create-handler.ts';
 import { errorFields, log } from '../platform/log.ts';
 import { type RowChange, readChanges, type StreamConsumer, type StreamRecord } from './read-changes.ts';
 

@@ -9,7 +9,7 @@ import { createUploadForm } from '@prosa/functions/platform/blob/upload-form.ts'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { FunctionResource } from '../resources.ts';
+import type { FunctionResource } from '../programs.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
 import { createFunctions, type FunctionError, type FunctionsOptions } from './functions.ts';
 import { type Gateway, startGateway } from './gateway.ts';

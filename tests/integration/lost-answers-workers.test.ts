@@ -20,7 +20,7 @@ import { handler as outboxSweep } from '@prosa/functions/workers/outbox-sweep/ha
 import { handler as timerTick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { handler as timers } from '@prosa/functions/workers/timers/handler.ts';
 import { handler as sockets } from '@prosa/functions/ws/handler.ts';
-import { FUNCTIONS } from '@prosa/infra/resources.ts';
+import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { tableStore } from '@prosa/session-host/table-store.ts';
 import { clientFrameSchema } from '@prosa/shared/events/catalogue.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';

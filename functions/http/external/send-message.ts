@@ -3,7 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { type Placement, placeMessage, type WantedPlace } from '../../domain/external/place-message.ts';
-import { signedText } from '../../domain/messages/signed-text.ts';
+import { signedText } from '../../domain/messages/outbound-content.ts';
 import { continuedTracking, newTracking } from '../../domain/tickets/tracking.ts';
 import { send } from '../../domain/turns/message-turns.ts';
 import { closeTicket, newTicket, stepTicket } from '../../domain/turns/ticket-turns.ts';

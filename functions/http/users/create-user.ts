@@ -2,7 +2,7 @@ import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { userSchema } from '@prosa/shared/entities/user.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { presentUser } from '../../domain/users/present-user.ts';
-import { pictureLinker } from '../../platform/blob/picture-linker.ts';
+import { pictureLinker } from '../../platform/blob/media-link.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { EmailOwner } from '../../platform/table/entities/users.ts';

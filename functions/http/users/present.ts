@@ -1,5 +1,5 @@
 import { presentUser } from '../../domain/users/present-user.ts';
-import { pictureLinker } from '../../platform/blob/picture-linker.ts';
+import { pictureLinker } from '../../platform/blob/media-link.ts';
 import type { Directory } from '../../platform/directory.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { onlineUserIds } from '../../repositories/presence.ts';

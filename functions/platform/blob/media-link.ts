@@ -29,6 +29,18 @@ export const mediaLinker = async (companyId: CompanyId, nowMs: number): Promise<
   return (key) => `/media/${key}${query}`;
 };
 
+const noPicture: MediaLinker = () => {
+  throw new Error('nobody here has a picture');
+};
+
+/** Makes links to the pictures of these people of a company; without a picture no key is fetched. */
+export const pictureLinker = async (
+  companyId: CompanyId,
+  people: readonly { profileImage: string }[],
+  nowMs: number,
+): Promise<MediaLinker> =>
+  people.some(({ profileImage }) => profileImage !== '') ? mediaLinker(companyId, nowMs) : noPicture;
+
 /** Whether a link to a key is genuine and still lives. What CloudFront's function checks in AWS. */
 export const isValidMediaLink = (
   secret: Uint8Array,

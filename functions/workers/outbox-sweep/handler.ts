@@ -1,8 +1,7 @@
 import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { systemActor, systemPrincipal } from '../../platform/auth/principal.ts';
 import { systemClock, toInstant } from '../../platform/clock.ts';
-import { createHandler } from '../../platform/lambda/create-handler.ts';
-import { logFailures } from '../../platform/lambda/log-failures.ts';
+import { createHandler, logFailures } from '../../platform/lambda/create-handler.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { handOver, type OutboxRow, waitingOutbox } from '../../platform/queue/hand-over.ts';
 import { OUTBOX_SHARDS } from '../../platform/table/entities/work.ts';

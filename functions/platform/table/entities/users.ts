@@ -8,9 +8,8 @@ import {
   userSchema,
 } from '@prosa/shared/entities/user.ts';
 import * as z from 'zod';
-import { defineEntity } from '../define-entity.ts';
+import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
-import { afterInstant, DAY_S } from './after-instant.ts';
 
 export const User = defineEntity({
   name: 'user',
