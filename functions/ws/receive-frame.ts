@@ -7,6 +7,7 @@ import {
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { chatRoom, NOTIFICATION_ROOM, withoutTicket, withRoom } from '../domain/events/rooms.ts';
 import { ticketIdOfUuid } from '../domain/ticket-uuid.ts';
+import type { CompanyId } from '../platform/auth/company-id.ts';
 import { viewerOf } from '../platform/auth/principal.ts';
 import { requireDirectory } from '../platform/directory.ts';
 import { systemIds } from '../platform/ids.ts';
@@ -60,6 +61,7 @@ const changeRooms = async (
 
 /** Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again. */
 const joinChat = async (
+  companyId: CompanyId,
   table: Table,
   socket: SocketRow,
   uuid: string,
@@ -69,7 +71,7 @@ const joinChat = async (
   if (ticketId === undefined) return { statusCode: 404 };
   const [ticket, directory] = await Promise.all([
     table.get(Ticket, { id: ticketId }, { consistent: true }),
-    requireDirectory(socket.companyId),
+    requireDirectory(companyId),
   ]);
   const user = directory.users.get(socket.userId);
   if (ticket === undefined || ticket.uuid !== uuid.toLowerCase() || user === undefined || !user.active) {
@@ -110,13 +112,23 @@ export const receiveFrame = async (
   const companyId = await companyOfSocket(socketId);
   const table = companyId === undefined ? undefined : openTable(companyId);
   const socket = await table?.get(Socket, { socketId }, { consistent: true });
-  if (table === undefined || socket === undefined || Date.parse(socket.expiresAt) <= ports.nowMs) {
+  if (
+    companyId === undefined ||
+    table === undefined ||
+    socket === undefined ||
+    Date.parse(socket.expiresAt) <= ports.nowMs
+  ) {
     await ports.close(socketId);
     return { statusCode: 410 };
   }
   switch (frame.action) {
     case 'joinChatBox':
-      return answerJoin(table, socketId, frame.id, await joinChat(table, socket, frame.id, ports.nowMs));
+      return answerJoin(
+        table,
+        socketId,
+        frame.id,
+        await joinChat(companyId, table, socket, frame.id, ports.nowMs),
+      );
     case 'joinChatBoxLeave': {
       const ticketId = ticketIdOfUuid(frame.id);
       if (ticketId === undefined) return { statusCode: 404 };
