@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as z from 'zod';
-import { describeIssues } from './describe-issues.ts';
 import { shortenText } from './shorten.ts';
 
 type Scalar = string | number | boolean | null | undefined;
@@ -33,6 +32,15 @@ const write = (level: Level, message: string, fields: LogFields): void => {
 };
 
 const STACK_LINES = 5;
+
+const ISSUES_MAX = 20;
+
+/** Where a value does not fit its schema, and in which way; nothing of the value, and of names that it brought along little. */
+export const describeIssues = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
+  issues
+    .slice(0, ISSUES_MAX)
+    .map(({ path, code }) => `${shortenText(path.join('.'))}: ${code}`)
+    .join('; ');
 
 /** A parser quotes what it could not read, and a schema names the fields it did not expect. */
 const messageOf = (error: Error): string | undefined => {

@@ -1,4 +1,5 @@
 import { AppError } from '@prosa/shared/errors.ts';
+import { systemActor } from '../platform/auth/principal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createHandler } from '../platform/lambda/create-handler.ts';
 import { errorFields, log } from '../platform/log.ts';
@@ -27,6 +28,7 @@ export const handler = createHandler<WebSocketEvent, WebSocketEvent, WebSocketRe
   logFields: ({ requestContext }) => ({
     requestId: requestContext.requestId,
     route: requestContext.routeKey,
+    ...systemActor('live-channel'),
   }),
   use: [
     {

@@ -1,12 +1,13 @@
 import {
+  CHAT_BOX_ANSWERS,
   CLIENT_FRAME_MAX_BYTES,
   type ClientFrame,
   clientFrameSchema,
-  JOINED_CHAT_BOX,
 } from '@prosa/shared/events/catalogue.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { chatRoom, NOTIFICATION_ROOM, withoutTicket, withRoom } from '../domain/events/rooms.ts';
 import { ticketIdOfUuid } from '../domain/ticket-uuid.ts';
+import type { CompanyId } from '../platform/auth/company-id.ts';
 import { viewerOf } from '../platform/auth/principal.ts';
 import { requireDirectory } from '../platform/directory.ts';
 import { systemIds } from '../platform/ids.ts';
@@ -63,11 +64,9 @@ const changeRooms = async (
   }
 };
 
-/**
- * Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again. Who has
- * joined is told so.
- */
+/** Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again. */
 const joinChat = async (
+  companyId: CompanyId,
   table: Table,
   socket: SocketRow,
   uuid: string,
@@ -77,7 +76,7 @@ const joinChat = async (
   if (ticketId === undefined) return { statusCode: 404 };
   const [ticket, directory] = await Promise.all([
     table.get(Ticket, { id: ticketId }, { consistent: true }),
-    requireDirectory(socket.companyId),
+    requireDirectory(companyId),
   ]);
   const user = directory.users.get(socket.userId);
   if (ticket === undefined || ticket.uuid !== uuid.toLowerCase() || user === undefined || !user.active) {
@@ -86,12 +85,24 @@ const joinChat = async (
   if (!canSeeTicket(ticket, viewerOf(user, directory))) return { statusCode: 404 };
   const room = chatRoom({ ticketId, contactId: ticket.contactId, connectionId: ticket.connectionId ?? 0 });
   await changeRooms(table, socket, (rooms) => withRoom(rooms, room), nowMs);
-  const joined = Buffer.from(JSON.stringify({ event: JOINED_CHAT_BOX, data: { id: uuid } }));
-  await deliverFrames(table, new Map([[socket, [joined]]]));
   return OK;
 };
 
+/** The browser is told whether it joined: what it fetches, and when, depends on it. */
+const answerJoin = async (
+  table: Table,
+  socket: SocketRow,
+  uuid: string,
+  reply: WebSocketReply,
+): Promise<WebSocketReply> => {
+  const event = reply.statusCode === 200 ? CHAT_BOX_ANSWERS.joined : CHAT_BOX_ANSWERS.refused;
+  const frame = Buffer.from(JSON.stringify({ event, data: { id: uuid } }));
+  await deliverFrames(table, new Map([[socket, [frame]]]));
+  return reply;
+};
+
 const actOn = async (
+  companyId: CompanyId,
   frame: ClientFrame,
   table: Table,
   socket: SocketRow,
@@ -99,7 +110,7 @@ const actOn = async (
 ): Promise<WebSocketReply> => {
   switch (frame.action) {
     case 'joinChatBox':
-      return joinChat(table, socket, frame.id, nowMs);
+      return answerJoin(table, socket, frame.id, await joinChat(companyId, table, socket, frame.id, nowMs));
     case 'joinChatBoxLeave': {
       const ticketId = ticketIdOfUuid(frame.id);
       if (ticketId === undefined) return { statusCode: 404 };
@@ -151,6 +162,6 @@ export const receiveFrame = async (
     const table = openTable(owner.companyId);
     const socket = await table.get(Socket, { socketId, userId: owner.userId }, { consistent: true });
     if (socket === undefined || Date.parse(socket.expiresAt) <= ports.nowMs) return close();
-    return actOn(frame, table, socket, ports.nowMs);
+    return actOn(owner.companyId, frame, table, socket, ports.nowMs);
   });
 };

@@ -1,10 +1,12 @@
+import type { CompanyId } from '../platform/auth/company-id.ts';
+import { systemPrincipal } from '../platform/auth/principal.ts';
 import { SocketOwner } from '../platform/table/entities/users.ts';
 import { globalTable } from '../platform/table/table.ts';
 
 const MAX_HELD = 5_000;
 
 export interface Owner {
-  companyId: number;
+  companyId: CompanyId;
   userId: number;
 }
 const held = new Map<string, Owner>();
@@ -13,9 +15,11 @@ const held = new Map<string, Owner>();
 export const ownerOfSocket = async (socketId: string): Promise<Owner | undefined> => {
   const known = held.get(socketId);
   if (known !== undefined) return known;
-  const owner = await globalTable.get(SocketOwner, { socketId }, { consistent: true });
-  if (owner === undefined) return undefined;
+  const row = await globalTable.get(SocketOwner, { socketId }, { consistent: true });
+  if (row === undefined) return undefined;
   if (held.size >= MAX_HELD) held.clear();
+  const { companyId } = systemPrincipal('live-channel', row.companyId);
+  const owner = { companyId, userId: row.userId };
   held.set(socketId, owner);
   return owner;
 };

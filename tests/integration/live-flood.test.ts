@@ -1,7 +1,7 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
-import { JOINED_CHAT_BOX } from '@prosa/shared/events/catalogue.ts';
+import { CHAT_BOX_ANSWERS } from '@prosa/shared/events/catalogue.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/company.ts';
@@ -51,7 +51,7 @@ const joinMs = async (socket: WebSocket, uuid: string): Promise<number> => {
   const startedAt = performance.now();
   const joined = new Promise<void>((resolve) => {
     const hear = ({ data }: MessageEvent) => {
-      if (!String(data).includes(JOINED_CHAT_BOX)) return;
+      if (!String(data).includes(CHAT_BOX_ANSWERS.joined)) return;
       socket.removeEventListener('message', hear);
       resolve();
     };

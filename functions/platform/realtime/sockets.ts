@@ -5,7 +5,7 @@ import type { Row } from '../table/define-entity.ts';
 import { Socket, SocketOwner } from '../table/entities/users.ts';
 import { conditionOf } from '../table/expressions.ts';
 import { keys } from '../table/keys.ts';
-import { currentFields, globalTable, openTable, type Table } from '../table/table.ts';
+import { currentFields, globalTable, type Table } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
 import { closeSocket } from './close-socket.ts';
 
@@ -93,21 +93,20 @@ export const endSockets = async (table: Table, sockets: readonly SocketRef[]): P
 
 /** Ends the sockets of a company that `isMeant` picks, and tells how many. */
 export const closeSockets = async (
-  companyId: number,
+  table: Table,
   isMeant: (socket: OpenSocket) => boolean,
 ): Promise<number> => {
-  const table = openTable(companyId);
   const meant = (await loadSockets(table)).filter(isMeant);
   await endSockets(table, meant);
   return meant.length;
 };
 
 /** Ends the live channels of one session, as logging out does (S-67). */
-export const closeSessionSockets = async (companyId: number, sessionId: string): Promise<void> => {
-  await closeSockets(companyId, (socket) => socket.sessionId === sessionId);
+export const closeSessionSockets = async (table: Table, sessionId: string): Promise<void> => {
+  await closeSockets(table, (socket) => socket.sessionId === sessionId);
 };
 
 /** Ends the live channels of all sessions of a user: rights were taken, the password changed, the account is gone. */
-export const closeUserSockets = async (companyId: number, userId: number): Promise<void> => {
-  await closeSockets(companyId, (socket) => socket.userId === userId);
+export const closeUserSockets = async (table: Table, userId: number): Promise<void> => {
+  await closeSockets(table, (socket) => socket.userId === userId);
 };

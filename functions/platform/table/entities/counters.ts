@@ -1,8 +1,7 @@
 import { idSchema, instantSchema } from '@prosa/shared/entities/common.ts';
 import * as z from 'zod';
-import { defineEntity } from '../define-entity.ts';
+import { afterInstant, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
-import { afterInstant } from './after-instant.ts';
 
 /** A value only one row may have; written in the same transaction as its owner. */
 export const Unique = defineEntity({
