@@ -201,13 +201,60 @@ describe('changing users', () => {
 
   it('S-05: a new password and a demotion end the sessions at once', async () => {
     const boss = await ours.addUser({ profile: 'admin' });
-    expect((await put(boss.id, { password: 'outra boa senha' }, boss.token)).status).toBe(200);
+    const change = { password: 'outra boa senha', currentPassword: TEST_PASSWORD };
+    expect((await put(boss.id, change, boss.token)).status).toBe(200);
     expect((await call(users, { to: 'GET /users', token: boss.token })).status).toBe(401);
     expect((await login(boss.email, 'outra boa senha')).status).toBe(200);
     expect((await login(boss.email, TEST_PASSWORD)).status).toBe(401);
     const second = await ours.addUser({ profile: 'admin' });
     expect((await put(second.id, { profile: 'user' })).status).toBe(200);
     expect((await call(users, { to: 'GET /users', token: second.token })).status).toBe(401);
+  });
+
+  it('S-05: nobody changes his own e-mail or password without the present one', async () => {
+    for (const profile of ['user', 'admin'] as const) {
+      const bia = await ours.addUser({ profile });
+      const before = await row(bia.id);
+      const moved = `moved-${profile}-${bia.id}@example.com`;
+      for (const change of [
+        { password: 'outra boa senha' },
+        { email: moved },
+        { name: 'Bia', email: moved },
+      ]) {
+        for (const currentPassword of [undefined, 'not the password', 'x'.repeat(1000)]) {
+          expect(await put(bia.id, { ...change, currentPassword }, bia.token), profile).toMatchObject({
+            status: 422,
+            body: { error: 'ERR_CURRENT_PASSWORD' },
+          });
+        }
+      }
+      expect(await row(bia.id)).toEqual(before);
+      expect((await login(bia.email, TEST_PASSWORD)).status).toBe(200);
+      // A form repeats the address; that changes nothing, and what opens no account needs no proof.
+      expect((await put(bia.id, { name: 'Beatriz', email: bia.email }, bia.token)).status).toBe(200);
+      const proven = { email: moved, password: 'outra boa senha', currentPassword: TEST_PASSWORD };
+      expect((await put(bia.id, proven, bia.token)).status).toBe(200);
+      expect((await login(moved, 'outra boa senha')).status).toBe(200);
+    }
+  });
+
+  it('S-05: two who change the password at once cannot both rely on the old one', async () => {
+    const bia = await ours.addUser();
+    const answers = await Promise.all(
+      ['uma nova senha', 'outra nova senha'].map((password) =>
+        put(bia.id, { password, currentPassword: TEST_PASSWORD }, bia.token),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  it("S-05: an administrator changes another's without it, and that ends the other's sessions", async () => {
+    const bia = await ours.addUser();
+    expect((await put(bia.id, { email: `by-admin-${bia.id}@example.com` })).status).toBe(200);
+    expect((await call(users, { to: `GET /users/${bia.id}`, token: bia.token })).status).toBe(401);
+    const caio = await ours.addUser();
+    expect((await put(caio.id, { password: 'outra boa senha' })).status).toBe(200);
+    expect((await call(users, { to: `GET /users/${caio.id}`, token: caio.token })).status).toBe(401);
   });
 
   it('keeps an administrator, also when two demote each other at once', async () => {

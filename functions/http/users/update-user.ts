@@ -1,6 +1,7 @@
 import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { changeUser, isAdmin, requireMayTouch } from '../../domain/users/change-user.ts';
+import { changeUser, isAdmin, needsPassword, requireMayTouch } from '../../domain/users/change-user.ts';
+import { verifyPassword } from '../../platform/auth/password.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import { EmailOwner } from '../../platform/table/entities/users.ts';
@@ -24,6 +25,18 @@ const emailItems = async (before: UserRow, email: string, nowMs: number): Promis
   ];
 };
 
+/**
+ * Proves that whoever changes what opens his account knows its password.
+ * @returns the hash that was proven: what is written holds only while it is still the user's
+ * @throws AppError ERR_CURRENT_PASSWORD for a wrong one and for none
+ */
+const provenHash = async (user: UserRow, currentPassword: string | undefined): Promise<string> => {
+  const isRight =
+    currentPassword !== undefined && (await verifyPassword(currentPassword, user.passwordHash)).isMatch;
+  if (!isRight) throw new AppError('ERR_CURRENT_PASSWORD');
+  return user.passwordHash;
+};
+
 /** Changes a user: oneself, or any for an administrator. */
 export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
   params,
@@ -36,10 +49,17 @@ export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
   const editor = principal.user;
   // Refused before anything is read or hashed for him; he learns nothing of who exists.
   if (params.id !== principal.userId && !isAdmin(editor)) throw new AppError('ERR_NO_PERMISSION');
-  requireMayTouch(await requireUser(table, params.id), editor);
+  const found = await requireUser(table, params.id);
+  requireMayTouch(found, editor);
+  const proven = needsPassword(found, input, editor)
+    ? await provenHash(found, input.currentPassword)
+    : undefined;
   const passwordHash = input.password === undefined ? undefined : await hashNewPassword(input.password);
   const user = await retryOnConflict(async () => {
     const before = await requireUser(table, params.id);
+    if (needsPassword(before, input, editor) && before.passwordHash !== proven) {
+      throw new AppError('ERR_CURRENT_PASSWORD');
+    }
     const after = changeUser(before, input, editor, passwordHash);
     await requireQueues(
       table,
