@@ -13,6 +13,7 @@ import { globalTable, openTable, type Table } from '@prosa/functions/platform/ta
 import { nextGlobalId, nextId } from '@prosa/functions/platform/table/updates.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { queueItems } from '@prosa/functions/repositories/queues.ts';
+import { openSession } from '@prosa/functions/repositories/sessions.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
@@ -96,15 +97,19 @@ export const makeCompany = async (
     const userId = await nextId(table, 'user');
     const email = fields.email ?? `user-${userId}-${randomUUID()}@example.com`;
     const draft = { name: `User ${userId}`, ...fields, companyId: id, id: userId, email, passwordHash };
+    const { sessionVersion = 1 } = fields;
+    const nowMs = Date.now();
+    const session = openSession(table, { companyId: id, id: userId, sessionVersion }, true, {
+      ids: systemIds,
+      nowMs,
+    });
     await commit([
       table.put(User, draft, 'absent'),
       globalTable.put(EmailOwner, { email, companyId: id, userId }, 'absent'),
+      session.item,
     ]);
     forgetDirectory(id);
-    const token = await signAccessToken(
-      { userId, companyId: id, sessionId: randomUUID(), sessionVersion: fields.sessionVersion ?? 1 },
-      Date.now(),
-    );
+    const token = await signAccessToken({ userId, companyId: id, sessionId: session.sessionId }, nowMs);
     return { id: userId, email: plant(email), token: plant(token) };
   };
 

@@ -369,7 +369,7 @@ describe('after sending', () => {
     const [automatic] = (await messageRows(ticket)).filter(({ id }) => id === bySystem.id);
     if (automatic === undefined) throw new Error('no message');
     await commit([company.table.put(Message, { ...automatic, userId: null }, automatic.version)]);
-    await settle(said, { state: 'sent', providerMessageId: 'SAID' });
+    await settle(said, { state: 'sent' });
     const before = await messageRows(ticket);
     const remove = (id: string, token: string) => call(messages, { to: `DELETE /messages/${id}`, token });
     const edit = (id: string, token: string) =>

@@ -1,7 +1,7 @@
 import type { authRoutes } from '@prosa/shared/contracts/auth.ts';
 import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { clockTimeIn, withinHours } from '../../domain/auth/within-hours.ts';
+import { mayWorkAt } from '../../domain/auth/within-hours.ts';
 import { hashPassword, isHashable, verifyPassword } from '../../platform/auth/password.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
@@ -43,9 +43,7 @@ export const login: RouteHandler<typeof authRoutes.login> = async ({ body, clock
     const nowMs = clock.now();
     if (tries > 1) forgetDirectory(found.companyId);
     const directory = await requireDirectory(found.companyId);
-    if (!withinHours(found.startWork, found.endWork, clockTimeIn(directory.company.timeZone, nowMs))) {
-      throw new AppError('ERR_OUT_OF_HOURS');
-    }
+    if (!mayWorkAt(found, directory.company.timeZone, nowMs)) throw new AppError('ERR_OUT_OF_HOURS');
     const table = openTable(found.companyId);
     const { company } = directory;
     const session = openSession(table, found, body.remember, { ids, nowMs });

@@ -2,11 +2,13 @@ import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { changeUser, isAdmin, needsPassword, requireMayTouch } from '../../domain/users/change-user.ts';
 import { verifyPassword } from '../../platform/auth/password.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import { forgetSession } from '../../platform/auth/session-life.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
-import { EmailOwner } from '../../platform/table/entities/users.ts';
+import { EmailOwner, Session } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { globalTable, openTable } from '../../platform/table/table.ts';
+import { globalTable, openTable, type Table } from '../../platform/table/table.ts';
 import { requireConnection, requireQueues } from '../../repositories/require-entities.ts';
 import { hashNewPassword } from './new-password.ts';
 import { presentUsers } from './present.ts';
@@ -35,6 +37,18 @@ const provenHash = async (user: UserRow, currentPassword: string | undefined): P
     currentPassword !== undefined && (await verifyPassword(currentPassword, user.passwordHash)).isMatch;
   if (!isRight) throw new AppError('ERR_CURRENT_PASSWORD');
   return user.passwordHash;
+};
+
+/** A new password ends all sessions of its user but the one that he chose it in. */
+const ownSessionItems = async (
+  table: Table,
+  { userId, sessionId }: UserPrincipal,
+  { sessionVersion }: Pick<UserRow, 'sessionVersion'>,
+  nowMs: number,
+): Promise<WriteItem[]> => {
+  const session = await table.get(Session, { userId, id: sessionId }, { consistent: true });
+  if (session === undefined || session.sessionVersion === sessionVersion) return [];
+  return [table.put(Session, { ...session, sessionVersion }, session.version, nowMs)];
 };
 
 /** Changes a user: oneself, or any for an administrator. */
@@ -69,10 +83,12 @@ export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
     const isDemoted = before.profile === 'admin' && after.profile === 'user';
     const items = [
       ...(await emailItems(before, after.email, clock.now())),
+      ...(proven === undefined ? [] : await ownSessionItems(table, principal, after, clock.now())),
       ...(isDemoted ? [await remainingAdminItem(table, principal.companyId, before.id)] : []),
     ];
     return replaceUser(table, before, after, items, clock);
   });
+  if (proven !== undefined) forgetSession(principal.sessionId);
   const [view] = await presentUsers([user], principal.directory, clock.now());
   if (view === undefined) throw new Error('a user was not presented');
   return view;
