@@ -80,6 +80,36 @@ describe('adding users', () => {
     });
   });
 
+  it('tells only a request that is right otherwise that an address is taken, and of nobody whose it is', async () => {
+    const full = await makeCompany({ plan: { users: 2 } });
+    const { token } = full.admin;
+    const colleague = await full.addUser();
+    const foreign = await theirs.addUser();
+    for (const email of [foreign.email, colleague.email, newUser().email]) {
+      expect((await post({ ...newUser(), email }, token)).body).toMatchObject({ error: 'ERR_PLAN_LIMIT' });
+      for (const [wrong, error] of [
+        [{ queueIds: [9999] }, 'ERR_NO_QUEUE_FOUND'],
+        [{ whatsappId: 9999 }, 'ERR_NO_WAPP_FOUND'],
+        [{ password: 'password123' }, 'ERR_VALIDATION'],
+      ] as const) {
+        expect((await post({ ...newUser(), email, ...wrong })).body).toMatchObject({ error });
+        expect((await put(colleague.id, { email: foreign.email, ...wrong }, token)).body).toMatchObject({
+          error,
+        });
+      }
+      const demoted = { email, profile: 'user', currentPassword: TEST_PASSWORD };
+      expect((await put(full.admin.id, demoted, token)).body).toMatchObject({ error: 'ERR_LAST_ADMIN' });
+    }
+    const roomy = await makeCompany();
+    const own = await roomy.addUser();
+    const answers = await Promise.all(
+      [foreign.email, own.email].map((email) => post({ ...newUser(), email }, roomy.admin.token)),
+    );
+    const [ofOthers, ofOurs] = answers.map(({ status, body }) => ({ status, body }));
+    expect(ofOthers).toEqual(ofOurs);
+    expect(ofOthers).toEqual({ status: 409, body: { error: 'ERR_EMAIL_EXISTS' } });
+  });
+
   it('S-25: never adds more than the plan allows, also when many come at once', async () => {
     const small = await makeCompany({ plan: { users: 3 } });
     const answers = await Promise.all(Array.from({ length: 4 }, () => post(newUser(), small.admin.token)));

@@ -14,12 +14,12 @@ import { hashNewPassword } from './new-password.ts';
 import { presentUsers } from './present.ts';
 import { remainingAdminItem } from './remaining-admin.ts';
 import { replaceUser, requireUser, type UserRow } from './replace-user.ts';
+import { requireFreeEmail } from './require-free-email.ts';
 
 /** The markers that follow a changed address. */
 const emailItems = async (before: UserRow, email: string, nowMs: number): Promise<WriteItem[]> => {
   if (email === before.email) return [];
-  const owner = await globalTable.get(EmailOwner, { email }, { consistent: true });
-  if (owner !== undefined) throw new AppError('ERR_EMAIL_EXISTS');
+  await requireFreeEmail(email);
   const { companyId, id: userId } = before;
   return [
     globalTable.put(EmailOwner, { email, companyId, userId }, 'absent', nowMs),
@@ -82,9 +82,10 @@ export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
     if (after.connectionId !== before.connectionId) await requireConnection(table, after.connectionId);
     const isDemoted = before.profile === 'admin' && after.profile === 'user';
     const items = [
-      ...(await emailItems(before, after.email, clock.now())),
       ...(proven === undefined ? [] : await ownSessionItems(table, principal, after, clock.now())),
       ...(isDemoted ? [await remainingAdminItem(table, principal.companyId, before.id)] : []),
+      // Last: what it tells, only a request that is right may learn.
+      ...(await emailItems(before, after.email, clock.now())),
     ];
     return replaceUser(table, before, after, items, clock);
   });
