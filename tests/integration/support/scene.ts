@@ -211,6 +211,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       message: sent.id,
       note: String(created.parse(note.body).id),
       mediaKey: '',
+      nothing: 999_999,
     },
   };
 };
