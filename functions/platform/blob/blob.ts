@@ -11,9 +11,11 @@ export const pendingKey = (companyId: number, uuid: string): string =>
 export const storedKey = (companyId: number, uuid: string): string =>
   `${BUCKET_PREFIXES.stored}${companyId}/${uuid}`;
 
-/** Whether a key names a file of a company that is there for good; another company's, or anything else, it is not. */
-export const isStoredKey = (key: string, companyId: number): boolean =>
-  key.startsWith(storedKey(companyId, '')) && /^[\w-]+$/.test(key.slice(storedKey(companyId, '').length));
+/** Whether a key is of a company's files that stay. */
+export const isStoredOf = (companyId: number, key: string): boolean => {
+  const place = storedKey(companyId, '');
+  return key.startsWith(place) && /^[\w-]+$/.test(key.slice(place.length));
+};
 
 export const { headObject, deleteObject, listKeys } = s3;
 

@@ -7,7 +7,7 @@ import { judgeInboundFile } from '../../domain/media/judge-file.ts';
 import { awaitsFile } from '../../domain/media/overdue-media.ts';
 import { answer } from '../../domain/turns/message-turns.ts';
 import { mergeTurns, type TurnPiece, turnOn } from '../../domain/turns/turn.ts';
-import { headObject, isStoredKey, keepObject, sniffObject } from '../../platform/blob/blob.ts';
+import { headObject, isStoredOf, keepObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -29,7 +29,7 @@ const judgeArrived = async (
   media: MessageMedia,
   arrived: { key: string; mimeType: string; size: number },
 ): Promise<Judged> => {
-  const object = isStoredKey(arrived.key, message.companyId) ? await headObject(arrived.key) : undefined;
+  const object = isStoredOf(message.companyId, arrived.key) ? await headObject(arrived.key) : undefined;
   if (object === undefined) return failed(message, media, 'ERR_MEDIA_MISSING');
   // An empty object has no first bytes to ask for.
   if (object.size === 0) return failed(message, media, 'ERR_MEDIA_EMPTY');
