@@ -25,12 +25,7 @@ export const sessionReply = async (
   nowMs: number,
 ) => {
   const token = await signAccessToken(
-    {
-      userId: user.id,
-      companyId: user.companyId,
-      sessionId: session.id,
-      sessionVersion: user.sessionVersion,
-    },
+    { userId: user.id, companyId: user.companyId, sessionId: session.id },
     nowMs,
   );
   return new HttpReply(

@@ -3,7 +3,6 @@ import { MIN_AUDIO_BYTES } from '@prosa/shared/contracts/messages.ts';
 import type { MediaType, MessageMedia } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
-import { cleanFileName } from '../../domain/media/clean-file-name.ts';
 import { isVoiceNote, judgeOutboundFile } from '../../domain/media/judge-file.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import {
@@ -56,7 +55,7 @@ const judge = async (
       state: 'stored',
       key,
       mimeType: file.voice ? VOICE_TYPE : judged.mimeType,
-      fileName: cleanFileName(file.fileName),
+      fileName: judged.fileName,
       size: file.size,
       voice: file.voice,
       durationS: null,

@@ -3,12 +3,11 @@ import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { FILE_OVER_LIMIT, fileOverLimitAnswers } from '../../domain/automatic/file-over-limit.ts';
-import { cleanFileName } from '../../domain/media/clean-file-name.ts';
 import { judgeInboundFile } from '../../domain/media/judge-file.ts';
 import { awaitsFile } from '../../domain/media/overdue-media.ts';
 import { answer } from '../../domain/turns/message-turns.ts';
 import { mergeTurns, type TurnPiece, turnOn } from '../../domain/turns/turn.ts';
-import { headObject, keepObject, sniffObject } from '../../platform/blob/blob.ts';
+import { headObject, isStoredOf, keepObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -30,7 +29,7 @@ const judgeArrived = async (
   media: MessageMedia,
   arrived: { key: string; mimeType: string; size: number },
 ): Promise<Judged> => {
-  const object = await headObject(arrived.key);
+  const object = isStoredOf(message.companyId, arrived.key) ? await headObject(arrived.key) : undefined;
   if (object === undefined) return failed(message, media, 'ERR_MEDIA_MISSING');
   // An empty object has no first bytes to ask for.
   if (object.size === 0) return failed(message, media, 'ERR_MEDIA_EMPTY');
@@ -42,9 +41,8 @@ const judgeArrived = async (
     fileName: media.fileName,
     head: headText(head),
   });
-  const fileName = media.fileName === '' ? '' : cleanFileName(media.fileName);
   // Written over itself: the type and disposition it is served with are part of the object.
-  await keepObject(arrived.key, arrived.key, judged.mimeType, fileName);
+  await keepObject(arrived.key, arrived.key, judged.mimeType, judged.fileName);
   const isSticker = message.mediaType === 'stickerMessage' && judged.mediaType === 'image';
   return {
     mediaType: isSticker || message.mediaType === 'application' ? message.mediaType : judged.mediaType,
@@ -53,7 +51,7 @@ const judgeArrived = async (
       state: 'stored',
       key: arrived.key,
       mimeType: judged.mimeType,
-      fileName,
+      fileName: judged.fileName,
       size: object.size,
       reason: '',
     },
