@@ -1,10 +1,10 @@
 import { isPermitted } from '@prosa/shared/permissions.ts';
+import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { isOnline } from '@prosa/shared/rules/presence.ts';
 import type { EventContext, Recipient, TicketRow } from '../domain/events/context.ts';
 import { decideEvents, LIVE_ENTITIES, type LiveChange } from '../domain/events/decide-events.ts';
 import { fitEvent } from '../domain/events/fit-event.ts';
 import { parseChatRoom } from '../domain/events/rooms.ts';
-import { hidesNumbers } from '../domain/presenters/mask-number.ts';
 import { isExpired, viewerOf } from '../platform/auth/principal.ts';
 import { mediaLinker } from '../platform/blob/media-link.ts';
 import { systemClock } from '../platform/clock.ts';

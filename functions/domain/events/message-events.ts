@@ -1,6 +1,5 @@
 import type { EventData } from '@prosa/shared/events/catalogue.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { maskContact } from '../presenters/mask-number.ts';
 import { presentMessage } from '../presenters/present-message.ts';
 import { presentTicket } from '../presenters/present-ticket.ts';
 import { deliver } from './audience.ts';
@@ -17,15 +16,16 @@ export const messageEvents = ({ before, after }: Change<MessageRow>, context: Ev
   const message = after ?? (before === undefined ? undefined : { ...before, version: before.version + 1 });
   if (message === undefined) return [];
   const ticket = tickets.get(message.ticketId);
+  // Where the message's own ticket is gone, it is heard by those who have another of the contact's open.
+  const sibling = ticket ?? [...tickets.values()].find(({ contactId }) => contactId === message.contactId);
+  const contact = sibling?.contact ?? { name: '', number: '' };
 
   const deliveryFor = (
     readers: readonly Recipient[],
     seesTicket: boolean,
     maskNumbers: boolean,
   ): Delivery => {
-    const contact = ticket?.contact ?? { name: '', number: '' };
-    const contactName = (maskNumbers ? maskContact(contact) : contact).name;
-    const view = presentMessage(message, names, contactName, context.link);
+    const view = presentMessage(message, names, contact, context.link, { maskNumbers });
     const data: EventData<'appMessage'> =
       before === undefined
         ? {

@@ -6,13 +6,16 @@ import { FILE_OVER_LIMIT, fileOverLimitAnswers } from '../../domain/automatic/fi
 import { cleanFileName } from '../../domain/media/clean-file-name.ts';
 import { judgeInboundFile } from '../../domain/media/judge-file.ts';
 import { awaitsFile } from '../../domain/media/overdue-media.ts';
+import { messageMask } from '../../domain/presenters/present-message.ts';
 import { answer } from '../../domain/turns/message-turns.ts';
 import { mergeTurns, type TurnPiece, turnOn } from '../../domain/turns/turn.ts';
 import { headObject, keepObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import type { Table } from '../../platform/table/table.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';
+import { loadContact } from '../../repositories/contacts.ts';
 import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
 import { loadTicket } from '../../repositories/tickets.ts';
 import type { InboundContext } from './ports.ts';
@@ -24,8 +27,16 @@ const failed = (message: MessageRow, media: MessageMedia, reason: string): Judge
   media: { ...media, state: 'failed', reason },
 });
 
+/** A file's name without its contact's and writer's numbers; a read for names that could have one. */
+const withoutNumbers = async (table: Table, message: MessageRow, fileName: string): Promise<string> => {
+  if (!/\d.*\d/.test(fileName)) return fileName;
+  const contact = await loadContact(table, message.contactId);
+  return messageMask(message, contact ?? { name: '', number: '' }, { maskNumbers: true }).text(fileName);
+};
+
 /** Looks at the bytes that arrived and makes the object be served as what they are. */
 const judgeArrived = async (
+  table: Table,
   message: MessageRow,
   media: MessageMedia,
   arrived: { key: string; mimeType: string; size: number },
@@ -43,8 +54,9 @@ const judgeArrived = async (
     head: headText(head),
   });
   const fileName = media.fileName === '' ? '' : cleanFileName(media.fileName);
-  // Written over itself: the type and disposition it is served with are part of the object.
-  await keepObject(arrived.key, arrived.key, judged.mimeType, fileName);
+  // Written over itself: the type and disposition it is served with are part of the object, the same for every reader.
+  const shownName = await withoutNumbers(table, message, fileName);
+  await keepObject(arrived.key, arrived.key, judged.mimeType, shownName);
   const isSticker = message.mediaType === 'stickerMessage' && judged.mediaType === 'image';
   return {
     mediaType: isSticker || message.mediaType === 'application' ? message.mediaType : judged.mediaType,
@@ -81,7 +93,7 @@ export const storeMedia = async (context: InboundContext, event: InboundEventOf<
     const verdict: Judged =
       judged ??
       (result.state === 'stored'
-        ? await judgeArrived(message, media, result)
+        ? await judgeArrived(context.table, message, media, result)
         : failed(message, media, result.reason));
     judged = verdict;
     const after = { ...message, ...verdict };
