@@ -1,5 +1,5 @@
 import type { CompanySettings } from '../entities/company.ts';
-import type { MediaType, Message } from '../entities/message.ts';
+import type { MediaType, Message, MessageWriter } from '../entities/message.ts';
 import type { Identity } from '../messaging/inbound-event.ts';
 
 const PREFIX_DIGITS = 4;
@@ -99,6 +99,12 @@ export interface Numbered {
   number: string;
   identities?: readonly Identity[];
 }
+
+/** Who wrote in a group, as somebody with numbers. */
+export const numbersOfWriter = ({ number, identity }: MessageWriter): Numbered => ({
+  number,
+  identities: identity === undefined ? [] : [identity],
+});
 
 const numbersOf = ({ number, identities = [] }: Numbered): string[] => [
   number,

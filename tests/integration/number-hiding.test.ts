@@ -154,21 +154,21 @@ beforeAll(async () => {
     said({ kind: 'location', location: { latitude: 1, longitude: 2, name: `Casa ${CUSTOMER}` } }),
     file,
     first,
-    saidInGroup(ANSWERER, 'certo', { quotedProviderMessageId: first.providerMessageId }),
-    {
-      ...base,
-      type: 'reaction',
-      providerMessageId: randomUUID(),
-      targetProviderMessageId: first.providerMessageId,
-      emoji: '👍',
-      fromMe: false,
-      sentAt: first.sentAt,
-      chat: {
-        ...first.chat,
-        participant: { identities: [{ kind: 'phone', value: ANSWERER }], name: ANSWERER },
-      },
-    },
   );
+  // One by one: each is the newest for a while, and heard and listed as such.
+  await deliver(saidInGroup(ANSWERER, 'certo', { quotedProviderMessageId: first.providerMessageId }), {
+    ...base,
+    type: 'reaction',
+    providerMessageId: randomUUID(),
+    targetProviderMessageId: first.providerMessageId,
+    emoji: '👍',
+    fromMe: false,
+    sentAt: first.sentAt,
+    chat: {
+      ...first.chat,
+      participant: { identities: [{ kind: 'phone', value: ANSWERER }], name: ANSWERER },
+    },
+  });
   const stored = await findMessageByProviderId(
     table,
     channelOf({ channel: 'whatsapp' }),

@@ -4,17 +4,13 @@ import {
   maskFor,
   type Numbered,
   type NumberMask,
+  numbersOfWriter,
   type Presentation,
 } from '@prosa/shared/rules/hide-numbers.ts';
 import { type NameSource, queueRef, userRef } from './present-ticket.ts';
 
 /** The conversation's contact, whose name and numbers a message refers to instead of repeating them. */
 export type MessageContact = Numbered & { name: string };
-
-const asNumbered = ({ number, identity }: MessageWriter): Numbered => ({
-  number,
-  identities: identity === undefined ? [] : [identity],
-});
 
 /** How a person reads a message: it may tell the numbers of its contact, its writer and the writer of what it answers. */
 export const messageMask = (
@@ -23,7 +19,7 @@ export const messageMask = (
   presentation: Presentation,
 ): NumberMask => {
   const writers = [message.participant, message.quoted?.writer].flatMap((writer) => writer ?? []);
-  return maskFor(presentation, contact, ...writers.map(asNumbered));
+  return maskFor(presentation, contact, ...writers.map(numbersOfWriter));
 };
 
 /** Who wrote in a group: by name, else by the number, or by what else the provider knows of somebody. */
