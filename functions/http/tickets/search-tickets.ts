@@ -25,9 +25,9 @@ type Position = z.infer<typeof positionSchema>;
 /** Messages are in the index by whole words of three letters or more. */
 const MIN_MESSAGE_WORD_CHARS = 3;
 /** Tokens looked at in a further round, for a page that is not full yet. */
-const TOKENS_PER_ROUND = 20;
+const TOKENS_PER_ROUND = 40;
 /** Rounds of each half of a search: the budget of a page, see `searchTickets`. */
-const MAX_ROUNDS = 4;
+const MAX_ROUNDS = 5;
 
 /** A token of the index that a search met. */
 interface Hit {
@@ -191,10 +191,10 @@ const readPosition = (position: string | undefined): Partial<Position> =>
  *
  * What is hidden is passed over before a page is counted: page, `hasMore` and cursor follow from what the caller may see
  * (S-21), and of numbers that are hidden neither hits nor their absence tell anything (S-58). Two calls where nothing is
- * hidden, tokens and then tickets: ten read units. Else up to four such rounds for each half: 80 tokens, tickets and
- * messages at most, some 70 read units. Visibility changes with every step of a ticket, so no index could tell it at a
+ * hidden, tokens and then tickets: ten read units. Else up to five such rounds for each half: 170 hits, some 90 read units, and
+ * as many again where messages are read. Visibility changes with every step of a ticket, so no index could tell it at a
  * price that messages bear; a budget there must be. What remains is that a page which is not full although there is more
- * tells that more than some sixty hits in a row are hidden: not which, nor how many. The time an answer takes differs, too.
+ * tells that more than 160 hits in a row are hidden: not which, nor how many. The time an answer takes differs, too.
  */
 export const searchTickets = async (
   principal: UserPrincipal,
