@@ -115,7 +115,7 @@ export const publishEvents = async (companyId: number, all: readonly RowChange[]
   const [tickets, online, link] = await Promise.all([
     ticketsFor(table, changes, sockets),
     onlineOf(table, changes, nowMs),
-    hasFiles ? mediaLinker(companyId, nowMs) : noFiles,
+    hasFiles ? mediaLinker(nowMs) : noFiles,
   ]);
   const context: EventContext = {
     companyId,

@@ -18,8 +18,8 @@ export const viewMessages = async (
   messages: readonly MessageRow[],
   nowMs: number,
 ): Promise<MessageView[]> => {
-  const { directory, companyId } = principal;
-  const link = await mediaLinker(companyId, nowMs);
+  const { directory } = principal;
+  const link = await mediaLinker(nowMs);
   const presentation = presentationFor(principal);
   return messages.map((message) => presentMessage(message, directory, ticket.contact, link, presentation));
 };

@@ -11,6 +11,10 @@ export const pendingKey = (companyId: number, uuid: string): string =>
 export const storedKey = (companyId: number, uuid: string): string =>
   `${BUCKET_PREFIXES.stored}${companyId}/${uuid}`;
 
+/** Whether a key is of a company's files that stay. */
+export const isStoredOf = (companyId: number, key: string): boolean =>
+  key.startsWith(storedKey(companyId, '')) && key.length > storedKey(companyId, '').length;
+
 export const { headObject, deleteObject, listKeys } = s3;
 
 /** The first bytes of an object, enough to tell its type. */

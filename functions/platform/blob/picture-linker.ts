@@ -4,10 +4,9 @@ const noPicture: MediaLinker = () => {
   throw new Error('nobody here has a picture');
 };
 
-/** Makes links to the pictures of these people of a company; without a picture no key is fetched. */
+/** Makes links to the pictures of these people; without a picture no key is fetched. */
 export const pictureLinker = async (
-  companyId: number,
   people: readonly { profileImage: string }[],
   nowMs: number,
 ): Promise<MediaLinker> =>
-  people.some(({ profileImage }) => profileImage !== '') ? mediaLinker(companyId, nowMs) : noPicture;
+  people.some(({ profileImage }) => profileImage !== '') ? mediaLinker(nowMs) : noPicture;

@@ -9,7 +9,7 @@ import { awaitsFile } from '../../domain/media/overdue-media.ts';
 import { messageMask } from '../../domain/presenters/present-message.ts';
 import { answer } from '../../domain/turns/message-turns.ts';
 import { mergeTurns, type TurnPiece, turnOn } from '../../domain/turns/turn.ts';
-import { headObject, keepObject, sniffObject } from '../../platform/blob/blob.ts';
+import { deleteObject, headObject, isStoredOf, keepObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -82,13 +82,22 @@ const noticeOf = async (context: InboundContext, message: MessageRow): Promise<T
   return answers.length === 0 ? {} : answer(turnOn(ticket), answers, message, channelOf(ticket), context);
 };
 
+/** A file that comes for a message which has been deleted meanwhile is nobody's (S-44). */
+const discard = async ({ companyId, result }: InboundEventOf<'media'>): Promise<void> => {
+  if (result.state === 'stored' && isStoredOf(companyId, result.key)) await deleteObject(result.key);
+};
+
 /** The bytes of an inbound message are here, or never will be. Only a message that waits for them takes them. */
 export const storeMedia = async (context: InboundContext, event: InboundEventOf<'media'>): Promise<void> => {
   const { result } = event;
   let judged: Judged | undefined;
   await retryOnConflict(async () => {
     const message = await loadMessage(context.table, event.messageId);
-    if (message === undefined || !awaitsFile(message.media)) return;
+    if (message === undefined || message.isDeleted) {
+      await discard(event);
+      return;
+    }
+    if (!awaitsFile(message.media)) return;
     const { media } = message;
     const verdict: Judged =
       judged ??
