@@ -16,9 +16,9 @@ export const messageEvents = ({ before, after }: Change<MessageRow>, context: Ev
   const message = after ?? (before === undefined ? undefined : { ...before, version: before.version + 1 });
   if (message === undefined) return [];
   const ticket = tickets.get(message.ticketId);
-  // Where the message's own ticket is gone, it is heard by those who have another of the contact's open.
-  const sibling = ticket ?? [...tickets.values()].find(({ contactId }) => contactId === message.contactId);
-  const contact = sibling?.contact ?? { name: '', number: '' };
+  // A removed ticket's messages stay in the conversation, which is open by another ticket of the contact.
+  const contact = (ticket ?? [...tickets.values()].find(({ contactId }) => contactId === message.contactId))
+    ?.contact ?? { name: '', number: '' };
 
   const deliveryFor = (
     readers: readonly Recipient[],
