@@ -80,6 +80,8 @@ describe('S-58 hiding numbers', () => {
   it('knows who is called by nothing but a number', () => {
     expect(nameBesideNumber({ name: 'Ana', number: NUMBER })).toBe('Ana');
     expect(nameBesideNumber({ name: '+55 61 97365-8214', number: NUMBER })).toBe('');
+    expect(nameBesideNumber({ name: `Ana  (${NUMBER}`, number: NUMBER })).toBe('Ana');
+    expect(nameBesideNumber({ name: '2024', number: NUMBER })).toBe('2024');
     const lid = { kind: 'lid' as const, value: '998877' };
     expect(nameBesideNumber({ name: '998877', number: '', identities: [lid] })).toBe('');
   });

@@ -111,6 +111,11 @@ const numbersOf = ({ number, identities = [] }: Numbered): string[] => [
   ...identities.filter(({ kind }) => kind === 'phone').map(({ value }) => value),
 ];
 
+const digitsOf = (people: readonly Numbered[]): string[] =>
+  [...new Set(people.flatMap(numbersOf).map((number) => number.replace(/\D/g, '')))].filter(
+    (number) => number.length >= TELLING_DIGITS,
+  );
+
 /**
  * The one way in which contacts' numbers are hidden (S-58). Of the numbers of these people nothing but prefix and last
  * two digits is left, in whatever spelling, whole or cut; in names, cards and mentions any number is hidden.
@@ -118,9 +123,7 @@ const numbersOf = ({ number, identities = [] }: Numbered): string[] => [
  * What stays readable is a number of somebody else that a person wrote out in a text: nothing tells it from an order's.
  */
 export const hideNumbersOf = (...people: readonly Numbered[]): NumberMask => {
-  const numbers = [...new Set(people.flatMap(numbersOf).map((number) => number.replace(/\D/g, '')))].filter(
-    (number) => number.length >= TELLING_DIGITS,
-  );
+  const numbers = digitsOf(people);
   const text = (given: string): string =>
     given
       .replace(DIGIT_RUN, (run) => {
@@ -151,10 +154,14 @@ export interface Presentation {
 export const maskFor = ({ maskNumbers = false }: Presentation, ...people: readonly Numbered[]): NumberMask =>
   maskNumbers ? hideNumbersOf(...people) : SHOW_NUMBERS;
 
-/** What somebody is called, where that is not the number; else nothing. */
-export const nameBesideNumber = (contact: Numbered & { name: string }): string =>
-  hideNumbersOf(contact).text(contact.name) === contact.name &&
-  !(contact.identities ?? []).some(({ value }) => value === contact.name) &&
-  contact.name !== contact.number
-    ? contact.name
-    : '';
+/** What somebody is called beside the number and other ids; nothing where that is all there is. */
+export const nameBesideNumber = (contact: Numbered & { name: string }): string => {
+  const { name, identities = [] } = contact;
+  if (identities.some(({ value }) => value === name)) return '';
+  const numbers = digitsOf([contact]);
+  const rest = name
+    .replace(DIGIT_RUN, (run) => (tellingPlaces(run.replace(/\D/g, ''), numbers).size === 0 ? run : ''))
+    .replace(/\s+/g, ' ')
+    .replace(/[\s+(@-]+$/, '');
+  return rest.length === name.length || /\p{L}/u.test(rest) ? rest : '';
+};
