@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { mediaLinker } from '@prosa/functions/platform/blob/media-link.ts';
 import { createUploadForm } from '@prosa/functions/platform/blob/upload-form.ts';
@@ -276,7 +275,9 @@ describe('media', () => {
     const file = new Uint8Array([137, 80, 78, 71]);
     await putObject('t/7/picture', file, 'image/png', 'foto.png');
     await putObject('t/8/picture', file, 'image/png');
-    const link = (await mediaLinker(systemPrincipal('setup', 7).companyId, Date.now()))('t/7/picture');
+    await putObject('t/7/another', file, 'image/png');
+    const makeLink = await mediaLinker(Date.now());
+    const link = makeLink('t/7/picture');
     const response = await fetch(url + link);
     expect(response.status).toBe(200);
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(file);
@@ -290,6 +291,7 @@ describe('media', () => {
     for (const forged of [
       '/media/t/7/picture',
       link.replace('t/7/', 't/8/'),
+      link.replace('picture', 'another'),
       link.replace(/e=\d/, 'e=9'),
       `${link}x`,
       link.replace('/media/t/7/picture', '/media/pending/t/1/one'),
@@ -297,7 +299,7 @@ describe('media', () => {
     ]) {
       expect([forged, (await fetch(url + forged)).status]).toEqual([forged, 403]);
     }
-    const gone = await fetch(url + link.replace('picture', 'absent'));
+    const gone = await fetch(url + makeLink('t/7/absent'));
     expect(gone.status).toBe(404);
   });
 });

@@ -82,6 +82,7 @@ const sendErrors = [
   'ERR_CONFLICT',
   'ERR_NO_CONTACT_FOUND',
   'ERR_SENDING_WAPP_MSG',
+  'ERR_NO_PERMISSION',
 ] as const;
 
 export const messageRoutes = {
@@ -206,6 +207,7 @@ export const messageRoutes = {
       'ERR_VALIDATION',
       'ERR_CONFLICT',
       'ERR_QUEUE_REQUIRED',
+      'ERR_NO_PERMISSION',
     ],
     permission: 'authenticated',
     ...company,

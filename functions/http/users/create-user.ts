@@ -42,6 +42,6 @@ export const createUser: RouteHandler<typeof userRoutes.create> = async ({ body,
       result: { ...user, version: 1, rowCreatedAt: toInstant(nowMs) },
     };
   });
-  const link = await pictureLinker(companyId, [result], clock.now());
+  const link = await pictureLinker([result], clock.now());
   return presentUser(result, directory.queues, false, link);
 };

@@ -24,7 +24,10 @@ export const sniffObject = (key: string): Promise<Uint8Array | undefined> =>
   s3.getObject(key, `bytes=0-${SNIFF_BYTES - 1}`);
 export const getObject = (key: string): Promise<Uint8Array | undefined> => s3.getObject(key);
 
-/** How an object is answered: inline only for what cannot run (S-39, S-40). */
+/**
+ * How an object is answered: inline only for what cannot run (S-39, S-40).
+ * @param fileName the same for whoever fetches it: its callers hide the contact's numbers in it (S-58)
+ */
 export const dispositionOf = (mimeType: string, fileName: string): string => {
   const inline = /^(image\/(png|jpeg|gif|webp)|audio\/|video\/|application\/pdf$)/.test(mimeType);
   const name = encodeURIComponent(fileName.toWellFormed()).replace(
