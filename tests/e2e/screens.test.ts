@@ -21,7 +21,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** The screens of the router, by their modules; the shell is around all of them. */
 const SCREENS = sourceFiles('frontend/app')
-  .filter(({ path }) => path === 'frontend/app/router.tsx')
+  .filter(({ path }) => ['frontend/app/router.tsx', 'frontend/app/screens.tsx'].includes(path))
   .flatMap(importsOf)
   .flatMap(({ specifier }) => /^\.\/routes\/(.+)\.tsx$/.exec(specifier)?.[1] ?? [])
   .filter((screen) => screen !== 'shell');

@@ -1,7 +1,7 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { hearEvents } from '../../lib/hear-events.ts';
 import { queryClient } from '../../lib/query.ts';
-import { readEvent } from '../../lib/read-event.ts';
 import { contained, realtime } from '../../lib/realtime-connection.ts';
 import { sessionStore } from '../../lib/session-store.ts';
 import { createEventApplier } from './apply-events.ts';
@@ -32,10 +32,8 @@ export const startLive = (userId: number): (() => void) => {
     contained,
   });
   const replay = createReplay(queryClient, PATCHED, apply);
-  const stopListening = realtime.listen((name, data) => {
-    const user = mine();
-    const event = user === null ? undefined : readEvent(user.companyId, name, data);
-    if (event !== undefined) replay.hear(event);
+  const stopListening = hearEvents((event) => {
+    if (mine() !== null) replay.hear(event);
   });
   realtime.start();
   return () => {
