@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressFiles } from './build/compress-files.ts';
 import { firstVisitChunk } from './build/first-visit-chunks.ts';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compressFiles()],
   server: { host: '127.0.0.1' },
   build: {
     outDir: 'dist',

@@ -83,13 +83,12 @@ export const Overlays = () => {
   useShortcuts([
     {
       id: 'palette',
-      code: 'KeyK',
-      ctrl: true,
+      keys: '$mod+KeyK',
       inFields: true,
       label: t('findOrDo'),
       run: openCommandPalette,
     },
-    { id: 'help', code: '?', label: t('showShortcuts'), run: () => setHelpOpen(true) },
+    { id: 'help', keys: '[Shift]+?', label: t('showShortcuts'), run: () => setHelpOpen(true) },
   ]);
 
   return (

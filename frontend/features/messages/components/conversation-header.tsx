@@ -111,8 +111,7 @@ export const ConversationHeader = ({
       ? [
           {
             id: 'conversation.resolve',
-            code: 'KeyE',
-            alt: true,
+            keys: 'Alt+KeyE',
             label: t('act.resolve'),
             run: main.run,
             inFields: true,
