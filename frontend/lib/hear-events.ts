@@ -4,30 +4,34 @@ import { fetchLater } from './lazy-part.ts';
 import { contained, realtime } from './realtime-connection.ts';
 import { sessionStore } from './session-store.ts';
 
-type ReadEvent = typeof import('./read-event.ts').readEvent;
-
 // The schemas of every event are no part of a first visit.
-let readEvent: ReadEvent | undefined;
+let reader: typeof import('./read-event.ts') | undefined;
 const fetchReader = async (): Promise<void> => {
-  ({ readEvent } = await import('./read-event.ts'));
+  reader = await import('./read-event.ts');
 };
 fetchLater(fetchReader);
 
 /**
  * Hears every event for the company of who is signed in, in their order. Where what reads them cannot be fetched, or too
  * much waits for it, everything on the screen is fetched again instead. Answers with what stops it.
+ * @param onJoined told of every conversation that this browser has joined, by its ticket's uuid
  */
-export const hearEvents = (listener: (event: LiveEvent) => void): (() => void) => {
+export const hearEvents = (
+  onEvent: (event: LiveEvent) => void,
+  onJoined?: (ticketUuid: string) => void,
+): (() => void) => {
   let stopped = false;
   const hear = inTurn<{ name: string; data: unknown }>({
-    ready: () => readEvent !== undefined,
+    ready: () => reader !== undefined,
     prepare: fetchReader,
     work: ({ name, data }) =>
       contained(() => {
         const { user } = sessionStore.getState();
-        if (stopped || user === null) return;
-        const event = readEvent?.(user.companyId, name, data);
-        if (event !== undefined) listener(event);
+        if (stopped || user === null || reader === undefined) return;
+        const event = reader.readEvent(user.companyId, name, data);
+        if (event !== undefined) onEvent(event);
+        const joined = reader.readJoined(name, data);
+        if (joined !== undefined) onJoined?.(joined);
       }),
     giveUp: (error) =>
       contained(() => {

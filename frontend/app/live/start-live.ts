@@ -1,5 +1,6 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { catchUpConversation } from '../../features/messages/conversation-query.ts';
 import { hearEvents } from '../../lib/hear-events.ts';
 import { queryClient } from '../../lib/query.ts';
 import { contained, realtime } from '../../lib/realtime-connection.ts';
@@ -32,9 +33,12 @@ export const startLive = (userId: number): (() => void) => {
     contained,
   });
   const replay = createReplay(queryClient, PATCHED, apply);
-  const stopListening = hearEvents((event) => {
-    if (mine() !== null) replay.hear(event);
-  });
+  const stopListening = hearEvents(
+    (event) => {
+      if (mine() !== null) replay.hear(event);
+    },
+    (ticketUuid) => void catchUpConversation(queryClient, ticketUuid),
+  );
   realtime.start();
   return () => {
     stopListening();
