@@ -38,6 +38,7 @@ export const FIRST_LOAD: readonly string[] = [
   'frontend/features/branding/',
   'frontend/features/connections/hooks/',
   'frontend/features/messages/apply-message-event.ts',
+  'frontend/features/messages/conversation-query.ts',
   'frontend/features/messages/drafts.ts',
   'frontend/features/messages/pending-messages.ts',
   'frontend/features/messages/upload-file.ts',
