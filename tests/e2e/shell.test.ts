@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, startApp } from './support/app.ts';
@@ -57,5 +58,76 @@ describe('the line between list and conversation', () => {
     await expect.poll(() => widthOf(page)).toBe(404);
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(() => widthOf(page)).toBe(550);
+  });
+});
+
+describe('the palette', () => {
+  const open = async (page: Page) => {
+    await page.getByRole('button', { name: /Buscar ou executar/ }).waitFor();
+    await page.keyboard.press('Control+KeyK');
+    return page.getByRole('combobox', { name: 'Buscar e executar' });
+  };
+  const optionsOf = (page: Page, group: string) =>
+    page.getByRole('group', { name: group, exact: true }).getByRole('option');
+
+  it('finds tickets by contact and number, people, and what can be done, by keyboard alone', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    const field = await open(page);
+    const box = await page.getByRole('dialog', { name: 'Buscar e executar' }).boundingBox();
+    await field.fill('gustavo');
+    const found = optionsOf(page, 'Atendimentos').filter({ hasText: 'Gustavo Henrique Prado' });
+    const number = /#(\d+)/.exec((await found.first().textContent()) ?? '')?.[1] ?? '';
+    expect(number).not.toBe('');
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html)}`)).toEqual([]);
+    expect(await page.getByRole('dialog', { name: 'Buscar e executar' }).boundingBox()).toEqual(box);
+    await field.fill(`#${number}`);
+    await found.waitFor();
+    await expect.poll(() => page.getByRole('option').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
+    await page.getByRole('heading', { name: 'Gustavo Henrique Prado' }).waitFor();
+
+    // What this conversation offers is offered here, too.
+    await (await open(page)).fill('transferir');
+    await optionsOf(page, 'Gustavo Henrique Prado').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Transferir atendimento' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+    await (await open(page)).fill('juliana');
+    await optionsOf(page, 'Contatos').filter({ hasText: 'Juliana Barros' }).click();
+    await page.getByRole('dialog', { name: 'Novo atendimento' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Contato' }).inputValue()).toBe('Juliana Barros');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+    await (await open(page)).fill('filas');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/queues');
+    const again = await open(page);
+    await again.fill('zzzz');
+    await page.getByRole('status').filter({ hasText: 'Nada encontrado' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+});
+
+describe('hints', () => {
+  it('show beside what a pointer rests on or the keyboard reaches, and go with Escape', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    const button = page.getByRole('button', { name: 'Novo atendimento' }).first();
+    const hint = page.getByRole('tooltip');
+    await button.hover();
+    await hint.filter({ hasText: 'Novo atendimento' }).waitFor();
+    const [at, of] = [await hint.boundingBox(), await button.boundingBox()];
+    expect(at?.y).toBeGreaterThan((of?.y ?? 0) + (of?.height ?? 0));
+    await page.keyboard.press('Escape');
+    await hint.waitFor({ state: 'detached' });
+    await page.mouse.move(0, 0);
+    await page.keyboard.press('Tab');
+    await button.focus();
+    await hint.filter({ hasText: 'Novo atendimento' }).waitFor();
   });
 });
