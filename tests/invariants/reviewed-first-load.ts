@@ -36,6 +36,7 @@ export const FIRST_LOAD: readonly string[] = [
 
   'frontend/features/auth/',
   'frontend/features/branding/',
+  'frontend/features/connections/connection-list.ts',
   'frontend/features/connections/hooks/',
   'frontend/features/messages/apply-message-event.ts',
   'frontend/features/messages/conversation-query.ts',
@@ -49,6 +50,7 @@ export const FIRST_LOAD: readonly string[] = [
   'frontend/features/profile/components/theme-toggle.tsx',
   'frontend/features/profile/components/volume-control.tsx',
   'frontend/features/profile/language-names.ts',
+  'frontend/features/queues/queue-list.ts',
   'frontend/features/tickets/',
   'frontend/lib/',
   'frontend/theme/',
