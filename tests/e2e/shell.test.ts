@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, startApp } from './support/app.ts';
+import { type App, enter, startApp } from './support/app.ts';
 
 let app: App;
 
@@ -10,6 +10,27 @@ beforeAll(async () => {
   return app.stop;
 });
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+describe('what is built', () => {
+  it('asks for nothing that the content security policy refuses', async () => {
+    const { page } = await app.open();
+    const refused: string[] = [];
+    await page.exposeFunction('noteRefusal', (what: string) => refused.push(what));
+    await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+      noteRefusal(event.violatedDirective + ' ' + event.blockedURI));`);
+    await page.goto(`${app.stack.url}/login`);
+    await enter(page, 'ana@demo.local', app.stack.adminPassword);
+    await page.getByRole('button', { name: /Buscar ou executar/ }).waitFor();
+    await page.getByText('Juliana Barros').first().click();
+    await page.getByRole('log').getByRole('article').last().waitFor();
+    await page.goto(`${app.stack.url}/queues`);
+    await page.getByRole('row').filter({ hasText: 'Vendas' }).click();
+    await page.getByRole('button', { name: 'Escolher cor' }).click();
+    await page.getByRole('group', { name: 'Escolher cor' }).waitFor();
+    expect(refused).toEqual([]);
+    expect(app.complaints).toEqual([]);
+  });
+});
 
 describe('the line between list and conversation', () => {
   const lineOf = (page: Page) => page.getByRole('separator', { name: 'Largura da lista' });
