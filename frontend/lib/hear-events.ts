@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import { inTurn } from './in-turn.ts';
 import { fetchLater } from './lazy-part.ts';
+import type { JoinAnswer } from './read-event.ts';
 import { contained, realtime } from './realtime-connection.ts';
 import { sessionStore } from './session-store.ts';
 
@@ -14,11 +15,11 @@ fetchLater(fetchReader);
 /**
  * Hears every event for the company of who is signed in, in their order. Where what reads them cannot be fetched, or too
  * much waits for it, everything on the screen is fetched again instead. Answers with what stops it.
- * @param onJoined told of every conversation that this browser has joined, by its ticket's uuid
+ * @param onJoinAnswer told what came of joining a conversation
  */
 export const hearEvents = (
   onEvent: (event: LiveEvent) => void,
-  onJoined?: (ticketUuid: string) => void,
+  onJoinAnswer?: (answer: JoinAnswer) => void,
 ): (() => void) => {
   let stopped = false;
   const hear = inTurn<{ name: string; data: unknown }>({
@@ -30,8 +31,8 @@ export const hearEvents = (
         if (stopped || user === null || reader === undefined) return;
         const event = reader.readEvent(user.companyId, name, data);
         if (event !== undefined) onEvent(event);
-        const joined = reader.readJoined(name, data);
-        if (joined !== undefined) onJoined?.(joined);
+        const answer = reader.readJoinAnswer(name, data);
+        if (answer !== undefined) onJoinAnswer?.(answer);
       }),
     giveUp: (error) =>
       contained(() => {

@@ -1,6 +1,6 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { catchUpConversation } from '../../features/messages/conversation-query.ts';
+import { settleJoin } from '../../features/messages/conversation-query.ts';
 import { hearEvents } from '../../lib/hear-events.ts';
 import { queryClient } from '../../lib/query.ts';
 import { contained, realtime } from '../../lib/realtime-connection.ts';
@@ -37,7 +37,8 @@ export const startLive = (userId: number): (() => void) => {
     (event) => {
       if (mine() !== null) replay.hear(event);
     },
-    (ticketUuid) => void catchUpConversation(queryClient, ticketUuid),
+    (answer) =>
+      void settleJoin(queryClient, answer, (id) => realtime.joinAgain({ action: 'joinChatBox', id })),
   );
   realtime.start();
   return () => {
