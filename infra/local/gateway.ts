@@ -114,7 +114,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
         request.resume();
         answerJson(response, 403, { error: 'ERR_ORIGIN_REFUSED' });
       }
-    } else await serveFile(request, response, path);
+    } else serveFile(request, response);
   };
 
   const server = createServer({ maxHeaderSize: HEADERS_MAX_BYTES, noDelay: true }, (request, response) => {

@@ -1,7 +1,7 @@
 import type { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { clockTimeIn, withinHours } from '../../domain/auth/within-hours.ts';
+import { mayWorkAt } from '../../domain/auth/within-hours.ts';
 import { hashPassword, isHashable, verifyPassword } from '../../platform/auth/password.ts';
 import { systemPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
@@ -73,9 +73,7 @@ export const signIn: RouteHandler<typeof signInRoutes.signIn> = async ({ body, r
     const nowMs = clock.now();
     if (tries > 1) forgetDirectory(companyId);
     const directory = await requireDirectory(companyId);
-    if (!withinHours(found.startWork, found.endWork, clockTimeIn(directory.company.timeZone, nowMs))) {
-      throw new AppError('ERR_OUT_OF_HOURS');
-    }
+    if (!mayWorkAt(found, directory.company.timeZone, nowMs)) throw new AppError('ERR_OUT_OF_HOURS');
     const { company } = directory;
     const session = openSession(table, found, body.remember, { ids, nowMs });
     const isDue = company.lastLogin === null || nowMs - Date.parse(company.lastLogin) >= LAST_LOGIN_STEP_MS;
