@@ -147,6 +147,7 @@ describe('the life of a connection', () => {
       type: 'text',
       text: 'esperando',
       forwarded: false,
+      addressing: 'lid',
     });
     bench.store.started = [REF];
     const host = bench.addHost('host-b', {

@@ -176,6 +176,7 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
         name: 'Maria',
         type: 'text',
         forwarded: false,
+        addressing: 'lid',
         ...message,
       }),
     close: async () => {
