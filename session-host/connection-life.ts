@@ -8,6 +8,7 @@ import {
   type BinaryNode,
   getBinaryNodeChild,
   isJidGroup,
+  isLidUser,
   jidDecode,
   type proto,
   type WAMessage,
@@ -18,12 +19,15 @@ import { type AuthState, openAuthState } from './auth-state.ts';
 import { FencedWriter } from './fenced-writer.ts';
 import { GroupNames } from './group-names.ts';
 import { type ConnectionHealth, newHealth } from './health.ts';
+import { toIdentities } from './identities.ts';
 import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import type { HeldLease } from './lease.ts';
+import type { ReadObject } from './outbound.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
-import { RecentMap, recentCacheStore } from './recent-map.ts';
+import { recentCacheStore } from './recent-map.ts';
 import { DISCONNECT, type DisconnectDecision, decideReconnect, MAX_QR_CODES } from './reconnect.ts';
+import { type FindSent, messageAgain } from './sent-messages.ts';
 import { DecryptionLog } from './signal-repository.ts';
 import { openSocket } from './socket.ts';
 import { noteTrustIssued } from './trusted-contact.ts';
@@ -42,12 +46,12 @@ export interface ConnectionPorts {
   url: (ref: ConnectionRef) => string | undefined;
   uploadAgent?: Agent | undefined;
   random: () => number;
+  findSent: FindSent;
+  readObject?: ReadObject;
   /** How long each QR code is shown; WhatsApp's own times when absent. */
   qrCodeMs?: number | undefined;
 }
 
-/** Messages kept for recipients that ask for them again. */
-const RECENT_MESSAGES = 300;
 const RETRY_COUNTS = 2000;
 /** After this many attempts in a row the connection is shown as timed out, while the attempts go on. */
 const ATTEMPTS_UNTIL_TIMEOUT = 5;
@@ -62,7 +66,6 @@ export class WhatsappConnection {
   private readonly writer: FencedWriter;
   private readonly sealer: TenantSealer;
   private readonly onStopped: () => void;
-  private readonly sent = new RecentMap<string, proto.IMessage>(RECENT_MESSAGES);
   private readonly retryCounts = recentCacheStore(RETRY_COUNTS);
   private readonly groupNames = new GroupNames();
   private auth: AuthState | undefined;
@@ -120,10 +123,6 @@ export class WhatsappConnection {
       this.waiters.push(finish);
     });
   }
-
-  remember = (id: string, message: WAMessage): void => {
-    if (message.message) this.sent.set(id, message.message);
-  };
 
   /** Called after a message went to a person. */
   async noteTrust(socket: WASocket, jid: string): Promise<void> {
@@ -200,7 +199,7 @@ export class WhatsappConnection {
       ref: this.ref,
       auth,
       decryptions,
-      getMessage: async ({ id }) => (id ? this.sent.get(id) : undefined),
+      getMessage: (key) => this.sentAgain(key),
       retryCounts: this.retryCounts,
       url: this.ports.url(this.ref),
       uploadAgent: this.ports.uploadAgent,
@@ -319,6 +318,19 @@ export class WhatsappConnection {
     }
   }
 
+  /** A message of ours for a phone that could not open it. Baileys bounds how often it asks for one. */
+  private async sentAgain({ id, remoteJid }: WAMessageKey): Promise<proto.IMessage | undefined> {
+    const { socket } = this;
+    if (!id || !remoteJid || socket === undefined) return undefined;
+    const asker = toIdentities(remoteJid, await numberOf(socket, remoteJid));
+    const sent = await this.ports.findSent(this.ref, id, asker);
+    if (sent === undefined) {
+      log.warn('a phone asks for a message that is not there', { ...this.ref, metric: 'resend-missing' });
+      return undefined;
+    }
+    return messageAgain(socket, { id, remoteJid }, sent, this.ports.readObject);
+  }
+
   private context(receivedAt: number): InboundContext {
     const me = this.auth?.creds.me;
     return { ...this.ref, me: [me?.id ?? '', me?.lid ?? ''], receivedAt };
@@ -344,9 +356,9 @@ export class WhatsappConnection {
     if (ack === undefined || key.fromMe !== true) return;
     const jid = key.remoteJid ?? '';
     // Receipts name a conversation by either identity; its messages are ordered by the number.
-    const number = jid.endsWith('@lid') ? await socket.signalRepository.lidMapping.getPNForLID(jid) : null;
+    const number = await numberOf(socket, jid);
     const receipt = toReceipt(
-      number === null ? key : { ...key, remoteJidAlt: number },
+      number === undefined ? key : { ...key, remoteJidAlt: number },
       ack,
       this.context(Date.now()),
     );
@@ -374,6 +386,10 @@ export class WhatsappConnection {
     return this.ports.sink.push({ event, chatKey: 'session' });
   }
 }
+
+/** The number behind an opaque id, as far as WhatsApp has told it. */
+const numberOf = async (socket: WASocket, jid: string): Promise<string | undefined> =>
+  isLidUser(jid) ? ((await socket.signalRepository.lidMapping.getPNForLID(jid)) ?? undefined) : undefined;
 
 /** Baileys' status code of a disconnect; 0 where it gave none. */
 const codeOf = (error: unknown): number => {

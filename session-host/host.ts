@@ -14,7 +14,6 @@ import {
   deleteMessage,
   editMessage,
   markRead,
-  type ReadObject,
   recipientJid,
   type SendResult,
   sendMessage,
@@ -30,7 +29,6 @@ export interface HostOptions extends ConnectionPorts {
   /** Origin of the media servers. */
   mediaOrigin: string;
   timing?: LeaseTiming;
-  readObject?: ReadObject;
   writeObject?: WriteObject;
 }
 
@@ -263,7 +261,7 @@ export class SessionHost {
     if (socket === undefined) return NOT_CONNECTED;
     // Whoever has the lease now has the socket too; the command is theirs.
     if (!lease.isHeld) return undefined;
-    const result = await sendMessage(socket, command, connection.remember, this.options.readObject);
+    const result = await sendMessage(socket, command, this.options.readObject);
     if (result.state === 'sent' && command.to[0]?.kind !== 'group') {
       await connection.noteTrust(socket, recipientJid(command.to)).catch((error: unknown) => {
         log.warn('trust not noted', { ...refOf(command), ...errorFields(error) });

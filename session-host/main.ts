@@ -13,6 +13,7 @@ import { claimOwner } from './owner.ts';
 import { releaseStartupMemory } from './release-startup-memory.ts';
 import { replay } from './replay-log.ts';
 import { SandboxAgent } from './sandbox-agent.ts';
+import { findSent } from './sent-messages.ts';
 import { readSettings } from './settings.ts';
 import { silenceLibsignal } from './silence-libsignal.ts';
 import { tableStore } from './table-store.ts';
@@ -38,6 +39,7 @@ const host = new SessionHost({
   sink,
   wal: settings.walEnabled ? wal : undefined,
   keys,
+  findSent,
   random: Math.random,
   timing:
     settings.leaseMs === undefined

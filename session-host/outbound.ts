@@ -47,7 +47,8 @@ const keyOf = (jid: string, ref: MessageRef): WAMessageKey => {
   };
 };
 
-const quotedMessage = (jid: string, ref: MessageRef): WAMessage => ({
+/** A quoted message, as far as Baileys needs it. */
+export const quotedMessage = (jid: string, ref: MessageRef): WAMessage => ({
   key: keyOf(jid, ref),
   message: { conversation: ref.text ?? '' },
 });
@@ -125,7 +126,6 @@ const mediaContent = (content: MediaContent, file: Buffer): AnyMessageContent =>
 export const sendMessage = async (
   socket: WASocket,
   command: SessionCommandOf<'send'>,
-  remember: (id: string, message: WAMessage) => void,
   read: ReadObject = getObject,
 ): Promise<SendResult> => {
   const id = command.providerMessageId;
@@ -142,11 +142,10 @@ export const sendMessage = async (
   if (!socket.ws.isOpen) return { state: 'failed', reason: 'not-connected' satisfies SendFailure };
   const answer = awaitAnswer(socket, id);
   try {
-    const message = await socket.sendMessage(jid, content, {
+    await socket.sendMessage(jid, content, {
       messageId: id,
       ...(command.quoted === undefined ? {} : { quoted: quotedMessage(jid, command.quoted) }),
     });
-    if (message !== undefined) remember(id, message);
   } catch (error) {
     if (codeOf(error) === CLOSED) return { state: 'unknown', reason: 'connection-lost' };
     return { state: 'failed', reason: reasonOf(error) };
@@ -186,6 +185,8 @@ export const editMessage = async (socket: WASocket, command: SessionCommandOf<'e
 /** Deletes a message for everybody. */
 export const deleteMessage = async (socket: WASocket, command: SessionCommandOf<'delete'>): Promise<void> => {
   const jid = recipientJid(command.to);
+  // A phone that asks for it again from now on gets nothing.
+  socket.messageRetryManager?.markRetryFailed(command.target.providerMessageId);
   await socket.sendMessage(jid, { delete: keyOf(jid, command.target) });
 };
 

@@ -30,6 +30,10 @@ export class Mailbox {
     );
   }
 
+  isEmpty(account: string): boolean {
+    return this.journal.entries(placeOf(account)).next().done === true;
+  }
+
   clear(account: string): void {
     for (const [name] of [...this.journal.entries(placeOf(account))]) this.journal.delete(name);
   }

@@ -86,6 +86,11 @@ export class FakeWhatsapp {
     return this.accounts.get(accountKey)?.device !== undefined;
   }
 
+  /** Whether the device has dealt with everything it was handed. */
+  isSettled(accountKey: string): boolean {
+    return this.mailbox.isEmpty(accountKey);
+  }
+
   /** Plays the account's phone scanning the code: the device is linked, then told to restart. False without a code. */
   scan(accountKey: string, qr: string): boolean {
     const account = this.accounts.get(accountKey);

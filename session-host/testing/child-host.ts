@@ -64,6 +64,7 @@ const started = new SessionHost({
   sink,
   wal: process.env.WRITE_AHEAD_LOG === 'off' ? undefined : wal,
   keys,
+  findSent: async () => undefined,
   random: Math.random,
   timing: { leaseMs, renewMs: leaseMs / 3 },
   url: ({ companyId, connectionId }) =>

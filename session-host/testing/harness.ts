@@ -16,6 +16,7 @@ import { InboundSink } from '../inbound-sink.ts';
 import type { LeaseTiming } from '../lease.ts';
 import type { ConnectionRef } from '../ports.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
+import type { SentMessage } from '../sent-messages.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
 import { WriteAheadLog } from '../write-ahead-log.ts';
 import { MemoryStore } from './memory-store.ts';
@@ -105,6 +106,8 @@ export interface Bench {
   inbox: Inbox;
   commands: MemoryCommands;
   objects: Map<string, Uint8Array>;
+  /** What the table holds of the messages that were sent, by their id. */
+  sent: Map<string, SentMessage>;
   dataDir: string;
   host: SessionHost;
   /** Another host on the same table and network. */
@@ -124,6 +127,7 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
   const inbox = new Inbox();
   const commands = new MemoryCommands();
   const objects = new Map<string, Uint8Array>();
+  const sent = new Map<string, SentMessage>();
   const { wal } = await WriteAheadLog.open(join(dataDir, 'messages.wal'), TEST_KEYS);
   const hosts: SessionHost[] = [];
   const addHost = (owner: string, overrides: Partial<HostOptions> = {}): SessionHost => {
@@ -136,6 +140,7 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
       wal: options.noWal ? undefined : wal,
       keys: TEST_KEYS,
       random: () => 0,
+      findSent: async (_ref, id) => sent.get(id),
       url: (ref) =>
         fake.socketUrl
           .replace('{companyId}', String(ref.companyId))
@@ -160,6 +165,7 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
     inbox,
     commands,
     objects,
+    sent,
     dataDir,
     host,
     addHost,

@@ -1,0 +1,68 @@
+import { readOwnMessageId } from '@prosa/functions/channels/whatsapp/own-message-id.ts';
+import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
+import { parseMessageId } from '@prosa/functions/domain/message-id.ts';
+import { messageRefOf, outboundContentOf } from '@prosa/functions/domain/messages/outbound-content.ts';
+import { getObject } from '@prosa/functions/platform/blob/blob.ts';
+import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { openTable } from '@prosa/functions/platform/table/table.ts';
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
+import { generateWAMessage, type proto, type WASocket } from 'baileys';
+import { quotedMessage, type ReadObject, toBaileysContent } from './outbound.ts';
+import type { ConnectionRef } from './ports.ts';
+
+export interface SentMessage {
+  content: OutboundContent;
+  quoted: MessageRef | undefined;
+}
+
+/**
+ * What was sent under an id of ours; undefined for other ids, for what was deleted since, and where the message went to
+ * nobody of `askedBy`: an id that somebody else learnt opens nothing.
+ */
+export type FindSent = (
+  ref: ConnectionRef,
+  providerMessageId: string,
+  askedBy: readonly Identity[],
+) => Promise<SentMessage | undefined>;
+
+const nameOf = (identity: Identity): string => {
+  const { kind, value } = canonicalIdentity(identity);
+  return `${kind}:${value}`;
+};
+
+/** Reads the message where it is stored: two or three consistent reads. */
+export const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
+  const place = readOwnMessageId(providerMessageId, ref.connectionId);
+  if (place === undefined) return undefined;
+  const table = openTable(ref.companyId);
+  const [message, contact] = await Promise.all([
+    table.get(Message, place, { consistent: true }),
+    table.get(Contact, { id: place.contactId }, { consistent: true }),
+  ]);
+  if (message?.providerMessageId !== providerMessageId || message.isDeleted) return undefined;
+  const names = new Set(askedBy.map(nameOf));
+  if (contact?.identities.some((identity) => names.has(nameOf(identity))) !== true) return undefined;
+  const content = outboundContentOf(message);
+  if (content === undefined) return undefined;
+  const quotedPlace = parseMessageId(message.quoted?.id ?? '');
+  const quoted = quotedPlace === undefined ? undefined : await table.get(Message, quotedPlace);
+  return { content, quoted: quoted === undefined ? undefined : messageRefOf(quoted) };
+};
+
+/** The message as WhatsApp's phones get it, made anew: its file is uploaded again. */
+export const messageAgain = async (
+  socket: WASocket,
+  { remoteJid, id }: { remoteJid: string; id: string },
+  { content, quoted }: SentMessage,
+  read: ReadObject = getObject,
+): Promise<proto.IMessage | undefined> => {
+  const made = await generateWAMessage(remoteJid, await toBaileysContent(content, read), {
+    userJid: socket.user?.id ?? '',
+    messageId: id,
+    upload: socket.waUploadToServer,
+    ...(quoted === undefined ? {} : { quoted: quotedMessage(remoteJid, quoted) }),
+  });
+  return made.message ?? undefined;
+};
