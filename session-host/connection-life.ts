@@ -3,6 +3,7 @@ import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { KeyRing } from '@prosa/functions/platform/secrets.ts';
 import { type TenantSealer, tenantSealer } from '@prosa/functions/platform/tenant-sealer.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import type { SessionReason } from '@prosa/shared/rules/session-reason.ts';
 import {
   type BaileysEventMap,
   type BinaryNode,
@@ -26,10 +27,10 @@ import type { HeldLease } from './lease.ts';
 import type { ReadObject } from './outbound.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
 import { recentCacheStore } from './recent-map.ts';
-import { DISCONNECT, type DisconnectDecision, decideReconnect, MAX_QR_CODES } from './reconnect.ts';
+import { type DisconnectDecision, decideReconnect, MAX_QR_CODES } from './reconnect.ts';
 import { type FindSent, messageAgain } from './sent-messages.ts';
 import { DecryptionLog } from './signal-repository.ts';
-import { openSocket } from './socket.ts';
+import { type ClientVersion, openSocket } from './socket.ts';
 import { noteTrustIssued } from './trusted-contact.ts';
 import { type WriteAheadLog, walId } from './write-ahead-log.ts';
 
@@ -48,6 +49,8 @@ export interface ConnectionPorts {
   random: () => number;
   findSent: FindSent;
   readObject?: ReadObject;
+  /** The version of WhatsApp Web that is told; Baileys' own when absent. */
+  version?: ClientVersion | undefined;
   /** How long each QR code is shown; WhatsApp's own times when absent. */
   qrCodeMs?: number | undefined;
 }
@@ -56,6 +59,11 @@ const RETRY_COUNTS = 2000;
 /** After this many attempts in a row the connection is shown as timed out, while the attempts go on. */
 const ATTEMPTS_UNTIL_TIMEOUT = 5;
 const UNKNOWN_CODE = 0;
+const OPERATORS_REASONS: ReadonlySet<SessionReason> = new Set([
+  'client-outdated',
+  'client-refused',
+  'refused',
+]);
 
 /** One connection of one company, for as long as its lease is ours: socket after socket, and what comes of them. */
 export class WhatsappConnection {
@@ -134,8 +142,14 @@ export class WhatsappConnection {
   restart(): void {
     this.attempt = 0;
     this.recentReconnects = [];
+    clearTimeout(this.reconnectTimer);
     this.dropSocket();
     this.connect();
+  }
+
+  /** A person asks for it: what waits for its next try need not. */
+  hurry(): void {
+    if (this.socket === undefined && !this.closed) this.restart();
   }
 
   /** Ends for good. `logout` unlinks the device and wipes the credentials. */
@@ -204,6 +218,7 @@ export class WhatsappConnection {
       url: this.ports.url(this.ref),
       uploadAgent: this.ports.uploadAgent,
       qrCodeMs: this.ports.qrCodeMs,
+      version: this.ports.version,
     });
     this.socket = socket;
     this.qrCodes = 0;
@@ -290,22 +305,40 @@ export class WhatsappConnection {
       random: this.ports.random(),
     });
     log.info('socket closed', { ...this.ref, code, action: decision.action, reason: decision.reason });
-    if (decision.action !== 'reconnect') {
-      void this.giveUp(decision);
+    if (decision.action === 'stop' || decision.action === 'wipe') {
+      void this.giveUp(decision, code);
       return;
     }
     this.attempt += 1;
     this.health.reconnects += 1;
     this.recentReconnects = [...this.recentReconnects.slice(-20), now + decision.delayMs];
-    if (code !== DISCONNECT.restartRequired) {
+    if (decision.action === 'slow') {
+      this.alert(decision.reason, code);
+      void this.publish('DISCONNECTED', { retries: this.attempt, reason: decision.reason });
+    } else if (decision.reason !== 'restart-required') {
+      if (this.attempt === ATTEMPTS_UNTIL_TIMEOUT) this.alert(decision.reason, code);
       const status = this.attempt > ATTEMPTS_UNTIL_TIMEOUT ? 'TIMEOUT' : 'OPENING';
       void this.publish(status, { retries: this.attempt, reason: decision.reason });
     }
     this.reconnectTimer = setTimeout(() => this.connect(), decision.delayMs);
   }
 
-  private async giveUp(decision: Exclude<DisconnectDecision, { action: 'reconnect' }>): Promise<void> {
-    if (decision.alert) log.error('connection needs a person', { ...this.ref, reason: decision.reason });
+  /** For operators: what our client meets is everybody's trouble, the rest is one company's. */
+  private alert(reason: SessionReason, code: number): void {
+    const isOurs = OPERATORS_REASONS.has(reason);
+    log.error(isOurs ? 'WhatsApp refuses our client: raise WHATSAPP_VERSION' : 'connection needs a person', {
+      ...this.ref,
+      reason,
+      code,
+      ...(isOurs ? { metric: 'client-refused' } : {}),
+    });
+  }
+
+  private async giveUp(
+    decision: Extract<DisconnectDecision, { action: 'stop' | 'wipe' }>,
+    code: number,
+  ): Promise<void> {
+    if (decision.alert) this.alert(decision.reason, code);
     this.end();
     try {
       await this.writer.idle();
@@ -370,6 +403,7 @@ export class WhatsappConnection {
     more: Partial<Pick<InboundEventOf<'session'>, 'qrcode' | 'retries' | 'number' | 'reason'>> = {},
   ): Promise<void> {
     this.health.status = status;
+    this.health.reason = more.reason ?? '';
     const event: Outgoing['event'] = {
       v: 1,
       ...this.ref,

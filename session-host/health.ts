@@ -5,6 +5,8 @@ import type { ConnectionRef } from './ports.ts';
 export interface ConnectionHealth extends ConnectionRef {
   epoch: number;
   status: string;
+  /** Why it is not up; empty while it is. */
+  reason: string;
   /** Epoch milliseconds of the last frame from WhatsApp; 0 before the first. */
   lastFrameAt: number;
   reconnects: number;
@@ -19,6 +21,7 @@ export const newHealth = (ref: ConnectionRef, epoch: number): ConnectionHealth =
   ...ref,
   epoch,
   status: 'OPENING',
+  reason: '',
   lastFrameAt: 0,
   reconnects: 0,
   qrCodes: 0,

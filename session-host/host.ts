@@ -194,7 +194,10 @@ export class SessionHost {
     const ref = refOf(command);
     this.wanted.set(refKey(ref), ref);
     const known = this.running.get(refKey(ref));
-    if (known !== undefined && !command.fresh) return 'done';
+    if (known !== undefined && !command.fresh) {
+      known.connection.hurry();
+      return 'done';
+    }
     if (known !== undefined) {
       await known.connection.drain();
       await this.close(refKey(ref), known.connection);

@@ -39,6 +39,7 @@ const host = new SessionHost({
   sink,
   wal: settings.walEnabled ? wal : undefined,
   keys,
+  version: settings.version,
   findSent,
   random: Math.random,
   timing:
