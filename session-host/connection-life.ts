@@ -8,21 +8,18 @@ import {
   type BaileysEventMap,
   type BinaryNode,
   getBinaryNodeChild,
-  isJidGroup,
-  isLidUser,
   jidDecode,
   type proto,
-  type WAMessage,
   type WAMessageKey,
   type WASocket,
 } from 'baileys';
 import { type AuthState, openAuthState } from './auth-state.ts';
 import { FencedWriter } from './fenced-writer.ts';
-import { GroupNames } from './group-names.ts';
 import { type ConnectionHealth, newHealth } from './health.ts';
-import { toIdentities } from './identities.ts';
-import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
+import { numberOf, toIdentities } from './identities.ts';
+import type { Outgoing } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
+import { Intake } from './intake.ts';
 import type { HeldLease } from './lease.ts';
 import type { ReadObject } from './outbound.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
@@ -32,7 +29,7 @@ import { type FindSent, messageAgain } from './sent-messages.ts';
 import { DecryptionLog } from './signal-repository.ts';
 import { type ClientVersion, openSocket } from './socket.ts';
 import { noteTrustIssued } from './trusted-contact.ts';
-import { type WriteAheadLog, walId } from './write-ahead-log.ts';
+import type { WriteAheadLog } from './write-ahead-log.ts';
 
 type Status = InboundEventOf<'session'>['status'];
 
@@ -75,7 +72,7 @@ export class WhatsappConnection {
   private readonly sealer: TenantSealer;
   private readonly onStopped: () => void;
   private readonly retryCounts = recentCacheStore(RETRY_COUNTS);
-  private readonly groupNames = new GroupNames();
+  private readonly intake: Intake;
   private auth: AuthState | undefined;
   private socket: WASocket | undefined;
   private isOpen = false;
@@ -93,6 +90,7 @@ export class WhatsappConnection {
     this.onStopped = onStopped;
     this.health = newHealth(ref, lease.epoch);
     this.sealer = tenantSealer(ports.keys, ref.companyId, `whatsapp/${ref.connectionId}`);
+    this.intake = new Intake(ref, ports, this.health, () => this.me());
     this.writer = new FencedWriter(ports.store, ref, lease, (error) => this.abandon(error));
   }
 
@@ -130,6 +128,12 @@ export class WhatsappConnection {
       };
       this.waiters.push(finish);
     });
+  }
+
+  /** JIDs of the connection's own account. */
+  private me(): string[] {
+    const me = this.auth?.creds.me;
+    return [me?.id ?? '', me?.lid ?? ''];
   }
 
   /** Called after a message went to a person. */
@@ -237,18 +241,7 @@ export class WhatsappConnection {
     socket.ev.on('connection.update', (update) => {
       if (current()) this.onConnectionUpdate(socket, update);
     });
-    socket.ev.on('messages.upsert', ({ messages, requestId }) => {
-      // Answers to requests of ours carry one; nobody else's may put messages into conversations (CVE-2026-48063).
-      if (requestId === undefined) for (const message of messages) void this.onMessage(socket, message);
-    });
-    socket.ev.on('messages.update', (updates) => {
-      for (const { key, update } of updates) void this.onReceipt(socket, key, toAck(update.status));
-    });
-    socket.ev.on('message-receipt.update', (updates) => {
-      for (const { key, receipt } of updates) void this.onReceipt(socket, key, receipt.readTimestamp ? 3 : 2);
-    });
-    socket.ev.on('groups.upsert', (groups) => this.groupNames.learn(groups));
-    socket.ev.on('groups.update', (groups) => this.groupNames.learn(groups));
+    this.intake.listen(socket);
     socket.ev.on('message-capping.update', (quota) => {
       this.health.quota = quota;
     });
@@ -355,47 +348,13 @@ export class WhatsappConnection {
   private async sentAgain({ id, remoteJid }: WAMessageKey): Promise<proto.IMessage | undefined> {
     const { socket } = this;
     if (!id || !remoteJid || socket === undefined) return undefined;
-    const asker = toIdentities(remoteJid, await numberOf(socket, remoteJid));
+    const asker = toIdentities(remoteJid, await numberOf(socket.signalRepository.lidMapping, remoteJid));
     const sent = await this.ports.findSent(this.ref, id, asker);
     if (sent === undefined) {
       log.warn('a phone asks for a message that is not there', { ...this.ref, metric: 'resend-missing' });
       return undefined;
     }
     return messageAgain(socket, { id, remoteJid }, sent, this.ports.readObject);
-  }
-
-  private context(receivedAt: number): InboundContext {
-    const me = this.auth?.creds.me;
-    return { ...this.ref, me: [me?.id ?? '', me?.lid ?? ''], receivedAt };
-  }
-
-  private async onMessage(socket: WASocket, message: WAMessage): Promise<void> {
-    try {
-      const jid = message.key.remoteJid ?? '';
-      const groupName = isJidGroup(jid) ? await this.groupNames.nameOf(socket, jid) : undefined;
-      const events = toInboundEvents(message, { ...this.context(Date.now()), groupName });
-      await Promise.all(events.map((event) => this.ports.sink.push(event)));
-      // A message that could not be decrypted has no entry; one that shows nothing is done too.
-      if (message.key.id) await this.ports.wal?.done([walId(this.ref, message.key.id)]);
-    } catch (error) {
-      log.error('message not passed on; it stays in the write-ahead log', {
-        ...this.ref,
-        ...errorFields(error),
-      });
-    }
-  }
-
-  private async onReceipt(socket: WASocket, key: WAMessageKey, ack: number | undefined): Promise<void> {
-    if (ack === undefined || key.fromMe !== true) return;
-    const jid = key.remoteJid ?? '';
-    // Receipts name a conversation by either identity; its messages are ordered by the number.
-    const number = await numberOf(socket, jid);
-    const receipt = toReceipt(
-      number === undefined ? key : { ...key, remoteJidAlt: number },
-      ack,
-      this.context(Date.now()),
-    );
-    if (receipt !== undefined) await this.ports.sink.push(receipt);
   }
 
   private publish(
@@ -420,10 +379,6 @@ export class WhatsappConnection {
     return this.ports.sink.push({ event, chatKey: 'session' });
   }
 }
-
-/** The number behind an opaque id, as far as WhatsApp has told it. */
-const numberOf = async (socket: WASocket, jid: string): Promise<string | undefined> =>
-  isLidUser(jid) ? ((await socket.signalRepository.lidMapping.getPNForLID(jid)) ?? undefined) : undefined;
 
 /** Baileys' status code of a disconnect; 0 where it gave none. */
 const codeOf = (error: unknown): number => {

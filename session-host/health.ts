@@ -11,6 +11,11 @@ export interface ConnectionHealth extends ConnectionRef {
   lastFrameAt: number;
   reconnects: number;
   qrCodes: number;
+  /** Messages that could not be decrypted, and those of them that came readable later. */
+  undecryptable: number;
+  recovered: number;
+  /** Messages that only the phone shows. */
+  viewOnce: number;
   /** WhatsApp's limit on writing to strangers, where it told one. */
   restriction?: ReachoutTimelockState;
   /** New conversations allowed and used, where WhatsApp told them. */
@@ -25,6 +30,9 @@ export const newHealth = (ref: ConnectionRef, epoch: number): ConnectionHealth =
   lastFrameAt: 0,
   reconnects: 0,
   qrCodes: 0,
+  undecryptable: 0,
+  recovered: 0,
+  viewOnce: 0,
 });
 
 export interface HostHealth {

@@ -163,7 +163,7 @@ describe('Baileys’ messages become inbound events', () => {
       (key) =>
         toInboundEvents(received({ conversation: 'a' }, { key: { ...key, id: 'X' } }), context)[0]?.chatKey,
     );
-    expect(new Set(orders)).toEqual(new Set(['phone:5511988887777']));
+    expect(new Set(orders)).toEqual(new Set(['phone:551188887777']));
   });
 
   it('never takes us for the other side of what we wrote on the phone', () => {

@@ -19,16 +19,43 @@ export interface InboundContext extends ConnectionRef {
 }
 
 const { Type: ProtocolType } = proto.Message.ProtocolMessage;
+const { StubType } = proto.WebMessageInfo;
 const SECONDS = 1000;
 const MAX_TEXT = 65_536;
 const MAX_NAME = 500;
 
 /** What comes of one message as Baileys reports it; empty for what the product does not show. */
 export const toInboundEvents = (message: WAMessage, context: InboundContext): Outgoing[] => {
+  const resent = resentMessages(message, context);
+  return resent === undefined ? eventsOf(message, context) : resent.flatMap((one) => eventsOf(one, context));
+};
+
+/**
+ * Messages that our own phone sends again because this device could not open them; undefined for other messages. Only
+ * the account's own phone may say what others wrote.
+ */
+const resentMessages = ({ key, message }: WAMessage, { me }: InboundContext): WAMessage[] | undefined => {
+  const protocol = message?.protocolMessage;
+  if (protocol?.type !== ProtocolType.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE) return undefined;
+  const own = toIdentities(...me);
+  const isOurPhone = toIdentities(key.remoteJid).some(({ kind, value }) =>
+    own.some((other) => other.kind === kind && other.value === value),
+  );
+  if (key.fromMe !== true || !isOurPhone) return [];
+  const results = protocol.peerDataOperationRequestResponseMessage?.peerDataOperationResult ?? [];
+  return results.flatMap(({ placeholderMessageResendResponse }) => {
+    const bytes = placeholderMessageResendResponse?.webMessageInfoBytes;
+    if (!bytes) return [];
+    const { key: innerKey, ...info } = proto.WebMessageInfo.decode(bytes);
+    return innerKey == null ? [] : [{ ...info, key: innerKey }];
+  });
+};
+
+const eventsOf = (message: WAMessage, context: InboundContext): Outgoing[] => {
   const { key } = message;
-  const content = normalizeMessageContent(message.message);
+  const content = normalizeMessageContent(message.message) ?? {};
   const chat = chatOf(message, context);
-  if (!key.id || content === undefined || chat === undefined) return [];
+  if (!key.id || chat === undefined) return [];
   const base = { ...baseOf(context), sentAt: sentAtOf(message, context), fromMe: key.fromMe ?? false };
   const order = chatKey(chat.identities);
   const one = (event: InboundEvent): Outgoing[] => [{ event, chatKey: order }];
@@ -57,7 +84,7 @@ export const toInboundEvents = (message: WAMessage, context: InboundContext): Ou
     const text = textOf(normalizeMessageContent(protocol.editedMessage) ?? {});
     return text === undefined ? [] : one({ ...base, type: 'edit', targetProviderMessageId: target, text });
   }
-  const shown = toContent(content);
+  const shown = toContent(content) ?? contentOfStub(message);
   if (shown === undefined) return [];
   const info = contextInfoOf(content);
   return one({
@@ -170,6 +197,19 @@ const toContent = (content: proto.IMessage): InboundContent | undefined => {
   );
   if (providerType === undefined || IGNORED_KEYS.has(providerType)) return undefined;
   return { kind: 'unsupported', providerType: providerType.slice(0, 100) };
+};
+
+/** What stands for a message without content. */
+const contentOfStub = ({ key, messageStubType }: WAMessage): InboundContent | undefined => {
+  switch (messageStubType) {
+    case StubType.CIPHERTEXT:
+      return { kind: 'placeholder', of: key.isViewOnce === true ? 'view-once' : 'ciphertext' };
+    case StubType.CALL_MISSED_VOICE:
+    case StubType.CALL_MISSED_VIDEO:
+      return { kind: 'missed-call', video: messageStubType === StubType.CALL_MISSED_VIDEO };
+    default:
+      return undefined;
+  }
 };
 
 const isWithin = (value: number | null | undefined, limit: number): value is number =>

@@ -183,7 +183,11 @@ export class Phones {
       type: enc.attrs.type ?? 'msg',
       ciphertext: enc.content,
     });
-    const answer = answerResendRequest(asked, node.attrs.id ?? '', this.held);
+    const answer = answerResendRequest(
+      asked.deviceSentMessage?.message ?? asked,
+      node.attrs.id ?? '',
+      this.held,
+    );
     if (answer === undefined) return;
     const { type, ciphertext } = await encryptAs(this.journal, phone, account.key, device, answer);
     this.push(account.key, {

@@ -27,10 +27,17 @@ export const REF: ConnectionRef = { companyId: 1, connectionId: 2 };
 /** What reached the inbound queue, and a way to wait for it. */
 export class Inbox {
   readonly events: InboundEvent[] = [];
+  /** What orders them, by the id under which the queue drops repetitions. */
+  readonly groups: { messageId: string; groupId: string }[] = [];
   private waiters: (() => void)[] = [];
 
   readonly sink = new InboundSink(async (messages) => {
-    for (const { body } of messages) this.events.push(inboundEventSchema.parse(JSON.parse(body)));
+    for (const { id, groupId = '', body } of messages) {
+      // As the queue does, for as long as a test lasts.
+      if (this.groups.some(({ messageId }) => messageId === id)) continue;
+      this.groups.push({ messageId: id, groupId });
+      this.events.push(inboundEventSchema.parse(JSON.parse(body)));
+    }
     for (const wake of this.waiters.splice(0)) wake();
   });
 

@@ -12,6 +12,9 @@ const MARKS: Partial<Record<Message['mediaType'], string>> = {
   stickerMessage: '🖼️',
   locationMessage: '📍',
   contactMessage: '👤',
+  call_log: '📞',
+  ciphertext: '⏳',
+  viewOnceMessage: '👁️',
 };
 
 const textOf = (message: Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson'>): string => {
