@@ -8,8 +8,8 @@ import { call } from '../../lib/api-client.ts';
 import { notifyAction, notifyError, notifySuccess, notifyWarning } from '../../lib/notify.ts';
 import { queryClient } from '../../lib/query.ts';
 import { sessionStore } from '../../lib/session-store.ts';
-import { dropTicket, putTicket } from './apply-ticket-event.ts';
 import { askFarewell, askQueue, showConflict, showTaken } from './dialogs-store.ts';
+import { dropTicket, putTicket } from './put-ticket.ts';
 import { viewerOf } from './viewer-of.ts';
 
 type Change = BodyInput<typeof ticketRoutes.update>;
