@@ -21,13 +21,13 @@ import type { Outgoing } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import { Intake } from './intake.ts';
 import type { HeldLease } from './lease.ts';
-import type { ReadObject } from './outbound.ts';
+import { messageAgain, type ReadObject } from './outbound.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
 import { recentCacheStore } from './recent-map.ts';
 import { type DisconnectDecision, decideReconnect, MAX_QR_CODES } from './reconnect.ts';
-import { type FindSent, messageAgain } from './sent-messages.ts';
 import { DecryptionLog } from './signal-repository.ts';
 import { type ClientVersion, openSocket } from './socket.ts';
+import type { StoredMessages } from './stored-messages.ts';
 import { noteTrustIssued } from './trusted-contact.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
@@ -44,7 +44,7 @@ export interface ConnectionPorts {
   url: (ref: ConnectionRef) => string | undefined;
   uploadAgent?: Agent | undefined;
   random: () => number;
-  findSent: FindSent;
+  messages: StoredMessages;
   readObject?: ReadObject;
   /** The version of WhatsApp Web that is told; Baileys' own when absent. */
   version?: ClientVersion | undefined;
@@ -349,7 +349,7 @@ export class WhatsappConnection {
     const { socket } = this;
     if (!id || !remoteJid || socket === undefined) return undefined;
     const asker = toIdentities(remoteJid, await numberOf(socket.signalRepository.lidMapping, remoteJid));
-    const sent = await this.ports.findSent(this.ref, id, asker);
+    const sent = await this.ports.messages.findSent(this.ref, id, asker);
     if (sent === undefined) {
       log.warn('a phone asks for a message that is not there', { ...this.ref, metric: 'resend-missing' });
       return undefined;

@@ -101,11 +101,7 @@ describe('Baileys’ messages become inbound events', () => {
       { kind: 'text', text: 'Sim' },
     ],
     ['list answer', { listResponseMessage: { title: 'Opção 2' } }, { kind: 'text', text: 'Opção 2' }],
-    [
-      'poll',
-      { pollCreationMessageV3: { name: 'Qual?' } },
-      { kind: 'unsupported', providerType: 'pollCreationMessageV3' },
-    ],
+    ['poll', { pollCreationMessageV3: { name: 'Qual?' } }, { kind: 'text', text: '*Qual?*' }],
     [
       'file without its keys',
       { imageMessage: { mimetype: 'image/png' } },

@@ -6,14 +6,17 @@ import type { ConnectionHealth } from './health.ts';
 import { numberOf } from './identities.ts';
 import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
+import { MessageSecrets } from './message-secrets.ts';
 import { changesAnother, isCiphertext, unavailableMessage } from './placeholders.ts';
 import type { ConnectionRef } from './ports.ts';
 import { RecentMap } from './recent-map.ts';
+import type { StoredMessages } from './stored-messages.ts';
 import { type WriteAheadLog, walId } from './write-ahead-log.ts';
 
 export interface IntakePorts {
   sink: InboundSink;
   wal: WriteAheadLog | undefined;
+  messages: StoredMessages;
 }
 
 /** Messages that are remembered because something may follow on them: their content, or the end of a call. */
@@ -29,6 +32,7 @@ export class Intake {
   private readonly changes = new RecentMap<string, true>(REMEMBERED);
   private readonly awaited = new RecentMap<string, true>(REMEMBERED);
   private readonly calls = new RecentMap<string, BinaryNode>(REMEMBERED);
+  private readonly secrets: MessageSecrets;
   private addressing: Promise<unknown> = Promise.resolve();
 
   constructor(ref: ConnectionRef, ports: IntakePorts, health: ConnectionHealth, me: () => readonly string[]) {
@@ -36,6 +40,7 @@ export class Intake {
     this.ports = ports;
     this.health = health;
     this.me = me;
+    this.secrets = new MessageSecrets((id) => ports.messages.findSecret(ref, id));
   }
 
   listen(socket: WASocket): void {
@@ -88,7 +93,8 @@ export class Intake {
       const groupName =
         remoteJid && isJidGroup(remoteJid) ? await this.groupNames.nameOf(socket, remoteJid) : undefined;
       if (id && this.changes.get(id) && isCiphertext(message)) return;
-      await this.pass(toInboundEvents(message, this.context(groupName)));
+      const readable = await this.secrets.withEdit(message, this.me());
+      await this.pass(toInboundEvents(readable, this.context(groupName)));
       // A message that could not be decrypted has no entry; one that shows nothing is done too.
       if (id) await this.ports.wal?.done([walId(this.ref, id)]);
     } catch (error) {

@@ -5,10 +5,12 @@ import * as z from 'zod';
 export const MEDIA_KINDS = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
+const MAX_PATH = 4096;
+
 /** What a message says about its file: enough to fetch and decrypt it later, from any host. */
 export const mediaSourceSchema = z.strictObject({
   kind: z.enum(MEDIA_KINDS),
-  directPath: z.string().min(1).max(4096),
+  directPath: z.string().min(1).max(MAX_PATH),
   mediaKey: z.base64(),
   fileSha256: z.base64(),
 });
@@ -47,7 +49,7 @@ const pathOf = ({ directPath, url }: MediaFields): string | undefined => {
 
 const toMedia = (kind: MediaKind, fields: MediaFields): InboundContent => {
   const directPath = pathOf(fields);
-  if (directPath === undefined || !fields.mediaKey || !fields.fileSha256) {
+  if (directPath === undefined || directPath.length > MAX_PATH || !fields.mediaKey || !fields.fileSha256) {
     return { kind: 'unsupported', providerType: `${kind}Message` };
   }
   const source: MediaSource = {
@@ -63,7 +65,7 @@ const toMedia = (kind: MediaKind, fields: MediaFields): InboundContent => {
     media: {
       mimeType: (fields.mimetype || FALLBACK_TYPE[kind]).slice(0, 255),
       ...(fields.fileName ? { fileName: fields.fileName.slice(0, 255) } : {}),
-      ...(size > 0 ? { size } : {}),
+      ...(size > 0 && Number.isSafeInteger(size) ? { size } : {}),
       voice: fields.ptt ?? false,
       ...(fields.seconds ? { durationS: fields.seconds } : {}),
       source: JSON.stringify(source),
@@ -71,8 +73,13 @@ const toMedia = (kind: MediaKind, fields: MediaFields): InboundContent => {
   };
 };
 
-/** The file of a message, if it has one. */
-export const mediaContent = (content: proto.IMessage): InboundContent | undefined => {
+type WithFile = Pick<
+  proto.IMessage,
+  'imageMessage' | 'videoMessage' | 'ptvMessage' | 'audioMessage' | 'documentMessage' | 'stickerMessage'
+>;
+
+/** The file of a message, or of a part of it, if it has one. */
+export const mediaContent = (content: WithFile): InboundContent | undefined => {
   if (content.imageMessage) return toMedia('image', content.imageMessage);
   if (content.videoMessage) return toMedia('video', content.videoMessage);
   if (content.ptvMessage) return toMedia('video', content.ptvMessage);

@@ -3,8 +3,17 @@ import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import type { OutboundContent, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
 import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
-import type { AnyMessageContent, BinaryNode, WAMessage, WAMessageKey, WASocket } from 'baileys';
+import {
+  type AnyMessageContent,
+  type BinaryNode,
+  generateWAMessage,
+  type proto,
+  type WAMessage,
+  type WAMessageKey,
+  type WASocket,
+} from 'baileys';
 import { toJid } from './identities.ts';
+import type { SentMessage } from './stored-messages.ts';
 
 /** How long WhatsApp may take to say that it has a message. */
 export const ACK_TIMEOUT_MS = 15_000;
@@ -48,7 +57,7 @@ const keyOf = (jid: string, ref: MessageRef): WAMessageKey => {
 };
 
 /** A quoted message, as far as Baileys needs it. */
-export const quotedMessage = (jid: string, ref: MessageRef): WAMessage => ({
+const quotedMessage = (jid: string, ref: MessageRef): WAMessage => ({
   key: keyOf(jid, ref),
   message: { conversation: ref.text ?? '' },
 });
@@ -151,6 +160,22 @@ export const sendMessage = async (
     return { state: 'failed', reason: reasonOf(error) };
   }
   return answer;
+};
+
+/** The message as WhatsApp's phones get it, made anew: its file is uploaded again. */
+export const messageAgain = async (
+  socket: WASocket,
+  { remoteJid, id }: { remoteJid: string; id: string },
+  { content, quoted }: SentMessage,
+  read: ReadObject = getObject,
+): Promise<proto.IMessage | undefined> => {
+  const made = await generateWAMessage(remoteJid, await toBaileysContent(content, read), {
+    userJid: socket.user?.id ?? '',
+    messageId: id,
+    upload: socket.waUploadToServer,
+    ...(quoted === undefined ? {} : { quoted: quotedMessage(remoteJid, quoted) }),
+  });
+  return made.message ?? undefined;
 };
 
 const awaitAnswer = async (socket: WASocket, id: string): Promise<SendResult> => {

@@ -16,8 +16,8 @@ import { InboundSink } from '../inbound-sink.ts';
 import type { LeaseTiming } from '../lease.ts';
 import type { ConnectionRef } from '../ports.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
-import type { SentMessage } from '../sent-messages.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
+import type { SentMessage } from '../stored-messages.ts';
 import { WriteAheadLog } from '../write-ahead-log.ts';
 import { MemoryStore } from './memory-store.ts';
 
@@ -40,6 +40,14 @@ export class Inbox {
     }
     for (const wake of this.waiters.splice(0)) wake();
   });
+
+  /** What the table would know of a message that arrived. */
+  secretOf(id: string): Uint8Array | undefined {
+    const found = this.events.find((event) => event.type === 'message' && event.providerMessageId === id);
+    return found?.type === 'message' && found.secret !== undefined
+      ? Buffer.from(found.secret, 'base64')
+      : undefined;
+  }
 
   async next<T extends InboundEvent['type']>(
     type: T,
@@ -147,7 +155,10 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
       wal: options.noWal ? undefined : wal,
       keys: TEST_KEYS,
       random: () => 0,
-      findSent: async (_ref, id) => sent.get(id),
+      messages: {
+        findSent: async (_ref, id) => sent.get(id),
+        findSecret: async (_ref, id) => inbox.secretOf(id),
+      },
       url: (ref) =>
         fake.socketUrl
           .replace('{companyId}', String(ref.companyId))

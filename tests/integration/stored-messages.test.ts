@@ -1,16 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
-import { findSent } from '@prosa/session-host/sent-messages.ts';
+import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
+import { storedMessages } from '@prosa/session-host/stored-messages.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
-import { makeConversation } from '../factories/conversation.ts';
-import type { Where } from '../factories/inbound-events.ts';
+import { freshNumber, makeConversation } from '../factories/conversation.ts';
+import { sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
+const { findSent, findSecret } = storedMessages;
 
 let company: TestCompany;
 let where: Where;
@@ -66,5 +68,20 @@ describe('what was sent, for a phone that asks for it again', () => {
     const deleted = await call(messages, { to: `DELETE /messages/${row.id}`, token: ana.token });
     expect(deleted.status).toBe(200);
     expect(await findSent(where, id, asker)).toBeUndefined();
+  });
+});
+
+describe('what opens the encrypted edits of a message', () => {
+  it('is kept with the message, and found in its company and connection alone', async () => {
+    const secret = randomBytes(32);
+    const event = textEvent(where, freshNumber(), 'com segredo', { secret: secret.toString('base64') });
+    await inbound(sqsEvent([event]));
+    const found = await findSecret(where, event.providerMessageId);
+    expect(Buffer.from(found ?? []).equals(secret)).toBe(true);
+    const otherCompany = await makeCompany();
+    expect(
+      await findSecret({ ...where, companyId: otherCompany.id }, event.providerMessageId),
+    ).toBeUndefined();
+    expect(await findSecret(where, 'unknown')).toBeUndefined();
   });
 });

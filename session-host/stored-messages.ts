@@ -2,14 +2,11 @@ import { readOwnMessageId } from '@prosa/functions/channels/whatsapp/own-message
 import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
 import { parseMessageId } from '@prosa/functions/domain/message-id.ts';
 import { messageRefOf, outboundContentOf } from '@prosa/functions/domain/messages/outbound-content.ts';
-import { getObject } from '@prosa/functions/platform/blob/blob.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
-import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
 import { openTable } from '@prosa/functions/platform/table/table.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
-import { generateWAMessage, type proto, type WASocket } from 'baileys';
-import { quotedMessage, type ReadObject, toBaileysContent } from './outbound.ts';
 import type { ConnectionRef } from './ports.ts';
 
 export interface SentMessage {
@@ -27,13 +24,22 @@ export type FindSent = (
   askedBy: readonly Identity[],
 ) => Promise<SentMessage | undefined>;
 
+/** What opens the encrypted edits of an inbound message, 32 bytes; undefined where it brought none. */
+export type FindSecret = (ref: ConnectionRef, providerMessageId: string) => Promise<Uint8Array | undefined>;
+
+/** What the host reads of messages that are stored. */
+export interface StoredMessages {
+  findSent: FindSent;
+  findSecret: FindSecret;
+}
+
 const nameOf = (identity: Identity): string => {
   const { kind, value } = canonicalIdentity(identity);
   return `${kind}:${value}`;
 };
 
 /** Reads the message where it is stored: two or three consistent reads. */
-export const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
+const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
   const place = readOwnMessageId(providerMessageId, ref.connectionId);
   if (place === undefined) return undefined;
   const table = openTable(ref.companyId);
@@ -51,18 +57,13 @@ export const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
   return { content, quoted: quoted === undefined ? undefined : messageRefOf(quoted) };
 };
 
-/** The message as WhatsApp's phones get it, made anew: its file is uploaded again. */
-export const messageAgain = async (
-  socket: WASocket,
-  { remoteJid, id }: { remoteJid: string; id: string },
-  { content, quoted }: SentMessage,
-  read: ReadObject = getObject,
-): Promise<proto.IMessage | undefined> => {
-  const made = await generateWAMessage(remoteJid, await toBaileysContent(content, read), {
-    userJid: socket.user?.id ?? '',
-    messageId: id,
-    upload: socket.waUploadToServer,
-    ...(quoted === undefined ? {} : { quoted: quotedMessage(remoteJid, quoted) }),
-  });
-  return made.message ?? undefined;
+/** Two consistent reads. */
+const findSecret: FindSecret = async ({ companyId, connectionId }, providerMessageId) => {
+  const table = openTable(companyId);
+  const marker = await table.get(ProviderMessage, { connectionId, providerMessageId }, { consistent: true });
+  const place = parseMessageId(marker?.messageId ?? '');
+  const message = place === undefined ? undefined : await table.get(Message, place, { consistent: true });
+  return message === undefined || message.secret === '' ? undefined : Buffer.from(message.secret, 'base64');
 };
+
+export const storedMessages: StoredMessages = { findSent, findSecret };
