@@ -5,7 +5,7 @@ import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
 import { CommandLoop, type CommandOutcome } from './command-loop.ts';
 import type { CommandSource } from './command-source.ts';
 import { type ConnectionPorts, WhatsappConnection } from './connection-life.ts';
-import { fetchMedia, type WriteObject } from './fetch-media.ts';
+import { type AskPhone, fetchMedia, requestUpload, type WriteObject } from './fetch-media.ts';
 import type { HostHealth } from './health.ts';
 import { chatKey } from './identities.ts';
 import type { Outgoing } from './inbound.ts';
@@ -182,7 +182,7 @@ export class SessionHost {
       case 'send':
         return this.send(command, isLastTry);
       case 'fetch-media':
-        return this.fetchMedia(command);
+        return this.fetchMedia(command, isLastTry);
       case 'edit':
       case 'delete':
       case 'read':
@@ -273,8 +273,21 @@ export class SessionHost {
     return result;
   }
 
-  private async fetchMedia(command: SessionCommandOf<'fetch-media'>): Promise<CommandOutcome> {
-    const result = await fetchMedia(command, this.options.mediaOrigin, this.options.writeObject);
+  /** Its phone can only be asked over an open socket: until the last try, the command waits for one. */
+  private async fetchMedia(
+    command: SessionCommandOf<'fetch-media'>,
+    isLastTry: boolean,
+  ): Promise<CommandOutcome> {
+    const running = this.running.get(refKey(command));
+    let isUnreachable = false;
+    const askPhone: AskPhone = async (source) => {
+      const socket = await running?.connection.whenOpen(OPEN_WAIT_MS);
+      isUnreachable = socket === undefined;
+      return socket === undefined ? undefined : requestUpload(socket, source);
+    };
+    const { mediaOrigin, writeObject } = this.options;
+    const result = await fetchMedia(command, mediaOrigin, askPhone, writeObject);
+    if (isUnreachable && !isLastTry) return 'later';
     await this.report(command, `media:${command.messageId}`, {
       type: 'media',
       messageId: command.messageId,

@@ -85,7 +85,7 @@ const eventsOf = (message: WAMessage, context: InboundContext): Outgoing[] => {
     const text = editedText(unwrapped(protocol.editedMessage));
     return text === undefined ? [] : one({ ...base, type: 'edit', targetProviderMessageId: target, text });
   }
-  const shown = toContent(content) ?? contentOfStub(message);
+  const shown = toContent(content, key) ?? contentOfStub(message);
   if (shown === undefined) return [];
   const info = contextInfoOf(content);
   const quoted = info?.stanzaId;

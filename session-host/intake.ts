@@ -1,9 +1,10 @@
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import { type BinaryNode, isJidGroup, type WAMessage, type WAMessageKey, type WASocket } from 'baileys';
+import { ArrivalOrder } from './arrival-order.ts';
 import { toMissedCall } from './calls.ts';
 import { GroupNames } from './group-names.ts';
 import type { ConnectionHealth } from './health.ts';
-import { numberOf } from './identities.ts';
+import { numberOf, toIdentity } from './identities.ts';
 import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import { MessageSecrets } from './message-secrets.ts';
@@ -33,6 +34,7 @@ export class Intake {
   private readonly awaited = new RecentMap<string, true>(REMEMBERED);
   private readonly calls = new RecentMap<string, BinaryNode>(REMEMBERED);
   private readonly secrets: MessageSecrets;
+  private order = new ArrivalOrder();
   private addressing: Promise<unknown> = Promise.resolve();
 
   constructor(ref: ConnectionRef, ports: IntakePorts, health: ConnectionHealth, me: () => readonly string[]) {
@@ -43,7 +45,9 @@ export class Intake {
     this.secrets = new MessageSecrets((id) => ports.messages.findSecret(ref, id));
   }
 
+  /** From now on; what a former socket left unfinished comes again over this one. */
   listen(socket: WASocket): void {
+    this.order = new ArrivalOrder();
     socket.ws.on('CB:message', (node: BinaryNode) => void this.onStanza(socket, node));
     socket.ws.on('CB:call', (node: BinaryNode) => void this.onCall(socket, node));
     socket.ev.on('messages.upsert', ({ messages, requestId }) => {
@@ -88,6 +92,7 @@ export class Intake {
 
   private async onMessage(socket: WASocket, received: WAMessage): Promise<void> {
     try {
+      await this.order.turn(received.key.id ?? '');
       const message = { ...received, key: await this.addressed(socket, received.key) };
       const { id, remoteJid } = message.key;
       const groupName =
@@ -128,6 +133,7 @@ export class Intake {
     try {
       const { id } = node.attrs;
       if (id !== undefined && changesAnother(node)) this.changes.set(id, true);
+      if (id !== undefined && toIdentity(node.attrs.from) !== undefined) this.order.arrive(id);
       const [meId = '', meLid = ''] = this.me();
       const message = unavailableMessage(node, meId, meLid);
       if (message !== undefined) await this.onMessage(socket, message);

@@ -213,6 +213,7 @@ describe('files of messages', () => {
     directPath,
     mediaKey: Buffer.alloc(32).toString('base64'),
     fileSha256: Buffer.alloc(32).toString('base64'),
+    key: { remoteJid: '222@lid', id: 'X', fromMe: false },
   });
 
   it.each(['//evil.example/x', 'https://evil.example/x', '\\\\evil.example\\x'])(
@@ -242,7 +243,7 @@ describe('files of messages', () => {
       media,
       maxBytes: 10,
     } as const;
-    expect(await fetchMedia(command, WHATSAPP_MEDIA_ORIGIN)).toEqual({
+    expect(await fetchMedia(command, WHATSAPP_MEDIA_ORIGIN, async () => undefined)).toEqual({
       state: 'failed',
       reason: 'bad-source',
     });

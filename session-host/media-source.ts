@@ -1,5 +1,5 @@
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
-import { type proto, toNumber } from 'baileys';
+import { type proto, toNumber, type WAMessageKey } from 'baileys';
 import * as z from 'zod';
 
 export const MEDIA_KINDS = ['image', 'video', 'audio', 'document', 'sticker'] as const;
@@ -13,6 +13,13 @@ export const mediaSourceSchema = z.strictObject({
   directPath: z.string().min(1).max(MAX_PATH),
   mediaKey: z.base64(),
   fileSha256: z.base64(),
+  /** The message, as the account's phone knows it: it is asked for the file once the servers have forgotten it. */
+  key: z.strictObject({
+    remoteJid: z.string(),
+    id: z.string(),
+    fromMe: z.boolean(),
+    participant: z.string().optional(),
+  }),
 });
 export type MediaSource = z.infer<typeof mediaSourceSchema>;
 
@@ -47,7 +54,7 @@ const pathOf = ({ directPath, url }: MediaFields): string | undefined => {
   return pathname + search;
 };
 
-const toMedia = (kind: MediaKind, fields: MediaFields): InboundContent => {
+const toMedia = (kind: MediaKind, fields: MediaFields, key: WAMessageKey): InboundContent => {
   const directPath = pathOf(fields);
   if (directPath === undefined || directPath.length > MAX_PATH || !fields.mediaKey || !fields.fileSha256) {
     return { kind: 'unsupported', providerType: `${kind}Message` };
@@ -57,6 +64,12 @@ const toMedia = (kind: MediaKind, fields: MediaFields): InboundContent => {
     directPath,
     mediaKey: base64(fields.mediaKey),
     fileSha256: base64(fields.fileSha256),
+    key: {
+      remoteJid: key.remoteJid ?? '',
+      id: key.id ?? '',
+      fromMe: key.fromMe ?? false,
+      ...(key.participant ? { participant: key.participant } : {}),
+    },
   };
   const size = fields.fileLength ? toNumber(fields.fileLength) : 0;
   return {
@@ -79,12 +92,12 @@ type WithFile = Pick<
 >;
 
 /** The file of a message, or of a part of it, if it has one. */
-export const mediaContent = (content: WithFile): InboundContent | undefined => {
-  if (content.imageMessage) return toMedia('image', content.imageMessage);
-  if (content.videoMessage) return toMedia('video', content.videoMessage);
-  if (content.ptvMessage) return toMedia('video', content.ptvMessage);
-  if (content.audioMessage) return toMedia('audio', content.audioMessage);
-  if (content.documentMessage) return toMedia('document', content.documentMessage);
-  if (content.stickerMessage) return toMedia('sticker', content.stickerMessage);
+export const mediaContent = (content: WithFile, key: WAMessageKey): InboundContent | undefined => {
+  if (content.imageMessage) return toMedia('image', content.imageMessage, key);
+  if (content.videoMessage) return toMedia('video', content.videoMessage, key);
+  if (content.ptvMessage) return toMedia('video', content.ptvMessage, key);
+  if (content.audioMessage) return toMedia('audio', content.audioMessage, key);
+  if (content.documentMessage) return toMedia('document', content.documentMessage, key);
+  if (content.stickerMessage) return toMedia('sticker', content.stickerMessage, key);
   return undefined;
 };

@@ -1,5 +1,5 @@
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
-import type { proto } from 'baileys';
+import type { proto, WAMessageKey } from 'baileys';
 import { mediaContent } from './media-source.ts';
 import { richText } from './rich-text.ts';
 
@@ -102,15 +102,15 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 /** What a message shows; undefined where it shows nothing. */
-export const toContent = (content: proto.IMessage): InboundContent | undefined => {
+export const toContent = (content: proto.IMessage, key: WAMessageKey): InboundContent | undefined => {
   const text = textOf(content);
   if (text !== undefined) return { kind: 'text', text };
   const rich = richText(content);
   const caption = clip(rich?.text ?? '');
-  const top = rich === undefined ? undefined : mediaContent(rich.header);
+  const top = rich === undefined ? undefined : mediaContent(rich.header, key);
   if (top !== undefined && 'media' in top) return caption === '' ? top : { ...top, caption };
   if (caption !== '') return { kind: 'text', text: caption };
-  return mediaContent(content) ?? placeOf(content) ?? cardsOf(content) ?? unsupported(content);
+  return mediaContent(content, key) ?? placeOf(content) ?? cardsOf(content) ?? unsupported(content);
 };
 
 const placeOf = (content: proto.IMessage): InboundContent | undefined => {
