@@ -174,11 +174,30 @@ export class Phones {
     await this.carry({ ...account, device: account.device }, carried, count);
   }
 
+  /** What the account's own phone says to its device. `attrs`: beside the usual ones, e.g. to whom it wrote. */
+  async tellDevice(
+    accountKey: string,
+    message: proto.IMessage,
+    attrs: Record<string, string> = { category: 'peer' },
+  ): Promise<string> {
+    const { key, number, device, phone } = linkedAccount(this.accounts, accountKey);
+    const id = newMessageId();
+    const { type, ciphertext } = await this.oneAtATime(`${key}/${number}`, () =>
+      encryptAs(this.journal, phone, key, device, message),
+    );
+    this.push(key, {
+      tag: 'message',
+      attrs: { id, t: nowS(), type: 'text', from: phoneJid(number), ...attrs },
+      content: [{ tag: 'enc', attrs: { v: '2', type }, content: ciphertext }],
+    });
+    return id;
+  }
+
   /** What a device says to the account's own phone. */
   async answerDevice(account: Account, node: BinaryNode): Promise<void> {
     const enc = encryptedParts(node).find(({ enc: { content } }) => content instanceof Uint8Array)?.enc;
-    const { device, phone } = account;
-    if (device === undefined || !(enc?.content instanceof Uint8Array)) return;
+    const { phone } = account;
+    if (!(enc?.content instanceof Uint8Array)) return;
     const asked = await decryptAs(this.journal, phone, account.key, {
       type: enc.attrs.type ?? 'msg',
       ciphertext: enc.content,
@@ -188,19 +207,7 @@ export class Phones {
       node.attrs.id ?? '',
       this.held,
     );
-    if (answer === undefined) return;
-    const { type, ciphertext } = await encryptAs(this.journal, phone, account.key, device, answer);
-    this.push(account.key, {
-      tag: 'message',
-      attrs: {
-        id: newMessageId(),
-        t: nowS(),
-        type: 'text',
-        category: 'peer',
-        from: phoneJid(account.number),
-      },
-      content: [{ tag: 'enc', attrs: { v: '2', type }, content: ciphertext }],
-    });
+    if (answer !== undefined) await this.tellDevice(account.key, answer);
   }
 
   async oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
