@@ -4,10 +4,10 @@ import { parseMessageId } from '@prosa/functions/domain/message-id.ts';
 import { messageRefOf, outboundContentOf } from '@prosa/functions/domain/messages/outbound-content.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
-import { openTable } from '@prosa/functions/platform/table/table.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 import type { ConnectionRef } from './ports.ts';
+import { tableOf } from './table-store.ts';
 
 export interface SentMessage {
   content: OutboundContent;
@@ -42,7 +42,7 @@ const nameOf = (identity: Identity): string => {
 const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
   const place = readOwnMessageId(providerMessageId, ref.connectionId);
   if (place === undefined) return undefined;
-  const table = openTable(ref.companyId);
+  const table = tableOf(ref);
   const [message, contact] = await Promise.all([
     table.get(Message, place, { consistent: true }),
     table.get(Contact, { id: place.contactId }, { consistent: true }),
@@ -58,8 +58,9 @@ const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
 };
 
 /** Two consistent reads. */
-const findSecret: FindSecret = async ({ companyId, connectionId }, providerMessageId) => {
-  const table = openTable(companyId);
+const findSecret: FindSecret = async (ref, providerMessageId) => {
+  const table = tableOf(ref);
+  const { connectionId } = ref;
   const marker = await table.get(ProviderMessage, { connectionId, providerMessageId }, { consistent: true });
   const place = parseMessageId(marker?.messageId ?? '');
   const message = place === undefined ? undefined : await table.get(Message, place, { consistent: true });
