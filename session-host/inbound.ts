@@ -80,10 +80,12 @@ const eventsOf = (message: WAMessage, context: InboundContext): Outgoing[] => {
     const target = protocol.key?.id;
     if (!isId(target)) return [];
     if (protocol.type === ProtocolType.REVOKE)
-      return one({ ...base, type: 'revoke', targetProviderMessageId: target });
+      return one({ ...base, type: 'revoke', targetProviderMessageId: target, chat });
     if (protocol.type !== ProtocolType.MESSAGE_EDIT) return [];
     const text = editedText(unwrapped(protocol.editedMessage));
-    return text === undefined ? [] : one({ ...base, type: 'edit', targetProviderMessageId: target, text });
+    return text === undefined
+      ? []
+      : one({ ...base, type: 'edit', targetProviderMessageId: target, text, chat });
   }
   const shown = toContent(content, key) ?? contentOfStub(message);
   if (shown === undefined) return [];

@@ -1,5 +1,5 @@
 import { readOwnMessageId } from '@prosa/functions/channels/whatsapp/own-message-id.ts';
-import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
+import { haveCommon } from '@prosa/functions/domain/contacts/canonical-identity.ts';
 import { parseMessageId } from '@prosa/functions/domain/message-id.ts';
 import { messageRefOf, outboundContentOf } from '@prosa/functions/domain/messages/outbound-content.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
@@ -33,11 +33,6 @@ export interface StoredMessages {
   findSecret: FindSecret;
 }
 
-const nameOf = (identity: Identity): string => {
-  const { kind, value } = canonicalIdentity(identity);
-  return `${kind}:${value}`;
-};
-
 /** Reads the message where it is stored: two or three consistent reads. */
 const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
   const place = readOwnMessageId(providerMessageId, ref.connectionId);
@@ -48,8 +43,7 @@ const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
     table.get(Contact, { id: place.contactId }, { consistent: true }),
   ]);
   if (message?.providerMessageId !== providerMessageId || message.isDeleted) return undefined;
-  const names = new Set(askedBy.map(nameOf));
-  if (contact?.identities.some((identity) => names.has(nameOf(identity))) !== true) return undefined;
+  if (contact === undefined || !haveCommon(contact.identities, askedBy)) return undefined;
   const content = outboundContentOf(message);
   if (content === undefined) return undefined;
   const quotedPlace = parseMessageId(message.quoted?.id ?? '');

@@ -81,6 +81,12 @@ const chatSchema = z.strictObject({
     .optional(),
 });
 
+/**
+ * Where a change of a message was asked for, and by whom: there where the provider does not vouch that it was the writer,
+ * because what is asked is encrypted.
+ */
+const claimedInSchema = chatSchema.optional();
+
 export const inboundEventSchema = z.discriminatedUnion('type', [
   /** A message of the contact, or one our side wrote on the phone (`fromMe`). */
   z.strictObject({
@@ -121,6 +127,7 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     targetProviderMessageId: z.string().min(1).max(200),
     text: z.string().max(65_536),
     fromMe: z.boolean(),
+    chat: claimedInSchema,
     sentAt: z.int().nonnegative(),
   }),
   z.strictObject({
@@ -128,6 +135,7 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     type: z.literal('revoke'),
     targetProviderMessageId: z.string().min(1).max(200),
     fromMe: z.boolean(),
+    chat: claimedInSchema,
     sentAt: z.int().nonnegative(),
   }),
   /** The bytes of an inbound message are in the bucket now (or never will be). */
