@@ -127,7 +127,7 @@ export const inboundTurn = (message: InboundMessage, world: InboundWorld, moment
       providerMessageId: event.providerMessageId,
       secret: event.secret ?? '',
       participant: named.participant,
-      quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted, ticket.contact.name),
+      quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted),
     },
     decision.sentAtMs,
     moment,
@@ -166,7 +166,7 @@ export const filledTurn = (
     // An edit may have been readable before what it edits.
     body: before.isEdited ? before.body : body,
     secret: event.secret ?? '',
-    quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted, ticket?.contact.name ?? ''),
+    quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted),
   };
   const filled = mergeTurns(
     changedMessageTurn(before, after, ticket),
