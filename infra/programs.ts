@@ -262,6 +262,8 @@ export const SESSION_HOST = {
   memoryMb: 1024,
   grants: { table: 'write', send: ['inbound'], bucket: 'write', secrets: ['sessionCredentials'] },
   errorImpact: 'No WhatsApp connection is alive: messages neither arrive nor leave.',
+  clientRefusedImpact:
+    'WhatsApp refuses our client: numbers stay disconnected until whatsappVersion is raised and deployed.',
 } as const satisfies { grants: Grants; [name: string]: unknown };
 
 /** What other systems take from the external API together in a day, and when somebody hears of its errors. */
