@@ -49,6 +49,8 @@ const ENTRIES = {
       quotedId: isNullOr(isText),
       contactId: isNullOr(isNumber),
       createdAt: isText,
+      /** Sort key of what was said last when it was written. */
+      after: isText,
       error: isNullOr(isText),
     }),
   ),

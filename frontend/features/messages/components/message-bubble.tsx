@@ -15,7 +15,8 @@ import { reasonText } from '../../../lib/error-text.ts';
 import { formatDateTime, formatTime } from '../../../lib/format.ts';
 import { font, icon, radius } from '../../../theme/tokens.ts';
 import { isForwardable } from '../is-forwardable.ts';
-import { discardPending, pendingStore } from '../pending-messages.ts';
+import { discardPending, PENDING_PREFIX, pendingStore } from '../pending-store.ts';
+import { isWaitingForLine } from '../pending-view.ts';
 import { selectionStore } from '../selection.ts';
 import { ContactCards } from './contact-cards.tsx';
 import { MessageMedia } from './message-media.tsx';
@@ -116,7 +117,9 @@ const Meta = ({ message, below = false }: { message: MessageView; below?: boolea
       <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
         {formatTime(message.createdAt)}
       </time>
-      {message.fromMe && !message.isPrivate && <Ticks message={message} />}
+      {message.fromMe && (!message.isPrivate || message.sendState !== 'private') && (
+        <Ticks message={message} />
+      )}
     </Box>
   );
 };
@@ -168,7 +171,7 @@ const UploadProgress = ({ clientId }: { clientId: string | null }) => {
   const pending = useStore(pendingStore, (state) =>
     state.messages.find((message) => message.clientId === clientId),
   );
-  if (pending?.file == null || pending.error !== null) return null;
+  if (pending?.file == null || pending.error !== null || pending.isWaiting) return null;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, marginTop: 1 }}>
       <LinearProgress
@@ -184,13 +187,29 @@ const UploadProgress = ({ clientId }: { clientId: string | null }) => {
   );
 };
 
-const Failure = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'actions'>) => {
+const Discard = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
-  if (message.sendState !== 'failed' && message.sendState !== 'unknown') return null;
-  const reason =
-    message.sendState === 'unknown'
+  const { id, clientId } = message;
+  if (!id.startsWith(PENDING_PREFIX) || clientId === null) return null;
+  return (
+    <Button size="small" color="inherit" onClick={() => discardPending(clientId)}>
+      {t('discard')}
+    </Button>
+  );
+};
+
+/** Why an own message has not left, and what can be done about it. */
+const Outcome = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'actions'>) => {
+  const { t } = useTranslation('messages');
+  const { sendState, sendError } = message;
+  const waits = isWaitingForLine(message);
+  if (sendState !== 'failed' && sendState !== 'unknown' && !waits) return null;
+  const reason = waits
+    ? t('waitsForLine')
+    : sendState === 'unknown'
       ? t('failure.unknown')
-      : t('failure.failed', { reason: reasonText(message.sendError) });
+      : t('failure.failed', { reason: reasonText(sendError) });
+  const tone = waits ? 'text.secondary' : sendState === 'failed' ? 'error.text' : 'warning.text';
   return (
     <Box
       role="status"
@@ -203,24 +222,15 @@ const Failure = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'act
         paddingInline: 2,
       }}
     >
-      <Typography
-        variant="caption"
-        sx={{ color: message.sendState === 'failed' ? 'error.text' : 'warning.text' }}
-      >
+      <Typography variant="caption" sx={{ color: tone }}>
         {reason}
       </Typography>
-      <Button size="small" onClick={() => actions.resend(message)}>
-        {t('resend')}
-      </Button>
-      {message.id.startsWith('pending-') && (
-        <Button
-          size="small"
-          color="inherit"
-          onClick={() => message.clientId !== null && discardPending(message.clientId)}
-        >
-          {t('discard')}
+      {!waits && (
+        <Button size="small" onClick={() => actions.resend(message)}>
+          {t('resend')}
         </Button>
       )}
+      <Discard message={message} />
     </Box>
   );
 };
@@ -336,12 +346,12 @@ export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actio
             </Typography>
           )}
           <Content message={message} actions={actions} />
-          <UploadProgress clientId={message.id.startsWith('pending-') ? message.clientId : null} />
+          <UploadProgress clientId={message.id.startsWith(PENDING_PREFIX) ? message.clientId : null} />
         </Box>
         {!selecting && <MessageMenu message={message} actions={actions} />}
       </Box>
       <Reactions message={message} />
-      <Failure message={message} actions={actions} />
+      <Outcome message={message} actions={actions} />
       {selecting && isForwardable(message) && (
         <MessageSelector id={message.id} label={t('select.message', label)} checked={isSelected} />
       )}

@@ -14,6 +14,7 @@ import { call } from '../../../lib/api-client.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { icon, radius } from '../../../theme/tokens.ts';
+import { PENDING_PREFIX } from '../pending-store.ts';
 import { AudioPlayer } from './audio-player.tsx';
 
 const ImageLightbox = lazy(() => import('./image-lightbox.tsx'));
@@ -26,7 +27,7 @@ const useMediaUrl = (message: MessageView) => {
   const [fresh, setFresh] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const renew = () => {
-    if (fresh !== null || message.id.startsWith('pending-')) {
+    if (fresh !== null || message.id.startsWith(PENDING_PREFIX)) {
       setFailed(true);
       return;
     }
@@ -114,7 +115,7 @@ const Document = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
   const name = message.media?.fileName === '' ? message.body : (message.media?.fileName ?? message.body);
   const open = () => {
-    if (message.id.startsWith('pending-')) return;
+    if (message.id.startsWith(PENDING_PREFIX)) return;
     // The link in the message may have expired meanwhile: a click always takes a fresh one.
     call(mediaRoutes.link, { params: { messageId: message.id } })
       .then(({ url }) => globalThis.open(url, '_blank', 'noopener'))

@@ -18,6 +18,7 @@ import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { motion } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { isForwardable } from '../is-forwardable.ts';
+import { PENDING_PREFIX } from '../pending-store.ts';
 import { startSelection } from '../selection.ts';
 import type { MessageActions } from './message-bubble.tsx';
 
@@ -32,7 +33,7 @@ export const MessageMenu = ({ message, actions }: { message: MessageView; action
   const { t } = useTranslation('messages');
   const user = useUser();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (message.isDeleted || message.id.startsWith('pending-')) return null;
+  if (message.isDeleted || message.id.startsWith(PENDING_PREFIX)) return null;
 
   const isText = message.mediaType === 'extendedTextMessage';
   const editable =

@@ -11,7 +11,8 @@ import { putTicket } from '../../tickets/apply-ticket-event.ts';
 import { viewerOf } from '../../tickets/viewer-of.ts';
 import { type ConversationItem, conversationItems } from '../conversation-items.ts';
 import { historyOptions, openTicketOptions } from '../conversation-query.ts';
-import { pendingStore, pendingView } from '../pending-messages.ts';
+import { pendingStore } from '../pending-store.ts';
+import { withPending } from '../pending-view.ts';
 import { unreadLine } from '../unread-line.ts';
 
 /** Several messages at once are marked read by one call. */
@@ -52,14 +53,15 @@ export const useConversation = (uuid: string) => {
     () => (history.data?.pages ?? []).toReversed().flatMap((page) => page.messages),
     [history.data],
   );
-  const messages = useMemo(() => {
-    const confirmed = new Set(stored.map(({ clientId }) => clientId));
-    const waiting = pending.filter(
-      (message) =>
-        message.ticketUuid === uuid && message.userId === user.id && !confirmed.has(message.clientId),
-    );
-    return [...stored, ...waiting.map((message) => pendingView(message, user))];
-  }, [stored, pending, uuid, user]);
+  const messages = useMemo(
+    () =>
+      withPending(
+        stored,
+        pending.filter((message) => message.ticketUuid === uuid && message.userId === user.id),
+        user,
+      ),
+    [stored, pending, uuid, user],
+  );
 
   // Frozen when the conversation opens: it must not run away from what is being read.
   const [atOpening, setAtOpening] = useState<{ unread: number; newest: string } | null>(null);

@@ -1,0 +1,58 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, startApp, type Visitor } from './support/app.ts';
+import type { Customer } from './support/customer.ts';
+import { bubbleOf, choose, openTab, rowOf, say } from './support/inbox.ts';
+
+const POLL = { timeout: 30_000, interval: 100 } as const;
+const WAITS = 'Aguardando conexão com a internet';
+
+let app: App;
+let ana: Visitor;
+let lia: Customer;
+
+/** What is shown, top to bottom, of the texts that begin with a word. */
+const shown = async (word: string): Promise<string[]> => {
+  const texts = await ana.page.getByRole('log').getByRole('article').allInnerTexts();
+  return texts.flatMap((text) => new RegExp(`${word} \\w+`).exec(text)?.[0] ?? []);
+};
+
+beforeAll(async () => {
+  app = await startApp();
+  lia = app.customer('5511987650123', 'Lia Duarte');
+  ana = await app.signIn('ana@demo.local');
+  const { page } = ana;
+  await lia.write('Oi, sou a Lia');
+  await openTab(page, 'Aguardando');
+  await page.getByRole('button', { name: `Aceitar ${lia.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Em qual fila?' });
+  await choose(dialog, /Fila/, 'Vendas');
+  await dialog.getByRole('button', { name: 'Aceitar' }).click();
+  await page.getByRole('heading', { name: lia.name, level: 1 }).waitFor();
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+describe('messages typed while the line is down', () => {
+  const typed = ['Linha um', 'Linha dois', 'Linha tres', 'Linha quatro', 'Linha cinco', 'Linha seis'];
+
+  it('wait where they were written, and leave in their order when it is back', async () => {
+    const { page, context } = ana;
+    await bubbleOf(page, 'Oi, sou a Lia').waitFor();
+    await context.setOffline(true);
+    for (const text of typed) await say(page, text);
+    for (const text of typed) await bubbleOf(page, text).getByText(WAITS).waitFor();
+    expect(await page.getByRole('log').getByText('Não enviada').count()).toBe(0);
+    expect(await shown('Linha')).toEqual(typed);
+    await lia.write('Linha zero, da Lia');
+    await context.setOffline(false);
+    for (const text of typed) await bubbleOf(page, text).getByTestId('ticks-delivered').waitFor();
+    const arrived = (await lia.received()).flatMap(({ text = '' }) => /Linha \w+/.exec(text)?.[0] ?? []);
+    expect(arrived.filter((text) => text !== 'Linha zero')).toEqual(typed);
+    await expect.poll(() => shown('Linha'), POLL).toEqual(['Linha zero', ...typed]);
+    expect(await page.getByText(WAITS).count()).toBe(0);
+  });
+});
+
+it('pages threw nothing meanwhile', () => {
+  expect(app.complaints).toEqual([]);
+});
