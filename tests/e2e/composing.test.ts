@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PDF, PNG } from '../factories/files.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import type { Customer } from './support/customer.ts';
-import { bubbleOf, choose, openTab, rowOf, say } from './support/inbox.ts';
+import { bubbleOf, choose, openTab, say } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
 
 const POLL = { timeout: 30_000, interval: 100 } as const;
 const WAITS = 'Aguardando conexão com a internet';
@@ -18,8 +20,13 @@ const shown = async (word: string): Promise<string[]> => {
 
 beforeAll(async () => {
   app = await startApp();
-  lia = app.customer('5511987650123', 'Lia Duarte');
+  lia = app.customer('5511987650091', 'Lia Duarte');
   ana = await app.signIn('ana@demo.local');
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+it('a conversation is accepted', async () => {
   const { page } = ana;
   await lia.write('Oi, sou a Lia');
   await openTab(page, 'Aguardando');
@@ -28,9 +35,7 @@ beforeAll(async () => {
   await choose(dialog, /Fila/, 'Vendas');
   await dialog.getByRole('button', { name: 'Aceitar' }).click();
   await page.getByRole('heading', { name: lia.name, level: 1 }).waitFor();
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
 describe('messages typed while the line is down', () => {
   const typed = ['Linha um', 'Linha dois', 'Linha tres', 'Linha quatro', 'Linha cinco', 'Linha seis'];
@@ -40,7 +45,8 @@ describe('messages typed while the line is down', () => {
     await bubbleOf(page, 'Oi, sou a Lia').waitFor();
     await context.setOffline(true);
     for (const text of typed) await say(page, text);
-    for (const text of typed) await bubbleOf(page, text).getByText(WAITS).waitFor();
+    for (const text of typed)
+      await bubbleOf(page, text).getByRole('status').filter({ hasText: WAITS }).waitFor();
     expect(await page.getByRole('log').getByText('Não enviada').count()).toBe(0);
     expect(await shown('Linha')).toEqual(typed);
     await lia.write('Linha zero, da Lia');
@@ -50,6 +56,30 @@ describe('messages typed while the line is down', () => {
     expect(arrived.filter((text) => text !== 'Linha zero')).toEqual(typed);
     await expect.poll(() => shown('Linha'), POLL).toEqual(['Linha zero', ...typed]);
     expect(await page.getByText(WAITS).count()).toBe(0);
+  });
+});
+
+describe('files that are dropped together', () => {
+  it('are refused one by one, with the reason, before anything is sent; the rest go', async () => {
+    const { page } = ana;
+    await page.locator('input[type=file][multiple]').setInputFiles([
+      { name: 'etiqueta.png', mimeType: 'image/png', buffer: PNG },
+      { name: 'vazio.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+      { name: 'pagina.html', mimeType: 'text/html', buffer: Buffer.from('<p>Oi</p>') },
+      { name: 'manual.pdf', mimeType: 'application/pdf', buffer: PDF },
+    ]);
+    const dialog = page.getByRole('dialog', { name: 'Enviar 2 arquivos' });
+    const item = (name: string) => dialog.getByRole('listitem').filter({ hasText: name });
+    await item('vazio.pdf').getByText('O arquivo está vazio').waitFor();
+    await item('pagina.html').getByText('Este tipo de arquivo não pode ser enviado').waitFor();
+    await keepScreenshot(page, 'refused-files');
+    await dialog.getByRole('button', { name: 'Remover manual.pdf' }).click();
+    const one = page.getByRole('dialog', { name: 'Enviar 1 arquivo' });
+    await one.getByLabel('Legenda de etiqueta.png').fill('Só esta');
+    await one.getByRole('button', { name: 'Enviar' }).click();
+    await lia.gets(({ type, text }) => type === 'image' && text === 'Só esta', 'the picture');
+    expect((await lia.received()).filter(({ type }) => type === 'document')).toEqual([]);
+    expect(await page.getByRole('log').getByText('Não enviada').count()).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import { call } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { isReadable } from './refused-file.ts';
 
 const OCTETS = 'application/octet-stream';
 
@@ -43,6 +44,7 @@ export const uploadFile = async (
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<string> => {
+  if (!(await isReadable(file))) throw new ApiError({ code: 'ERR_MEDIA_MISSING', status: 400 });
   const form = await call(mediaRoutes.createUpload, {
     body: { fileName: file.name, mimeType: file.type === '' ? OCTETS : file.type, size: file.size },
     signal,

@@ -1,5 +1,4 @@
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
-import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { BodyInput } from '@prosa/shared/contracts/route.ts';
 import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import i18next from 'i18next';
@@ -8,6 +7,7 @@ import { call } from '../../lib/api-client.ts';
 import { notifyAction, notifyError, notifySuccess, notifyWarning } from '../../lib/notify.ts';
 import { queryClient } from '../../lib/query.ts';
 import { sessionStore } from '../../lib/session-store.ts';
+import { sendMessage } from '../messages/pending-messages.ts';
 import { dropTicket, putTicket } from './apply-ticket-event.ts';
 import { askFarewell, askQueue, showConflict, showTaken } from './dialogs-store.ts';
 import { viewerOf } from './viewer-of.ts';
@@ -36,16 +36,12 @@ const change = async (ticket: TicketView, body: Change): Promise<TicketView | nu
   }
 };
 
-/** The greeting that a company has its attendants send on accepting. */
-const greet = async (ticket: TicketView): Promise<void> => {
-  const { companieSettings } = signedIn().company;
-  const text = companieSettings.greetingAcceptedMessage.trim();
-  if (companieSettings.sendGreetingAccepted !== 'enabled' || text === '' || takenStatus(ticket) === 'group')
-    return;
-  await call(messageRoutes.send, {
-    params: { ticketId: ticket.id },
-    body: { body: text, fromMe: true, read: 1, clientId: crypto.randomUUID() },
-  });
+/** The greeting that a company has its attendants send on accepting: before what they type then. */
+const greet = (ticket: TicketView): void => {
+  const { id, company } = signedIn();
+  const text = company.companieSettings.greetingAcceptedMessage.trim();
+  if (company.companieSettings.sendGreetingAccepted !== 'enabled' || text === '') return;
+  if (takenStatus(ticket) === 'open') sendMessage(ticket, id, { body: text });
 };
 
 const take = async (ticket: TicketView): Promise<TicketView | null> => {
@@ -64,7 +60,7 @@ const take = async (ticket: TicketView): Promise<TicketView | null> => {
 /** Takes a waiting ticket; asks for a queue when it has none, and greets where the company wants it. */
 export const acceptTicket = async (ticket: TicketView): Promise<TicketView | null> => {
   const saved = await take(ticket);
-  if (saved !== null && ticket.status === 'pending') greet(saved).catch(notifyError);
+  if (saved !== null && ticket.status === 'pending') greet(saved);
   return saved;
 };
 
