@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
-import type { Customer } from './support/customer.ts';
+import { type Customer, disconnect, waitConnected } from './support/customer.ts';
 import { bubbleOf, choose, openTab, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
@@ -80,6 +80,28 @@ describe('files that are dropped together', () => {
     await lia.gets(({ type, text }) => type === 'image' && text === 'Só esta', 'the picture');
     expect((await lia.received()).filter(({ type }) => type === 'document')).toEqual([]);
     expect(await page.getByRole('log').getByText('Não enviada').count()).toBe(0);
+  });
+});
+
+describe('a number that is down', () => {
+  it('is said to attendants, and what waited leaves by itself, in order, when it is back', async () => {
+    const { page } = ana;
+    await disconnect(app.stack.url);
+    await page.getByText('está desconectada.').waitFor();
+    await page.getByText('O que você enviar espera até 60 segundos por ela.').waitFor();
+    await say(page, 'Fora um');
+    await say(page, 'Fora dois');
+    await bubbleOf(page, 'Fora dois').getByTestId('ticks-waiting').waitFor();
+    await keepScreenshot(page, 'number-down');
+    await page.getByRole('button', { name: 'Ver conexões' }).click();
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await waitConnected(app.stack.url);
+    await page.goBack();
+    for (const text of ['Fora um', 'Fora dois'])
+      await bubbleOf(page, text).getByTestId('ticks-delivered').waitFor();
+    const arrived = (await lia.received()).flatMap(({ text = '' }) => /Fora \w+/.exec(text)?.[0] ?? []);
+    expect(arrived).toEqual(['Fora um', 'Fora dois']);
+    await page.getByText('está desconectada.').waitFor({ state: 'detached' });
   });
 });
 

@@ -92,7 +92,9 @@ const AttachmentDialog = ({ files, onClose, onSend }: AttachmentDialogProps) => 
           <Stack component="ul" sx={{ gap: 4, paddingTop: 1, margin: 0, paddingInlineStart: 0 }}>
             {chosen.map(({ id, file, caption, refusal }) => (
               <Box component="li" key={id} sx={{ display: 'flex', gap: 3, alignItems: 'center' }}>
-                <Preview file={file} />
+                <Box sx={{ display: 'flex', justifyContent: 'center', width: PREVIEW_PX, flexShrink: 0 }}>
+                  <Preview file={file} />
+                </Box>
                 <Box sx={{ flex: 1, minWidth: 0 }}>
                   <Typography variant="body2" noWrap title={file.name}>
                     {file.name}

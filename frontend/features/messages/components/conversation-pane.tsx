@@ -27,6 +27,7 @@ import { deliverPending } from '../pending-messages.ts';
 import { PENDING_PREFIX } from '../pending-store.ts';
 import { endSelection } from '../selection.ts';
 import { Composer } from './composer.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import type { MessageActions } from './message-bubble.tsx';
 import { MessageList } from './message-list.tsx';
@@ -172,6 +173,7 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
           onToggleContact={() => setDrawer(!drawer)}
           contactOpen={drawer}
         />
+        {writable && <ConnectionBanner ticket={ticket.data} />}
         {(history.isPending || isOpening) && <PaneSkeleton />}
         {history.isError && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
         {history.isSuccess && !isOpening && (
