@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { type Customer, disconnect, waitConnected } from './support/customer.ts';
-import { bubbleOf, choose, openTab, say } from './support/inbox.ts';
+import { bubbleOf, choose, openTab, openTicket, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
 const POLL = { timeout: 30_000, interval: 100 } as const;
@@ -35,6 +35,51 @@ it('a conversation is accepted', async () => {
   await choose(dialog, /Fila/, 'Vendas');
   await dialog.getByRole('button', { name: 'Aceitar' }).click();
   await page.getByRole('heading', { name: lia.name, level: 1 }).waitFor();
+});
+
+describe('the cursor', () => {
+  it('is in the composer when a ticket was accepted or is opened', async () => {
+    const { page } = ana;
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    const isFocused = () => field.evaluate((element) => element === document.activeElement);
+    await expect.poll(isFocused, POLL).toBe(true);
+    await field.pressSequentially('Rascunho ');
+    await openTab(page, 'Abertos');
+    await openTicket(page, 'Juliana Barros');
+    await expect.poll(isFocused, POLL).toBe(true);
+    await openTicket(page, lia.name);
+    await expect.poll(isFocused, POLL).toBe(true);
+    await field.pressSequentially('da Lia');
+    expect(await field.inputValue()).toBe('Rascunho da Lia');
+    await field.fill('');
+  });
+
+  it('is in the field of what is opened to choose', async () => {
+    const { page } = ana;
+    const bubble = bubbleOf(page, 'Oi, sou a Lia');
+    const dialog = page.getByRole('dialog');
+    const forward = async () => {
+      await bubble.hover();
+      await bubble.getByRole('button', { name: 'Ações da mensagem' }).click();
+      await page.getByRole('menuitem', { name: 'Encaminhar' }).click();
+    };
+    const opens: [open: () => Promise<void>, field: string | RegExp][] = [
+      [forward, 'Para'],
+      [() => page.getByRole('button', { name: 'Enviar contato' }).click(), 'Contato'],
+      [() => page.locator('header').getByRole('button', { name: 'Transferir' }).click(), /Fila/],
+      [() => page.getByRole('button', { name: 'Novo atendimento' }).first().click(), 'Contato'],
+    ];
+    // What is opened again has been fetched before: it comes while what opened it still goes.
+    for (const [open, name] of [...opens, ...opens]) {
+      await open();
+      const field = dialog.getByRole('combobox', { name });
+      await expect
+        .poll(() => field.evaluate((element) => element === document.activeElement), POLL)
+        .toBe(true);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    }
+  });
 });
 
 describe('messages typed while the line is down', () => {

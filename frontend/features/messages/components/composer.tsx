@@ -11,14 +11,23 @@ import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { useShortcuts } from '../../../lib/shortcuts.ts';
+import { isField, useShortcuts } from '../../../lib/shortcuts.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { font, radius } from '../../../theme/tokens.ts';
@@ -58,6 +67,20 @@ const quoteOf = (message: MessageView, contactName: string): NonNullable<Message
   contact: { name: message.contact?.name ?? contactName },
 });
 
+/**
+ * Puts the cursor behind what was written, where a ticket is opened or taken. Not where that calls up a keyboard of
+ * glass, and not out of a field in which something is being typed.
+ */
+const useFocusOnOpening = (field: RefObject<HTMLTextAreaElement | null>, phone: boolean): void => {
+  const isWanted = useRef(!phone && matchMedia('(hover: hover)').matches);
+  useEffect(() => {
+    const element = field.current;
+    if (element === null || !isWanted.current || isField(document.activeElement)) return;
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, [field]);
+};
+
 /** Where replies and notes are written: text, emoji, files, a contact, a voice note. */
 export const Composer = ({
   ticket,
@@ -87,6 +110,7 @@ export const Composer = ({
     editing === null ? setDraft(user.id, ticket.uuid, tab, value) : setEditText(value);
   const focus = () => field.current?.focus();
 
+  useFocusOnOpening(field, phone);
   useEffect(() => {
     if (editing !== null) setEditText(editing.body);
     if (editing !== null || quoted !== null) field.current?.focus();
