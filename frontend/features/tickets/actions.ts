@@ -10,6 +10,7 @@ import { sessionStore } from '../../lib/session-store.ts';
 import { sendMessage } from '../messages/pending-messages.ts';
 import { dropTicket, putTicket } from './apply-ticket-event.ts';
 import { askFarewell, askQueue, showConflict, showTaken } from './dialogs-store.ts';
+import { followTicket } from './list-store.ts';
 import { viewerOf } from './viewer-of.ts';
 
 type Change = BodyInput<typeof ticketRoutes.update>;
@@ -54,6 +55,7 @@ const take = async (ticket: TicketView): Promise<TicketView | null> => {
     showTaken(saved);
     return null;
   }
+  followTicket(saved);
   return saved;
 };
 
@@ -85,8 +87,15 @@ const lacksTag = async (ticket: TicketView): Promise<boolean> => {
   return !tags;
 };
 
-/** Closes a ticket, with or without a farewell as the person chooses; first the contact needs a tag where tags are required. */
-export const resolveTicket = async (ticket: TicketView): Promise<TicketView | null> => {
+/**
+ * Closes a ticket, with or without a farewell as the person chooses; first the contact needs a tag where tags are
+ * required. Where the customer was told nothing it can be taken back for a few seconds.
+ * @param onUndone called when it was
+ */
+export const resolveTicket = async (
+  ticket: TicketView,
+  onUndone: (ticket: TicketView) => void,
+): Promise<TicketView | null> => {
   try {
     if (await lacksTag(ticket)) {
       notifyWarning(i18next.t('tickets:tagRequired'));
@@ -102,7 +111,14 @@ export const resolveTicket = async (ticket: TicketView): Promise<TicketView | nu
   const body: Change = farewell
     ? { status: 'closed', userId: id }
     : { status: 'closed', userId: id, sendFarewellMessage: false, amountUsedBotQueues: 0 };
-  return change(ticket, body);
+  const saved = await change(ticket, body);
+  if (saved?.status === 'closed' && !farewell) {
+    notifyAction(i18next.t('tickets:resolved', { name: ticket.contact.name }), {
+      label: i18next.t('common:undo'),
+      run: () => void take(saved).then((reopened) => reopened !== null && onUndone(reopened)),
+    });
+  }
+  return saved;
 };
 
 /** Closes a waiting ticket without a word. */

@@ -29,6 +29,7 @@ import { notifyError } from '../../../lib/notify.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { isField, useShortcuts } from '../../../lib/shortcuts.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
+import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { font, radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
@@ -110,6 +111,7 @@ export const Composer = ({
     editing === null ? setDraft(user.id, ticket.uuid, tab, value) : setEditText(value);
   const focus = () => field.current?.focus();
 
+  useBackCloses(emojiAnchor !== null, () => setEmojiAnchor(null));
   useFocusOnOpening(field, phone);
   useEffect(() => {
     if (editing !== null) setEditText(editing.body);

@@ -27,6 +27,7 @@ import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/colors.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
+import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import {
@@ -37,6 +38,7 @@ import {
   reopenTicket,
   resolveTicket,
 } from '../../tickets/actions.ts';
+import { followTicket } from '../../tickets/list-store.ts';
 
 const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
 const LogDialog = lazy(() => import('./log-dialog.tsx'));
@@ -70,10 +72,14 @@ const useActs = (
   const resolve: Act = {
     id: 'resolve',
     icon: <CheckCircleOutlineRounded />,
-    run: () => void resolveTicket(ticket).then((saved) => saved !== null && leave()),
+    run: () =>
+      void resolveTicket(ticket, ({ uuid }) => void navigate(paths.ticket(uuid))).then(
+        (saved) => saved !== null && leave(),
+      ),
   };
+  const giveBack = () => void giveBackTicket(ticket).then((saved) => saved !== null && followTicket(saved));
   const others: (Act | false)[] = [
-    attended && { id: 'return', icon: <UndoRounded />, run: () => void giveBackTicket(ticket) },
+    attended && { id: 'return', icon: <UndoRounded />, run: giveBack },
     !closed && { id: 'transfer', icon: <SwapHorizRounded />, run: () => open('transfer') },
     waiting &&
       can('tickets:close-pending') && {
@@ -106,6 +112,7 @@ export const ConversationHeader = ({
   const [menu, setMenu] = useState<HTMLElement | null>(null);
   const [dialog, setDialog] = useState<'transfer' | 'log' | null>(null);
   const { main, others } = useActs(ticket, setDialog);
+  useBackCloses(menu !== null, () => setMenu(null));
   useShortcuts(
     main?.id === 'resolve'
       ? [

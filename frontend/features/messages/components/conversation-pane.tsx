@@ -14,9 +14,10 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { notifyError } from '../../../lib/notify.ts';
+import { NOTICE_CLEARANCE, notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { queryClient } from '../../../lib/query.ts';
+import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useWidth } from '../../../lib/use-width.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
 import { acceptTicket, reopenTicket } from '../../tickets/actions.ts';
@@ -35,6 +36,19 @@ import { SelectionBar } from './selection-bar.tsx';
 
 const ContactDrawer = lazy(() => import('../../contacts/components/contact-drawer.tsx'));
 const ForwardDialog = lazy(() => import('./forward-dialog.tsx'));
+
+/** Notices stand above what is written in. */
+const clearNotices = (element: HTMLElement) => {
+  const root = document.documentElement.style;
+  const observer = new ResizeObserver(() =>
+    root.setProperty(NOTICE_CLEARANCE, `${element.clientHeight || layout.topBar}px`),
+  );
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    root.removeProperty(NOTICE_CLEARANCE);
+  };
+};
 
 /** Below this a conversation keeps what is needed all the time in sight, and the rest in menus. */
 const COMPACT_PX = 480;
@@ -134,6 +148,7 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const { ref, width } = useWidth();
   const endDrop = useCallback(() => setDropped([]), []);
+  useBackCloses(drawer, () => setDrawer(false));
 
   if (ticket.error instanceof ApiError && ticket.error.status === 404) return <NotFound />;
   if (ticket.isError) return <ErrorState error={ticket.error} onRetry={() => void ticket.refetch()} />;
@@ -195,7 +210,7 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
           />
         )}
         {/* What is being written or recorded waits. */}
-        <Box sx={{ display: selected === null ? 'contents' : 'none' }}>
+        <Box ref={clearNotices} sx={{ display: selected === null ? 'block' : 'none', flexShrink: 0 }}>
           {writable ? (
             <Composer
               ticket={ticket.data}
