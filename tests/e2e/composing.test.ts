@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
@@ -6,6 +7,7 @@ import { bubbleOf, choose, openTab, openTicket, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
 const POLL = { timeout: 30_000, interval: 100 } as const;
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 const WAITS = 'Aguardando conexão com a internet';
 
 let app: App;
@@ -99,7 +101,8 @@ describe('messages typed while the line is down', () => {
     for (const text of typed) await bubbleOf(page, text).getByTestId('ticks-delivered').waitFor();
     const arrived = (await lia.received()).flatMap(({ text = '' }) => /Linha \w+/.exec(text)?.[0] ?? []);
     expect(arrived.filter((text) => text !== 'Linha zero')).toEqual(typed);
-    await expect.poll(() => shown('Linha'), POLL).toEqual(['Linha zero', ...typed]);
+    await bubbleOf(page, 'Linha zero').waitFor();
+    expect((await shown('Linha')).filter((text) => text !== 'Linha zero')).toEqual(typed);
     expect(await page.getByText(WAITS).count()).toBe(0);
   });
 });
@@ -147,6 +150,89 @@ describe('a number that is down', () => {
     const arrived = (await lia.received()).flatMap(({ text = '' }) => /Fora \w+/.exec(text)?.[0] ?? []);
     expect(arrived).toEqual(['Fora um', 'Fora dois']);
     await page.getByText('está desconectada.').waitFor({ state: 'detached' });
+  });
+});
+
+describe('what is done by mistake', () => {
+  it('a ticket resolved without a word to the customer is taken back, where it was', async () => {
+    const { page } = ana;
+    await openTicket(page, 'Juliana Barros');
+    const url = page.url();
+    const resolve = page.locator('header').getByRole('button', { name: 'Resolver' });
+    const dialog = page.getByRole('dialog', { name: 'Resolver atendimento' });
+    for (const leave of [() => page.keyboard.press('Escape'), () => dialog.getByText('Cancelar').click()]) {
+      await resolve.click();
+      await dialog.waitFor();
+      await leave();
+      await dialog.waitFor({ state: 'hidden' });
+    }
+    await resolve.click();
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent'), POLL).toBe('Sem despedida');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/tickets');
+    const undo = page.getByRole('button', { name: 'Desfazer' });
+    await undo.click();
+    await page.waitForURL(url);
+    await page.getByRole('textbox', { name: 'Mensagem', exact: true }).waitFor();
+  });
+
+  it('a ticket given back stays open beside its new list, and the notice above what is written in', async () => {
+    const { page } = ana;
+    const url = page.url();
+    await page.locator('header').getByRole('button', { name: 'Devolver à fila' }).click();
+    await page.getByRole('tab', { name: /Aguardando/, selected: true }).waitFor();
+    expect(page.url()).toBe(url);
+    const undo = page.getByRole('button', { name: 'Desfazer' });
+    const notice = await undo.boundingBox();
+    const below = await page.getByText('Aceite o atendimento para responder.').boundingBox();
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+    await undo.click();
+    await page.getByRole('tab', { name: /Abertos/, selected: true }).waitFor();
+    expect(page.url()).toBe(url);
+  });
+});
+
+describe('on a phone', () => {
+  it('going back closes what is on top first, then leaves the conversation', async () => {
+    const { page } = await app.signIn('ana@demo.local', PHONE);
+    await openTicket(page, lia.name);
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    await field.waitFor();
+    // No keyboard of glass is called up.
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(false);
+    const url = page.url();
+    const transfer = page.getByRole('dialog', { name: 'Transferir atendimento' });
+    const emoji = page.getByPlaceholder('Buscar emoji');
+    const menu = page.getByRole('menu');
+    const openMenu = () => page.locator('header').getByRole('button', { name: 'Mais ações' }).click();
+    const layers: [Locator, () => Promise<void>][] = [
+      [
+        page.getByRole('heading', { name: 'Contato', exact: true }),
+        () => page.getByRole('button', { name: 'Dados do contato' }).click(),
+      ],
+      [emoji, () => page.getByRole('button', { name: 'Inserir emoji' }).click()],
+      [menu, openMenu],
+      [
+        transfer,
+        async () => {
+          await openMenu();
+          await page.getByRole('menuitem', { name: 'Transferir' }).click();
+        },
+      ],
+    ];
+    for (const [layer, open] of layers) {
+      await open();
+      await layer.waitFor();
+      await page.evaluate('history.back()');
+      await layer.waitFor({ state: 'hidden' });
+      expect(page.url()).toBe(url);
+    }
+    await openMenu();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    await page.evaluate('history.back()');
+    await page.waitForURL('**/tickets');
+    await page.context().close();
   });
 });
 
