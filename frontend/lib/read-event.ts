@@ -1,4 +1,4 @@
-import { EVENTS, type EventName, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import { EVENTS, type EventName, JOINED_CHAT_BOX, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import { createNameReader } from '@prosa/shared/events/event-name.ts';
 
 const readName = createNameReader(EVENTS);
@@ -12,6 +12,16 @@ const isLiveEvent = (event: { name: EventName; params: object; data: unknown }):
   if (import.meta.env.DEV) return EVENTS[name].schema.safeParse(data).success;
   return typeof data === 'object' && data !== null && 'action' in data;
 };
+
+/** The ticket, by uuid, whose conversation this browser has joined, where a frame says so. */
+export const readJoined = (name: string, data: unknown): string | undefined =>
+  name === JOINED_CHAT_BOX &&
+  typeof data === 'object' &&
+  data !== null &&
+  'id' in data &&
+  typeof data.id === 'string'
+    ? data.id
+    : undefined;
 
 /**
  * The event that a frame carries to the browser of a company. Undefined for another company's, for one of another

@@ -4,6 +4,7 @@ import type { EventContext, Recipient, TicketRow } from '../domain/events/contex
 import { decideEvents, LIVE_ENTITIES, type LiveChange } from '../domain/events/decide-events.ts';
 import { fitEvent } from '../domain/events/fit-event.ts';
 import { parseChatRoom } from '../domain/events/rooms.ts';
+import { withoutRepeats } from '../domain/events/without-repeats.ts';
 import { hidesNumbers } from '../domain/presenters/mask-number.ts';
 import { isExpired, viewerOf } from '../platform/auth/principal.ts';
 import { mediaLinker } from '../platform/blob/media-link.ts';
@@ -127,17 +128,25 @@ export const publishEvents = async (companyId: number, all: readonly RowChange[]
     online,
     link,
   };
-  const events: Uint8Array[] = [];
-  const heard = new Map<OpenSocket, number[]>();
-  for (const delivery of changes.flatMap((change) => decideEvents(change, context))) {
-    const hearing = sockets.filter(delivery.hears);
-    if (hearing.length === 0) continue;
-    const place = events.push(Buffer.from(JSON.stringify(fitEvent(delivery.event)))) - 1;
-    for (const socket of hearing) {
-      const places = heard.get(socket);
-      if (places === undefined) heard.set(socket, [place]);
+  const events = changes
+    .flatMap((change) => decideEvents(change, context))
+    .map(({ event, hears }) => ({ event, listeners: sockets.filter(hears) }))
+    .filter(({ listeners }) => listeners.length > 0)
+    .map((heard) => ({ ...heard, ...fitEvent(heard.event) }));
+  const placesOf = new Map<OpenSocket, number[]>();
+  withoutRepeats(events).forEach(({ listeners }, place) => {
+    for (const socket of listeners) {
+      const places = placesOf.get(socket);
+      if (places === undefined) placesOf.set(socket, [place]);
       else places.push(place);
     }
-  }
-  if (heard.size > 0) await deliverFrames(table, framesOf(events, heard));
+  });
+  if (placesOf.size === 0) return;
+  await deliverFrames(
+    table,
+    framesOf(
+      events.map(({ bytes }) => bytes),
+      placesOf,
+    ),
+  );
 };

@@ -2,6 +2,7 @@ import {
   CLIENT_FRAME_MAX_BYTES,
   type ClientFrame,
   clientFrameSchema,
+  JOINED_CHAT_BOX,
 } from '@prosa/shared/events/catalogue.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { chatRoom, NOTIFICATION_ROOM, withoutTicket, withRoom } from '../domain/events/rooms.ts';
@@ -9,6 +10,7 @@ import { ticketIdOfUuid } from '../domain/ticket-uuid.ts';
 import { viewerOf } from '../platform/auth/principal.ts';
 import { requireDirectory } from '../platform/directory.ts';
 import { systemIds } from '../platform/ids.ts';
+import { deliverFrames } from '../platform/realtime/deliver-frames.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
@@ -56,7 +58,10 @@ const changeRooms = async (
   }
 };
 
-/** Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again. */
+/**
+ * Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again. Who has
+ * joined is told so.
+ */
 const joinChat = async (
   table: Table,
   socket: SocketRow,
@@ -76,13 +81,15 @@ const joinChat = async (
   if (!canSeeTicket(ticket, viewerOf(user, directory))) return { statusCode: 404 };
   const room = chatRoom({ ticketId, contactId: ticket.contactId, connectionId: ticket.connectionId ?? 0 });
   await changeRooms(table, socket, (rooms) => withRoom(rooms, room), nowMs);
+  const joined = Buffer.from(JSON.stringify({ event: JOINED_CHAT_BOX, data: { id: uuid } }));
+  await deliverFrames(table, new Map([[socket.socketId, [joined]]]));
   return OK;
 };
 
 /**
  * One frame of a browser. A socket whose row is gone (its session ended, or a post to it failed) is closed: the
  * browser comes back with a ticket, if it may, and fetches what it missed.
- * Calls: the socket's row; for a join also the ticket's beside the directory, and a write; for a sign of life a write.
+ * Calls: the socket's row; for a join also the ticket's beside the directory, a write and a post; for a sign of life a write.
  */
 export const receiveFrame = async (
   socketId: string,

@@ -15,6 +15,8 @@ const RETRY_MAX_MS = 5_000;
 const BUSY_MS = 20;
 /** Written over in one piece, so that no kill leaves half of it. */
 const CHECKPOINT_BYTES = 256;
+/** The most that one read returns. The function's batches are made of what passes the filters, as Lambda's are. */
+const READ_RECORDS = 1_000;
 
 /** Records that were given up, with why. Shapes as in AWS. */
 export interface GivenUp {
@@ -182,7 +184,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
 
   const process = async (records: readonly Rec[], { streamArn, shardId }: Position): Promise<void> => {
     let start = 0;
-    let size = records.length;
+    let size = batchSize;
     let failures = 0;
     while (start < records.length && !isStopped) {
       const batch = records.slice(start, start + size);
@@ -194,7 +196,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
         failures = 0;
       }
       if (taken === batch.length) {
-        size = records.length;
+        size = batchSize;
         continue;
       }
       const rest = batch.slice(taken);
@@ -228,7 +230,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
       position ??= await open();
       const from = position;
       const answer = recordsSchema.parse(
-        await streams('GetRecords', { ShardIterator: from.iterator, Limit: batchSize }),
+        await streams('GetRecords', { ShardIterator: from.iterator, Limit: READ_RECORDS }),
       );
       if (answer.NextShardIterator === undefined) position = undefined;
       else from.iterator = answer.NextShardIterator;
@@ -242,7 +244,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
       }
       if (!isStopped) saveCheckpoint(from.streamArn, sequenceOf(last));
       // A short read was all there was; a write that came since has kicked, or the poll finds it.
-      if (answer.Records.length < batchSize) return tookMs;
+      if (answer.Records.length < READ_RECORDS) return tookMs;
     }
     return tookMs;
   };

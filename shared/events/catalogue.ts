@@ -41,6 +41,11 @@ export const clientFrameSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('userStatus') }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
+/**
+ * The answer to `joinChatBox`, `{id}`: from here on the browser hears every change of the conversation. What it read
+ * before may lack changes of messages that only the room told it of.
+ */
+export const JOINED_CHAT_BOX = 'joinedChatBox';
 /** A larger frame is refused before it is parsed (S-36). */
 export const CLIENT_FRAME_MAX_BYTES = 4096;
 /** API Gateway's frame; a larger event is sent as a reference (R44). */

@@ -9,7 +9,7 @@ import {
   withRoom,
 } from '@prosa/functions/domain/events/rooms.ts';
 import { endsSessions } from '@prosa/functions/domain/events/user-events.ts';
-import { EVENT_MAX_BYTES, EVENTS } from '@prosa/shared/events/catalogue.ts';
+import { EVENT_MAX_BYTES, EVENTS, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import { describe, expect, it } from 'vitest';
 import {
   connectionRow,
@@ -205,6 +205,16 @@ describe('message events', () => {
     expect(textFor(deliveries, 1, [newerRoom])).toContain('"uuid"');
   });
 
+  it('name the contact in a newer ticket’s room when the message’s own ticket is gone', () => {
+    const newer = ticketRow({ id: 2, contactId: 1, queueId: 1, status: 'open', userId: 2 });
+    const newerRoom = chatRoom({ ticketId: 2, contactId: 1, connectionId: 1 });
+    const change = { ...created, after: messageRow({ queueId: 1, fromMe: false }) };
+    const deliveries = decideEvents(change, context({ tickets: new Map([[2, newer]]) }));
+    expect(heard(deliveries, [newerRoom])[1]).toEqual(['appMessage create']);
+    expect(textFor(deliveries, 1, [newerRoom])).toContain(`"name":"${newer.contact.name}"`);
+    expect(newer.contact.name).not.toBe('');
+  });
+
   it('say that a private note is gone', () => {
     const before = messageRow({ isPrivate: true });
     const deliveries = decideEvents({ entity: 'message', before, after: undefined }, context({ tickets }));
@@ -290,7 +300,9 @@ describe('events of the organisation', () => {
 
 describe('R44: an event larger than a frame', () => {
   const body = 'ã'.repeat(EVENT_MAX_BYTES / 2);
-  const large = (deliveries: readonly Delivery[]) => deliveries.map(({ event }) => fitEvent(event));
+  const frameOf = (event: LiveEvent): { event: string; data: unknown } =>
+    JSON.parse(Buffer.from(fitEvent(event).bytes).toString());
+  const large = (deliveries: readonly Delivery[]) => deliveries.map(({ event }) => frameOf(event));
 
   it('is sent as a reference to what changed', () => {
     const message = messageRow({ body, version: 5 });
@@ -323,7 +335,7 @@ describe('R44: an event larger than a frame', () => {
   it('leaves an event that fits as it is', () => {
     const { event } =
       decideEvents({ entity: 'queue', before: undefined, after: queueRow() }, context())[0] ?? {};
-    expect(event === undefined ? undefined : fitEvent(event)).toEqual({
+    expect(event === undefined ? undefined : frameOf(event)).toEqual({
       event: 'company-7-queue',
       data: event?.data,
     });

@@ -1,6 +1,8 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import { LIVE, routePages, routeQuery } from '../../lib/query.ts';
+import type { MessagePage } from './apply-message-event.ts';
 
 /** Options of the ticket whose conversation is open. */
 export const openTicketOptions = (uuid: string) => ({
@@ -13,3 +15,20 @@ export const historyOptions = (uuid: string) => ({
   ...routePages(messageRoutes.list, { params: { ticketUuid: uuid }, query: { markRead: false } }),
   staleTime: LIVE,
 });
+
+/** Every change of its own messages is heard without the room, as long as new ones come to this ticket. */
+const hearsAllByItself = ({ ticket, messages }: MessagePage): boolean =>
+  ticket.status !== 'closed' && messages.every(({ ticketId }) => ticketId === ticket.id);
+
+/**
+ * Fetches a conversation again after its room was joined, where it shows messages of other tickets: what was read, or is
+ * still being read, may lack changes of theirs that were told before.
+ */
+export const catchUpConversation = async (client: QueryClient, uuid: string): Promise<void> => {
+  const { queryKey } = historyOptions(uuid);
+  const query = client.getQueryCache().find({ queryKey, exact: true });
+  if (query === undefined) return;
+  await Promise.allSettled([query.promise]);
+  const pages = client.getQueryData(queryKey)?.pages ?? [];
+  if (!pages.every(hearsAllByItself)) await client.invalidateQueries({ queryKey, exact: true });
+};

@@ -1,5 +1,5 @@
 import type { EventData } from '@prosa/shared/events/catalogue.ts';
-import { isAnnounced } from '../tickets/apply-ticket-event.ts';
+import { isAnnounced } from '../tickets/put-ticket.ts';
 import type { LiveViewer } from '../tickets/viewer-of.ts';
 
 type MessageEvent = EventData<'appMessage'>;

@@ -8,9 +8,9 @@ import { notifyAction, notifyError, notifySuccess, notifyWarning } from '../../l
 import { queryClient } from '../../lib/query.ts';
 import { sessionStore } from '../../lib/session-store.ts';
 import { sendMessage } from '../messages/pending-messages.ts';
-import { dropTicket, putTicket } from './apply-ticket-event.ts';
 import { askFarewell, askQueue, showConflict, showTaken } from './dialogs-store.ts';
 import { followTicket } from './list-store.ts';
+import { dropTicket, putTicket } from './put-ticket.ts';
 import { viewerOf } from './viewer-of.ts';
 
 type Change = BodyInput<typeof ticketRoutes.update>;

@@ -9,9 +9,12 @@ import {
 import type { Fit } from '@prosa/shared/events/define-event.ts';
 import { formatName } from '@prosa/shared/events/event-name.ts';
 
-interface Frame {
-  event: string;
-  data: unknown;
+/** An event as it goes out. */
+export interface FittedEvent {
+  /** `{event, data}` as JSON in UTF-8. */
+  bytes: Uint8Array;
+  /** It is the event itself, and not a reference to it. */
+  isWhole: boolean;
 }
 
 /** Those of a frame that carries several events. */
@@ -22,19 +25,20 @@ const ROWS: {
 } = EVENTS;
 
 /**
- * The frame a browser gets: the event, or a reference where the event is larger than API Gateway's frame, which would
- * cost the browser its connection (R44).
+ * What browsers get of an event: the event, or a reference where the event is larger than API Gateway's frame, which
+ * would cost them their connection (R44).
  * @throws Error for a large event whose row says that it has no reference
  */
 export const fitEvent = <N extends EventName>(
   event: LiveEvent<N>,
   maxBytes: number = EVENT_MAX_BYTES - BRACKETS_BYTES,
-): Frame => {
+): FittedEvent => {
   const { name: template, fit } = ROWS[event.name];
   const name = formatName<string>(template, event.params);
-  const frame = { event: name, data: event.data };
-  if (encoder.encode(JSON.stringify(frame)).byteLength <= maxBytes) return frame;
+  const encode = (data: unknown) => encoder.encode(JSON.stringify({ event: name, data }));
+  const bytes = encode(event.data);
+  if (bytes.byteLength <= maxBytes) return { bytes, isWhole: true };
   const reference = 'refer' in fit ? fit.refer(event) : undefined;
   if (reference === undefined) throw new Error(`a ${event.name} event is larger than a frame`);
-  return { event: name, data: reference };
+  return { bytes: encode(reference), isWhole: false };
 };

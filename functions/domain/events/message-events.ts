@@ -17,13 +17,15 @@ export const messageEvents = ({ before, after }: Change<MessageRow>, context: Ev
   const message = after ?? (before === undefined ? undefined : { ...before, version: before.version + 1 });
   if (message === undefined) return [];
   const ticket = tickets.get(message.ticketId);
+  // A removed ticket's messages stay in the conversation, which is open by another ticket of the contact.
+  const contact = (ticket ?? [...tickets.values()].find(({ contactId }) => contactId === message.contactId))
+    ?.contact ?? { name: '', number: '' };
 
   const deliveryFor = (
     readers: readonly Recipient[],
     seesTicket: boolean,
     maskNumbers: boolean,
   ): Delivery => {
-    const contact = ticket?.contact ?? { name: '', number: '' };
     const contactName = (maskNumbers ? maskContact(contact) : contact).name;
     const view = presentMessage(message, names, contactName, context.link);
     const data: EventData<'appMessage'> =

@@ -1,7 +1,17 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { Fragment, useMemo } from 'react';
+import { font, radius } from '../../../theme/tokens.ts';
 import { type MarkupNode, parseMarkup } from '../message-markup.ts';
+
+const CODE = {
+  fontFamily: 'monospace',
+  fontSize: font.secondary,
+  paddingInline: 1,
+  borderRadius: `${radius.tail}px`,
+  bgcolor: 'action.hover',
+} as const;
+const CODE_BLOCK = { ...CODE, display: 'block', paddingInline: 2, paddingBlock: 1, marginBlock: 1 } as const;
 
 const render = (node: MarkupNode, key: number) => {
   switch (node.kind) {
@@ -13,8 +23,18 @@ const render = (node: MarkupNode, key: number) => {
       return <em key={key}>{node.children.map(render)}</em>;
     case 'strike':
       return <s key={key}>{node.children.map(render)}</s>;
+    case 'code':
+      return (
+        <Box key={key} component="code" sx={CODE}>
+          {node.text}
+        </Box>
+      );
     case 'mono':
-      return <code key={key}>{node.text}</code>;
+      return (
+        <Box key={key} component="code" sx={node.text.includes('\n') ? CODE_BLOCK : CODE}>
+          {node.text.replace(/^\n|\n$/g, '')}
+        </Box>
+      );
     case 'link':
       return (
         <Link key={key} href={node.href} target="_blank" rel="noopener noreferrer" underline="always">

@@ -19,7 +19,7 @@ import { notifySuccess } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { queryClient, routeQuery } from '../../../lib/query.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { putTicket } from '../../tickets/apply-ticket-event.ts';
+import { putTicket } from '../../tickets/put-ticket.ts';
 import { viewerOf } from '../../tickets/viewer-of.ts';
 
 /** Colleagues are found from this many characters on. */

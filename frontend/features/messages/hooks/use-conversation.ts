@@ -7,7 +7,7 @@ import { notifyError } from '../../../lib/notify.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { useChatRoom } from '../../../lib/use-realtime.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { putTicket } from '../../tickets/apply-ticket-event.ts';
+import { putTicket } from '../../tickets/put-ticket.ts';
 import { viewerOf } from '../../tickets/viewer-of.ts';
 import { type ConversationItem, conversationItems } from '../conversation-items.ts';
 import { historyOptions, openTicketOptions } from '../conversation-query.ts';

@@ -16,9 +16,9 @@ import { queryClient, routeQuery } from '../../../lib/query.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { ContactPicker, type PickableContact } from '../../contacts/components/contact-picker.tsx';
 import { NewContactDialog } from '../../contacts/components/new-contact-dialog.tsx';
-import { putTicket } from '../apply-ticket-event.ts';
 import { conflictOf, type PickedContact, showTaken } from '../dialogs-store.ts';
 import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
+import { putTicket } from '../put-ticket.ts';
 import { viewerOf } from '../viewer-of.ts';
 
 const schema = z.object({ contactId: z.int(), queueId: z.int(), whatsappId: z.int() });

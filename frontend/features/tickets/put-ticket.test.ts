@@ -1,7 +1,7 @@
 import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { applyTicketEvent, insertTicket, type TicketPages } from './apply-ticket-event.ts';
+import { dropTicket, insertTicket, markTicketRead, putTicket, type TicketPages } from './put-ticket.ts';
 import { ticketExample, viewerExample } from './ticket-example.ts';
 import type { TicketListQuery } from './ticket-list-query.ts';
 
@@ -32,11 +32,7 @@ describe('a live ticket event', () => {
     const waiting = ticketExample(3, { status: 'pending', userId: null, user: null });
     put({ status: 'pending' }, [waiting]);
     put({ status: 'open' }, [ticketExample(2)]);
-    applyTicketEvent(
-      client,
-      { action: 'update', ticket: { ...waiting, status: 'open', userId: 10, version: 2 } },
-      viewer,
-    );
+    putTicket(client, { ...waiting, status: 'open', userId: 10, version: 2 }, viewer);
     expect(read({ status: 'pending' })).toEqual([[]]);
     expect(read({ status: 'open' })).toEqual([[3, 2]]);
   });
@@ -44,76 +40,48 @@ describe('a live ticket event', () => {
   it('takes a ticket that a colleague accepted out of the waiting list', () => {
     const waiting = ticketExample(3, { status: 'pending', userId: null });
     put({ status: 'pending' }, [waiting]);
-    applyTicketEvent(
-      client,
-      { action: 'update', ticket: { ...waiting, status: 'open', userId: 11, version: 2 } },
-      viewer,
-    );
+    putTicket(client, { ...waiting, status: 'open', userId: 11, version: 2 }, viewer);
     expect(read({ status: 'pending' })).toEqual([[]]);
   });
 
   it('shows a new ticket of the own queue, and none of another', () => {
     put({ status: 'pending' }, []);
-    applyTicketEvent(
-      client,
-      { action: 'create', ticket: ticketExample(4, { status: 'pending', userId: null }) },
-      viewer,
-    );
-    applyTicketEvent(
-      client,
-      { action: 'create', ticket: ticketExample(5, { status: 'pending', userId: null, queueId: 9 }) },
-      viewer,
-    );
+    putTicket(client, ticketExample(4, { status: 'pending', userId: null }), viewer);
+    putTicket(client, ticketExample(5, { status: 'pending', userId: null, queueId: 9 }), viewer);
     expect(read({ status: 'pending' })).toEqual([[4]]);
   });
 
   it('keeps to the selected queues', () => {
     const both = viewerExample({ queueIds: [1, 2] });
     put({ status: 'pending', queueIds: [2] }, []);
-    applyTicketEvent(
-      client,
-      { action: 'create', ticket: ticketExample(4, { status: 'pending', userId: null }) },
-      both,
-    );
+    putTicket(client, ticketExample(4, { status: 'pending', userId: null }), both);
     expect(read({ status: 'pending', queueIds: [2] })).toEqual([[]]);
   });
 
   it('brings a ticket with new activity to the top, across pages', () => {
     put({ status: 'open' }, [ticketExample(9), ticketExample(8)], [ticketExample(2), ticketExample(1)]);
-    applyTicketEvent(
-      client,
-      { action: 'update', ticket: ticketExample(2, { version: 2, updatedAt: '2026-11-21T10:00:00.000Z' }) },
-      viewer,
-    );
+    putTicket(client, ticketExample(2, { version: 2, updatedAt: '2026-11-21T10:00:00.000Z' }), viewer);
     expect(read({ status: 'open' })).toEqual([[2, 9, 8], [1]]);
   });
 
   it('drops what is not newer than what is shown', () => {
     put({ status: 'open' }, [ticketExample(1, { version: 5, lastMessage: 'new' })]);
-    applyTicketEvent(
-      client,
-      { action: 'update', ticket: ticketExample(1, { version: 5, lastMessage: 'old' }) },
-      viewer,
-    );
+    putTicket(client, ticketExample(1, { version: 5, lastMessage: 'old' }), viewer);
     const data = client.getQueryData<TicketPages>(keyOf({ status: 'open' }));
     expect(data?.pages[0]?.tickets[0]?.lastMessage).toBe('new');
   });
 
   it('changes a found ticket in place and adds none to a search', () => {
     put({ status: 'search', searchParam: 'ana' }, [ticketExample(9), ticketExample(1)]);
-    applyTicketEvent(
-      client,
-      { action: 'update', ticket: ticketExample(1, { version: 2, updatedAt: '2026-11-21T10:00:00.000Z' }) },
-      viewer,
-    );
-    applyTicketEvent(client, { action: 'create', ticket: ticketExample(12) }, viewer);
+    putTicket(client, ticketExample(1, { version: 2, updatedAt: '2026-11-21T10:00:00.000Z' }), viewer);
+    putTicket(client, ticketExample(12), viewer);
     expect(read({ status: 'search', searchParam: 'ana' })).toEqual([[9, 1]]);
   });
 
   it('removes a deleted ticket everywhere', () => {
     put({ status: 'open' }, [ticketExample(2), ticketExample(1)]);
     put({ status: 'search', searchParam: 'ana' }, [ticketExample(2)]);
-    applyTicketEvent(client, { action: 'delete', ticketId: 2, version: 9 }, viewer);
+    dropTicket(client, 2);
     expect(read({ status: 'open' })).toEqual([[1]]);
     expect(read({ status: 'search', searchParam: 'ana' })).toEqual([[]]);
   });
@@ -122,7 +90,7 @@ describe('a live ticket event', () => {
     const unread = ticketExample(1, { unreadMessages: 3 });
     put({ status: 'open' }, [unread]);
     put({ withUnreadMessages: true }, [unread]);
-    applyTicketEvent(client, { action: 'updateUnread', ticketId: 1, version: 2 }, viewer);
+    markTicketRead(client, 1, 2, viewer);
     expect(
       client.getQueryData<TicketPages>(keyOf({ status: 'open' }))?.pages[0]?.tickets[0]?.unreadMessages,
     ).toBe(0);
@@ -132,26 +100,18 @@ describe('a live ticket event', () => {
   it('announces a waiting ticket only where the company wants it', () => {
     put({ withUnreadMessages: true }, []);
     const ticket = ticketExample(6, { status: 'pending', userId: null, unreadMessages: 1 });
-    applyTicketEvent(client, { action: 'create', ticket }, viewerExample({ notifyPending: false }));
+    putTicket(client, ticket, viewerExample({ notifyPending: false }));
     expect(read({ withUnreadMessages: true })).toEqual([[]]);
-    applyTicketEvent(client, { action: 'create', ticket }, viewer);
+    putTicket(client, ticket, viewer);
     expect(read({ withUnreadMessages: true })).toEqual([[6]]);
   });
 
   it('updates a ticket that is open by itself, unless that is newer', () => {
     const key = [ticketRoutes.getByUuid.id, { params: { uuid: 'x' } }];
     client.setQueryData(key, ticketExample(1, { version: 3 }));
-    applyTicketEvent(
-      client,
-      { action: 'update', ticket: ticketExample(1, { version: 2, status: 'closed' }) },
-      viewer,
-    );
+    putTicket(client, ticketExample(1, { version: 2, status: 'closed' }), viewer);
     expect(client.getQueryData<TicketView>(key)?.status).toBe('open');
-    applyTicketEvent(
-      client,
-      { action: 'update', ticket: ticketExample(1, { version: 4, status: 'closed' }) },
-      viewer,
-    );
+    putTicket(client, ticketExample(1, { version: 4, status: 'closed' }), viewer);
     expect(client.getQueryData<TicketView>(key)?.status).toBe('closed');
   });
 });

@@ -1,5 +1,4 @@
 import { type TicketView, type ticketPageSchema, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import type { EventData } from '@prosa/shared/events/catalogue.ts';
 import { canSeeTicket, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -158,33 +157,16 @@ export const dropTicket = (client: QueryClient, id: number): void => {
 const markRead = (ticket: TicketView, version: number): TicketView =>
   ticket.version >= version ? ticket : { ...ticket, unreadMessages: 0, version };
 
-/**
- * Applies a live ticket event to the cache: the same result as fetching again, without fetching.
- * A `reference` is for the caller to fetch.
- */
-export const applyTicketEvent = (
+/** Takes what was unread off a ticket wherever it is shown, unless what is shown is newer. */
+export const markTicketRead = (
   client: QueryClient,
-  event: EventData<'ticket'>,
+  id: number,
+  version: number,
   viewer: LiveViewer,
 ): void => {
-  switch (event.action) {
-    case 'create':
-    case 'update':
-      putTicket(client, event.ticket, viewer);
-      return;
-    case 'delete':
-      dropTicket(client, event.ticketId);
-      return;
-    case 'updateUnread':
-      changeLists(client, (data, query) => {
-        const present = find(data, event.ticketId);
-        return present === undefined
-          ? data
-          : updateList(data, markRead(present, event.version), query, viewer);
-      });
-      changeSingles(client, event.ticketId, (present) => markRead(present, event.version));
-      return;
-    case 'reference':
-      return;
-  }
+  changeLists(client, (data, query) => {
+    const present = find(data, id);
+    return present === undefined ? data : updateList(data, markRead(present, version), query, viewer);
+  });
+  changeSingles(client, id, (present) => markRead(present, version));
 };

@@ -1,0 +1,52 @@
+import { ticketExample } from '@prosa/shared/events/tickets.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { catchUpConversation, historyOptions } from './conversation-query.ts';
+import { messageExample } from './message-example.ts';
+
+const { uuid, id } = ticketExample;
+const { queryKey } = historyOptions(uuid);
+
+const pagesOf = (ticketIds: readonly number[], status = ticketExample.status) => {
+  const messages = ticketIds.map((ticketId, index) =>
+    messageExample(`31.1.${index}`, ticketExample.createdAt, { ticketId }),
+  );
+  const page = { messages, count: messages.length, hasMore: false, cursor: null };
+  return { pages: [{ ...page, ticket: { ...ticketExample, status } }], pageParams: [null] };
+};
+
+/** Whether a conversation that shows these is to be fetched again once its room is joined. */
+const isStaleAfterJoining = async (shown: ReturnType<typeof pagesOf>) => {
+  const client = new QueryClient();
+  client.setQueryData(queryKey, shown);
+  await catchUpConversation(client, uuid);
+  return client.getQueryState(queryKey)?.isInvalidated;
+};
+
+describe('a conversation whose room was joined', () => {
+  it('is fetched again where it shows messages of other tickets: only the room tells of their changes', async () => {
+    expect(await isStaleAfterJoining(pagesOf([id, id + 1]))).toBe(true);
+    expect(await isStaleAfterJoining(pagesOf([id, id]))).toBe(false);
+  });
+
+  it('is fetched again where new messages go to another ticket', async () => {
+    expect(await isStaleAfterJoining(pagesOf([id], 'closed'))).toBe(true);
+  });
+
+  it('is left alone where it is not shown', async () => {
+    const client = new QueryClient();
+    await catchUpConversation(client, uuid);
+    expect(client.getQueryCache().getAll()).toEqual([]);
+  });
+
+  it('is fetched again after an answer that is on its way: that may have been read before', async () => {
+    const client = new QueryClient();
+    const answer = Promise.withResolvers<ReturnType<typeof pagesOf>>();
+    const fetching = client.fetchQuery({ queryKey: [...queryKey], queryFn: () => answer.promise });
+    const caughtUp = catchUpConversation(client, uuid);
+    answer.resolve(pagesOf([id + 1]));
+    await Promise.all([fetching, caughtUp]);
+    expect(client.getQueryData(queryKey)).toEqual(pagesOf([id + 1]));
+    expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  });
+});

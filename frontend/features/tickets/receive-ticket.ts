@@ -1,0 +1,37 @@
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { invalidateSoon } from '../../lib/invalidate-soon.ts';
+import type { LiveContext } from '../../lib/live-reducers.ts';
+import { putTicket } from './put-ticket.ts';
+import { viewerOf } from './viewer-of.ts';
+
+/** Rows that show one ticket, by the name of its uuid in their address. */
+export const OPEN_ROWS: ReadonlyMap<unknown, string> = new Map([
+  [ticketRoutes.getByUuid.id, 'uuid'],
+  [messageRoutes.list.id, 'ticketUuid'],
+]);
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+/** What stands at a path of something whose shape is not known; undefined where there is none. */
+export const at = (value: unknown, ...path: string[]): unknown =>
+  path.reduce((found, key) => (isObject(found) ? Reflect.get(found, key) : undefined), value);
+
+/** A conversation that was refused before is fetched again, now that its ticket is in sight: its events passed unheard. */
+const regainTicket = (client: QueryClient, uuid: string): void =>
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [row, input], state }) => {
+      const name = OPEN_ROWS.get(row);
+      return name !== undefined && state.status === 'error' && at(input, 'params', name) === uuid;
+    },
+  });
+
+/** Of a contact's closed tickets lists show the last: which that is, only the server can tell. */
+const isClosedList = (input: unknown): boolean => at(input, 'query', 'status') === 'closed';
+
+/** Brings a ticket as it is now into everything that shows it, whichever event it came with. */
+export const receiveTicket = ({ client, user }: LiveContext, ticket: TicketView): void => {
+  regainTicket(client, ticket.uuid);
+  if (ticket.status === 'closed') invalidateSoon(ticketRoutes.list, isClosedList);
+  putTicket(client, ticket, viewerOf(user));
+};
