@@ -8,12 +8,13 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { reasonText } from '../../../lib/error-text.ts';
 import { formatDateTime, formatTime } from '../../../lib/format.ts';
 import { font, icon, radius } from '../../../theme/tokens.ts';
+import { useLongPress } from '../hooks/use-long-press.ts';
 import { isForwardable } from '../is-forwardable.ts';
 import { discardPending, PENDING_PREFIX, pendingStore } from '../pending-store.ts';
 import { isWaitingForLine } from '../pending-view.ts';
@@ -278,6 +279,8 @@ export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actio
   const writer = own ? (message.user?.name ?? t('phone')) : (message.contact?.name ?? '');
   const isSelected = useStore(selectionStore, ({ ids }) => ids?.has(message.id) ?? null);
   const selecting = isSelected !== null;
+  const [menu, setMenu] = useState<HTMLElement | null>(null);
+  const longPress = useLongPress(setMenu);
   const label = { name: own ? t('you') : writer, time: formatTime(message.createdAt) };
   const tail = isLast ? `${radius.tail}px` : `${radius.bubble}px`;
   return (
@@ -308,8 +311,11 @@ export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actio
         }}
       >
         <Box
+          {...(selecting ? {} : longPress)}
           sx={{
             ...surface(message),
+            // A long press asks for the menu, not for a piece of the text.
+            '@media (hover: none)': { userSelect: 'none', WebkitTouchCallout: 'none' },
             ...(isSelected ? { outline: '2px solid', outlineColor: 'primary.main' } : {}),
             minWidth: 0,
             display: 'flex',
@@ -348,7 +354,7 @@ export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actio
           <Content message={message} actions={actions} />
           <UploadProgress clientId={message.id.startsWith(PENDING_PREFIX) ? message.clientId : null} />
         </Box>
-        {!selecting && <MessageMenu message={message} actions={actions} />}
+        {!selecting && <MessageMenu message={message} actions={actions} anchor={menu} onAnchor={setMenu} />}
       </Box>
       <Reactions message={message} />
       <Outcome message={message} actions={actions} />

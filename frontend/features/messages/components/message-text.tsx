@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { Fragment, useMemo } from 'react';
+import { Fragment, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { font, radius } from '../../../theme/tokens.ts';
 import { type MarkupNode, parseMarkup } from '../message-markup.ts';
 
@@ -44,12 +46,48 @@ const render = (node: MarkupNode, key: number) => {
   }
 };
 
-/** A message's text with WhatsApp's marks and safe links; everything else is shown as it was written. */
+/** Longer texts are folded: a receipt or a log that was pasted would push the conversation out of sight. */
+const FOLDED_LINES = 15;
+const LONG_CHARS = 1200;
+const LONG_LINES = 20;
+
+const isLong = (text: string): boolean =>
+  text.length > LONG_CHARS || text.split('\n', LONG_LINES + 1).length > LONG_LINES;
+
+/**
+ * A message's text with WhatsApp's marks and safe links; everything else is shown as it was written. A very long one
+ * shows its beginning until the rest is asked for.
+ */
 export const MessageText = ({ text }: { text: string }) => {
+  const { t } = useTranslation('messages');
   const nodes = useMemo(() => parseMarkup(text), [text]);
+  const long = isLong(text);
+  const [whole, setWhole] = useState(false);
+  const folded = {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: FOLDED_LINES,
+    overflow: 'hidden',
+  } as const;
   return (
-    <Box component="span" dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {nodes.map(render)}
-    </Box>
+    <>
+      <Box
+        component="span"
+        dir="auto"
+        sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', ...(long && !whole ? folded : {}) }}
+      >
+        {nodes.map(render)}
+      </Box>
+      {long && (
+        <Button
+          size="small"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+          sx={{ display: 'block', marginTop: 1, marginInlineStart: -1 }}
+        >
+          {t(whole ? 'showLess' : 'showMore')}
+        </Button>
+      )}
+    </>
   );
 };

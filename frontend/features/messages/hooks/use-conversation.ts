@@ -7,7 +7,7 @@ import { notifyError } from '../../../lib/notify.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { useChatRoom } from '../../../lib/use-realtime.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { putTicket } from '../../tickets/put-ticket.ts';
+import { listedTicket, putTicket } from '../../tickets/put-ticket.ts';
 import { viewerOf } from '../../tickets/viewer-of.ts';
 import { type ConversationItem, conversationItems } from '../conversation-items.ts';
 import { historyOptions, openTicketOptions } from '../conversation-query.ts';
@@ -40,6 +40,8 @@ export const useConversation = (uuid: string) => {
   useChatRoom(uuid);
   const ticket = useQuery({
     ...openTicketOptions(uuid),
+    // What its row shows is there at once.
+    placeholderData: () => listedTicket(queryClient, uuid),
     meta: { silent: true },
   });
   const history = useInfiniteQuery({
