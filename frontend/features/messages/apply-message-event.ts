@@ -24,10 +24,12 @@ const replaceIn = (data: MessagePages, message: MessageView): MessagePages | nul
   return null;
 };
 
-/** Puts a message where its sort key belongs. What is older than everything loaded is left to its page. */
+/** Puts a message where its sort key belongs. What is older or newer than everything loaded is left to its page. */
 export const putMessage = (data: MessagePages, message: MessageView): MessagePages => {
   const replaced = replaceIn(data, message);
   if (replaced !== null) return replaced;
+  const [newest] = data.pages;
+  if (newest?.hasNewer === true && message.sortKey > (newest.messages.at(-1)?.sortKey ?? '')) return data;
   const at = data.pages.findIndex((page) => (page.messages[0]?.sortKey ?? '') < message.sortKey);
   const last = data.pages.length - 1;
   const pageIndex = at === -1 ? last : at;
