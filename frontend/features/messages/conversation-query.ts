@@ -1,6 +1,6 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { LIVE, routePages, routeQuery } from '../../lib/query.ts';
 import type { MessagePage } from './apply-message-event.ts';
@@ -17,19 +17,37 @@ export const historyOptions = (uuid: string) => ({
   staleTime: LIVE,
 });
 
+/** Every change of its own messages is heard without the room, as long as new ones come to this ticket. */
+const hearsAllByItself = ({ ticket, messages }: MessagePage): boolean =>
+  ticket.status !== 'closed' && messages.every(({ ticketId }) => ticketId === ticket.id);
+
+/**
+ * Fetches a conversation again after its room was joined, where it shows messages of other tickets: what was read, or is
+ * still being read, may lack changes of theirs that were told before.
+ */
+export const catchUpConversation = async (client: QueryClient, uuid: string): Promise<void> => {
+  const { queryKey } = historyOptions(uuid);
+  const query = client.getQueryCache().find({ queryKey, exact: true });
+  if (query === undefined) return;
+  await Promise.allSettled([query.promise]);
+  const pages = client.getQueryData(queryKey)?.pages ?? [];
+  if (!pages.every(hearsAllByItself)) await client.invalidateQueries({ queryKey, exact: true });
+};
+
 const NEWER = 'newer:';
 const firstPlace = (): string | null => null;
+const aroundKey = (uuid: string, messageId: string): readonly [string, unknown] => [
+  messageRoutes.list.id,
+  { params: { ticketUuid: uuid }, query: { markRead: false, around: messageId } },
+];
 
 /**
  * Options of its messages around one that was found, in both directions. Pages are held as those of
  * {@link historyOptions}; what is newer than they are is not among them until it is fetched.
  */
-export const aroundOptions = (uuid: string, messageId: string) =>
-  infiniteQueryOptions({
-    queryKey: [
-      messageRoutes.list.id,
-      { params: { ticketUuid: uuid }, query: { markRead: false, around: messageId } },
-    ],
+export const aroundOptions = (uuid: string, messageId: string) => ({
+  ...infiniteQueryOptions({
+    queryKey: aroundKey(uuid, messageId),
     queryFn: ({ signal, pageParam }) =>
       call(messageRoutes.list, {
         params: { ticketUuid: uuid },
@@ -49,5 +67,6 @@ export const aroundOptions = (uuid: string, messageId: string) =>
       const last = messages.at(-1);
       return hasNewer && last !== undefined ? `${NEWER}${last.id}` : null;
     },
-    staleTime: LIVE,
-  });
+  }),
+  staleTime: LIVE,
+});

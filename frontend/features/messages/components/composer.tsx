@@ -17,7 +17,9 @@ import {
   lazy,
   type RefObject,
   Suspense,
+  type SyntheticEvent,
   useEffect,
+  useId,
   useRef,
   useState,
 } from 'react';
@@ -36,8 +38,10 @@ import { useUser } from '../../auth/hooks/use-user.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { type DraftTab, draftOf, draftStore, setDraft } from '../drafts.ts';
 import { EMOJI_PICKER_SIZE } from '../emoji-picker-size.ts';
+import { useEmojiCompletion } from '../hooks/use-emoji-completion.ts';
 import { sendMessage } from '../pending-messages.ts';
 import { ComposerTools } from './composer-tools.tsx';
+import { EmojiChoice, emojiOptionId } from './emoji-choice.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
@@ -110,6 +114,15 @@ export const Composer = ({
   const setText = (value: string) =>
     editing === null ? setDraft(user.id, ticket.uuid, tab, value) : setEditText(value);
   const focus = () => field.current?.focus();
+  const replace = (from: number, to: number, part: string) => {
+    setText(text.slice(0, from) + part + text.slice(to));
+    requestAnimationFrame(() => {
+      focus();
+      field.current?.setSelectionRange(from + part.length, from + part.length);
+    });
+  };
+  const completion = useEmojiCompletion(text, replace);
+  const choiceId = useId();
 
   useBackCloses(emojiAnchor !== null, () => setEmojiAnchor(null));
   useFocusOnOpening(field, phone);
@@ -172,6 +185,11 @@ export const Composer = ({
     onQuoteDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (completion.onKeyDown(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     if (event.key === 'Escape' && (editing !== null || quoted !== null)) {
       event.stopPropagation();
       onEditDone();
@@ -190,12 +208,8 @@ export const Composer = ({
   };
   const insert = (emoji: string) => {
     const at = field.current?.selectionStart ?? text.length;
-    setText(text.slice(0, at) + emoji + text.slice(field.current?.selectionEnd ?? at));
+    replace(at, field.current?.selectionEnd ?? at, emoji);
     setEmojiAnchor(null);
-    requestAnimationFrame(() => {
-      focus();
-      field.current?.setSelectionRange(at + emoji.length, at + emoji.length);
-    });
   };
 
   const canSign = user.company.companieSettings.sendSignMessage === 'enabled';
@@ -262,6 +276,12 @@ export const Composer = ({
           />
         </Box>
       )}
+      <EmojiChoice
+        id={choiceId}
+        found={completion.found}
+        active={completion.active}
+        onPick={completion.pick}
+      />
       {recording ? (
         <VoiceRecorder
           onDone={(file) => {
@@ -278,11 +298,19 @@ export const Composer = ({
             maxRows={MAX_LINES}
             fullWidth
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              setText(event.target.value);
+              completion.setCursor(event.target.selectionStart ?? 0);
+            }}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             placeholder={isNote ? t('composer.notePlaceholder') : t('composer.placeholder')}
             inputProps={{
+              onSelect: ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) =>
+                completion.setCursor(currentTarget.selectionStart),
+              ...(completion.found.length === 0
+                ? {}
+                : { 'aria-controls': choiceId, 'aria-activedescendant': emojiOptionId(completion.active) }),
               'aria-label': isNote ? t('composer.noteField') : t('composer.field'),
               dir: 'auto',
               enterKeyHint: 'send',

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { type DragEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type DragEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { confirm } from '../../../components/confirm-dialog.tsx';
@@ -135,10 +135,26 @@ const useMessageActions = () => {
   return { actions, quoted, dropQuote, editing, endEdit, forwarding, setForwarding, endForward };
 };
 
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/**
+ * Leads from a found message to the end of the conversation: when asked to, when something is said, which stands there,
+ * and when the message is gone.
+ */
+const useLeaveFound = (uuid: string, speaks: boolean, gone: boolean): (() => void) => {
+  const navigate = useNavigate();
+  const leave = useCallback(() => void navigate(paths.ticket(uuid), { replace: true }), [navigate, uuid]);
+  useEffect(() => {
+    if (speaks || gone) leave();
+  }, [speaks, gone, leave]);
+  return leave;
+};
+
 /** One conversation: its ticket, its messages, and where answers are written. */
-export const ConversationPane = ({ uuid }: { uuid: string }) => {
+export const ConversationPane = ({ uuid, found }: { uuid: string; found: string | null }) => {
   const { t } = useTranslation('messages');
-  const { ticket, history, items, isOpening, unreadAbove } = useConversation(uuid);
+  const { ticket, history, items, isOpening, unreadAbove, hasNewer, underWay } = useConversation(uuid, found);
+  const goToEnd = useLeaveFound(uuid, hasNewer && underWay > 0, found !== null && isGone(history.error));
   const { actions, quoted, dropQuote, editing, endEdit, forwarding, setForwarding, endForward } =
     useMessageActions();
   const selected = useSelection(items);
@@ -198,6 +214,12 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
             hasOlder={history.hasNextPage}
             isLoadingOlder={history.isFetchingNextPage}
             unreadAbove={unreadAbove}
+            found={found}
+            hasNewer={hasNewer}
+            onLoadNewer={() => {
+              if (!history.isFetchingPreviousPage) void history.fetchPreviousPage();
+            }}
+            onToEnd={goToEnd}
             onLoadOlder={() => void history.fetchNextPage()}
             actions={actions}
           />

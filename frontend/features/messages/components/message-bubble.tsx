@@ -40,6 +40,8 @@ interface MessageBubbleProps {
   message: MessageView;
   isFirst: boolean;
   isLast: boolean;
+  /** It was looked for. */
+  isFound: boolean;
   /** Names the writer: groups and notes have several. */
   showWriter: boolean;
   actions: MessageActions;
@@ -273,94 +275,105 @@ const surface = (message: MessageView) => {
 };
 
 /** One message, as a bubble at its writer's side. */
-export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actions }: MessageBubbleProps) => {
-  const { t } = useTranslation('messages');
-  const own = message.fromMe;
-  const writer = own ? (message.user?.name ?? t('phone')) : (message.contact?.name ?? '');
-  const isSelected = useStore(selectionStore, ({ ids }) => ids?.has(message.id) ?? null);
-  const selecting = isSelected !== null;
-  const [menu, setMenu] = useState<HTMLElement | null>(null);
-  const longPress = useLongPress(setMenu);
-  const label = { name: own ? t('you') : writer, time: formatTime(message.createdAt) };
-  const tail = isLast ? `${radius.tail}px` : `${radius.bubble}px`;
-  return (
-    <Box
-      component="article"
-      aria-label={t('messageOf', label)}
-      data-message-id={message.id}
-      sx={{
-        position: 'relative',
-        display: 'flex',
-        flexDirection: 'column',
-        alignItems: own ? 'flex-end' : 'flex-start',
-        paddingInline: 3,
-        [ROOMY]: { paddingInline: 6 },
-        ...(selecting ? SELECTING : {}),
-        paddingTop: isFirst ? 3 : 1,
-        '&:hover .message-menu, &:focus-within .message-menu': { opacity: 1 },
-      }}
-    >
+export const MessageBubble = memo(
+  ({ message, isFirst, isLast, isFound, showWriter, actions }: MessageBubbleProps) => {
+    const { t } = useTranslation('messages');
+    const own = message.fromMe;
+    const writer = own ? (message.user?.name ?? t('phone')) : (message.contact?.name ?? '');
+    const isSelected = useStore(selectionStore, ({ ids }) => ids?.has(message.id) ?? null);
+    const selecting = isSelected !== null;
+    const [menu, setMenu] = useState<HTMLElement | null>(null);
+    const longPress = useLongPress(setMenu);
+    const label = { name: own ? t('you') : writer, time: formatTime(message.createdAt) };
+    const tail = isLast ? `${radius.tail}px` : `${radius.bubble}px`;
+    return (
       <Box
+        component="article"
+        aria-label={t('messageOf', label)}
+        data-message-id={message.id}
+        {...(isFound ? { 'aria-current': true } : {})}
         sx={{
+          position: 'relative',
           display: 'flex',
-          flexDirection: own ? 'row-reverse' : 'row',
-          alignItems: 'flex-start',
-          gap: 1,
-          maxWidth: '92%',
-          [ROOMY]: { maxWidth: '78%' },
+          flexDirection: 'column',
+          alignItems: own ? 'flex-end' : 'flex-start',
+          paddingInline: 3,
+          [ROOMY]: { paddingInline: 6 },
+          ...(isFound
+            ? {
+                bgcolor: 'primary.soft',
+                borderInlineStart: '3px solid',
+                borderColor: 'primary.main',
+                paddingBlock: 2,
+              }
+            : {}),
+          ...(selecting ? SELECTING : {}),
+          paddingTop: isFirst ? 3 : 1,
+          '&:hover .message-menu, &:focus-within .message-menu': { opacity: 1 },
         }}
       >
         <Box
-          {...(selecting ? {} : longPress)}
           sx={{
-            ...surface(message),
-            // A long press asks for the menu, not for a piece of the text.
-            '@media (hover: none)': { userSelect: 'none', WebkitTouchCallout: 'none' },
-            ...(isSelected ? { outline: '2px solid', outlineColor: 'primary.main' } : {}),
-            minWidth: 0,
             display: 'flex',
-            flexDirection: 'column',
+            flexDirection: own ? 'row-reverse' : 'row',
+            alignItems: 'flex-start',
             gap: 1,
-            paddingInline: 3,
-            paddingBlock: 2,
-            borderRadius: `${radius.bubble}px`,
-            borderEndEndRadius: own ? tail : `${radius.bubble}px`,
-            borderEndStartRadius: own ? `${radius.bubble}px` : tail,
+            maxWidth: '92%',
+            [ROOMY]: { maxWidth: '78%' },
           }}
         >
-          {message.isPrivate && (
-            <Typography
-              variant="caption"
-              sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 'fontWeightMedium' }}
-            >
-              <LockOutlined sx={{ fontSize: icon.small }} />
-              {t('note', { name: writer })}
-            </Typography>
-          )}
-          {showWriter && isFirst && !message.isPrivate && (
-            <Typography variant="caption" sx={{ color: 'primary.text', fontWeight: 'fontWeightMedium' }}>
-              {writer}
-            </Typography>
-          )}
-          {message.isForwarded && !message.isDeleted && (
-            <Typography
-              variant="caption"
-              sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}
-            >
-              <ShortcutRounded sx={{ fontSize: icon.small }} />
-              {t('forwarded')}
-            </Typography>
-          )}
-          <Content message={message} actions={actions} />
-          <UploadProgress clientId={message.id.startsWith(PENDING_PREFIX) ? message.clientId : null} />
+          <Box
+            {...(selecting ? {} : longPress)}
+            sx={{
+              ...surface(message),
+              // A long press asks for the menu, not for a piece of the text.
+              '@media (hover: none)': { userSelect: 'none', WebkitTouchCallout: 'none' },
+              ...(isSelected ? { outline: '2px solid', outlineColor: 'primary.main' } : {}),
+              minWidth: 0,
+              display: 'flex',
+              flexDirection: 'column',
+              gap: 1,
+              paddingInline: 3,
+              paddingBlock: 2,
+              borderRadius: `${radius.bubble}px`,
+              borderEndEndRadius: own ? tail : `${radius.bubble}px`,
+              borderEndStartRadius: own ? `${radius.bubble}px` : tail,
+            }}
+          >
+            {message.isPrivate && (
+              <Typography
+                variant="caption"
+                sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 'fontWeightMedium' }}
+              >
+                <LockOutlined sx={{ fontSize: icon.small }} />
+                {t('note', { name: writer })}
+              </Typography>
+            )}
+            {showWriter && isFirst && !message.isPrivate && (
+              <Typography variant="caption" sx={{ color: 'primary.text', fontWeight: 'fontWeightMedium' }}>
+                {writer}
+              </Typography>
+            )}
+            {message.isForwarded && !message.isDeleted && (
+              <Typography
+                variant="caption"
+                sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}
+              >
+                <ShortcutRounded sx={{ fontSize: icon.small }} />
+                {t('forwarded')}
+              </Typography>
+            )}
+            <Content message={message} actions={actions} />
+            <UploadProgress clientId={message.id.startsWith(PENDING_PREFIX) ? message.clientId : null} />
+          </Box>
+          {!selecting && <MessageMenu message={message} actions={actions} anchor={menu} onAnchor={setMenu} />}
         </Box>
-        {!selecting && <MessageMenu message={message} actions={actions} anchor={menu} onAnchor={setMenu} />}
+        <Reactions message={message} />
+        <Outcome message={message} actions={actions} />
+        {selecting && isForwardable(message) && (
+          <MessageSelector id={message.id} label={t('select.message', label)} checked={isSelected} />
+        )}
       </Box>
-      <Reactions message={message} />
-      <Outcome message={message} actions={actions} />
-      {selecting && isForwardable(message) && (
-        <MessageSelector id={message.id} label={t('select.message', label)} checked={isSelected} />
-      )}
-    </Box>
-  );
-});
+    );
+  },
+);
