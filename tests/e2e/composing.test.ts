@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { type Customer, disconnect, waitConnected } from './support/customer.ts';
-import { bubbleOf, choose, openTab, openTicket, say } from './support/inbox.ts';
+import { bubbleOf, choose, openTab, openTicket, rowOf, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
 const POLL = { timeout: 30_000, interval: 100 } as const;
@@ -153,6 +153,95 @@ describe('a number that is down', () => {
   });
 });
 
+describe('writing', () => {
+  it('takes an emoji by its name', async () => {
+    const { page } = ana;
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    await field.pressSequentially('Combinado :polegar');
+    const choice = page.getByRole('listbox', { name: 'Emojis com este nome' });
+    await choice.getByRole('option').first().waitFor();
+    await keepScreenshot(page, 'emoji-by-name');
+    const wanted = choice.getByRole('option').nth(1);
+    const emoji = (await wanted.locator('span').first().textContent()) ?? '';
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    expect(await field.inputValue()).toBe(`Combinado ${emoji} `);
+    await field.pressSequentially('às 10:30 :pol');
+    await choice.waitFor();
+    await field.press('Escape');
+    await choice.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe(`Combinado ${emoji} às 10:30 :pol`);
+    await field.fill('');
+  });
+
+  it('shows a draft in its own words in the list', async () => {
+    const { page } = ana;
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    await field.fill('Já te mando o *orçamento*');
+    await openTicket(page, 'Juliana Barros');
+    await rowOf(page, lia.name).getByText('Já te mando o orçamento').waitFor();
+    await openTicket(page, lia.name);
+    await field.fill('');
+  });
+
+  it('folds a very long message', async () => {
+    const { page } = ana;
+    await say(page, Array.from({ length: 60 }, (_, line) => `Linha do pedido ${line}`).join('\n'));
+    const bubble = bubbleOf(page, 'Linha do pedido 0');
+    const more = bubble.getByRole('button', { name: 'Mostrar mais' });
+    await more.waitFor();
+    const heightOf = async () => (await bubble.boundingBox())?.height ?? 0;
+    const folded = await heightOf();
+    expect(folded).toBeLessThan(480);
+    await more.click();
+    await expect.poll(heightOf, POLL).toBeGreaterThan(folded * 2);
+    await bubble.getByRole('button', { name: 'Mostrar menos' }).click();
+    await expect.poll(heightOf, POLL).toBe(folded);
+  });
+});
+
+describe('a message that was looked for', () => {
+  it('is where its conversation opens, marked, with what came before and after', async () => {
+    const { page } = ana;
+    for (let index = 1; index <= 70; index++) await lia.write(`Pedido ${index}.`);
+    await bubbleOf(page, 'Pedido 70.').waitFor();
+    const log = page.getByRole('log');
+    const wanted = bubbleOf(page, 'Pedido 8.');
+    await expect
+      .poll(async () => {
+        await log.evaluate((element) => element.scrollTo({ top: 0 }));
+        return wanted.count();
+      }, POLL)
+      .toBe(1);
+    const id = await wanted.getAttribute('data-message-id');
+    const url = new URL(page.url());
+    await page.goto(`${url.origin}${url.pathname}?message=${id}`);
+    await wanted.and(page.locator('[aria-current]')).waitFor();
+    const [box, frame] = [await wanted.boundingBox(), await log.boundingBox()];
+    expect(box?.y ?? 0).toBeGreaterThan(frame?.y ?? 0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0));
+    await keepScreenshot(page, 'found-message');
+    for (const direction of ['older', 'newer'] as const) {
+      const end = direction === 'older' ? 'Oi, sou a Lia' : 'Pedido 70.';
+      await expect
+        .poll(async () => {
+          await log.evaluate(
+            (element, top) => element.scrollTo({ top: top ? 0 : element.scrollHeight }),
+            direction === 'older',
+          );
+          return bubbleOf(page, end).count();
+        }, POLL)
+        .toBe(1);
+    }
+    await page.goto(`${url.origin}${url.pathname}?message=${id}`);
+    await wanted.waitFor();
+    await say(page, 'Sobre o pedido 8: já foi.');
+    await bubbleOf(page, 'Sobre o pedido 8').getByTestId('ticks-delivered').waitFor();
+    await bubbleOf(page, 'Pedido 70.').waitFor();
+    expect(page.url()).not.toContain('message=');
+  });
+});
+
 describe('what is done by mistake', () => {
   it('a ticket resolved without a word to the customer is taken back, where it was', async () => {
     const { page } = ana;
@@ -193,6 +282,22 @@ describe('what is done by mistake', () => {
 });
 
 describe('on a phone', () => {
+  it('a long press on a message opens its actions, and nothing else of it is pressed', async () => {
+    const { page } = await app.signIn('ana@demo.local', PHONE);
+    await openTicket(page, lia.name);
+    const bubble = bubbleOf(page, 'Pedido 70.');
+    const box = await bubble.getByText('Pedido 70.').boundingBox();
+    const at = { x: (box?.x ?? 0) + 8, y: (box?.y ?? 0) + 8 };
+    const touch = await page.context().newCDPSession(page);
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+    await page.getByRole('menu').waitFor();
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await keepScreenshot(page, 'long-press');
+    await page.getByRole('menuitem', { name: 'Responder' }).click();
+    await page.getByRole('button', { name: 'Cancelar' }).waitFor();
+    await page.context().close();
+  });
+
   it('going back closes what is on top first, then leaves the conversation', async () => {
     const { page } = await app.signIn('ana@demo.local', PHONE);
     await openTicket(page, lia.name);
