@@ -14,7 +14,6 @@ import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
-  lazy,
   type RefObject,
   Suspense,
   type SyntheticEvent,
@@ -27,6 +26,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { call } from '../../../lib/api-client.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { isField, useShortcuts } from '../../../lib/shortcuts.ts';
@@ -45,9 +45,9 @@ import { EmojiChoice, emojiOptionId } from './emoji-choice.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
-const EmojiPicker = lazy(() => import('./emoji-picker.tsx'));
-const AttachmentDialog = lazy(() => import('./attachment-dialog.tsx'));
-const ContactCardDialog = lazy(() => import('./contact-card-dialog.tsx'));
+const EmojiPicker = lazyPart(() => import('./emoji-picker.tsx'));
+const AttachmentDialog = lazyPart(() => import('./attachment-dialog.tsx'));
+const ContactCardDialog = lazyPart(() => import('./contact-card-dialog.tsx'));
 
 const MAX_LINES = 8;
 

@@ -16,7 +16,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ColorChip } from '../../../components/color-chip.tsx';
@@ -25,6 +25,7 @@ import { QueueChip } from '../../../components/queue-chip.tsx';
 import { TagChips } from '../../../components/tag-chips.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/colors.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
 import { useBackCloses } from '../../../lib/use-back-closes.ts';
@@ -40,8 +41,8 @@ import {
 } from '../../tickets/actions.ts';
 import { followTicket } from '../../tickets/list-store.ts';
 
-const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
-const LogDialog = lazy(() => import('./log-dialog.tsx'));
+const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'));
+const LogDialog = lazyPart(() => import('./log-dialog.tsx'));
 
 interface ConversationHeaderProps {
   ticket: TicketView;

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { type DragEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type DragEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { confirm } from '../../../components/confirm-dialog.tsx';
@@ -14,6 +14,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { NOTICE_CLEARANCE, notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { queryClient } from '../../../lib/query.ts';
@@ -34,8 +35,8 @@ import type { MessageActions } from './message-bubble.tsx';
 import { MessageList } from './message-list.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 
-const ContactDrawer = lazy(() => import('../../contacts/components/contact-drawer.tsx'));
-const ForwardDialog = lazy(() => import('./forward-dialog.tsx'));
+const ContactDrawer = lazyPart(() => import('../../contacts/components/contact-drawer.tsx'));
+const ForwardDialog = lazyPart(() => import('./forward-dialog.tsx'));
 
 /** Notices stand above what is written in. */
 const clearNotices = (element: HTMLElement) => {

@@ -299,14 +299,6 @@ export const MessageBubble = memo(
           alignItems: own ? 'flex-end' : 'flex-start',
           paddingInline: 3,
           [ROOMY]: { paddingInline: 6 },
-          ...(isFound
-            ? {
-                bgcolor: 'primary.soft',
-                borderInlineStart: '3px solid',
-                borderColor: 'primary.main',
-                paddingBlock: 2,
-              }
-            : {}),
           ...(selecting ? SELECTING : {}),
           paddingTop: isFirst ? 3 : 1,
           '&:hover .message-menu, &:focus-within .message-menu': { opacity: 1 },
@@ -328,7 +320,9 @@ export const MessageBubble = memo(
               ...surface(message),
               // A long press asks for the menu, not for a piece of the text.
               '@media (hover: none)': { userSelect: 'none', WebkitTouchCallout: 'none' },
-              ...(isSelected ? { outline: '2px solid', outlineColor: 'primary.main' } : {}),
+              ...(isSelected === true || isFound
+                ? { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 }
+                : {}),
               minWidth: 0,
               display: 'flex',
               flexDirection: 'column',

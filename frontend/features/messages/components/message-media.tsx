@@ -8,16 +8,17 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client.ts';
 import { formatBytes } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { icon, radius } from '../../../theme/tokens.ts';
 import { PENDING_PREFIX } from '../pending-store.ts';
 import { AudioPlayer } from './audio-player.tsx';
 
-const ImageLightbox = lazy(() => import('./image-lightbox.tsx'));
+const ImageLightbox = lazyPart(() => import('./image-lightbox.tsx'));
 
 const PICTURE = { maxWidth: 320, maxHeight: 320, minWidth: 160, minHeight: 96 } as const;
 const STICKER_PX = 160;

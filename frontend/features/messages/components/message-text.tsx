@@ -54,6 +54,19 @@ const LONG_LINES = 20;
 const isLong = (text: string): boolean =>
   text.length > LONG_CHARS || text.split('\n', LONG_LINES + 1).length > LONG_LINES;
 
+/** Keeps the beginning of a message where it is while its end moves: the list itself holds on to its own end. */
+const keepPlace = (inside: HTMLElement): void => {
+  const message = inside.closest('article');
+  const list = inside.closest('[role="log"]');
+  if (message === null || list === null) return;
+  const { top } = message.getBoundingClientRect();
+  const restore = () => {
+    list.scrollTop += message.getBoundingClientRect().top - top;
+  };
+  // One frame for what is measured anew, one for what follows from it.
+  requestAnimationFrame(() => requestAnimationFrame(restore));
+};
+
 /**
  * A message's text with WhatsApp's marks and safe links; everything else is shown as it was written. A very long one
  * shows its beginning until the rest is asked for.
@@ -82,7 +95,10 @@ export const MessageText = ({ text }: { text: string }) => {
         <Button
           size="small"
           aria-expanded={whole}
-          onClick={() => setWhole(!whole)}
+          onClick={({ currentTarget }) => {
+            setWhole(!whole);
+            keepPlace(currentTarget);
+          }}
           sx={{ display: 'block', marginTop: 1, marginInlineStart: -1 }}
         >
           {t(whole ? 'showLess' : 'showMore')}

@@ -4,10 +4,20 @@ const LONG_PRESS_MS = 450;
 /** A finger is never quite still. */
 const TOLERANCE_PX = 10;
 
-/** Handlers that tell of a finger held on an element for a while; what the finger does next presses nothing. */
+/** Lets the finger that is down now press nothing when it is lifted, wherever that is: something may lie under it by then. */
+const swallowClick = (): void => {
+  const swallow = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener('click', swallow, { capture: true, once: true });
+  const forget = () => document.removeEventListener('click', swallow, { capture: true });
+  document.addEventListener('pointerdown', forget, { capture: true, once: true });
+};
+
+/** Handlers that tell of a finger held on an element for a while. */
 export const useLongPress = (onLongPress: (element: HTMLElement) => void) => {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
-  const wasLong = useRef(false);
   const end = () => {
     if (press.current !== null) clearTimeout(press.current.timer);
     press.current = null;
@@ -15,12 +25,10 @@ export const useLongPress = (onLongPress: (element: HTMLElement) => void) => {
   useEffect(() => () => clearTimeout(press.current?.timer), []);
   return {
     onPointerDown: ({ pointerType, currentTarget, clientX: x, clientY: y }: PointerEvent<HTMLElement>) => {
-      wasLong.current = false;
       end();
       if (pointerType !== 'touch') return;
       const timer = setTimeout(() => {
-        press.current = null;
-        wasLong.current = true;
+        swallowClick();
         onLongPress(currentTarget);
       }, LONG_PRESS_MS);
       press.current = { timer, x, y };
@@ -31,15 +39,7 @@ export const useLongPress = (onLongPress: (element: HTMLElement) => void) => {
     },
     onPointerUp: end,
     onPointerCancel: end,
-    onContextMenu: (event: MouseEvent) => {
-      // The browser's own menu of a long press.
-      if (press.current !== null || wasLong.current) event.preventDefault();
-    },
-    onClickCapture: (event: MouseEvent) => {
-      if (!wasLong.current) return;
-      wasLong.current = false;
-      event.preventDefault();
-      event.stopPropagation();
-    },
+    // A finger calls up the browser's own menu as well.
+    onContextMenu: (event: MouseEvent) => press.current !== null && event.preventDefault(),
   };
 };
