@@ -1,59 +1,21 @@
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { ticketExample as example } from '@prosa/shared/events/tickets.ts';
 import type { LiveViewer } from './viewer-of.ts';
 
 const START_MS = Date.UTC(2026, 10, 20, 12);
 const MINUTE_MS = 60_000;
 
-/** A ticket for tests: number `id` was last active `id` minutes after noon. */
+/** The example of events as one of many tickets: number `id` was last active `id` minutes after noon. */
 export const ticketExample = (id: number, change: Partial<TicketView> = {}): TicketView => ({
+  ...example,
   id,
   uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
-  status: 'open',
-  channel: 'whatsapp',
-  companyId: 2,
   contactId: id,
-  contact: {
-    id,
-    name: `Contato ${id}`,
-    number: '5511999990000',
-    email: '',
-    urlPicture: '',
-    profilePicUrl: '',
-    active: true,
-    acceptAudioMessage: true,
-    disableBot: false,
-    isGroup: false,
-    lgpdAcceptedAt: null,
-    companyId: 2,
-    tags: [],
-  },
-  queueId: 1,
-  queue: { id: 1, name: 'Vendas', color: '#39ACE7' },
+  contact: { ...example.contact, id, name: `Contato ${id}`, tags: [] },
   userId: 10,
   user: { id: 10, name: 'Bruno', color: '#7C7C7C' },
-  whatsappId: 1,
-  whatsapp: { id: 1, name: 'Loja', channel: 'whatsapp', groupAsTicket: 'disabled', expiresTicket: 0 },
   lastMessage: 'Olá',
   unreadMessages: 0,
-  isGroup: false,
-  isBot: false,
-  fromMe: false,
-  useIntegration: false,
-  integrationId: null,
-  amountUsedBotQueues: 0,
-  amountUsedBotQueuesNPS: 0,
-  isOutOfHour: false,
-  sendInactiveMessage: false,
-  isActiveDemand: false,
-  lgpdAcceptedAt: null,
-  lgpdSendMessageAt: null,
-  imported: null,
-  flowWebhook: false,
-  lastFlowId: null,
-  flowStopped: null,
-  userRating: null,
-  tags: [],
-  createdAt: new Date(START_MS).toISOString(),
   updatedAt: new Date(START_MS + id * MINUTE_MS).toISOString(),
   version: 1,
   ...change,

@@ -4,6 +4,12 @@ export interface Key {
   pk: string;
   sk: string;
 }
+const SECOND_MS = 1000;
+export const DAY_S = 86_400;
+/** A time after an instant in epoch seconds, as a TTL has it. */
+export const afterInstant = (instant: string, seconds: number): number =>
+  Math.floor(Date.parse(instant) / SECOND_MS) + seconds;
+
 /** The generic secondary indexes; `infra/resources.ts` declares them. */
 export const INDEX_NAMES = ['g1', 'g2', 'g3', 'g4'] as const;
 export type IndexName = (typeof INDEX_NAMES)[number];

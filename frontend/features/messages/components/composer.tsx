@@ -37,7 +37,6 @@ import { font, radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { type DraftTab, draftOf, draftStore, setDraft } from '../drafts.ts';
-import { EMOJI_PICKER_SIZE } from '../emoji-picker-size.ts';
 import { useEmojiCompletion } from '../hooks/use-emoji-completion.ts';
 import { sendMessage } from '../pending-messages.ts';
 import { ComposerTools } from './composer-tools.tsx';
@@ -50,6 +49,8 @@ const AttachmentDialog = lazyPart(() => import('./attachment-dialog.tsx'));
 const ContactCardDialog = lazyPart(() => import('./contact-card-dialog.tsx'));
 
 const MAX_LINES = 8;
+/** Known before the picker has loaded, so that what holds it opens where it will stay. */
+const EMOJI_PICKER_SIZE = { width: 340, height: 400 } as const;
 
 interface ComposerProps {
   ticket: TicketView;
@@ -359,7 +360,7 @@ export const Composer = ({
         transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       >
         <Suspense fallback={<Skeleton variant="rounded" {...EMOJI_PICKER_SIZE} />}>
-          <EmojiPicker onPick={insert} />
+          <EmojiPicker size={EMOJI_PICKER_SIZE} onPick={insert} />
         </Suspense>
       </Popover>
       <Suspense fallback={null}>
