@@ -43,8 +43,9 @@ export const useBackCloses = (open: boolean, onClose: () => void): void => {
   }, [open, phone]);
 };
 
-/** Tells of every navigation; mounted once. */
+/** Tells of every navigation by the key of its place; mounted once. */
 export const useBackGuard = (locationKey: string): void => {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the entry that the stack looks at
-  useEffect(() => stack.navigated(), [locationKey]);
+  useEffect(() => {
+    if (locationKey !== '') stack.navigated();
+  }, [locationKey]);
 };

@@ -43,7 +43,7 @@ describe('the cursor', () => {
   it('is in the composer when a ticket was accepted or is opened', async () => {
     const { page } = ana;
     const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
-    const isFocused = () => field.evaluate((element) => element === document.activeElement);
+    const isFocused = () => field.evaluate((element) => element.matches(':focus'));
     await expect.poll(isFocused, POLL).toBe(true);
     await field.pressSequentially('Rascunho ');
     await openTab(page, 'Abertos');
@@ -75,9 +75,7 @@ describe('the cursor', () => {
     for (const [open, name] of [...opens, ...opens]) {
       await open();
       const field = dialog.getByRole('combobox', { name });
-      await expect
-        .poll(() => field.evaluate((element) => element === document.activeElement), POLL)
-        .toBe(true);
+      await expect.poll(() => field.evaluate((element) => element.matches(':focus')), POLL).toBe(true);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
     }
@@ -304,7 +302,7 @@ describe('on a phone', () => {
     const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
     await field.waitFor();
     // No keyboard of glass is called up.
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(false);
+    expect(await field.evaluate((element) => element.matches(':focus'))).toBe(false);
     const url = page.url();
     const transfer = page.getByRole('dialog', { name: 'Transferir atendimento' });
     const emoji = page.getByPlaceholder('Buscar emoji');
