@@ -1,7 +1,7 @@
 import { mediaRoutes, UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { isRefusedType } from '@prosa/shared/rules/refused-type.ts';
-import { cleanFileName } from '../../domain/media/clean-file-name.ts';
 import { pendingKey } from '../../platform/blob/blob.ts';
 import { LINK_MIN_TTL_S, mediaLinker } from '../../platform/blob/media-link.ts';
 import { createUploadForm, UPLOAD_TTL_S } from '../../platform/blob/upload-form.ts';
@@ -44,7 +44,7 @@ export const handler = bindRoutes(mediaRoutes, {
   link: async ({ principal, params, clock }) => {
     const { message } = await requireMessage(principal, params.messageId);
     if (message.media?.state !== 'stored' || message.isDeleted) throw new AppError('ERR_MEDIA_MISSING');
-    const link = await mediaLinker(principal.companyId, clock.now());
+    const link = await mediaLinker(clock.now());
     return { url: link(message.media.key), expiresInS: LINK_MIN_TTL_S };
   },
 });

@@ -1,8 +1,9 @@
 import { TICKETS_PER_SEARCH_PAGE, type ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import type { Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 import * as z from 'zod';
 import { parseMessageId } from '../../domain/message-id.ts';
-import { type ParsedSearch, parseSearch } from '../../domain/search/parse-search.ts';
+import { messageMask } from '../../domain/presenters/present-message.ts';
+import { type ParsedSearch, parseSearch, textMatches } from '../../domain/search/parse-search.ts';
 import { matchesTicketSearch, type TicketSearchFilter } from '../../domain/tickets/matches-ticket-search.ts';
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
@@ -13,7 +14,7 @@ import { keys } from '../../platform/table/keys.ts';
 import { parseRow, type Table } from '../../platform/table/table.ts';
 import { readContactTokens } from '../../repositories/contact-search.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { tableOf } from './ticket-access.ts';
+import { presentationFor, tableOf } from './ticket-access.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];
 
@@ -23,82 +24,139 @@ type Position = z.infer<typeof positionSchema>;
 
 /** Messages are in the index by whole words of three letters or more. */
 const MIN_MESSAGE_WORD_CHARS = 3;
-/** With more words than one the found messages are read too, so fewer fit into ten read units. */
-const MESSAGES_PER_PAGE_TO_CHECK = 6;
+/** Tokens looked at in a further round, for a page that is not full yet. */
+const TOKENS_PER_ROUND = 40;
+/** Rounds of each half of a search: the budget of a page, see `searchTickets`. */
+const MAX_ROUNDS = 5;
 
-interface Found {
-  ticketIds: number[];
-  next: string | null;
+/** A token of the index that a search met. */
+interface Hit {
+  /** Where it stands; what comes behind it continues from there. */
+  place: string;
+  ticketIds: readonly number[];
+  /** The message that has the words; absent where it is the contact. */
+  messageId?: string;
+}
+/** Looks the next tokens up, behind a place. */
+type FindHits = (after: string | undefined, limit: number) => Promise<{ hits: Hit[]; next?: string }>;
+
+const findByContact =
+  (table: Table, search: ParsedSearch, hides: boolean): FindHits =>
+  async (after, limit) => {
+    const { rows, ...position } = await readContactTokens(table, search, {
+      after,
+      limit,
+      hidesNumbers: hides,
+      filter: (token) => token.tickets.length > 0,
+    });
+    const hits = rows.map((token) => ({
+      place: keys.contactToken(token).sk,
+      ticketIds: token.tickets.map(({ ticketId }) => ticketId),
+    }));
+    return { ...position, hits };
+  };
+
+const findByMessage =
+  (table: Table, search: ParsedSearch): FindHits =>
+  async (after, limit) => {
+    if (search.lookUp.length < MIN_MESSAGE_WORD_CHARS) return { hits: [] };
+    const { rows, ...position } = await table.query(MessageToken, {
+      pk: keys.messageToken({ word: search.lookUp, messageId: '', sortKey: '' }).pk,
+      order: 'desc',
+      ...(after === undefined ? {} : { after }),
+      limit,
+      maxExamined: limit,
+    });
+    const hits = rows.map((token) => ({
+      place: keys.messageToken(token).sk,
+      ticketIds: [token.ticketId],
+      messageId: token.messageId,
+    }));
+    return { ...position, hits };
+  };
+
+/** What decides which of the hits the caller gets to know. */
+interface Searcher {
+  table: Table;
+  search: ParsedSearch;
+  /** Of a ticket: the caller sees it, and it passes the filters. */
+  isWanted: (ticket: TicketRow) => boolean;
+  presentation: Presentation;
 }
 
-const findByContact = async (
-  table: Table,
-  search: ParsedSearch,
-  after: string | null | undefined,
-  limit: number,
-): Promise<Found> => {
-  if (after === null) return { ticketIds: [], next: null };
-  const page = await readContactTokens(table, search, {
-    after,
-    limit,
-    filter: (token) => token.tickets.length > 0,
-  });
-  return {
-    ticketIds: page.rows.flatMap((token) => token.tickets.map(({ ticketId }) => ticketId)),
-    next: page.next ?? null,
-  };
-};
-
-const findByMessage = async (
-  table: Table,
-  search: ParsedSearch,
-  after: string | null | undefined,
-  limit: number,
-): Promise<Found & { messageIds: Map<string, number> }> => {
-  const messageIds = new Map<string, number>();
-  if (after === null || search.lookUp.length < MIN_MESSAGE_WORD_CHARS)
-    return { ticketIds: [], next: null, messageIds };
-  const page = await table.query(MessageToken, {
-    pk: keys.messageToken({ word: search.lookUp, messageId: '', sortKey: '' }).pk,
-    order: 'desc',
-    ...(after === undefined ? {} : { after }),
-    limit,
-    maxExamined: limit,
-  });
-  for (const token of page.rows) messageIds.set(token.messageId, token.ticketId);
-  return { ticketIds: page.rows.map(({ ticketId }) => ticketId), next: page.next ?? null, messageIds };
-};
-
-/** Tickets by id, and those of messages only where the whole text matches: one batch read. */
-const readFound = async (
-  table: Table,
-  search: ParsedSearch,
-  byContact: Found,
-  byMessage: Found & { messageIds: Map<string, number> },
-): Promise<TicketRow[]> => {
-  const checked = search.others.length > 0 ? [...byMessage.messageIds.keys()] : [];
-  const places = checked.flatMap((id) => parseMessageId(id) ?? []);
-  const ids = [...new Set([...byContact.ticketIds, ...byMessage.ticketIds])];
+/**
+ * The wanted tickets of each hit: one batch read. A message counts where its text, as the caller may read it, has every
+ * word; it is read where the index alone does not tell.
+ */
+const ticketsOf = async (searcher: Searcher, hits: readonly Hit[]): Promise<TicketRow[][]> => {
+  const { table, search, isWanted, presentation } = searcher;
+  const isTold = search.others.length === 0 && !(presentation.maskNumbers && /\d/.test(search.lookUp));
+  const ids = [...new Set(hits.flatMap(({ ticketIds }) => ticketIds))];
+  const places = isTold ? [] : hits.flatMap(({ messageId }) => parseMessageId(messageId ?? '') ?? []);
   const raw = await table.getRaw([
     ...ids.map((id) => table.keyOf(Ticket, { id })),
     ...places.map((place) => table.keyOf(Message, place)),
   ]);
-  const texts = new Map(
+  const tickets = new Map(
+    raw.slice(0, ids.length).flatMap((item) => {
+      if (item === undefined) return [];
+      const ticket = parseRow(Ticket, item);
+      return isWanted(ticket) ? [[ticket.id, ticket] as const] : [];
+    }),
+  );
+  const messages = new Map(
     raw.slice(ids.length).flatMap((item) => {
       if (item === undefined) return [];
       const message = parseRow(Message, item);
-      return [[message.id, normalizeForSearch(message.body)] as const];
+      return [[message.id, message] as const];
     }),
   );
-  const confirmed = new Set(byContact.ticketIds);
-  for (const [messageId, ticketId] of byMessage.messageIds) {
-    const text = texts.get(messageId);
-    if (search.others.every((word) => text?.includes(word) === true)) confirmed.add(ticketId);
+  const hasWords = (messageId: string, { contact }: TicketRow): boolean => {
+    const message = messages.get(messageId);
+    if (message === undefined) return false;
+    const mask = messageMask(message, contact, presentation);
+    return textMatches(mask.body(message.body, message.mediaType), search);
+  };
+  return hits.map(({ ticketIds, messageId }) =>
+    ticketIds
+      .flatMap((id) => tickets.get(id) ?? [])
+      .filter((ticket) => messageId === undefined || isTold || hasWords(messageId, ticket)),
+  );
+};
+
+const conversationOf = ({ contactId, connectionId }: TicketRow): string => `${contactId}.${connectionId}`;
+
+/**
+ * Walks over one half of a search until `limit` hits have wanted tickets, and looks whether there is one more. `next` is
+ * the last one's place, null at the end; where the budget ends first, the place that was come to.
+ * @param after null: this half has come to its end before
+ */
+const readHalf = async (
+  searcher: Searcher,
+  find: FindHits,
+  after: string | null | undefined,
+  limit: number,
+): Promise<{ tickets: TicketRow[]; next: string | null }> => {
+  if (after === null) return { tickets: [], next: null };
+  const tickets: TicketRow[] = [];
+  let told = 0;
+  let last: string | null = null;
+  let position = after;
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const { hits, next } = await find(position, round === 1 ? limit + 1 : TOKENS_PER_ROUND);
+    const found = await ticketsOf(searcher, hits);
+    for (const [index, { place }] of hits.entries()) {
+      const wanted = found[index] ?? [];
+      if (wanted.length === 0) continue;
+      if (told === limit) return { tickets, next: last };
+      told += 1;
+      last = place;
+      tickets.push(...wanted);
+    }
+    if (next === undefined) return { tickets, next: null };
+    position = next;
   }
-  return raw
-    .slice(0, ids.length)
-    .flatMap((item) => (item === undefined ? [] : [parseRow(Ticket, item)]))
-    .filter((ticket) => confirmed.has(ticket.id));
+  return { tickets, next: position ?? null };
 };
 
 const filterOf = (query: Query): TicketSearchFilter => ({
@@ -117,7 +175,7 @@ const filterOf = (query: Query): TicketSearchFilter => ({
 const newestOfConversation = (tickets: readonly TicketRow[]): TicketRow[] => {
   const newest = new Map<string, TicketRow>();
   for (const ticket of tickets) {
-    const key = `${ticket.contactId}.${ticket.connectionId}`;
+    const key = conversationOf(ticket);
     const other = newest.get(key);
     if (other === undefined || other.id < ticket.id) newest.set(key, ticket);
   }
@@ -129,8 +187,14 @@ const readPosition = (position: string | undefined): Partial<Position> =>
 
 /**
  * Tickets whose contact's name or number has every word, and with `searchOnMessages` those with a message that has.
- * Two steps: tokens of both kinds at once, then the tickets they name in one batch. Within a page the latest activity
- * comes first; pages follow the index.
+ * Within a page the latest activity comes first; pages follow the index.
+ *
+ * What is hidden is passed over before a page is counted: page, `hasMore` and cursor follow from what the caller may see
+ * (S-21), and of numbers that are hidden neither hits nor their absence tell anything (S-58). Two calls where nothing is
+ * hidden, tokens and then tickets: ten read units. Else up to five such rounds for each half: 170 hits, some 90 read units, and
+ * as many again where messages are read. Visibility changes with every step of a ticket, so no index could tell it at a
+ * price that messages bear; a budget there must be. What remains is that a page which is not full although there is more
+ * tells that more than 160 hits in a row are hidden: not which, nor how many. The time an answer takes differs, too.
  */
 export const searchTickets = async (
   principal: UserPrincipal,
@@ -139,26 +203,24 @@ export const searchTickets = async (
 ): Promise<MergedPage<TicketRow>> => {
   const search = parseSearch(query.searchParam);
   if (search === undefined) return { rows: [] };
-  const table = tableOf(principal);
-  const after = readPosition(position);
-  const onMessages = query.searchOnMessages;
-  const perHalf = onMessages ? TICKETS_PER_SEARCH_PAGE / 2 : TICKETS_PER_SEARCH_PAGE;
-  const [byContact, byMessage] = await Promise.all([
-    findByContact(table, search, after.contacts, perHalf),
-    onMessages
-      ? findByMessage(
-          table,
-          search,
-          after.messages,
-          search.others.length > 0 ? MESSAGES_PER_PAGE_TO_CHECK : perHalf,
-        )
-      : { ticketIds: [], next: null, messageIds: new Map<string, number>() },
-  ]);
   const filter = filterOf(query);
-  const found = await readFound(table, search, byContact, byMessage);
-  const rows = newestOfConversation(found)
-    .filter((ticket) => matchesTicketSearch(ticket, filter, principal.viewer))
-    .sort((a, b) => (a.activityAt < b.activityAt ? 1 : -1));
+  const searcher: Searcher = {
+    table: tableOf(principal),
+    search,
+    isWanted: (ticket) => matchesTicketSearch(ticket, filter, principal.viewer),
+    presentation: presentationFor(principal),
+  };
+  const { table, presentation } = searcher;
+  const after = readPosition(position);
+  const perHalf = query.searchOnMessages ? TICKETS_PER_SEARCH_PAGE / 2 : TICKETS_PER_SEARCH_PAGE;
+  const byContacts = findByContact(table, search, presentation.maskNumbers === true);
+  const [byContact, byMessage] = await Promise.all([
+    readHalf(searcher, byContacts, after.contacts, perHalf),
+    readHalf(searcher, findByMessage(table, search), query.searchOnMessages ? after.messages : null, perHalf),
+  ]);
+  const rows = newestOfConversation([...byContact.tickets, ...byMessage.tickets]).sort((a, b) =>
+    a.activityAt === b.activityAt ? b.id - a.id : a.activityAt < b.activityAt ? 1 : -1,
+  );
   const next: Position = { contacts: byContact.next, messages: byMessage.next };
   return next.contacts === null && next.messages === null ? { rows } : { rows, next: JSON.stringify(next) };
 };

@@ -22,7 +22,7 @@ export const SelectionBar = ({ count, onForward, onEnd }: SelectionBarProps) => 
   const [asked, setAsked] = useState(false);
   useBackCloses(true, onEnd);
   useShortcuts([
-    { id: 'conversation.endSelection', code: 'Escape', label: t('select.end'), run: onEnd, inFields: true },
+    { id: 'conversation.endSelection', keys: 'Escape', label: t('select.end'), run: onEnd, inFields: true },
   ]);
   const missing = asked && count === 0;
   const forward = () => {
