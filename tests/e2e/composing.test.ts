@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { type Customer, disconnect, waitConnected } from './support/customer.ts';
-import { bubbleOf, choose, openTab, openTicket, rowOf, say } from './support/inbox.ts';
+import { bubbleOf, choose, longPress, openTab, openTicket, rowOf, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
 const POLL = { timeout: 30_000, interval: 100 } as const;
@@ -283,13 +283,8 @@ describe('on a phone', () => {
   it('a long press on a message opens its actions, and nothing else of it is pressed', async () => {
     const { page } = await app.signIn('ana@demo.local', PHONE);
     await openTicket(page, lia.name);
-    const bubble = bubbleOf(page, 'Pedido 70.');
-    const box = await bubble.getByText('Pedido 70.').boundingBox();
-    const at = { x: (box?.x ?? 0) + 8, y: (box?.y ?? 0) + 8 };
-    const touch = await page.context().newCDPSession(page);
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
-    await page.getByRole('menu').waitFor();
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await bubbleOf(page, 'Pedido 70.').waitFor();
+    await longPress(page, 'Pedido 70.');
     await keepScreenshot(page, 'long-press');
     await page.getByRole('menuitem', { name: 'Responder' }).click();
     await page.getByRole('button', { name: 'Cancelar' }).waitFor();
