@@ -1,18 +1,9 @@
 import { UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
 import { isRefusedType } from '@prosa/shared/rules/refused-type.ts';
+import { isReadable } from './upload-file.ts';
 
 /** Why a file cannot be sent, as far as it can be told before it is: its server judges the bytes, too. */
 export type FileRefusal = 'empty' | 'tooLarge' | 'type' | 'unreadable';
-
-/** Whether the first byte can be had: folders are dropped like files, and files go while one writes their caption. */
-export const isReadable = (file: File): Promise<boolean> =>
-  file
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
 
 /** Why a file cannot be sent; null where it can. */
 export const refusalOf = async (file: File): Promise<FileRefusal | null> => {

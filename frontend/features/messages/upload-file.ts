@@ -1,9 +1,18 @@
 import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import { call } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { isReadable } from './refused-file.ts';
 
 const OCTETS = 'application/octet-stream';
+
+/** Whether the first byte can be had: folders are dropped like files, and files go while one writes their caption. */
+export const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 const post = (
   url: string,

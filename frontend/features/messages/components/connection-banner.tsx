@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -9,8 +8,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
-import { LIVE, routeQuery } from '../../../lib/query.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
+import { connectionList } from '../../connections/connection-list.ts';
 
 /** A connection that starts anew is back before anyone has read of it. */
 const PATIENCE_MS = 3000;
@@ -22,8 +21,7 @@ export const ConnectionBanner = ({ ticket }: { ticket: TicketView }) => {
   const { can } = useSession();
   const navigate = useNavigate();
   const { data: status } = useQuery({
-    ...routeQuery(connectionRoutes.list, {}),
-    staleTime: LIVE,
+    ...connectionList,
     meta: { silent: true },
     select: (connections) => connections.find(({ id }) => id === ticket.whatsappId)?.status,
   });
