@@ -70,6 +70,17 @@ describe('all languages say the same things', () => {
   });
 });
 
+describe('what the system says to customers', () => {
+  it('is in one file: no server source has words of a language that writes accents', () => {
+    const sources = ['functions', 'session-host'].flatMap(sourceFiles).filter((file) => !isTest(file));
+    expect(sources.length).toBeGreaterThan(100);
+    const spoken = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/(['"`])(?:(?!\1).)*[À-ɏ](?:(?!\1).)*\1/g)].map(([words]) => `${path}: ${words}`),
+    );
+    expect(spoken).toEqual([]);
+  });
+});
+
 describe('screens take their words from the translations', () => {
   it('finds words in JSX where there are some', () => {
     const text = 'const A = () => <p title="Olá mundo">Bom dia {name} <b>{"x"}</b></p>;';
