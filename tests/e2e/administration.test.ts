@@ -160,7 +160,7 @@ describe('connections', () => {
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await page
       .getByRole('dialog', { name: 'Token de API' })
-      .getByRole('button', { name: 'Já guardei' })
+      .getByRole('button', { name: 'Já copiei' })
       .click();
     const code = page.getByRole('dialog', { name: 'Leia o QR code' });
     await code.locator('[data-qr]').waitFor();

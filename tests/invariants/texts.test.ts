@@ -1,32 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import { SEND_FAILURES } from '@prosa/shared/rules/send-failure.ts';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { jsxTexts } from './support/jsx-texts.ts';
-import { isTest, ROOT, sourceFiles } from './support/source-files.ts';
+import { featureFiles, PLURAL_FORM, readTexts, type Texts } from './support/locale-texts.ts';
+import { isTest, sourceFiles } from './support/source-files.ts';
 
-const LOCALES = join(ROOT, 'frontend/locales');
-const PLURAL = /_(zero|one|two|few|many|other)$/;
 const CODES = Object.keys(ERROR_CATALOGUE);
 
-type Texts = Map<string, string>;
-const leaves = (value: unknown, prefix = ''): [string, string][] =>
-  typeof value === 'string'
-    ? [[prefix, value]]
-    : Object.entries(z.record(z.string(), z.unknown()).parse(value)).flatMap(([key, child]) =>
-        leaves(child, prefix === '' ? key : `${prefix}.${key}`),
-      );
-const readTexts = (language: string, file: string): Texts =>
-  new Map(leaves(JSON.parse(readFileSync(join(LOCALES, language, file), 'utf8'))));
 /** Keys as code names them: languages differ in their plural forms. */
 const keysOf = (texts: Texts): string[] =>
-  [...new Set([...texts.keys()].map((key) => key.replace(PLURAL, '')))].sort();
+  [...new Set([...texts.keys()].map((key) => key.replace(PLURAL_FORM, '')))].sort();
 const placeholdersOf = (text: string): string[] => [...new Set(text.match(/\{\{[^}]+\}\}/g) ?? [])].sort();
 
-const features = readdirSync(join(LOCALES, 'pt')).filter((file) => file.endsWith('.json'));
+const features = featureFiles('pt');
 
 describe('every error has a text', () => {
   it('throws only codes of the catalogue', () => {
@@ -49,7 +36,7 @@ describe('every error has a text', () => {
 
 describe('all languages say the same things', () => {
   it.each(LANGUAGES)('%s has every feature', (language) => {
-    expect(readdirSync(join(LOCALES, language)).sort()).toEqual(readdirSync(join(LOCALES, 'pt')).sort());
+    expect(featureFiles(language)).toEqual(features);
   });
 
   it.each(features)('%s', (file) => {
