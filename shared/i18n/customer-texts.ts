@@ -4,8 +4,6 @@ import type { Language } from '../entities/user.ts';
 export type DayPart = 'dawn' | 'morning' | 'afternoon' | 'evening';
 
 interface CustomerTexts {
-  /** How the language writes numbers (BCP 47). */
-  locale: string;
   /** @param limit written as the language does: `64 MB` */
   fileOverLimit: (limit: string) => string;
   greeting: Record<DayPart, string>;
@@ -19,14 +17,12 @@ interface CustomerTexts {
  */
 export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
   pt: {
-    locale: 'pt-BR',
     fileOverLimit: (limit) =>
       `Não conseguimos receber este arquivo: ele passa do limite de ${limit}. Envie um arquivo menor.`,
     greeting: { dawn: 'Boa madrugada', morning: 'Bom dia', afternoon: 'Boa tarde', evening: 'Boa noite' },
     dayAndTime: (day, time) => `${day} às ${time}`,
   },
   en: {
-    locale: 'en',
     fileOverLimit: (limit) =>
       `We could not receive this file: it is over the limit of ${limit}. Send a smaller one.`,
     greeting: {
@@ -38,7 +34,6 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
     dayAndTime: (day, time) => `${day} at ${time}`,
   },
   es: {
-    locale: 'es-419',
     fileOverLimit: (limit) =>
       `No pudimos recibir este archivo: supera el límite de ${limit}. Envía uno más pequeño.`,
     greeting: {
@@ -50,7 +45,6 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
     dayAndTime: (day, time) => `${day} a las ${time}`,
   },
   tr: {
-    locale: 'tr',
     fileOverLimit: (limit) => `Bu dosyayı alamadık: ${limit} sınırını aşıyor. Daha küçük bir dosya gönderin.`,
     greeting: { dawn: 'İyi geceler', morning: 'Günaydın', afternoon: 'İyi günler', evening: 'İyi akşamlar' },
     dayAndTime: (day, time) => `${day} ${time}`,

@@ -1,9 +1,10 @@
 import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
+import { LOCALES } from '@prosa/shared/i18n/locales.ts';
 import { SEND_FAILURES } from '@prosa/shared/rules/send-failure.ts';
 import { describe, expect, it } from 'vitest';
 import { jsxTexts } from './support/jsx-texts.ts';
-import { featureFiles, PLURAL_FORM, readTexts, type Texts } from './support/locale-texts.ts';
+import { allTexts, featureFiles, PLURAL_FORM, readTexts, type Texts } from './support/locale-texts.ts';
 import { isTest, sourceFiles } from './support/source-files.ts';
 
 const CODES = Object.keys(ERROR_CATALOGUE);
@@ -57,6 +58,68 @@ describe('all languages say the same things', () => {
   });
 });
 
+/** Counts of which 0 is never shown: something else is said, or nothing. In Portuguese 0 is singular by rule. */
+const NEVER_ZERO = [
+  'auth.login.tooMany',
+  'auth.subscription.soon',
+  'common.field.tooLong',
+  'common.field.tooShort',
+  'contacts.picker.typeMore',
+  'messages.attach.title',
+  'messages.forward.done',
+  'messages.forward.more',
+  'messages.forward.progress',
+  'messages.forward.stopped',
+  'messages.forward.title',
+  'messages.newMessages',
+  'messages.unread',
+  'messages.unreadAbove',
+  'notifications.open',
+  'notifications.unread',
+  'palette.found',
+  'queues.field.minutes',
+  'tickets.queueCount',
+  'tickets.unread',
+];
+/** Numbers that have no noun beside them to agree with. */
+const WITHOUT_NOUN = /^[+\d{}count]+$/;
+
+describe('what is counted has every form of its language', () => {
+  it.each(LANGUAGES)('%s', (language) => {
+    const rules = new Intl.PluralRules(LOCALES[language]);
+    const needed = rules.resolvedOptions().pluralCategories;
+    const texts = allTexts(language);
+    const names = new Set(texts.map(({ name }) => name));
+    const counted = new Set(
+      texts
+        .filter(({ name, text }) => PLURAL_FORM.test(name) || text.includes('{{count}}'))
+        .filter(({ text }) => !WITHOUT_NOUN.test(text))
+        .map(({ name }) => name.replace(PLURAL_FORM, '')),
+    );
+    expect(counted.size).toBeGreaterThan(15);
+    const missing = [...counted].flatMap((name) => {
+      const zero = rules.select(0) === 'one' && !NEVER_ZERO.includes(name) ? ['zero'] : [];
+      return [...needed, ...zero].map((form) => `${name}_${form}`).filter((form) => !names.has(form));
+    });
+    expect(missing, `${language}: ${missing.join(', ')}`).toEqual([]);
+  });
+});
+
+describe('numbers, sizes and moments', () => {
+  it('are written in one place, lib/format.ts, as the language does', () => {
+    const byHand = sourceFiles('frontend')
+      .filter((file) => !isTest(file) && file.path !== 'frontend/lib/format.ts')
+      .flatMap(({ path, text }) =>
+        [
+          ...text.matchAll(
+            /\.toFixed\(|\.toPrecision\(|\.toLocale(?:Date|Time)?String\(|Intl\.(?:NumberFormat|DateTimeFormat|RelativeTimeFormat|DurationFormat)|\} ?[kKMG]i?B`/g,
+          ),
+        ].map(([found]) => `${path}: ${found}`),
+      );
+    expect(byHand, byHand.join('\n')).toEqual([]);
+  });
+});
+
 describe('what the system says to customers', () => {
   it('is in one file: no server source has words of a language that writes accents', () => {
     const sources = ['functions', 'session-host'].flatMap(sourceFiles).filter((file) => !isTest(file));
@@ -78,5 +141,13 @@ describe('screens take their words from the translations', () => {
     const screens = sourceFiles('frontend').filter((file) => file.path.endsWith('.tsx') && !isTest(file));
     expect(screens.length).toBeGreaterThan(20);
     expect(screens.flatMap(jsxTexts)).toEqual([]);
+  });
+
+  it('every list of choices has them too: MUI speaks English where it is told nothing', () => {
+    const lists = sourceFiles('frontend').flatMap(({ path, text }) =>
+      [...text.matchAll(/<Autocomplete\b[\s\S]*?renderInput=/g)].map(([list]) => ({ path, list })),
+    );
+    expect(lists.length).toBeGreaterThan(4);
+    expect(lists.filter(({ list }) => !list.includes('{...texts}')).map(({ path }) => path)).toEqual([]);
   });
 });

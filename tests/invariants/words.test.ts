@@ -111,7 +111,7 @@ const REASONED: Record<string, string> = {
   'en common.field.tooShort_other': SPEC,
   'en common.field.tooLong_one': SPEC,
   'en common.field.tooLong_other': SPEC,
-  'en errors.ERR_UNEXPECTED': SPEC,
+  'en common.failure.unexpected': SPEC,
   'es auth.login.elsewhere': SPEC,
   'es auth.subscription.expired': SPEC,
   'es auth.subscription.expiredHint': SPEC,
