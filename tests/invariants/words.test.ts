@@ -121,7 +121,7 @@ const REASONED: Record<string, string> = {
   'pt shell.showShortcuts': 'keys, not quick replies',
   'pt connections.field.inactiveMessage': 'a notice to the customer',
   'es connections.field.inactiveMessage': 'a notice to the customer',
-  'tr connections.passkey': 'a passkey',
+  'tr connections.reason.passkey-required': 'a passkey',
   'tr connections.status.PASSKEY_REQUIRED': 'a passkey',
   'pt sandbox.title': 'the name of a page that only development has',
   'pt sandbox.empty.title': 'the name of a page that only development has',
