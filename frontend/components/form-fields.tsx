@@ -7,8 +7,8 @@ import Switch from '@mui/material/Switch';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useController } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { ColorField } from './color-field.tsx';
+import { useChoiceTexts } from './use-choice-texts.ts';
 
 interface FieldProps {
   /** Dot path of the field in the form's values. */
@@ -132,7 +132,7 @@ export const FormMultiSelect = ({
   required = false,
   disabled = false,
 }: FormMultiSelectProps) => {
-  const { t } = useTranslation('common');
+  const texts = useChoiceTexts();
   const { field, fieldState } = useController({ name });
   const value: unknown = field.value;
   const ids = Array.isArray(value) ? value : [];
@@ -148,10 +148,7 @@ export const FormMultiSelect = ({
       isOptionEqualToValue={(a, b) => a.value === b.value}
       onChange={(_, chosen) => field.onChange(chosen.map((choice) => choice.value))}
       onBlur={field.onBlur}
-      noOptionsText={t('nothingFound')}
-      clearText={t('clear')}
-      openText={t('open')}
-      closeText={t('close')}
+      {...texts}
       renderInput={(params) => (
         <TextField
           {...params}

@@ -20,3 +20,10 @@ export const SWATCHES = [
   '#AD7F58',
   '#7C7C7C',
 ] as const;
+
+/** The first of the swatches that none of these colours is; the one least used where all are. */
+export const unusedColor = (used: readonly string[]): string => {
+  const uses = (swatch: string) =>
+    used.filter((color) => color.toLowerCase() === swatch.toLowerCase()).length;
+  return SWATCHES.reduce<string>((best, swatch) => (uses(swatch) < uses(best) ? swatch : best), SWATCHES[0]);
+};

@@ -1,11 +1,16 @@
+import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import en from '../locales/en/tickets.json';
+import pt from '../locales/pt/tickets.json';
 import {
   dayOf,
   daysAgo,
+  formatBytes,
   formatDate,
   formatDateTime,
   formatDay,
   formatDuration,
+  formatNumber,
   formatPhone,
   formatTime,
   formatWhen,
@@ -13,6 +18,7 @@ import {
   maskPhone,
   truncate,
 } from './format.ts';
+import { amounts } from './i18n.ts';
 import { timeZone } from './time-zone.ts';
 
 vi.mock('./time-zone.ts', () => ({ timeZone: vi.fn(() => 'America/Sao_Paulo') }));
@@ -54,11 +60,39 @@ describe('texts', () => {
 });
 
 describe('numbers', () => {
+  beforeEach(() =>
+    i18next.use(amounts).init({
+      lng: 'pt',
+      resources: { pt: { tickets: pt }, en: { tickets: en } },
+      interpolation: { escapeValue: false, alwaysFormat: true },
+    }),
+  );
+
   it('are written and masked as people know them', () => {
     expect(formatPhone('5511987654321')).toBe('+55 (11) 98765-4321');
     expect(formatPhone('14155550123')).toBe('+14155550123');
     expect(formatPhone('120363041234567890')).toBe('120363041234567890');
     expect(maskPhone('5511987654321')).toBe('+5511*******21');
+  });
+
+  it.each([
+    ['pt', ['1.234.567,5', '1,5 MB', '64 MB', '12 kB', '1 kB', '0 kB']],
+    ['en', ['1,234,567.5', '1.5 MB', '64 MB', '12 kB', '1 kB', '0 kB']],
+    ['es', ['1,234,567.5', '1.5 MB', '64 MB', '12 kB', '1 kB', '0 kB']],
+    ['tr', ['1.234.567,5', '1,5 MB', '64 MB', '12 kB', '1 kB', '0 kB']],
+  ])('and sizes are written as the language does: %s', async (language, [number, ...sizes]) => {
+    await i18next.changeLanguage(language);
+    const MB = 1024 * 1024;
+    expect(formatNumber(1_234_567.5)).toBe(number);
+    expect([1.5 * MB, 64 * MB, 12 * 1024, 300, 0].map(formatBytes)).toEqual(sizes);
+  });
+
+  it('of texts are written so too, but for those that name a ticket', async () => {
+    const closed = () => i18next.t('tickets:closeAll.done', { count: 1234 });
+    expect(closed()).toBe('1.234 atendimentos encerrados');
+    expect(i18next.t('tickets:remove.title', { id: 1234 })).toBe('Excluir o atendimento 1234?');
+    await i18next.changeLanguage('en');
+    expect(closed()).toBe('1,234 tickets closed');
   });
 
   it('of seconds become minutes', () => {

@@ -1,3 +1,6 @@
+import { LANGUAGES } from '@prosa/shared/entities/user.ts';
+import { LOCALES } from '@prosa/shared/i18n/locales.ts';
+import i18next from 'i18next';
 import { timeZone } from './time-zone.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -86,13 +89,38 @@ export const maskPhone = (digits: string): string =>
     ? digits
     : `+${digits.slice(0, MASK_PREFIX)}${'*'.repeat(digits.length - MASK_PREFIX - MASK_SUFFIX)}${digits.slice(-MASK_SUFFIX)}`;
 
-export const formatBytes = (bytes: number): string => {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`;
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+const numberFormats = new Map<string, Intl.NumberFormat>();
+/** Formats of the language the texts are in, made once each: making one costs far more than using it. */
+const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+  const language = LANGUAGES.find((known) => known === i18next.language) ?? 'pt';
+  const key = JSON.stringify([language, options]);
+  const known = numberFormats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(LOCALES[language], options);
+  numberFormats.set(key, made);
+  return made;
 };
 
-/** Seconds as `m:ss`. */
+/** A number as the person's language writes it, with what makes up a fraction up to two digits. */
+export const formatNumber = (value: number): string =>
+  numberFormat({ maximumFractionDigits: 2 }).format(value);
+
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
+
+/** A size as the person's language writes it: whole kilobytes, at least one, then megabytes to a tenth. */
+export const formatBytes = (bytes: number): string =>
+  bytes < MEGABYTE
+    ? numberFormat({ style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(
+        bytes === 0 ? 0 : Math.max(1, bytes / KILOBYTE),
+      )
+    : numberFormat({ style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(bytes / MEGABYTE);
+
+/** A place as maps write it, the same in every language. Degrees; five digits are a metre. */
+export const formatCoordinates = (latitude: number, longitude: number): string =>
+  `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+
+/** Seconds as `m:ss`, the same in every language. */
 export const formatDuration = (seconds: number): string => {
   const whole = Math.max(0, Math.round(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;

@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '@prosa/shared/entities/user.ts';
-import i18next, { type BackendModule } from 'i18next';
+import i18next, { type BackendModule, type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { formatNumber } from './format.ts';
 import { readStored, writeStored } from './storage.ts';
 
 export const DEFAULT_LANGUAGE: Language = 'pt';
@@ -32,10 +33,23 @@ const load = async (language: Language): Promise<void> => {
 /** The language to start with: what was chosen here, otherwise Portuguese. */
 export const initialLanguage = (): Language => readStored('language') ?? DEFAULT_LANGUAGE;
 
+/** Numbers in texts are amounts, written as the language does, but for those that name a ticket. */
+export const amounts: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown, _format, _language, options) =>
+    typeof value === 'number' && options?.interpolationkey !== 'id'
+      ? formatNumber(value)
+      : String(value ?? ''),
+};
+
 /** Readies the texts of one language. Every language has the same keys, so no second one is fetched to fall back on. */
 export const initI18n = async (language: Language): Promise<void> => {
   await i18next
     .use(later)
+    .use(amounts)
     .use(initReactI18next)
     .init({
       lng: language,
@@ -45,7 +59,7 @@ export const initI18n = async (language: Language): Promise<void> => {
       defaultNS: 'common',
       resources: {},
       partialBundledLanguages: true,
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, alwaysFormat: true },
       returnNull: false,
     });
   await changeLanguage(language);

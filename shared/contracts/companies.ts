@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idSchema } from '../entities/common.ts';
 import { companySettingsSchema } from '../entities/company.ts';
+import { LANGUAGES } from '../entities/user.ts';
 import { PLAN_FLAGS } from '../permissions.ts';
 import { flagSchema, idInput } from './fields.ts';
 import { route } from './route.ts';
@@ -14,6 +15,8 @@ const BOOLEAN_AT_EDGE = [
 
 export const companySettingsViewSchema = z.object({
   companyId: idSchema,
+  /** Ours: what the system says by itself to customers is in this language. */
+  language: z.enum(LANGUAGES),
   hoursCloseTicketsAuto: z.number(),
   chatBotType: z.enum(['text', 'list', 'button']),
   scheduleType: z.enum(['disabled', 'queue', 'company', 'connection']),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { PLAN_FLAGS } from '../permissions.ts';
 import { idSchema, instantSchema, scheduleEntrySchema } from './common.ts';
+import { LANGUAGES } from './user.ts';
 
 export const planSchema = z.object({
   id: idSchema,
@@ -42,6 +43,8 @@ export type Company = z.infer<typeof companySchema>;
 
 export const companySettingsSchema = z.object({
   companyId: idSchema,
+  /** In which the system speaks to customers where no text of the company says it. */
+  language: z.enum(LANGUAGES).default('pt'),
   hoursCloseTicketsAuto: z.number().nonnegative().default(9_999_999_999),
   chatBotType: z.enum(['text', 'list', 'button']).default('text'),
   scheduleType: z.enum(['disabled', 'queue', 'company', 'connection']).default('disabled'),

@@ -5,6 +5,7 @@ import { defineEvent, referenceSchema } from './define-event.ts';
 /** A company's settings as live events carry them. */
 export const settingsExample: CompanySettingsView = {
   companyId: 2,
+  language: 'pt',
   hoursCloseTicketsAuto: 24,
   chatBotType: 'text',
   scheduleType: 'disabled',

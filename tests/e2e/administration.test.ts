@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { type App, enter, startApp, type Visitor } from './support/app.ts';
 import { scanCode, waitConnected } from './support/customer.ts';
 import { choose, openTab, rowOf } from './support/inbox.ts';
@@ -30,6 +31,8 @@ describe('queues', () => {
     await page.getByRole('button', { name: 'Nova fila' }).click();
     const dialog = page.getByRole('dialog', { name: 'Nova fila' });
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Pós-venda');
+    // What is proposed is free: saving would do.
+    expect(await dialog.getByRole('textbox', { name: 'Cor' }).inputValue()).toBe('#E5484D');
     await dialog.getByRole('textbox', { name: 'Cor' }).fill('#1E88E5');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.getByText('Esta cor já é de outra fila.').waitFor();
@@ -149,6 +152,57 @@ describe('users', () => {
   });
 });
 
+describe('a company where nothing is yet', () => {
+  it('leads from the inbox to the QR code, and from there to the rest', async () => {
+    const company = await makeCompany();
+    const { page, context } = await app.open();
+    await page.goto(`${app.stack.url}/login`);
+    await enter(page, company.admin.email, TEST_PASSWORD);
+    await page.getByText('Conecte um número para começar').waitFor();
+    await keepScreenshot(page, 'first-step-desktop');
+    await page.getByRole('link', { name: 'Conectar número' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Nova conexão WhatsApp' });
+    await dialog.getByRole('textbox', { name: 'Nome' }).fill('Primeira');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    const code = page.getByRole('dialog', { name: 'Leia o QR code' });
+    await code.locator('[data-qr]').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await scanCode(app.stack.url, 'Primeira');
+    await code.waitFor({ state: 'hidden' });
+
+    const inbox = () => page.getByRole('navigation').getByRole('link', { name: 'Atendimentos' }).click();
+    await inbox();
+    await page.getByRole('link', { name: 'Criar fila' }).click();
+    const queue = page.getByRole('dialog', { name: 'Nova fila' });
+    await queue.getByRole('textbox', { name: 'Nome' }).fill('Vendas');
+    await queue.getByRole('button', { name: 'Salvar' }).click();
+    await queue.waitFor({ state: 'hidden' });
+    await inbox();
+    await page.getByRole('link', { name: 'Criar usuário' }).click();
+    await page.getByRole('dialog', { name: 'Novo usuário' }).waitFor();
+    // A reload does not ask again for what a link once asked for.
+    await page.reload();
+    await page.getByRole('heading', { name: 'Usuários', level: 1 }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await company.addUser();
+    await inbox();
+    await page.getByText('Tudo pronto para a primeira mensagem').waitFor();
+    await context.close();
+  });
+
+  it('tells attendants whom to ask', async () => {
+    const company = await makeCompany();
+    const { email } = await company.addUser();
+    const { page, context } = await app.open({ viewport: { width: 390, height: 844 } });
+    await page.goto(`${app.stack.url}/login`);
+    await enter(page, email, TEST_PASSWORD);
+    await page.getByText('Peça a um administrador da sua empresa que conecte um número.').waitFor();
+    expect(await page.getByRole('link', { name: 'Conectar número' }).count()).toBe(0);
+    await keepScreenshot(page, 'first-step-phone');
+    await context.close();
+  });
+});
+
 describe('connections', () => {
   it('are created, show their code, and are online once it was scanned', async () => {
     const { page } = ana;
@@ -158,10 +212,6 @@ describe('connections', () => {
     const dialog = page.getByRole('dialog', { name: 'Nova conexão WhatsApp' });
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Loja Niterói');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await page
-      .getByRole('dialog', { name: 'Token de API' })
-      .getByRole('button', { name: 'Já guardei' })
-      .click();
     const code = page.getByRole('dialog', { name: 'Leia o QR code' });
     await code.locator('[data-qr]').waitFor();
     await scanCode(app.stack.url, 'Loja Niterói');

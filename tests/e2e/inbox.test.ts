@@ -269,7 +269,7 @@ describe('the ticket', () => {
     await page.locator('header').getByRole('button', { name: 'Resolver' }).click();
     await page
       .getByRole('dialog', { name: 'Resolver atendimento' })
-      .getByRole('button', { name: 'Com despedida' })
+      .getByRole('button', { name: 'Resolver com despedida' })
       .click();
     await page.waitForURL('**/tickets');
     await marina.gets(({ text = '' }) => text.includes('Foi um prazer falar com você'), 'the farewell');
@@ -303,7 +303,7 @@ describe('the ticket', () => {
     await page.getByRole('button', { name: 'Encerrar todos' }).click();
     const dialog = page.getByRole('dialog', { name: 'Encerrar todos os atendimentos?' });
     await dialog.getByText(/Suporte, Vendas, Financeiro/).waitFor();
-    await dialog.getByRole('button', { name: 'Sim, encerrar' }).click();
+    await dialog.getByRole('button', { name: 'Encerrar todos' }).click();
     await rowOf(page, 'Seu Antônio Ferreira').waitFor({ state: 'detached' });
     await openTab(bruno.page, 'Aguardando');
     await rowOf(bruno.page, 'Seu Antônio Ferreira').waitFor({ state: 'detached' });

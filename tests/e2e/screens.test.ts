@@ -30,7 +30,7 @@ const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'ti
 /** Addresses behind an ability that attendants lack. */
 const ADMINISTRATION = ['/users', '/queues', '/connections'];
 const EMPTY = {
-  tickets: { path: '/tickets', says: 'Nenhum atendimento aberto' },
+  tickets: { path: '/tickets', says: 'Conecte um número para começar' },
   contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
   queues: { path: '/queues', says: 'Nenhuma fila ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },

@@ -1,5 +1,6 @@
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { PlatformSettings } from '@prosa/functions/platform/table/entities/companies.ts';
+import { CompanySettings, PlatformSettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
@@ -172,6 +173,17 @@ describe('a file over the limit, at the worker', { timeout: TEST_MS }, () => {
       { fromMe: true, body: expect.stringContaining('limite') },
     ]);
     expect(await conversationOf(closed)).toHaveLength(1);
+  });
+
+  it('is answered in the language the company has chosen, wherever the size is seen', async () => {
+    await commit([company.table.put(CompanySettings, { companyId: company.id, language: 'es' }, 'any')]);
+    forgetDirectory(company.id);
+    const number = freshNumber();
+    await take(fileEvent(number));
+    const [, notice] = await conversationOf(number);
+    expect(notice?.body).toBe(
+      'No pudimos recibir este archivo: supera el límite de 1 MB. Envía uno más pequeño.',
+    );
   });
 
   it('S-49: starts no talk with another machine, nor with a group or ourselves', async () => {

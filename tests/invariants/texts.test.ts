@@ -1,33 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
+import { LOCALES } from '@prosa/shared/i18n/locales.ts';
 import { SEND_FAILURES } from '@prosa/shared/rules/send-failure.ts';
 import { SESSION_REASONS } from '@prosa/shared/rules/session-reason.ts';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { jsxTexts } from './support/jsx-texts.ts';
-import { isTest, ROOT, sourceFiles } from './support/source-files.ts';
+import { allTexts, featureFiles, PLURAL_FORM, readTexts, type Texts } from './support/locale-texts.ts';
+import { isTest, sourceFiles } from './support/source-files.ts';
 
-const LOCALES = join(ROOT, 'frontend/locales');
-const PLURAL = /_(zero|one|two|few|many|other)$/;
 const CODES = Object.keys(ERROR_CATALOGUE);
 
-type Texts = Map<string, string>;
-const leaves = (value: unknown, prefix = ''): [string, string][] =>
-  typeof value === 'string'
-    ? [[prefix, value]]
-    : Object.entries(z.record(z.string(), z.unknown()).parse(value)).flatMap(([key, child]) =>
-        leaves(child, prefix === '' ? key : `${prefix}.${key}`),
-      );
-const readTexts = (language: string, file: string): Texts =>
-  new Map(leaves(JSON.parse(readFileSync(join(LOCALES, language, file), 'utf8'))));
 /** Keys as code names them: languages differ in their plural forms. */
 const keysOf = (texts: Texts): string[] =>
-  [...new Set([...texts.keys()].map((key) => key.replace(PLURAL, '')))].sort();
+  [...new Set([...texts.keys()].map((key) => key.replace(PLURAL_FORM, '')))].sort();
 const placeholdersOf = (text: string): string[] => [...new Set(text.match(/\{\{[^}]+\}\}/g) ?? [])].sort();
 
-const features = readdirSync(join(LOCALES, 'pt')).filter((file) => file.endsWith('.json'));
+const features = featureFiles('pt');
 
 describe('every error has a text', () => {
   it('throws only codes of the catalogue', () => {
@@ -57,7 +45,7 @@ describe('every reason of a session that is not up', () => {
 
 describe('all languages say the same things', () => {
   it.each(LANGUAGES)('%s has every feature', (language) => {
-    expect(readdirSync(join(LOCALES, language)).sort()).toEqual(readdirSync(join(LOCALES, 'pt')).sort());
+    expect(featureFiles(language)).toEqual(features);
   });
 
   it.each(features)('%s', (file) => {
@@ -78,6 +66,79 @@ describe('all languages say the same things', () => {
   });
 });
 
+/** Counts of which 0 is never shown: something else is said, or nothing. In Portuguese 0 is singular by rule. */
+const NEVER_ZERO = [
+  'auth.login.tooMany',
+  'auth.subscription.soon',
+  'common.field.tooLong',
+  'common.field.tooShort',
+  'contacts.picker.typeMore',
+  'messages.attach.title',
+  'messages.forward.done',
+  'messages.forward.more',
+  'messages.forward.progress',
+  'messages.forward.stopped',
+  'messages.forward.title',
+  'messages.newMessages',
+  'messages.unread',
+  'messages.unreadAbove',
+  'notifications.open',
+  'notifications.unread',
+  'palette.found',
+  'queues.field.minutes',
+  'tickets.queueCount',
+  'tickets.unread',
+];
+/** Numbers that have no noun beside them to agree with. */
+const WITHOUT_NOUN = /^[+\d{}count]+$/;
+
+describe('what is counted has every form of its language', () => {
+  it.each(LANGUAGES)('%s', (language) => {
+    const rules = new Intl.PluralRules(LOCALES[language]);
+    const needed = rules.resolvedOptions().pluralCategories;
+    const texts = allTexts(language);
+    const names = new Set(texts.map(({ name }) => name));
+    const counted = new Set(
+      texts
+        .filter(({ name, text }) => PLURAL_FORM.test(name) || text.includes('{{count}}'))
+        .filter(({ text }) => !WITHOUT_NOUN.test(text))
+        .map(({ name }) => name.replace(PLURAL_FORM, '')),
+    );
+    expect(counted.size).toBeGreaterThan(15);
+    const missing = [...counted].flatMap((name) => {
+      const zero = rules.select(0) === 'one' && !NEVER_ZERO.includes(name) ? ['zero'] : [];
+      return [...needed, ...zero].map((form) => `${name}_${form}`).filter((form) => !names.has(form));
+    });
+    expect(missing, `${language}: ${missing.join(', ')}`).toEqual([]);
+  });
+});
+
+describe('numbers, sizes and moments', () => {
+  it('are written in one place, lib/format.ts, as the language does', () => {
+    const byHand = sourceFiles('frontend')
+      .filter((file) => !isTest(file) && file.path !== 'frontend/lib/format.ts')
+      .flatMap(({ path, text }) =>
+        [
+          ...text.matchAll(
+            /\.toFixed\(|\.toPrecision\(|\.toLocale(?:Date|Time)?String\(|Intl\.(?:NumberFormat|DateTimeFormat|RelativeTimeFormat|DurationFormat)|\} ?[kKMG]i?B`/g,
+          ),
+        ].map(([found]) => `${path}: ${found}`),
+      );
+    expect(byHand, byHand.join('\n')).toEqual([]);
+  });
+});
+
+describe('what the system says to customers', () => {
+  it('is in one file: no server source has words of a language that writes accents', () => {
+    const sources = ['functions', 'session-host'].flatMap(sourceFiles).filter((file) => !isTest(file));
+    expect(sources.length).toBeGreaterThan(100);
+    const spoken = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/(['"`])(?:(?!\1).)*[À-ɏ](?:(?!\1).)*\1/g)].map(([words]) => `${path}: ${words}`),
+    );
+    expect(spoken).toEqual([]);
+  });
+});
+
 describe('screens take their words from the translations', () => {
   it('finds words in JSX where there are some', () => {
     const text = 'const A = () => <p title="Olá mundo">Bom dia {name} <b>{"x"}</b></p>;';
@@ -88,5 +149,13 @@ describe('screens take their words from the translations', () => {
     const screens = sourceFiles('frontend').filter((file) => file.path.endsWith('.tsx') && !isTest(file));
     expect(screens.length).toBeGreaterThan(20);
     expect(screens.flatMap(jsxTexts)).toEqual([]);
+  });
+
+  it('every list of choices has them too: MUI speaks English where it is told nothing', () => {
+    const lists = sourceFiles('frontend').flatMap(({ path, text }) =>
+      [...text.matchAll(/<Autocomplete\b[\s\S]*?renderInput=/g)].map(([list]) => ({ path, list })),
+    );
+    expect(lists.length).toBeGreaterThan(4);
+    expect(lists.filter(({ list }) => !list.includes('{...texts}')).map(({ path }) => path)).toEqual([]);
   });
 });

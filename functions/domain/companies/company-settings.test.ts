@@ -34,6 +34,8 @@ describe('company settings', () => {
     ['userRating', 1],
     ['closeTicketOnTransfer', 'true'],
     ['chatBotType', 'voice'],
+    ['language', 'de'],
+    ['language', ''],
     ['scheduleType', 'enabled'],
     ['hoursCloseTicketsAuto', '5'],
     ['hoursCloseTicketsAuto', -1],

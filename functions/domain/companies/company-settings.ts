@@ -1,6 +1,7 @@
 import { type CompanySettingsView, isBooleanAtEdge } from '@prosa/shared/contracts/companies.ts';
 import { flagSchema, toFlag } from '@prosa/shared/contracts/fields.ts';
 import { type CompanySettings, companySettingsSchema } from '@prosa/shared/entities/company.ts';
+import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import type { FieldProblem } from '@prosa/shared/errors.ts';
 import * as z from 'zod';
 
@@ -10,6 +11,7 @@ export type SettingEdgeValue = string | number | boolean;
 /** Settings as the edge shows them: switches are words, but for the few the family keeps as booleans. */
 export const presentCompanySettings = (settings: CompanySettings): CompanySettingsView => ({
   companyId: settings.companyId,
+  language: settings.language,
   hoursCloseTicketsAuto: settings.hoursCloseTicketsAuto,
   chatBotType: settings.chatBotType,
   scheduleType: settings.scheduleType,
@@ -51,6 +53,7 @@ const link = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)])
 /** How the value of a column is read; inside, switches are booleans. */
 const inputOf = (column: SettingColumn): z.ZodType<SettingEdgeValue> => {
   if (column === 'hoursCloseTicketsAuto') return z.number().min(0).max(HOURS_MAX);
+  if (column === 'language') return z.enum(LANGUAGES);
   if (column === 'lgpdLink') return link;
   if (column === 'chatBotType') return z.enum(['text', 'list', 'button']);
   if (column === 'scheduleType') return z.enum(['disabled', 'queue', 'company', 'connection']);

@@ -43,7 +43,7 @@ const ticket = (fields: object) =>
 
 const state = (fields: Partial<InboundState> = {}): InboundState => ({
   connection: { allowGroup: true, groupAsTicket: false, timeCreateNewTicket: 0, queueIds: [1, 2] },
-  settings: { DirectTicketsToWallets: false },
+  settings: { DirectTicketsToWallets: false, language: 'pt' },
   isActiveUser: (id) => [4, 5].includes(id),
   downloadLimitMb: 15,
   contact: { active: true, isGroup: false },
@@ -94,7 +94,7 @@ describe('decideInboundMessage', () => {
       queueId: null,
       userId: null,
     });
-    const settings = { DirectTicketsToWallets: true };
+    const settings = { ...state().settings, DirectTicketsToWallets: true };
     expect(ticketOf(decideInboundMessage(event(), state({ ...wallets, settings })))).toMatchObject({
       userId: 5,
       status: 'pending',

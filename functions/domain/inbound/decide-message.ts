@@ -19,7 +19,7 @@ const FAREWELL_REPLY_MAX_WORDS = 3;
 
 export interface InboundState {
   connection: Pick<Connection, 'allowGroup' | 'groupAsTicket' | 'timeCreateNewTicket' | 'queueIds'>;
-  settings: Pick<CompanySettings, 'DirectTicketsToWallets'>;
+  settings: Pick<CompanySettings, 'DirectTicketsToWallets' | 'language'>;
   /** Whether a ticket may be given to a user. */
   isActiveUser: (userId: number) => boolean;
   downloadLimitMb: number;
@@ -97,7 +97,7 @@ export const decideInboundMessage = (event: MessageEvent, state: InboundState): 
   };
   const file =
     'media' in event.content && content.media?.state === 'fetching' ? event.content.media : undefined;
-  const answers = fileOverLimitAnswers(message, event.chat, state.downloadLimitMb);
+  const answers = fileOverLimitAnswers(message, event.chat, state.downloadLimitMb, state.settings.language);
   const stored = { kind: 'store', sentAtMs: refinedSentAt(event), message, file, answers } as const;
 
   if (activeTicket !== undefined) return { ...stored, ticket: { action: 'continue' } };

@@ -12,6 +12,7 @@ const context: TemplateContext = {
   companyName: 'Demo',
   nowMs: Date.parse('2026-11-21T02:05:09.007Z'),
   timeZone: 'America/Sao_Paulo',
+  language: 'pt',
 };
 
 describe('renderTemplate', () => {
@@ -28,6 +29,14 @@ describe('renderTemplate', () => {
     expect(renderTemplate('{{ms}}', { ...context, timeZone: 'Asia/Tokyo' })).toBe('Bom dia');
     expect(renderTemplate('{{ms}}', { ...context, timeZone: 'Europe/Lisbon' })).toBe('Boa madrugada');
     expect(renderTemplate('{{protocol}}', context)).toBe('20261120050900742');
+  });
+
+  it.each([
+    ['en', 'Good evening 20-11-2026 at 23:05:09'],
+    ['es', 'Buenas noches 20-11-2026 a las 23:05:09'],
+    ['tr', 'İyi akşamlar 20-11-2026 23:05:09'],
+  ] as const)('says what is its own in the language of the company: %s', (language, text) => {
+    expect(renderTemplate('{{ms}} {{data_hora}}', { ...context, language })).toBe(text);
   });
 
   it('fills once: a value with a placeholder stays text', () => {

@@ -1,3 +1,5 @@
+import type { Language } from '@prosa/shared/entities/user.ts';
+import { CUSTOMER_TEXTS, type DayPart } from '@prosa/shared/i18n/customer-texts.ts';
 import { zoneFormat } from '../zone-format.ts';
 
 /** What a text may say of its conversation and moment. */
@@ -15,6 +17,8 @@ export interface TemplateContext {
   nowMs: number;
   /** IANA zone of the company. */
   timeZone: string;
+  /** The company's: what the system itself adds is said in it. */
+  language: Language;
 }
 
 /** `{{name}}`, `{{{name}}}` and the older `${queue.name}`. */
@@ -41,13 +45,14 @@ const partsOf = (nowMs: number, timeZone: string): Parts => {
   return parts;
 };
 
-const greeting = (hour: number): string => {
-  if (hour < 6) return 'Boa madrugada';
-  if (hour < 12) return 'Bom dia';
-  return hour < 18 ? 'Boa tarde' : 'Boa noite';
+const dayPartOf = (hour: number): DayPart => {
+  if (hour < 6) return 'dawn';
+  if (hour < 12) return 'morning';
+  return hour < 18 ? 'afternoon' : 'evening';
 };
 
 const resolvePlaceholder = (name: string, context: TemplateContext): string => {
+  const texts = CUSTOMER_TEXTS[context.language];
   const parts = () => partsOf(context.nowMs, context.timeZone);
   switch (name) {
     case 'name':
@@ -66,7 +71,7 @@ const resolvePlaceholder = (name: string, context: TemplateContext): string => {
     case 'name_company':
       return context.companyName;
     case 'ms':
-      return greeting(Number(parts().hour));
+      return texts.greeting[dayPartOf(Number(parts().hour))];
     case 'hour': {
       const { hour, minute, second } = parts();
       return `${hour}:${minute}:${second}`;
@@ -77,7 +82,7 @@ const resolvePlaceholder = (name: string, context: TemplateContext): string => {
     }
     case 'data_hora': {
       const { day, month, year, hour, minute, second } = parts();
-      return `${day}-${month}-${year} às ${hour}:${minute}:${second}`;
+      return texts.dayAndTime(`${day}-${month}-${year}`, `${hour}:${minute}:${second}`);
     }
     case 'protocol': {
       const { year, month, day, minute, second } = parts();

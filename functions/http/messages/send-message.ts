@@ -96,6 +96,7 @@ const textOf = ({ principal, body, clock }: Context, ticket: TicketRow): string 
     companyName: directory.company.name,
     nowMs: clock.now(),
     timeZone: directory.company.timeZone,
+    language: directory.settings.language,
   });
   const text = body.signed && directory.settings.sendSignMessage ? signedText(filled, user.name) : filled;
   if (text.length > MAX_TEXT_CHARS) throw refuseField('body', `more than ${MAX_TEXT_CHARS} characters`);

@@ -37,6 +37,7 @@ const filler =
       companyName: directory.company.name,
       nowMs,
       timeZone: directory.company.timeZone,
+      language: directory.settings.language,
     });
 
 /** Refuses to bring a second ticket of the same contact and connection to life. */

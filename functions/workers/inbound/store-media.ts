@@ -76,7 +76,7 @@ const noticeOf = async (context: InboundContext, message: MessageRow): Promise<T
   const ticket = await loadTicket(context.table, message.ticketId);
   if (ticket === undefined || !isActiveStatus(ticket.status)) return {};
   const { downloadLimit } = await platformSettings();
-  const answers = fileOverLimitAnswers(message, ticket, downloadLimit);
+  const answers = fileOverLimitAnswers(message, ticket, downloadLimit, context.directory.settings.language);
   return answers.length === 0 ? {} : answer(turnOn(ticket), answers, message, channelOf(ticket), context);
 };
 

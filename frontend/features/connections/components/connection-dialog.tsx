@@ -22,7 +22,7 @@ const schema = connectionRoutes.update.body;
 interface ConnectionDialogProps {
   connection: ConnectionView | null;
   onClose: () => void;
-  onCreated: (id: number, issuedToken: string) => void;
+  onCreated: (id: number) => void;
 }
 
 /** Long texts of a connection, each sent at its own moment. */
@@ -66,7 +66,7 @@ export const ConnectionDialog = ({ connection, onClose, onCreated }: ConnectionD
       onSubmit={async (body) => {
         if (connection === null) {
           const created = await call(connectionRoutes.create, { body });
-          onCreated(created.id, created.issuedToken);
+          onCreated(created.id);
         } else await call(connectionRoutes.update, { params: { id: connection.id }, body });
         notifySuccess(t('saved'));
         await queryClient.invalidateQueries({ queryKey: routeKey(connectionRoutes.list) });

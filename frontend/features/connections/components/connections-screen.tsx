@@ -24,6 +24,7 @@ import { call } from '../../../lib/api-client.ts';
 import { formatPhone, formatWhen } from '../../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
+import { useArrivedToAdd } from '../../../lib/use-arrived-to-add.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useConnections } from '../hooks/use-connections.ts';
 import { ConnectionDialog } from './connection-dialog.tsx';
@@ -121,7 +122,8 @@ export const ConnectionsScreen = () => {
   const { t } = useTranslation('connections');
   const phone = useIsPhone();
   const { connections, query } = useConnections();
-  const [editing, setEditing] = useState<ConnectionView | 'new' | null>(null);
+  const arrivedToAdd = useArrivedToAdd();
+  const [editing, setEditing] = useState<ConnectionView | 'new' | null>(arrivedToAdd ? 'new' : null);
   const [qrId, setQrId] = useState<number | null>(null);
   const [token, setToken] = useState<string | null>(null);
   const restart = useMutation({
@@ -263,13 +265,10 @@ export const ConnectionsScreen = () => {
         <ConnectionDialog
           connection={editing === 'new' ? null : editing}
           onClose={() => setEditing(null)}
-          onCreated={(id, issued) => {
-            setQrId(id);
-            setToken(issued);
-          }}
+          onCreated={setQrId}
         />
       )}
-      {qrId !== null && token === null && <QrDialog id={qrId} onClose={() => setQrId(null)} />}
+      {qrId !== null && <QrDialog id={qrId} onClose={() => setQrId(null)} />}
       {token !== null && <TokenDialog token={token} onClose={() => setToken(null)} />}
     </Page>
   );

@@ -6,6 +6,7 @@ import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { formatPhone } from '../../../lib/format.ts';
 import { routeQuery } from '../../../lib/query.ts';
@@ -41,7 +42,7 @@ export const ContactPicker = ({
   renderNotFound,
 }: ContactPickerProps) => {
   const { t } = useTranslation('contacts');
-  const { t: common } = useTranslation('common');
+  const texts = useChoiceTexts();
   const [typed, setTyped] = useState('');
   const searchParam = useDebounced(typed.trim().toLowerCase());
   const searching = searchParam.length >= CONTACT_SEARCH_MIN && searchParam !== value?.name.toLowerCase();
@@ -62,15 +63,13 @@ export const ContactPicker = ({
       isOptionEqualToValue={(a, b) => a.id === b.id}
       onInputChange={(_, text) => setTyped(text)}
       onChange={(_, contact) => onChange(contact)}
+      {...texts}
       loadingText={t('picker.searching')}
       noOptionsText={
         empty
           ? (renderNotFound?.(typed.trim()) ?? t('picker.nothing'))
           : t('picker.typeMore', { count: CONTACT_SEARCH_MIN })
       }
-      clearText={common('clear')}
-      openText={common('open')}
-      closeText={common('close')}
       renderOption={({ key, ...props }, contact) => (
         <Box component="li" key={key} {...props} sx={{ gap: 3 }}>
           <UserAvatar name={contact.name} src={contact.urlPicture ?? ''} size="small" />

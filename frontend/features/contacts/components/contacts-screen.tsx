@@ -22,6 +22,7 @@ import { Page } from '../../../components/page.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { TagChips } from '../../../components/tag-chips.tsx';
+import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { formatPhone } from '../../../lib/format.ts';
@@ -164,7 +165,8 @@ const TagFilter = ({
   chosen: readonly TagRef[];
   onChange: (tags: TagRef[]) => void;
 }) => {
-  const { t } = useTranslation(['contacts', 'common']);
+  const { t } = useTranslation('contacts');
+  const texts = useChoiceTexts();
   const { data: tags = [] } = useQuery(tagList);
   const options: TagRef[] = tags;
   return (
@@ -177,10 +179,7 @@ const TagFilter = ({
       getOptionLabel={(tag) => tag.name}
       getOptionKey={(tag) => tag.id}
       isOptionEqualToValue={(a, b) => a.id === b.id}
-      noOptionsText={t('common:nothingFound')}
-      clearText={t('common:clear')}
-      openText={t('common:open')}
-      closeText={t('common:close')}
+      {...texts}
       onChange={(_event, value) => onChange(value)}
       renderInput={(params) => (
         <TextField

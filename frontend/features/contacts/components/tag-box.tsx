@@ -5,6 +5,7 @@ import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ColorChip } from '../../../components/color-chip.tsx';
+import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { call } from '../../../lib/api-client.ts';
 import { notifyWarning } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
@@ -20,6 +21,7 @@ const randomColor = (): string =>
 /** A contact's tags: chosen, or made by typing a new name. */
 export const TagBox = ({ contact }: { contact: ContactView }) => {
   const { t } = useTranslation('contacts');
+  const texts = useChoiceTexts();
   const { data: tags = [] } = useQuery(tagList);
   const save = useMutation({
     mutationFn: async (chosen: readonly (TagRef | string)[]) => {
@@ -46,6 +48,7 @@ export const TagBox = ({ contact }: { contact: ContactView }) => {
       value={contact.tags}
       loading={save.isPending}
       filterSelectedOptions
+      {...texts}
       getOptionLabel={(tag) => (typeof tag === 'string' ? tag : tag.name)}
       isOptionEqualToValue={(a, b) => typeof b !== 'string' && a.id === b.id}
       onChange={(_event, chosen) => {

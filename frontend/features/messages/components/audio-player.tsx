@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
-import { formatDuration } from '../../../lib/format.ts';
+import { formatDuration, formatNumber } from '../../../lib/format.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { icon, radius } from '../../../theme/tokens.ts';
 
@@ -98,7 +98,7 @@ export const AudioPlayer = ({ src, durationS, voice, onError }: AudioPlayerProps
           minHeight: 24,
         }}
       >
-        {`${rate}×`}
+        {`${formatNumber(rate)}×`}
       </ButtonBase>
     </Box>
   );

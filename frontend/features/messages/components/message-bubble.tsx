@@ -12,7 +12,7 @@ import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { reasonText } from '../../../lib/error-text.ts';
-import { formatDateTime, formatTime } from '../../../lib/format.ts';
+import { formatCoordinates, formatDateTime, formatTime } from '../../../lib/format.ts';
 import { font, icon, radius } from '../../../theme/tokens.ts';
 import { useLongPress } from '../hooks/use-long-press.ts';
 import { isForwardable } from '../is-forwardable.ts';
@@ -112,7 +112,7 @@ const Location = ({ message }: { message: MessageView }) => {
           {name === '' ? t('kind.location') : name}
         </Typography>
         <Typography variant="caption" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-          {`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`}
+          {formatCoordinates(latitude, longitude)}
         </Typography>
       </Box>
     </Link>

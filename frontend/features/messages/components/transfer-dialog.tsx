@@ -11,6 +11,7 @@ import { useNavigate } from 'react-router';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSelect, FormText } from '../../../components/form-fields.tsx';
+import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
@@ -36,6 +37,7 @@ const dot = (online: boolean) => (
 
 const ColleagueField = () => {
   const { t } = useTranslation('messages');
+  const texts = useChoiceTexts();
   const me = useUser();
   const { field } = useController({ name: 'userId' });
   const [typed, setTyped] = useState('');
@@ -49,6 +51,7 @@ const ColleagueField = () => {
       value={data.find(({ id }) => id === field.value) ?? null}
       onChange={(_event, user) => field.onChange(user?.id ?? null)}
       onInputChange={(_event, text) => setTyped(text)}
+      {...texts}
       noOptionsText={typed.trim().length < SEARCH_MIN ? t('transfer.typeMore') : t('transfer.nobody')}
       renderOption={({ key, ...props }, user) => (
         <Box component="li" key={key} {...props} sx={{ gap: 2 }}>

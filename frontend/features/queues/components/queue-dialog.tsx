@@ -10,6 +10,7 @@ import { FormColor, FormSelect, FormSwitch, FormText } from '../../../components
 import { FormPart } from '../../../components/form-part.tsx';
 import { ScheduleFields } from '../../../components/schedule-fields.tsx';
 import { call } from '../../../lib/api-client.ts';
+import { unusedColor } from '../../../lib/colors.ts';
 import { defaultSchedule } from '../../../lib/default-schedule.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
@@ -44,8 +45,15 @@ const Data = () => {
   );
 };
 
+interface QueueDialogProps {
+  queue: QueueView | null;
+  /** Colours of the queues there are: a new one is offered another. */
+  taken: readonly string[];
+  onClose: () => void;
+}
+
 /** Adds or changes a queue. */
-export const QueueDialog = ({ queue, onClose }: { queue: QueueView | null; onClose: () => void }) => {
+export const QueueDialog = ({ queue, taken, onClose }: QueueDialogProps) => {
   const { t } = useTranslation('queues');
   const { company } = useUser();
   const [section, setSection] = useState<Section>('data');
@@ -58,7 +66,7 @@ export const QueueDialog = ({ queue, onClose }: { queue: QueueView | null; onClo
       submitLabel={t('save')}
       defaultValues={{
         name: queue?.name ?? '',
-        color: queue?.color ?? '',
+        color: queue?.color ?? unusedColor(taken),
         orderQueue: queue?.orderQueue ?? 0,
         greetingMessage: queue?.greetingMessage ?? '',
         outOfHoursMessage: queue?.outOfHoursMessage ?? '',

@@ -16,13 +16,15 @@ import { QueueChip } from '../../../components/queue-chip.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
+import { useArrivedToAdd } from '../../../lib/use-arrived-to-add.ts';
 import { queueList } from '../queue-list.ts';
 import { QueueDialog } from './queue-dialog.tsx';
 
 /** The queues of a company, in the order customers are offered them. */
 export const QueuesScreen = () => {
   const { t } = useTranslation('queues');
-  const [editing, setEditing] = useState<QueueView | 'new' | null>(null);
+  const arrivedToAdd = useArrivedToAdd();
+  const [editing, setEditing] = useState<QueueView | 'new' | null>(arrivedToAdd ? 'new' : null);
   const queues = useQuery({ ...queueList, meta: { silent: true } });
   const remove = async (queue: QueueView) => {
     const yes = await confirm({
@@ -99,8 +101,12 @@ export const QueuesScreen = () => {
           />
         }
       />
-      {editing !== null && (
-        <QueueDialog queue={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      {editing !== null && queues.data !== undefined && (
+        <QueueDialog
+          queue={editing === 'new' ? null : editing}
+          taken={queues.data.map(({ color }) => color)}
+          onClose={() => setEditing(null)}
+        />
       )}
     </Page>
   );

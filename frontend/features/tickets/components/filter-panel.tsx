@@ -6,6 +6,7 @@ import { TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { connectionList } from '../../connections/connection-list.ts';
 import { tagList } from '../../contacts/tag-list.ts';
@@ -83,7 +84,7 @@ interface ChoiceProps<I extends string | number> {
 }
 
 const Choice = <I extends string | number>({ label, options, value, onChange }: ChoiceProps<I>) => {
-  const { t } = useTranslation('common');
+  const texts = useChoiceTexts();
   return (
     <Autocomplete
       multiple
@@ -95,10 +96,7 @@ const Choice = <I extends string | number>({ label, options, value, onChange }: 
       getOptionLabel={({ name }) => name}
       getOptionKey={({ id }) => id}
       isOptionEqualToValue={(a, b) => a.id === b.id}
-      noOptionsText={t('nothingFound')}
-      clearText={t('clear')}
-      openText={t('open')}
-      closeText={t('close')}
+      {...texts}
       onChange={(_, chosen) => onChange(chosen.map(({ id }) => id))}
       renderInput={(params) => <TextField {...params} label={label} />}
     />

@@ -1,11 +1,9 @@
-import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import ManageSearchRounded from '@mui/icons-material/ManageSearchRounded';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch } from 'react-router';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -13,10 +11,11 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { ListSkeleton } from '../../../components/skeletons.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
-import { openNewTicketDialog } from '../dialogs-store.ts';
 import type { TicketList as Tickets } from '../hooks/use-ticket-list.ts';
 import type { ListTab } from '../list-store.ts';
 import { TicketRow } from './ticket-row.tsx';
+
+const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }));
 
 /** Rows drawn beyond the edges, so that fast scrolling shows no gaps. */
 const OVERSCAN = 8;
@@ -36,24 +35,14 @@ export const TicketList = ({ list, tab }: { list: Tickets; tab: ListTab }) => {
   if (tickets === undefined) return <ListSkeleton />;
   if (idle)
     return <EmptyState icon={<ManageSearchRounded />} title={t('empty.idle')} hint={t('empty.idleHint')} />;
-  if (tickets.length === 0) {
-    return (
-      <EmptyState
-        icon={tab === 'search' ? <ManageSearchRounded /> : <ForumOutlined />}
-        title={t(`empty.${tab}`)}
-        {...(tab === 'open' || tab === 'search' ? { hint: t(`emptyHint.${tab}`) } : {})}
-        {...(tab === 'open'
-          ? {
-              action: (
-                <Button variant="outlined" onClick={() => openNewTicketDialog()}>
-                  {t('new.title')}
-                </Button>
-              ),
-            }
-          : {})}
-      />
+  if (tickets.length === 0)
+    return tab === 'search' ? (
+      <EmptyState icon={<ManageSearchRounded />} title={t('empty.search')} hint={t('emptyHint.search')} />
+    ) : (
+      <Suspense fallback={<ListSkeleton />}>
+        <EmptyList tab={tab} />
+      </Suspense>
     );
-  }
   return <Rows key={tab} tab={tab} list={list} tickets={tickets} label={t(`tab.${tab}`)} />;
 };
 

@@ -16,6 +16,7 @@ import {
 } from '../../../components/form-fields.tsx';
 import { FormPart } from '../../../components/form-part.tsx';
 import { call } from '../../../lib/api-client.ts';
+import { unusedColor } from '../../../lib/colors.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
 import { refreshSession } from '../../../lib/refresh-session.ts';
@@ -37,7 +38,6 @@ const FLAGS = [
   'allowRealTime',
   'allowConnections',
 ] as const;
-const DEFAULT_COLOR = '#7C7C7C';
 type Section = 'general' | 'permissions';
 
 const picture = z.custom<PictureChange>();
@@ -52,8 +52,15 @@ const updateSchema = updateBody.extend({
   password: z.union([z.literal('').transform(() => undefined), updateBody.shape.password]),
 });
 
+interface UserDialogProps {
+  user: UserView | null;
+  /** Colours of the people there are: a new one is offered another. */
+  taken: readonly string[];
+  onClose: () => void;
+}
+
 /** Adds or changes a person of the company. */
-export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: () => void }) => {
+export const UserDialog = ({ user, taken, onClose }: UserDialogProps) => {
   const { t } = useTranslation('users');
   const me = useUser();
   const [section, setSection] = useState<Section>('general');
@@ -80,7 +87,7 @@ export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: 
         startWork: user?.startWork ?? '00:00',
         endWork: user?.endWork ?? '23:59',
         farewellMessage: user?.farewellMessage ?? '',
-        color: user?.color ?? DEFAULT_COLOR,
+        color: user?.color ?? unusedColor(taken),
         language: user?.language ?? 'pt',
         defaultTheme: user?.defaultTheme ?? 'light',
         defaultMenu: user?.defaultMenu ?? 'open',

@@ -20,6 +20,7 @@ import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey, routePages } from '../../../lib/query.ts';
+import { useArrivedToAdd } from '../../../lib/use-arrived-to-add.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { UserDialog } from './user-dialog.tsx';
@@ -32,7 +33,8 @@ export const UsersScreen = () => {
   const me = useUser();
   const [typed, setTyped] = useState('');
   const searchParam = useDebounced(typed.trim().toLowerCase());
-  const [editing, setEditing] = useState<UserView | 'new' | null>(null);
+  const arrivedToAdd = useArrivedToAdd();
+  const [editing, setEditing] = useState<UserView | 'new' | null>(arrivedToAdd ? 'new' : null);
   const users = useInfiniteQuery({
     ...routePages(userRoutes.list, { query: { searchParam } }),
     meta: { silent: true },
@@ -147,8 +149,12 @@ export const UsersScreen = () => {
           />
         }
       />
-      {editing !== null && (
-        <UserDialog user={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+      {editing !== null && rows !== undefined && (
+        <UserDialog
+          user={editing === 'new' ? null : editing}
+          taken={rows.map(({ color }) => color)}
+          onClose={() => setEditing(null)}
+        />
       )}
     </Page>
   );

@@ -1,0 +1,106 @@
+import ForumOutlined from '@mui/icons-material/ForumOutlined';
+import QrCode2Rounded from '@mui/icons-material/QrCode2Rounded';
+import Button from '@mui/material/Button';
+import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
+import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { userRoutes } from '@prosa/shared/contracts/users.ts';
+import type { Ability } from '@prosa/shared/permissions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { paths } from '../../../lib/paths.ts';
+import { routeQuery } from '../../../lib/query.ts';
+import { TO_ADD } from '../../../lib/use-arrived-to-add.ts';
+import { useSession } from '../../auth/hooks/use-session.ts';
+import { connectionList } from '../../connections/connection-list.ts';
+import { queueList } from '../../queues/queue-list.ts';
+import { openNewTicketDialog } from '../dialogs-store.ts';
+import { type FirstStep, nextStep } from '../first-step.ts';
+import type { ListTab } from '../list-store.ts';
+
+/** Where a step is taken, and who may. */
+const PLACES: Record<Exclude<FirstStep, 'message'>, { to: string; ability: Ability; adds: boolean }> = {
+  connect: { to: paths.connections, ability: 'connections-page:addConnection', adds: true },
+  scan: { to: paths.connections, ability: 'connections-page:actionButtons', adds: false },
+  queue: { to: paths.queues, ability: 'queues-page:view', adds: true },
+  team: { to: paths.users, ability: 'users-page:view', adds: true },
+};
+
+/** A connection learns its number when its code is scanned, and keeps it; who does not manage it knows only its state. */
+const isLinked = ({ status, number }: Pick<ConnectionView, 'status'> & { number?: string }): boolean =>
+  number === undefined ? status !== 'qrcode' && status !== 'PAIRING' : number !== '';
+
+/** Asks for what is not known yet of a company only as far as the steps before are taken. */
+const useNextStep = (): FirstStep | null => {
+  const { can } = useSession();
+  const quiet = { meta: { silent: true } };
+  const { data } = useQuery({ ...connectionList, ...quiet });
+  const connections = data?.map((connection) => ({ linked: isLinked(connection) }));
+  const leads = can('users-page:view') && connections?.some(({ linked }) => linked) === true;
+  const { data: contacts } = useQuery({
+    ...routeQuery(contactRoutes.list, { query: {} }),
+    ...quiet,
+    enabled: leads,
+  });
+  const begins = leads && contacts?.contacts.length === 0;
+  const { data: queues } = useQuery({ ...queueList, ...quiet, enabled: begins });
+  const { data: people } = useQuery({ ...routeQuery(userRoutes.listBrief, {}), ...quiet, enabled: begins });
+  return nextStep({
+    connections,
+    contacts: contacts?.contacts.length,
+    queues: queues?.length,
+    people: people?.length,
+  });
+};
+
+/** A view without tickets: why, and in a company that begins what to do next. */
+export const EmptyList = ({ tab }: { tab: Exclude<ListTab, 'search'> }) => {
+  const { t } = useTranslation('tickets');
+  const { can } = useSession();
+  const step = useNextStep();
+  const newTicket = (
+    <Button variant="outlined" onClick={() => openNewTicketDialog()}>
+      {t('new.title')}
+    </Button>
+  );
+
+  if (step !== null && step !== 'message' && can(PLACES[step].ability)) {
+    const place = PLACES[step];
+    return (
+      <EmptyState
+        icon={step === 'connect' || step === 'scan' ? <QrCode2Rounded /> : <ForumOutlined />}
+        title={t(`first.${step}.title`)}
+        hint={t(`first.${step}.hint`)}
+        action={
+          <Button
+            variant="contained"
+            component={Link}
+            to={place.to}
+            {...(place.adds ? { state: TO_ADD } : {})}
+          >
+            {t(`first.${step}.action`)}
+          </Button>
+        }
+      />
+    );
+  }
+  if (step === 'connect' || step === 'scan')
+    return <EmptyState icon={<QrCode2Rounded />} title={t('first.ask.title')} hint={t('first.ask.hint')} />;
+  if (step === 'message')
+    return (
+      <EmptyState
+        icon={<ForumOutlined />}
+        title={t('first.message.title')}
+        hint={t('first.message.hint')}
+        action={newTicket}
+      />
+    );
+  return (
+    <EmptyState
+      icon={<ForumOutlined />}
+      title={t(`empty.${tab}`)}
+      {...(tab === 'open' ? { hint: t('emptyHint.open'), action: newTicket } : {})}
+    />
+  );
+};

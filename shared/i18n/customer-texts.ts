@@ -1,0 +1,52 @@
+import type { Language } from '../entities/user.ts';
+
+/** The part of a day by its first hour, 0 to 23, in a company's own time zone. */
+export type DayPart = 'dawn' | 'morning' | 'afternoon' | 'evening';
+
+interface CustomerTexts {
+  /** @param limit written as the language does: `64 MB` */
+  fileOverLimit: (limit: string) => string;
+  greeting: Record<DayPart, string>;
+  /** A day and a time of it, both as digits. */
+  dayAndTime: (day: string, time: string) => string;
+}
+
+/**
+ * Everything the system says to customers in words of its own, in the language the company has chosen for it
+ * (`language` of its settings). What a company writes itself is sent as it is.
+ */
+export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
+  pt: {
+    fileOverLimit: (limit) =>
+      `Não conseguimos receber este arquivo: ele passa do limite de ${limit}. Envie um arquivo menor.`,
+    greeting: { dawn: 'Boa madrugada', morning: 'Bom dia', afternoon: 'Boa tarde', evening: 'Boa noite' },
+    dayAndTime: (day, time) => `${day} às ${time}`,
+  },
+  en: {
+    fileOverLimit: (limit) =>
+      `We could not receive this file: it is over the limit of ${limit}. Send a smaller one.`,
+    greeting: {
+      dawn: 'Good evening',
+      morning: 'Good morning',
+      afternoon: 'Good afternoon',
+      evening: 'Good evening',
+    },
+    dayAndTime: (day, time) => `${day} at ${time}`,
+  },
+  es: {
+    fileOverLimit: (limit) =>
+      `No pudimos recibir este archivo: supera el límite de ${limit}. Envía uno más pequeño.`,
+    greeting: {
+      dawn: 'Buenas noches',
+      morning: 'Buenos días',
+      afternoon: 'Buenas tardes',
+      evening: 'Buenas noches',
+    },
+    dayAndTime: (day, time) => `${day} a las ${time}`,
+  },
+  tr: {
+    fileOverLimit: (limit) => `Bu dosyayı alamadık: ${limit} sınırını aşıyor. Daha küçük bir dosya gönderin.`,
+    greeting: { dawn: 'İyi geceler', morning: 'Günaydın', afternoon: 'İyi günler', evening: 'İyi akşamlar' },
+    dayAndTime: (day, time) => `${day} ${time}`,
+  },
+};
