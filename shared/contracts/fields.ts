@@ -50,10 +50,21 @@ export const pageNumberInput = z.union([
     .transform(Number),
 ]);
 
-/** How lists are paged: by the cursor of the page before. `pageNumber` 1 is the first page; others need the cursor. */
+/** Pages that a `pageNumber` without cursor reaches: each before it is read again, so a page costs as many as its number. */
+export const WALKED_PAGES_MAX = 10;
+
+/** How lists are paged: by the cursor of the page before or, as older clients do, by number. */
 export const pageQuery = {
-  pageNumber: pageNumberInput.optional(),
-  cursor: z.string().max(2000).optional(),
+  pageNumber: pageNumberInput
+    .optional()
+    .describe(
+      `Without \`cursor\`: the page of this number, up to ${WALKED_PAGES_MAX}; later pages need the \`cursor\` of the page before. With it: ignored`,
+    ),
+  cursor: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe("The `cursor` of the page before, with that page's filters"),
 };
 
 export const searchInput = z.string().max(200).default('');

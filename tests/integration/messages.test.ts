@@ -124,6 +124,8 @@ describe('reading a conversation', () => {
     const { ticket } = await openConversation(['um', 'dois', 'três']);
     expect(pageOf(await list(ticket, '', company.admin.token)).ticket.unreadMessages).toBe(3);
     expect(pageOf(await list(ticket, '?markRead=false')).ticket.unreadMessages).toBe(3);
+    // A later page is no look at what is new, even where it is walked to over the first.
+    expect(pageOf(await list(ticket, '?pageNumber=2')).ticket.unreadMessages).toBe(3);
     const now = new Date().toISOString();
     await commit([
       company.table.put(ConnectionState, { ...where, status: 'CONNECTED', changedAt: now, epoch: 1 }, 'any'),

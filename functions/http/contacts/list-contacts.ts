@@ -62,14 +62,10 @@ export const listContacts = async ({ principal, query }: HandlerContext<typeof c
   const paging = await pagingOf(principal, 'contacts', filters, { cursor, pageNumber });
   const table = openTable(principal.companyId);
   const searched = query.searchParam.trim() !== '';
-  const page = searched
-    ? await bySearch(
-        table,
-        query,
-        paging.position,
-        hidesNumbers(principal.directory.settings, principal.user),
-      )
-    : await byName(table, query, paging.position);
+  const hides = hidesNumbers(principal.directory.settings, principal.user);
+  const page = await paging.read((after) =>
+    searched ? bySearch(table, query, after, hides) : byName(table, query, after),
+  );
   const contacts = page.rows.map((contact) => viewContact(contact, principal));
   // By what is shown of the names: a hidden number orders nothing.
   if (searched) contacts.sort((a, b) => a.name.localeCompare(b.name, 'pt') || a.id - b.id);

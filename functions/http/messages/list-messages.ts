@@ -129,20 +129,21 @@ export const listMessages = async ({ principal, params, query, ids, clock }: Con
   const page: Page<MessageRow> =
     connectionId === null
       ? { rows: [] }
-      : await tableOf(principal).query(Message, {
-          pk: keys.message({ contactId, connectionId, sortKey: '' }).pk,
-          order: 'desc',
-          limit: MESSAGES_PER_PAGE,
-          lookAhead: true,
-          maxExamined: MAX_EXAMINED,
-          consistent: true,
-          filter: (message) => canSeeHistory(message, ticket, principal.viewer) && isSelected(message),
-          ...(paging.position === undefined ? {} : { after: paging.position }),
-        });
+      : await paging.read((after) =>
+          tableOf(principal).query(Message, {
+            pk: keys.message({ contactId, connectionId, sortKey: '' }).pk,
+            order: 'desc',
+            limit: MESSAGES_PER_PAGE,
+            lookAhead: true,
+            maxExamined: MAX_EXAMINED,
+            consistent: true,
+            filter: (message) => canSeeHistory(message, ticket, principal.viewer) && isSelected(message),
+            ...(after === undefined ? {} : { after }),
+          }),
+        );
   const nowMs = clock.now();
-  const isFirstPage = paging.position === undefined;
   const shown =
-    query.markRead && isFirstPage && ticket.unreadMessages > 0 && isReader(ticket, principal)
+    query.markRead && paging.isFirst && ticket.unreadMessages > 0 && isReader(ticket, principal)
       ? await markRead(principal, ticket, page.rows, { ids, nowMs })
       : ticket;
   return {
