@@ -3,7 +3,7 @@ import { clockTimeSchema, idSchema, instantSchema } from '../entities/common.ts'
 import { LANGUAGES } from '../entities/user.ts';
 import { ABILITIES, PLAN_FLAGS } from '../permissions.ts';
 import { companySettingsViewSchema } from './companies.ts';
-import { emptyResponse, flagSchema } from './fields.ts';
+import { booleanInput, emptyResponse, flagSchema } from './fields.ts';
 import { route } from './route.ts';
 import { queueRefSchema } from './tickets.ts';
 
@@ -63,7 +63,7 @@ export const authRoutes = {
     body: z.strictObject({
       email: z.string().trim().toLowerCase().max(254),
       password: z.string().min(1).max(1000),
-      remember: z.boolean().default(true),
+      remember: booleanInput.default(true),
     }),
     response: sessionResponse,
     errors: ['ERR_INVALID_CREDENTIALS', 'ERR_OUT_OF_HOURS', 'ERR_VALIDATION', 'ERR_TOO_MANY_REQUESTS'],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idSchema } from '../entities/common.ts';
 import { companySettingsSchema } from '../entities/company.ts';
-import { PLAN_FLAGS } from '../permissions.ts';
+import { PLAN_FLAGS, type PlanFlag } from '../permissions.ts';
 import { flagSchema, idInput } from './fields.ts';
 import { route } from './route.ts';
 
@@ -47,6 +47,20 @@ export type CompanySettingsView = z.infer<typeof companySettingsViewSchema>;
 export const SETTING_COLUMNS = companySettingsSchema.omit({ companyId: true }).keyof();
 export const isBooleanAtEdge = (column: string): boolean => BOOLEAN_AT_EDGE.some((name) => name === column);
 
+/** Beside `flags`, where older clients look for a plan's features. */
+const planFeatures = {
+  useWhatsapp: z.boolean(),
+  useFacebook: z.boolean(),
+  useInstagram: z.boolean(),
+  useCampaigns: z.boolean(),
+  useSchedules: z.boolean(),
+  useInternalChat: z.boolean(),
+  useExternalApi: z.boolean(),
+  useKanban: z.boolean(),
+  useOpenAi: z.boolean(),
+  useIntegrations: z.boolean(),
+} satisfies Record<PlanFlag, z.ZodBoolean>;
+
 const company = { plan: null, tenancy: 'company', rate: 'standard' } as const;
 
 export const companyRoutes = {
@@ -65,6 +79,7 @@ export const companyRoutes = {
         connections: z.int(),
         queues: z.int(),
         flags: z.record(z.enum(PLAN_FLAGS), z.boolean()),
+        ...planFeatures,
       }),
     }),
     errors: ['ERR_NO_PERMISSION', 'ERR_VALIDATION'],

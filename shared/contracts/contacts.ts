@@ -5,6 +5,7 @@ import { tagRefSchema } from '../entities/tag.ts';
 import { channelSchema } from '../messaging/inbound-event.ts';
 import {
   booleanInput,
+  booleanQuery,
   idInput,
   idParams,
   listInput,
@@ -58,8 +59,8 @@ const writable = {
   name: nameSchema(2, 250),
   email: emailInput.default(''),
   extraInfo: extraInfoInput.optional(),
-  acceptAudioMessage: z.boolean().optional(),
-  disableBot: z.boolean().optional(),
+  acceptAudioMessage: booleanInput.optional(),
+  disableBot: booleanInput.optional(),
   companyId: idInput.optional(),
 };
 
@@ -80,7 +81,7 @@ export const contactRoutes = {
       ...pageQuery,
       searchParam: searchInput,
       channel: channelSchema.optional(),
-      isGroup: booleanInput.optional(),
+      isGroup: booleanQuery.optional(),
       contactTag: listInput(idInput).default([]),
     }),
     response: z.object({
@@ -119,7 +120,8 @@ export const contactRoutes = {
     method: 'PUT',
     path: '/contacts/{id}',
     params: idParams,
-    body: z.strictObject({ ...writable, number: numberInput.optional() }),
+    // Callers send the whole contact back: what they may not change is passed over.
+    body: z.object({ ...writable, number: numberInput.optional() }),
     response: contactViewSchema,
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
@@ -147,7 +149,7 @@ export const contactRoutes = {
     method: 'PUT',
     path: '/contacts/block/{id}',
     params: idParams,
-    body: z.strictObject({ active: z.boolean() }),
+    body: z.strictObject({ active: booleanInput }),
     response: contactViewSchema,
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,

@@ -6,11 +6,16 @@ import { idSchema } from '../entities/common.ts';
  * numbers as text. Each is read here once and is an ordinary value inside.
  */
 
+/** A boolean, or the words and digits that stand for one: forms and older clients have no other. */
+export const booleanInput = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0'])])
+  .transform((value) => value === true || value === 'true' || value === '1');
+/** In a query an empty value says no. */
+export const booleanQuery = z.union([booleanInput, z.literal('').transform(() => false)]);
+
 /** `enabled` or `disabled` at the edge, boolean inside. */
 export const flagSchema = z.enum(['enabled', 'disabled']);
-export const flagInput = z
-  .union([z.boolean(), flagSchema])
-  .transform((value) => value === true || value === 'enabled');
+export const flagInput = z.union([booleanInput, flagSchema.transform((value) => value === 'enabled')]);
 export const toFlag = (value: boolean): z.infer<typeof flagSchema> => (value ? 'enabled' : 'disabled');
 
 const parseJson = (text: string, context: z.core.$RefinementCtx): unknown => {
@@ -28,10 +33,6 @@ export const listInput = <S extends z.ZodType>(item: S) => {
   const list = z.array(item).max(1000);
   return z.union([list, z.string().max(20_000).transform(parseJson).pipe(list)]);
 };
-
-export const booleanInput = z
-  .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
-  .transform((value) => value === true || value === 'true' || value === '1');
 
 /** A positive id, as a number or in a path or query. */
 export const idInput = z.union([

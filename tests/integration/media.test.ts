@@ -155,6 +155,21 @@ describe('sending files', () => {
     expect(link.body).toMatchObject({ url: expect.stringContaining('/media/t/') });
   });
 
+  it('gives each file its own caption where there are as many', async () => {
+    const ticket = await open();
+    const keys = [await upload(PNG, 'image/png'), await upload(PNG, 'image/png')];
+    for (const body of [['um'], ['um', 'dois', 'três'], []])
+      expect(codeOf(await send(ticket, { body, mediaKeys: keys })), String(body)).toEqual([
+        400,
+        'ERR_VALIDATION',
+      ]);
+    expect(codeOf(await send(ticket, { body: ['um'] }))).toEqual([400, 'ERR_VALIDATION']);
+    const sent = sentOf(await send(ticket, { body: ['um', 'dois de {{name}}'], mediaKeys: keys }));
+    expect(sent.map(({ body }) => body)).toEqual(['um', expect.stringMatching(/^dois de [^{]+$/)]);
+    const none = [await upload(PNG, 'image/png')];
+    expect(sentOf(await send(ticket, { body: null, mediaKeys: none }))).toMatchObject([{ body: '' }]);
+  });
+
   it('sends a recording as a voice note, if it is one', async () => {
     const ticket = await open();
     const voice = async (bytes: Buffer, mimeType = 'audio/ogg') =>

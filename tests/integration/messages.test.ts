@@ -336,7 +336,15 @@ describe('after sending', () => {
     expect(codeOf(await edit())).toEqual([400, 'ERR_EDITING_WAPP_MSG']);
     await settle(message, { state: 'sent' });
     expect(codeOf(await edit(company.admin.token))).toEqual([403, 'ERR_NO_PERMISSION']);
-    expect((await edit()).body).toMatchObject({ body: 'bom dia', isEdited: true });
+    // As callers do that send the whole message back, with what is not theirs to say.
+    const whole = { ...message, ticketId: 1, ack: 5, fromMe: false, isDeleted: true, body: 'bom dia' };
+    const edited = await call(messages, {
+      to: `POST /messages/edit/${message.id}`,
+      token: ana.token,
+      body: whole,
+    });
+    const { fromMe, ticketId, isDeleted } = message;
+    expect(edited.body).toMatchObject({ fromMe, ticketId, isDeleted, body: 'bom dia', isEdited: true });
     expect((await current(ticket)).lastMessage).toBe('bom dia');
     expect((await commandsTo(ticket)).at(-1)).toMatchObject({
       type: 'edit',

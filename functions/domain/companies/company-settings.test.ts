@@ -28,11 +28,17 @@ describe('company settings', () => {
     expect(changeSetting(settings, column, presentCompanySettings(settings)[column])).toEqual({ settings });
   });
 
+  it.each([true, 'true', 'enabled'])('takes %j for a boolean', (data) => {
+    expect(changeSetting(defaults, 'closeTicketOnTransfer', data)).toEqual({
+      settings: { ...defaults, closeTicketOnTransfer: true },
+    });
+  });
+
   it.each([
     ['userRating', true],
     ['userRating', 'yes'],
     ['userRating', 1],
-    ['closeTicketOnTransfer', 'true'],
+    ['closeTicketOnTransfer', 'yes'],
     ['chatBotType', 'voice'],
     ['scheduleType', 'enabled'],
     ['hoursCloseTicketsAuto', '5'],

@@ -1,5 +1,5 @@
 import { type CompanySettingsView, isBooleanAtEdge } from '@prosa/shared/contracts/companies.ts';
-import { flagSchema, toFlag } from '@prosa/shared/contracts/fields.ts';
+import { flagInput, flagSchema, toFlag } from '@prosa/shared/contracts/fields.ts';
 import { type CompanySettings, companySettingsSchema } from '@prosa/shared/entities/company.ts';
 import type { FieldProblem } from '@prosa/shared/errors.ts';
 import * as z from 'zod';
@@ -45,7 +45,6 @@ const MESSAGE_MAX = 4096;
 const HOURS_MAX = 9_999_999_999;
 
 const words = flagSchema.transform((word) => word === 'enabled');
-const either = z.union([z.boolean(), words]);
 const link = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]);
 
 /** How the value of a column is read; inside, switches are booleans. */
@@ -56,7 +55,7 @@ const inputOf = (column: SettingColumn): z.ZodType<SettingEdgeValue> => {
   if (column === 'scheduleType') return z.enum(['disabled', 'queue', 'company', 'connection']);
   if (typeof companySettingsSchema.parse({ companyId: 1 })[column] === 'string')
     return z.string().max(MESSAGE_MAX);
-  return isBooleanAtEdge(column) ? either : words;
+  return isBooleanAtEdge(column) ? flagInput : words;
 };
 
 /** Texts that a switch needs before it may be in that position. */

@@ -11,7 +11,7 @@ import { openTable } from '../../platform/table/table.ts';
 export const handler = bindRoutes(companyRoutes, {
   plan: async ({ principal }) => {
     const { company, plan } = principal.directory;
-    return { id: company.companyId, name: company.name, plan };
+    return { id: company.companyId, name: company.name, plan: { ...plan, ...plan.flags } };
   },
   settings: async ({ principal }) => presentCompanySettings(principal.directory.settings),
   setting: async ({ query, principal }) => ({
