@@ -224,6 +224,17 @@ export const ticketRoutes = {
     ...company,
     summary: 'Accepts, returns, transfers, resolves or reopens a ticket',
   }),
+  markUnread: route({
+    id: 'tickets.markUnread',
+    method: 'PUT',
+    path: '/setunredmsg/{id}',
+    params: idParams,
+    response: ticketViewSchema,
+    errors: [...ticketErrors, 'ERR_TICKET_TRANSITION', 'ERR_CONFLICT'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'Marks a ticket that is not closed unread; the phone is not told',
+  }),
   remove: route({
     id: 'tickets.remove',
     method: 'DELETE',

@@ -93,3 +93,99 @@ describe('what callers send', () => {
     expect(await ask('PUT', target, foreign)).toMatchObject({ status: 403 });
   });
 });
+
+describe('settings by key', () => {
+  const rowsSchema = z.array(
+    z.strictObject({ id: z.int().positive(), key: z.string(), value: z.string(), companyId: z.int() }),
+  );
+  const attendant = (method: string, target: string, body?: unknown) =>
+    send(stack.url, { method, target, token: tenant.owner.token, body });
+
+  it('are rows of text: the company’s own and the installation’s, and no secret', async () => {
+    const all = rowsSchema.parse((await attendant('GET', '/api/settings')).body);
+    const byKey = new Map(all.map((row) => [row.key, row]));
+    const { company } = tenant.ids;
+    expect(byKey.get('userRating')).toMatchObject({ value: 'disabled', companyId: company });
+    expect(byKey.get('closeTicketOnTransfer')).toMatchObject({ value: 'false', companyId: company });
+    expect(byKey.get('downloadLimit')).toMatchObject({ value: '64', companyId: 1 });
+    expect(byKey.get('userCreation')).toMatchObject({ value: 'enabled', companyId: 1 });
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    for (const row of all) expect((await attendant('GET', `/api/setting/${row.key}`)).body).toEqual(row);
+    const secrets = ['mpaccesstoken', 'stripeprivatekey', 'asaastoken', 'eficlientsecret', 'openaikeyaudio'];
+    for (const key of secrets) {
+      expect(byKey.has(key)).toBe(false);
+      expect((await ask('GET', `/api/setting/${key}`)).status).toBe(400);
+    }
+  });
+
+  it('are changed by administrators, one by one, as they were shown', async () => {
+    const put = (key: string, value: unknown) => ask('PUT', `/api/settings/${key}`, { value });
+    expect((await put('userRating', 'enabled')).body).toMatchObject({ key: 'userRating', value: 'enabled' });
+    expect((await put('closeTicketOnTransfer', 'true')).body).toMatchObject({ value: 'true' });
+    expect((await put('hoursCloseTicketsAuto', '24')).body).toMatchObject({ value: '24' });
+    const settings = await ask('GET', `/api/companySettings/${tenant.ids.company}`);
+    expect(settings.body).toMatchObject({
+      userRating: 'enabled',
+      closeTicketOnTransfer: true,
+      hoursCloseTicketsAuto: 24,
+    });
+    expect(await put('userRating', 'yes')).toMatchObject({ status: 400 });
+    expect((await put('userRating', 'yes')).text).toContain('body.value');
+    // The installation's are not a company's to change.
+    for (const key of ['companyId', 'version', 'downloadLimit', 'allowSignup'])
+      expect((await put(key, 'enabled')).status, key).toBe(400);
+    expect(await attendant('PUT', '/api/settings/userRating', { value: 'disabled' })).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_NO_PERMISSION' },
+    });
+  });
+});
+
+describe('contacts', () => {
+  it('are listed without pages, and found by name', async () => {
+    const list = async (query = '') =>
+      z
+        .array(z.object({ id: z.int(), name: z.string() }))
+        .parse((await ask('GET', `/api/contacts/list${query}`)).body);
+    expect((await list()).map(({ id }) => id)).toContain(tenant.ids.contact);
+    expect(await list('?name=nobody')).toEqual([]);
+    await stack.drain();
+    expect((await list('?name=contact')).map(({ name }) => name)).toEqual(['LOJA contact']);
+    const foreign = await ask('GET', `/api/contacts/list?companyId=${tenant.ids.company + 1}`);
+    expect(foreign).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+  });
+
+  it('are found by number, in both spellings', async () => {
+    const made = await ask('POST', '/api/contacts', { name: 'Rita', number: '5511987654321' });
+    const { id } = z.object({ id: z.int() }).parse(made.body);
+    for (const number of ['5511987654321', '551187654321'])
+      expect((await ask('GET', `/api/contacts/profile/${number}`)).body).toEqual({
+        contactId: id,
+        urlPicture: '',
+        profilePicUrl: '',
+      });
+    expect(await ask('GET', '/api/contacts/profile/5511900000000')).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_CONTACT_FOUND' },
+    });
+  });
+});
+
+describe('a ticket', () => {
+  it('is marked unread once, and not where it is closed or out of sight', async () => {
+    const { ticket } = tenant.ids;
+    const mark = () => ask('PUT', `/api/setunredmsg/${ticket}`);
+    await ask('PUT', `/api/tickets/${ticket}`, { unreadMessages: 0 });
+    const marked = await mark();
+    expect(marked).toMatchObject({ status: 200, body: { id: ticket, unreadMessages: 1 } });
+    // Nothing is written where it is unread already.
+    expect((await mark()).body).toEqual(marked.body);
+    const target = `/api/setunredmsg/${ticket}`;
+    expect(await send(stack.url, { method: 'PUT', target, token: tenant.stranger.token })).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_TICKET_FOUND' },
+    });
+    await ask('PUT', `/api/tickets/${ticket}`, { status: 'closed', sendFarewellMessage: false });
+    expect(await mark()).toMatchObject({ status: 409, body: { error: 'ERR_TICKET_TRANSITION' } });
+  });
+});

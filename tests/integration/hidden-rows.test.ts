@@ -221,6 +221,14 @@ const LISTINGS: [name: string, handler: BoundRoutes, target: string][] = [
   ['a conversation', messages, `/messages/${makeTicketUuid(1, UUID)}?markRead=false`],
 ];
 
+/** Lists without pages. */
+const WHOLE: [name: string, handler: BoundRoutes, target: string][] = [
+  ['contacts', contacts, '/contacts/list'],
+  ['contacts by name', contacts, '/contacts/list?name=silva'],
+  ['contacts by digits of one company', contacts, '/contacts/list?name=97365'],
+  ['contacts by digits of the other', contacts, '/contacts/list?name=1111'],
+];
+
 describe('pages asked for by number', () => {
   it.each(LISTINGS)('are those behind the cursors: %s', async (_name, handler, target) => {
     const pages = await read(handler, crowded, crowded.attendant, target);
@@ -244,6 +252,18 @@ describe('S-21 S-58: two companies that differ only in what is hidden answer the
         await read(handler, crowded, crowded[who], target),
       ];
       expect(other, who).toEqual(one);
+    }
+  });
+
+  it.each(WHOLE)('%s, without pages', async (_name, handler, target) => {
+    for (const who of ['attendant', 'colleague'] as const) {
+      const texts = [];
+      for (const { company, [who]: user } of [plain, crowded]) {
+        const { status, body } = await call(handler, { to: `GET ${target}`, token: user.token });
+        expect(status).toBe(200);
+        texts.push(JSON.stringify(body).replaceAll(`"companyId":${company.id}`, '"companyId":0'));
+      }
+      expect(texts[1], who).toBe(texts[0]);
     }
   });
 
