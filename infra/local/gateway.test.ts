@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { mediaLinker } from '@prosa/functions/platform/blob/media-link.ts';
 import { createUploadForm } from '@prosa/functions/platform/blob/upload-form.ts';
@@ -19,6 +20,7 @@ import { createSqsStore } from './sqs-store.ts';
 import { createWebSocketApi, type WebSocketApi } from './websocket-api.ts';
 
 const MB = 1024 * 1024;
+const SCRIPT = 'export {};'.repeat(200);
 let directory: string;
 let bucket: BucketServer;
 let gateway: Gateway;
@@ -47,7 +49,8 @@ beforeAll(async () => {
   const app = join(directory, 'app');
   await mkdir(join(app, 'assets'), { recursive: true });
   await writeFile(join(app, 'index.html'), '<!doctype html><title>Prosa</title>');
-  await writeFile(join(app, 'assets/app-1a2b.js'), 'export {};'.repeat(200));
+  await writeFile(join(app, 'assets/app-1a2b.js'), SCRIPT);
+  await writeFile(join(app, 'assets/app-1a2b.js.gz'), gzipSync(SCRIPT));
   const secrets = openSecrets(join(directory, 'secrets.json'));
   bucket = await startBucket({ directory: join(directory, 'bucket'), bucket: 'files' });
   const timeouts: Record<string, number> = { contacts: 0.05 };
@@ -237,14 +240,18 @@ describe('app', () => {
       const { headers } = await fetch(url + path);
       expect(Object.fromEntries(headers), path).toMatchObject(expected);
     }
-    const asset = await fetch(`${url}/assets/app-1a2b.js`, { headers: { 'accept-encoding': 'br' } });
-    expect(asset.headers.get('content-encoding')).toBe('br');
+    const asset = await fetch(`${url}/assets/app-1a2b.js`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(asset.headers.get('content-encoding')).toBe('gzip');
+    expect(asset.headers.get('content-type')).toContain('text/javascript');
+    expect(await asset.text()).toBe(SCRIPT);
     expect(asset.headers.get('cache-control')).toContain('immutable');
     const again = await fetch(`${url}/assets/app-1a2b.js`, {
-      headers: { 'if-none-match': asset.headers.get('etag') ?? '' },
+      headers: { 'accept-encoding': 'gzip', 'if-none-match': asset.headers.get('etag') ?? '' },
     });
     expect(again.status).toBe(304);
     expect((await fetch(`${url}/assets/../../secrets.json`)).status).toBe(404);
+    expect((await fetch(`${url}/assets/%2e%2e/%2e%2e/secrets.json`)).status).toBe(404);
+    expect((await fetch(`${url}/tickets`, { method: 'POST' })).status).toBe(405);
     expect((await fetch(`${url}/absent.js`)).status).toBe(404);
   });
 });

@@ -13,6 +13,9 @@ const MARKS: Partial<Record<Message['mediaType'], string>> = {
   stickerMessage: '🖼️',
   locationMessage: '📍',
   contactMessage: CARD_MARK,
+  call_log: '📞',
+  ciphertext: '⏳',
+  viewOnceMessage: '👁️',
 };
 
 const textOf = (message: Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson'>): string => {

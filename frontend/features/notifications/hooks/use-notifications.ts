@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
+import { hearEvents } from '../../../lib/hear-events.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
-import { readEvent } from '../../../lib/read-event.ts';
-import { realtime } from '../../../lib/realtime-connection.ts';
 import { playNotification } from '../../../lib/sound.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { useBranding } from '../../branding/hooks/use-branding.ts';
@@ -40,10 +39,9 @@ export const useNotifications = (): void => {
 
   useEffect(
     () =>
-      realtime.listen((name, data) => {
+      hearEvents((event) => {
+        if (event.name !== 'appMessage') return;
         const { t: text, user: me, navigate: go, reading: uuid } = now.current;
-        const event = readEvent(me.companyId, name, data);
-        if (event?.name !== 'appMessage') return;
         const visible = document.visibilityState === 'visible' && document.hasFocus();
         if (!isWorthAnnouncing(event.data, viewerOf(me), { uuid, visible })) return;
         const { ticket, message } = event.data;

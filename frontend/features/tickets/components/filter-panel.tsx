@@ -2,15 +2,14 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
-import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
-import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { routeQuery } from '../../../lib/query.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { connectionList } from '../../connections/connection-list.ts';
+import { tagList } from '../../contacts/tag-list.ts';
+import { colleagueList } from '../../users/colleague-list.ts';
 import { countFilters, listStore, NO_FILTERS, type SearchFilters, setList } from '../list-store.ts';
 
 /** Narrows a search by tags, users, status and connections. */
@@ -19,9 +18,9 @@ export const FilterPanel = () => {
   const filters = useStore(listStore, (state) => state.filters);
   const user = useUser();
   const admin = user.profile === 'admin' || user.super;
-  const { data: tags } = useQuery(routeQuery(contactRoutes.listTags, { query: { kanban: 0 } }));
-  const { data: users } = useQuery({ ...routeQuery(userRoutes.listBrief, {}), enabled: admin });
-  const { data: connections } = useQuery(routeQuery(connectionRoutes.list, {}));
+  const { data: tags } = useQuery(tagList);
+  const { data: users } = useQuery({ ...colleagueList, enabled: admin });
+  const { data: connections } = useQuery(connectionList);
   const set = (change: Partial<SearchFilters>) =>
     setList({ tab: 'search', filters: { ...filters, ...change } });
   return (

@@ -1,26 +1,39 @@
 import Box from '@mui/material/Box';
 import { userRoutes } from '@prosa/shared/contracts/users.ts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { Group, Panel } from 'react-resizable-panels';
 import { Outlet, useMatch } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { useWidth } from '../../../lib/use-width.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { useListMemory } from '../hooks/use-list-memory.ts';
-import { clampWidth, ListSplitter } from './list-splitter.tsx';
+import { LINE_PX, ListSplitter } from './list-splitter.tsx';
 import { TicketListPane } from './ticket-list-pane.tsx';
 
-/** The conversation stays usable beside the widest list. */
-const CONVERSATION_MIN_PX = 320;
+/** The list's panel. */
+const LIST = 'list';
+/** Pixels the list may be dragged to. */
+const WIDTH_MIN_PX = 404;
+const WIDTH_MAX_PX = 700;
+/** With less room than this for both, the conversation gets the larger part. */
+const ROOMY_PX = 1100;
+const LIST_SHARE = 0.45;
 
-const keepWidth = async (userId: number, widthPx: number): Promise<void> => {
+const widestList = (roomPx: number): number =>
+  roomPx >= ROOMY_PX
+    ? WIDTH_MAX_PX
+    : Math.round(Math.min(WIDTH_MAX_PX, Math.max(WIDTH_MIN_PX, roomPx * LIST_SHARE)));
+
+const keepWidth = async (widthPx: number): Promise<void> => {
   const { user } = sessionStore.getState();
   if (user === null || user.defaultTicketsManagerWidth === widthPx) return;
   replaceUser({ ...user, defaultTicketsManagerWidth: widthPx });
   await call(userRoutes.setListWidth, {
-    params: { id: userId },
+    params: { id: user.id },
     body: { defaultTicketsManagerWidth: widthPx },
   });
 };
@@ -30,32 +43,43 @@ export const TicketsScreen = () => {
   const phone = useIsPhone();
   const open = useMatch(paths.ticket(':uuid')) !== null;
   const user = useUser();
-  const [widthPx, setWidthPx] = useState(() => clampWidth(user.defaultTicketsManagerWidth));
+  const group = useRef<HTMLDivElement>(null);
+  const widest = useWidth(widestList);
   useListMemory();
 
   if (phone) {
     return <Pane>{open ? <Outlet /> : <TicketListPane />}</Pane>;
   }
   return (
-    <Box sx={{ display: 'flex', flex: 1, minHeight: 0, minWidth: 0 }}>
-      <Box
-        style={{ width: widthPx, maxWidth: `calc(100% - ${CONVERSATION_MIN_PX}px)` }}
-        sx={{ flexShrink: 0 }}
-      >
-        <Pane>
-          <TicketListPane />
-        </Pane>
-      </Box>
-      <ListSplitter
-        widthPx={widthPx}
-        onChange={setWidthPx}
-        onSettled={(settledPx) => {
-          keepWidth(user.id, settledPx).catch(notifyError);
-        }}
-      />
-      <Pane>
-        <Outlet />
-      </Pane>
+    <Box ref={widest.ref} sx={{ flex: 1, minHeight: 0 }}>
+      {widest.width > 0 && (
+        <Group
+          elementRef={group}
+          onLayoutChanged={({ [LIST]: percent = 0 }, { isUserInteraction }) => {
+            if (!isUserInteraction || group.current === null) return;
+            const roomPx = group.current.clientWidth - LINE_PX;
+            keepWidth(Math.round((roomPx * percent) / 100)).catch(notifyError);
+          }}
+        >
+          <Panel
+            id={LIST}
+            defaultSize={user.defaultTicketsManagerWidth}
+            minSize={WIDTH_MIN_PX}
+            maxSize={widest.width}
+            groupResizeBehavior="preserve-pixel-size"
+          >
+            <Pane>
+              <TicketListPane />
+            </Pane>
+          </Panel>
+          <ListSplitter />
+          <Panel>
+            <Pane>
+              <Outlet />
+            </Pane>
+          </Panel>
+        </Group>
+      )}
     </Box>
   );
 };

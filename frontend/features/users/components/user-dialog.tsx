@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
-import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { type UserView, userRoutes } from '@prosa/shared/contracts/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,10 +17,12 @@ import {
 import { FormPart } from '../../../components/form-part.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey, routeQuery } from '../../../lib/query.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
 import { refreshSession } from '../../../lib/refresh-session.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { connectionList } from '../../connections/connection-list.ts';
+import { queueList } from '../../queues/queue-list.ts';
 import { type PictureChange, savePicture } from '../picture-change.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
 import { PictureField } from './picture-field.tsx';
@@ -57,8 +57,8 @@ export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: 
   const { t } = useTranslation('users');
   const me = useUser();
   const [section, setSection] = useState<Section>('general');
-  const { data: queues = [] } = useQuery(routeQuery(queueRoutes.list, {}));
-  const { data: connections = [] } = useQuery(routeQuery(connectionRoutes.list, {}));
+  const { data: queues = [] } = useQuery(queueList);
+  const { data: connections = [] } = useQuery(connectionList);
   const flag = (name: (typeof FLAGS)[number], fallback: boolean) => {
     const value = user?.[name];
     return value === undefined ? fallback : value === true || value === 'enabled';
