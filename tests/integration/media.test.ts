@@ -170,6 +170,26 @@ describe('sending files', () => {
     expect(sentOf(await send(ticket, { body: null, mediaKeys: none }))).toMatchObject([{ body: '' }]);
   });
 
+  it('takes the captions of a form, which repeats the field for each file', async () => {
+    const ticket = await open();
+    const sendForm = (texts: readonly string[], files: number) => {
+      const form = new FormData();
+      for (let nth = 0; nth < files; nth++) {
+        form.append('fromMe', 'true');
+        form.append('medias', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), `${nth}.png`);
+      }
+      for (const text of texts) form.append('body', text);
+      return call(messages, { to: `POST /messages/${ticket.id}`, token, form });
+    };
+    const captions = async (...sent: Parameters<typeof sendForm>) =>
+      sentOf(await sendForm(...sent)).map(({ body }) => body);
+    expect(await captions(['frente', 'verso', 'frente'], 3)).toEqual(['frente', 'verso', 'frente']);
+    expect(await captions(['true', 'true'], 2)).toEqual(['true', 'true']);
+    expect(await captions(['as duas'], 2)).toEqual(['as duas', 'as duas']);
+    expect(await captions([], 1)).toEqual(['']);
+    expect(codeOf(await sendForm(['frente', 'verso'], 3))).toEqual([400, 'ERR_VALIDATION']);
+  });
+
   it('sends a recording as a voice note, if it is one', async () => {
     const ticket = await open();
     const voice = async (bytes: Buffer, mimeType = 'audio/ogg') =>
