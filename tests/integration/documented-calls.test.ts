@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { errorOf, send } from './support/http.ts';
+import { TEST_PASSWORD } from '../factories/company.ts';
+import { errorOf, type HttpAnswer, send } from './support/http.ts';
 import { propertiesOf, requestOf } from './support/route-requests.ts';
 import { makeTenant, type Tenant } from './support/tenant.ts';
 
@@ -187,5 +190,69 @@ describe('a ticket', () => {
     });
     await ask('PUT', `/api/tickets/${ticket}`, { status: 'closed', sendFarewellMessage: false });
     expect(await mark()).toMatchObject({ status: 409, body: { error: 'ERR_TICKET_TRANSITION' } });
+  });
+});
+
+describe('signing in and refreshing by a program that is no browser', () => {
+  interface Written {
+    method: string;
+    target: string;
+    headers: [name: string, value: string][];
+    body: string | undefined;
+  }
+  /** The calls as the README writes them, whole. */
+  const written = async (): Promise<Written[]> => {
+    const text = await readFile(join(import.meta.dirname, '../../shared/README.md'), 'utf8');
+    return [...text.matchAll(/```http\n([\s\S]*?)```/g)].map(([, block = '']) => {
+      const [head = '', body] = block.trim().split('\n\n');
+      const [first = '', ...lines] = head.split('\n');
+      const [method = '', target = ''] = first.split(' ');
+      const headers = lines.map((line): [string, string] => {
+        const at = line.indexOf(': ');
+        return [line.slice(0, at), line.slice(at + 2)];
+      });
+      return { method, target, headers, body };
+    });
+  };
+  const fill = (text: string, values: Record<string, string>) =>
+    text.replace(/<(\w+)>/g, (_whole, name: string) => values[name] ?? `no ${name}`);
+  const follow = ({ method, target, headers, body }: Written, values: Record<string, string>) =>
+    send(stack.url, {
+      method,
+      target,
+      headers: Object.fromEntries(headers.map(([name, value]) => [name, fill(value, values)])),
+      ...(body === undefined ? {} : { body: fill(body, values) }),
+    });
+  /** What a program keeps of an answer. */
+  const kept = ({ body, headers }: HttpAnswer) => ({
+    token: z.object({ token: z.string() }).parse(body).token,
+    cookie: z.array(z.string()).parse(headers['set-cookie'])[0]?.split(';')[0] ?? '',
+  });
+
+  it('needs what the README writes, and nothing less', async () => {
+    const [login, me, refresh] = await written();
+    if (login === undefined || me === undefined || refresh === undefined)
+      throw new Error('a call is missing');
+    const { email, id } = tenant.owner;
+    const account = { origin: stack.url, email, password: TEST_PASSWORD };
+    const signedIn = await follow(login, account);
+    expect(signedIn.status, signedIn.text).toBe(200);
+    expect((await follow(me, kept(signedIn))).body).toMatchObject({ id });
+    expect(await follow(me, { token: 'made.up.token' })).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_SESSION_EXPIRED' },
+    });
+
+    expect(refresh.headers).toHaveLength(3);
+    for (const [left] of refresh.headers) {
+      const headers = refresh.headers.filter(([name]) => name !== left);
+      const answer = await follow({ ...refresh, headers }, { ...account, ...kept(signedIn) });
+      expect([401, 403], left).toContain(answer.status);
+    }
+    const refreshed = await follow(refresh, { ...account, ...kept(signedIn) });
+    expect(refreshed.status, refreshed.text).toBe(200);
+    expect(kept(refreshed).cookie).not.toBe(kept(signedIn).cookie);
+    expect((await follow(me, kept(refreshed))).body).toMatchObject({ id });
+    expect((await follow(refresh, { ...account, ...kept(refreshed) })).status).toBe(200);
   });
 });
