@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
-import { sessionUserSchema } from '@prosa/shared/contracts/auth.ts';
+import { CSRF_HEADER, sessionUserSchema } from '@prosa/shared/contracts/auth.ts';
 import { companySettingsViewSchema } from '@prosa/shared/contracts/companies.ts';
 import { connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
 import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
@@ -46,6 +46,13 @@ const COMPONENTS = {
   Connection: connectionViewSchema,
   CompanySettings: companySettingsViewSchema,
 };
+
+const DESCRIPTION = [
+  'Customer conversations over WhatsApp, Facebook and Instagram.',
+  '401: nobody is signed in, or no longer. 403 with `ERR_SESSION_EXPIRED`: the access token has expired or is none; refresh once and call again. 403 with another code is a refusal.',
+  'A slash at the end of a path means nothing. Booleans in requests may be words.',
+].join('\n\n');
+const REFRESHING = `Set by signing in and by every refresh, each good for one refresh. With it go \`Origin\`, the address of the installation spelled exactly, and \`${CSRF_HEADER}\` with any value; no body, no token, nothing else.`;
 
 /** The committed document, which the API itself answers at `/api/openapi.json`. */
 const OPENAPI_FILE = join(import.meta.dirname, '..', 'shared', 'openapi.json');
@@ -145,7 +152,7 @@ export const openApiDocument = (): object => {
       info: {
         title: 'Prosa',
         version: rootPackage.version,
-        description: 'Customer conversations over WhatsApp, Facebook and Instagram.',
+        description: DESCRIPTION,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: API_PREFIX }],
@@ -159,7 +166,7 @@ export const openApiDocument = (): object => {
             scheme: 'bearer',
             description: 'The API token of the connection to send over; shown once, where it is made.',
           },
-          refreshCookie: { type: 'apiKey', in: 'cookie', name: '__Secure-jrt' },
+          refreshCookie: { type: 'apiKey', in: 'cookie', name: '__Secure-jrt', description: REFRESHING },
         },
       },
     },

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { isValidMediaLink } from '@prosa/functions/platform/blob/media-link.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { APP_ROUTER, mediaGuard, VIEWER_ADDRESS } from './edge-functions.ts';
+import { API_CALL, APP_ROUTER, mediaGuard } from './edge-functions.ts';
 
 interface EdgeRequest {
   uri: string;
@@ -39,8 +39,21 @@ describe('the app at the edge', () => {
 
 describe('S-13 the address of the caller', () => {
   it('is the one the edge saw, whatever the caller wrote', () => {
-    const { headers } = handle(VIEWER_ADDRESS, { headers: { 'x-prosa-viewer': { value: '203.0.113.1' } } });
+    const { headers } = handle(API_CALL, { headers: { 'x-prosa-viewer': { value: '203.0.113.1' } } });
     expect(headers?.['x-prosa-viewer']?.value).toBe('198.51.100.7');
+  });
+});
+
+describe('a slash at the end of a path', () => {
+  it.each([
+    ['/api/whatsapp/', '/api/whatsapp'],
+    ['/api/users/7/', '/api/users/7'],
+    ['/external/messages/send/', '/external/messages/send'],
+    ['/api/whatsapp', '/api/whatsapp'],
+    // Two are no habit of any caller.
+    ['/api/whatsapp//', '/api/whatsapp/'],
+  ])('%s is asked for as %s', (uri, asked) => {
+    expect(handle(API_CALL, { uri }).uri).toBe(asked);
   });
 });
 

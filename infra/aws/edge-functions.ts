@@ -1,3 +1,4 @@
+import { TRAILING_SLASH } from '@prosa/shared/contracts/route.ts';
 import { SecretValue } from 'aws-cdk-lib';
 import { SECRETS } from '../resources.ts';
 import { VIEWER_ADDRESS_HEADER } from './settings.ts';
@@ -17,10 +18,14 @@ function handler(event) {
 }
 `;
 
-/** Tells the API who really calls; what the caller wrote there is replaced. */
-export const VIEWER_ADDRESS = `
+/**
+ * Tells the API who really calls; what the caller wrote there is replaced. Takes the slash off a path's end: API Gateway
+ * would want a route of its own for it.
+ */
+export const API_CALL = `
 function handler(event) {
   var request = event.request;
+  request.uri = request.uri.replace(${TRAILING_SLASH}, '');
   request.headers['${VIEWER_ADDRESS_HEADER}'] = { value: event.viewer.ip };
   return request;
 }

@@ -32,7 +32,7 @@ import type { Construct } from 'constructs';
 import { SECRETS } from '../resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
 import { acknowledge, acknowledgePatterns } from './acknowledge.ts';
-import { APP_ROUTER, mediaGuard, mediaKeyReference, VIEWER_ADDRESS } from './edge-functions.ts';
+import { API_CALL, APP_ROUTER, mediaGuard, mediaKeyReference } from './edge-functions.ts';
 import { firewall } from './firewall.ts';
 import { headersPolicy } from './headers-policy.ts';
 import { asBucket } from './interfaces.ts';
@@ -119,7 +119,7 @@ export class WebStack extends Stack {
       ...uncached,
       origin: new HttpOrigin(apiOriginHost(settings), proves),
       responseHeadersPolicy: appHeaders,
-      functionAssociations: this.edgeFunction('ViewerAddress', VIEWER_ADDRESS),
+      functionAssociations: this.edgeFunction('ApiCall', API_CALL),
     };
     const distribution = new Distribution(this, 'Distribution', {
       comment: `Prosa, edge revision ${settings.edgeRevision}`,

@@ -98,6 +98,23 @@ beforeEach(() => {
 });
 
 describe('HTTP API', () => {
+  it('takes the slash off the end of a path, as the edge does', async () => {
+    expect(await echo('/api/whatsapp/?session=0')).toMatchObject({
+      routeKey: 'GET /api/whatsapp',
+      rawPath: '/api/whatsapp',
+      queryStringParameters: { session: '0' },
+    });
+    expect(await echo('/api/users/7/')).toMatchObject({
+      routeKey: 'GET /api/users/{id}',
+      pathParameters: { id: '7' },
+    });
+    expect(await echo('/external/messages/send/', { method: 'POST' })).toMatchObject({
+      resource: '/messages/send',
+      path: '/external/messages/send',
+    });
+    expect((await fetch(`${url}/api/whatsapp//`)).status).toBe(404);
+  });
+
   it('makes an event of payload format 2.0', async () => {
     const event = await echo('/api/messages/a%20b?x=1&x=2&y=', {
       headers: { cookie: 'a=1; b=2', 'X-Custom': 'Value' },

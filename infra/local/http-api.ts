@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TRAILING_SLASH } from '@prosa/shared/contracts/route.ts';
 import * as z from 'zod';
 import { httpEvent, restEvent } from './api-events.ts';
 import { FunctionError, type Functions } from './functions.ts';
@@ -107,7 +108,8 @@ const send = (response: ServerResponse, output: unknown): void => {
 export const createHttpApi = (functions: Functions): HttpApi => {
   const match = createRouteTree();
   return {
-    handle: async (request, response, path, query) => {
+    handle: async (request, response, writtenPath, query) => {
+      const path = writtenPath.replace(TRAILING_SLASH, '');
       const route = match(request.method ?? 'GET', path);
       if (route === undefined) {
         request.resume();

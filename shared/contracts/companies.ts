@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { idSchema } from '../entities/common.ts';
-import { companySettingsSchema } from '../entities/company.ts';
+import { companySettingsSchema, platformSettingsSchema } from '../entities/company.ts';
 import { LANGUAGES } from '../entities/user.ts';
-import { PLAN_FLAGS } from '../permissions.ts';
+import { PLAN_FLAGS, type PlanFlag } from '../permissions.ts';
 import { flagSchema, idInput } from './fields.ts';
 import { route } from './route.ts';
 
@@ -48,7 +48,34 @@ export const companySettingsViewSchema = z.object({
 });
 export type CompanySettingsView = z.infer<typeof companySettingsViewSchema>;
 export const SETTING_COLUMNS = companySettingsSchema.omit({ companyId: true }).keyof();
+/** Settings of the installation. With the company's own they are read by key; no secret is among them. */
+export const PLATFORM_KEYS = platformSettingsSchema.keyof();
+const SETTING_KEYS = z.enum([...SETTING_COLUMNS.options, ...PLATFORM_KEYS.options]);
+/** A setting as older clients read it, each a row of its own with its value as text. */
+export const settingRowSchema = z.object({
+  id: idSchema,
+  key: SETTING_KEYS,
+  value: z.string(),
+  /** The company's own, or the platform's where the setting is the installation's. */
+  companyId: idSchema,
+});
 export const isBooleanAtEdge = (column: string): boolean => BOOLEAN_AT_EDGE.some((name) => name === column);
+
+/** Beside `flags`, where older clients look for a plan's features. */
+const planFeatures = {
+  useWhatsapp: z.boolean(),
+  useFacebook: z.boolean(),
+  useInstagram: z.boolean(),
+  useCampaigns: z.boolean(),
+  useSchedules: z.boolean(),
+  useInternalChat: z.boolean(),
+  useExternalApi: z.boolean(),
+  useKanban: z.boolean(),
+  useOpenAi: z.boolean(),
+  useIntegrations: z.boolean(),
+} satisfies Record<PlanFlag, z.ZodBoolean>;
+
+const settingInput = z.union([z.string().max(8192), z.boolean(), z.number()]);
 
 const company = { plan: null, tenancy: 'company', rate: 'standard' } as const;
 
@@ -68,6 +95,7 @@ export const companyRoutes = {
         connections: z.int(),
         queues: z.int(),
         flags: z.record(z.enum(PLAN_FLAGS), z.boolean()),
+        ...planFeatures,
       }),
     }),
     errors: ['ERR_NO_PERMISSION', 'ERR_VALIDATION'],
@@ -106,7 +134,7 @@ export const companyRoutes = {
     path: '/companySettings',
     body: z.strictObject({
       column: SETTING_COLUMNS,
-      data: z.union([z.string().max(8192), z.boolean(), z.number()]),
+      data: settingInput,
     }),
     response: z.object({ response: z.literal(true), result: companySettingsViewSchema }),
     errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
@@ -114,5 +142,41 @@ export const companyRoutes = {
     ...company,
     expiry: 'enforced',
     summary: 'Changes one setting',
+  }),
+  settingRows: route({
+    id: 'companies.settingRows',
+    method: 'GET',
+    path: '/settings',
+    response: z.array(settingRowSchema),
+    errors: [],
+    permission: 'authenticated',
+    ...company,
+    expiry: 'enforced',
+    summary: "The company's settings and the installation's, by key; secrets are not among them",
+  }),
+  settingRow: route({
+    id: 'companies.settingRow',
+    method: 'GET',
+    path: '/setting/{key}',
+    params: z.strictObject({ key: SETTING_KEYS }),
+    response: settingRowSchema,
+    errors: ['ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    expiry: 'enforced',
+    summary: 'One of the settings, by key',
+  }),
+  updateSettingRow: route({
+    id: 'companies.updateSettingRow',
+    method: 'PUT',
+    path: '/settings/{key}',
+    params: z.strictObject({ key: SETTING_COLUMNS }),
+    body: z.strictObject({ value: settingInput }),
+    response: settingRowSchema,
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    permission: 'admin',
+    ...company,
+    expiry: 'enforced',
+    summary: "Changes one of the company's settings, by key",
   }),
 } as const;

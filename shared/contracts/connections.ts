@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idSchema, instantSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
 import { CONNECTION_STATUSES, connectionOptionsSchema } from '../entities/connection.ts';
 import { channelSchema } from '../messaging/inbound-event.ts';
-import { flagSchema, idInput, idParams, messageResponse } from './fields.ts';
+import { booleanInput, flagInput, flagSchema, idInput, idParams, messageResponse } from './fields.ts';
 import { route } from './route.ts';
 
 /** A connection as administrators see it. The QR code travels only in the session view. */
@@ -75,13 +75,14 @@ const writable = z.strictObject({
   timeInactiveMessage: minutesInput,
   timeCreateNewTicket: minutesInput,
   schedules: z.array(scheduleEntrySchema).max(7).default([]),
-  groupAsTicket: z
-    .union([z.boolean(), flagSchema])
-    .transform((value) => value === true || value === 'enabled')
-    .default(false),
+  allowGroup: booleanInput.default(false),
+  groupAsTicket: flagInput.default(false),
+  enableImportMessage: booleanInput.default(false),
+  importOldMessagesGroups: booleanInput.default(false),
+  closedTicketsPostImported: booleanInput.default(false),
   name: nameSchema(2, 50),
   /** Left out: stays as it is. */
-  isDefault: z.boolean().optional(),
+  isDefault: booleanInput.optional(),
   queueIds: z.array(idInput).max(500).default([]),
 });
 

@@ -5,6 +5,7 @@ import { tagRefSchema } from '../entities/tag.ts';
 import { channelSchema } from '../messaging/inbound-event.ts';
 import {
   booleanInput,
+  booleanQuery,
   idInput,
   idParams,
   listInput,
@@ -58,8 +59,8 @@ const writable = {
   name: nameSchema(2, 250),
   email: emailInput.default(''),
   extraInfo: extraInfoInput.optional(),
-  acceptAudioMessage: z.boolean().optional(),
-  disableBot: z.boolean().optional(),
+  acceptAudioMessage: booleanInput.optional(),
+  disableBot: booleanInput.optional(),
   companyId: idInput.optional(),
 };
 
@@ -80,7 +81,7 @@ export const contactRoutes = {
       ...pageQuery,
       searchParam: searchInput,
       channel: channelSchema.optional(),
-      isGroup: booleanInput.optional(),
+      isGroup: booleanQuery.optional(),
       contactTag: listInput(idInput).default([]),
     }),
     response: z.object({
@@ -92,6 +93,26 @@ export const contactRoutes = {
     errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID'],
     ...company,
     summary: 'Contacts by name, or found by name or number',
+  }),
+  listBrief: route({
+    id: 'contacts.listBrief',
+    method: 'GET',
+    path: '/contacts/list',
+    query: z.strictObject({ name: searchInput, companyId: idInput.optional() }),
+    response: z.array(contactViewSchema),
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    ...company,
+    summary: `The first ${CONTACTS_PER_PAGE} contacts by name, or the first found by \`name\`; \`GET /contacts\` has them all`,
+  }),
+  profile: route({
+    id: 'contacts.profile',
+    method: 'GET',
+    path: '/contacts/profile/{number}',
+    params: z.strictObject({ number: z.string().regex(/^\d{8,50}$/) }),
+    response: z.object({ contactId: idSchema, urlPicture: z.string(), profilePicUrl: z.string() }),
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    ...company,
+    summary: 'The contact with a number, and its picture; refused to those from whom numbers are hidden',
   }),
   get: route({
     id: 'contacts.get',
@@ -119,7 +140,8 @@ export const contactRoutes = {
     method: 'PUT',
     path: '/contacts/{id}',
     params: idParams,
-    body: z.strictObject({ ...writable, number: numberInput.optional() }),
+    // Callers send the whole contact back: what they may not change is passed over.
+    body: z.object({ ...writable, number: numberInput.optional() }),
     response: contactViewSchema,
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
@@ -147,7 +169,7 @@ export const contactRoutes = {
     method: 'PUT',
     path: '/contacts/block/{id}',
     params: idParams,
-    body: z.strictObject({ active: z.boolean() }),
+    body: z.strictObject({ active: booleanInput }),
     response: contactViewSchema,
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idInput } from './fields.ts';
+import { booleanInput, idInput } from './fields.ts';
 import { route } from './route.ts';
 
 /** Longer ones are ids of groups. */
@@ -31,13 +31,13 @@ export const externalRoutes = {
       userId: idInput.nullish(),
       queueId: idInput.nullish(),
       /** The attendant's name above the text; needs `userId`. */
-      sendSignature: z.boolean().default(false),
+      sendSignature: booleanInput.default(false),
       /** Closes the ticket behind the message, without a farewell. */
-      closeTicket: z.boolean().default(false),
+      closeTicket: booleanInput.default(false),
       /** The token's own connection; another is refused. */
       whatsappId: idInput.nullish(),
       /** Every message is kept on a ticket: sending without one is not offered. */
-      noRegister: z.literal(false).default(false),
+      noRegister: booleanInput.pipe(z.literal(false)).default(false),
       // The specification's callers send these two, and see no effect of them.
       quotedMsg: z.unknown().optional(),
       msdelay: z.union([z.int(), z.string().max(20)]).nullish(),

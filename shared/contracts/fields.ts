@@ -6,11 +6,16 @@ import { idSchema } from '../entities/common.ts';
  * numbers as text. Each is read here once and is an ordinary value inside.
  */
 
+/** A boolean, or the words and digits that stand for one: forms and older clients have no other. */
+export const booleanInput = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0'])])
+  .transform((value) => value === true || value === 'true' || value === '1');
+/** In a query an empty value says no. */
+export const booleanQuery = z.union([booleanInput, z.literal('').transform(() => false)]);
+
 /** `enabled` or `disabled` at the edge, boolean inside. */
 export const flagSchema = z.enum(['enabled', 'disabled']);
-export const flagInput = z
-  .union([z.boolean(), flagSchema])
-  .transform((value) => value === true || value === 'enabled');
+export const flagInput = z.union([booleanInput, flagSchema.transform((value) => value === 'enabled')]);
 export const toFlag = (value: boolean): z.infer<typeof flagSchema> => (value ? 'enabled' : 'disabled');
 
 const parseJson = (text: string, context: z.core.$RefinementCtx): unknown => {
@@ -29,10 +34,6 @@ export const listInput = <S extends z.ZodType>(item: S) => {
   return z.union([list, z.string().max(20_000).transform(parseJson).pipe(list)]);
 };
 
-export const booleanInput = z
-  .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
-  .transform((value) => value === true || value === 'true' || value === '1');
-
 /** A positive id, as a number or in a path or query. */
 export const idInput = z.union([
   idSchema,
@@ -50,10 +51,21 @@ export const pageNumberInput = z.union([
     .transform(Number),
 ]);
 
-/** How lists are paged: by the cursor of the page before. `pageNumber` 1 is the first page; others need the cursor. */
+/** Pages that a `pageNumber` without cursor reaches: each before it is read again, so a page costs as many as its number. */
+export const WALKED_PAGES_MAX = 10;
+
+/** How lists are paged: by the cursor of the page before or, as older clients do, by number. */
 export const pageQuery = {
-  pageNumber: pageNumberInput.optional(),
-  cursor: z.string().max(2000).optional(),
+  pageNumber: pageNumberInput
+    .optional()
+    .describe(
+      `Without \`cursor\`: the page of this number, up to ${WALKED_PAGES_MAX}; later pages need the \`cursor\` of the page before. With it: ignored`,
+    ),
+  cursor: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe("The `cursor` of the page before, with that page's filters"),
 };
 
 export const searchInput = z.string().max(200).default('');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idSchema, instantSchema } from '../entities/common.ts';
 import { mediaTypeSchema, reactionSchema, SEND_STATES } from '../entities/message.ts';
-import { booleanInput, idInput, listInput, pageQuery } from './fields.ts';
+import { booleanInput, booleanQuery, idInput, listInput, pageQuery } from './fields.ts';
 import { route } from './route.ts';
 import { queueRefSchema, ticketViewSchema } from './tickets.ts';
 
@@ -66,6 +66,10 @@ export const messageIdSchema = z.string().regex(/^[1-9]\d{0,14}\.[1-9]\d{0,14}\.
 /** What the multipart form of a message may carry in all: API Gateway hands Lambda 6 MB, base64 takes a third. */
 export const MULTIPART_MAX_BYTES = 4_300_000;
 
+const textInput = z.string().max(65_536);
+/** Files of one request, each a message. */
+const FILES_MAX = 10;
+
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
 const sendErrors = [
   'ERR_NO_TICKET_FOUND',
@@ -94,7 +98,7 @@ export const messageRoutes = {
     query: z.strictObject({
       ...pageQuery,
       selectedQueues: listInput(idInput).optional(),
-      markRead: booleanInput.default(true),
+      markRead: booleanQuery.default(true),
       /** The page around this message instead of the newest one. */
       around: messageIdSchema.optional(),
       /** The page that follows this message. */
@@ -125,22 +129,23 @@ export const messageRoutes = {
     body: z.strictObject({
       /** The same id never makes a second message. */
       clientId: z.uuid().optional(),
-      body: z.string().max(65_536).default(''),
-      fromMe: z.boolean().default(true),
-      read: z.union([z.boolean(), z.int()]).optional(),
-      isPrivate: z.boolean().default(false),
+      /** A list: the caption of each file, in their order; a form repeats the field. */
+      body: z.union([textInput, z.array(textInput).max(FILES_MAX), z.null().transform(() => '')]).default(''),
+      fromMe: booleanInput.default(true),
+      read: z.union([booleanInput, z.int()]).optional(),
+      isPrivate: booleanInput.default(false),
       quotedMsg: z
         .union([z.object({ id: messageIdSchema }).transform((q) => q.id), messageIdSchema])
         .nullable()
         .optional(),
-      /** Keys answered by `POST /media/uploads`; one message each, the body is the caption of each. */
-      mediaKeys: z.array(z.string().max(300)).max(10).default([]),
+      /** Keys answered by `POST /media/uploads`; one message each, before those of files in the form. */
+      mediaKeys: z.array(z.string().max(300)).max(FILES_MAX).default([]),
       mediaUrl: z.string().max(2000).optional(),
       /** Recorded in the browser: goes out as a voice note. */
-      voice: z.boolean().default(false),
+      voice: booleanInput.default(false),
       vCard: z.strictObject({ contactId: idInput }).nullable().optional(),
       /** Put the attendant's name above the text. */
-      signed: z.boolean().default(false),
+      signed: booleanInput.default(false),
     }),
     multipart: 'medias',
     response: z.object({ messages: z.array(messageViewSchema) }),
@@ -165,7 +170,8 @@ export const messageRoutes = {
     method: 'POST',
     path: '/messages/edit/{messageId}',
     params: z.strictObject({ messageId: messageIdSchema }),
-    body: z.strictObject({ body: z.string().trim().min(1).max(65_536) }),
+    // Callers send the whole message back: what else is in it is passed over.
+    body: z.object({ body: z.string().trim().min(1).max(65_536) }),
     response: messageViewSchema,
     errors: [
       'ERR_NO_MESSAGE_FOUND',
@@ -203,7 +209,7 @@ export const messageRoutes = {
     body: z.strictObject({
       messageId: messageIdSchema,
       contactId: idInput,
-      signMessage: z.boolean().default(false),
+      signMessage: booleanInput.default(false),
       clientId: z.uuid().optional(),
     }),
     response: z.object({ messages: z.array(messageViewSchema), ticket: ticketViewSchema }),

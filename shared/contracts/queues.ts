@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { colorSchema, idSchema, instantSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
 import { chatbotOptionSchema, ROTATION_MINUTES } from '../entities/queue.ts';
-import { idInput, idParams, messageResponse } from './fields.ts';
+import { booleanInput, idInput, idParams, messageResponse } from './fields.ts';
 import { route } from './route.ts';
 
 export const queueViewSchema = z.object({
@@ -30,7 +30,7 @@ const chatbotInput = z.strictObject({
   name: nameSchema(4, 100),
   greetingMessage: z.string().max(4096).default(''),
   queueType: z.enum(['text', 'attendent', 'queue', 'integration', 'file']).default('text'),
-  closeTicket: z.boolean().default(false),
+  closeTicket: booleanInput.default(false),
   optQueueId: idInput.nullable().default(null),
   optUserId: idInput.nullable().default(null),
   optIntegrationId: idInput.nullable().default(null),
@@ -46,8 +46,8 @@ const writable = {
   orderQueue: z.int().min(0).max(9999).default(0),
   greetingMessage: z.string().max(4096).default(''),
   outOfHoursMessage: z.string().max(4096).default(''),
-  closeTicket: z.boolean().default(false),
-  ativarRoteador: z.boolean().default(false),
+  closeTicket: booleanInput.default(false),
+  ativarRoteador: booleanInput.default(false),
   tempoRoteador: z.literal([...ROTATION_MINUTES]).default(0),
   integrationId: idInput.nullable().default(null),
   fileListId: idInput.nullable().default(null),

@@ -51,6 +51,8 @@ export const fullPathOf = ({ api, path }: Pick<RouteShape, 'api' | 'path'>): str
   `${api === 'external' ? EXTERNAL_PREFIX : API_PREFIX}${path}`;
 export const API_PREFIX = '/api';
 export const EXTERNAL_PREFIX = '/external';
+/** Callers may end a route's path with a slash, which means nothing: the edge takes it off before a route is looked for. */
+export const TRAILING_SLASH = /\/$/;
 
 /** The rows of one domain function, by handler name. */
 export type RouteGroup = Record<string, RouteShape>;

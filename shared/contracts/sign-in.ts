@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { sessionResponse } from './auth.ts';
+import { booleanInput } from './fields.ts';
 import { route } from './route.ts';
 
 /**
@@ -14,7 +15,7 @@ export const signInRoutes = {
     body: z.strictObject({
       email: z.string().trim().toLowerCase().max(254),
       password: z.string().min(1).max(1000),
-      remember: z.boolean().default(true),
+      remember: booleanInput.default(true),
     }),
     response: sessionResponse,
     errors: ['ERR_INVALID_CREDENTIALS', 'ERR_OUT_OF_HOURS', 'ERR_VALIDATION', 'ERR_TOO_MANY_REQUESTS'],

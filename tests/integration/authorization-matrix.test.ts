@@ -49,7 +49,13 @@ let stack: Stack;
 let victim: Tenant;
 let other: Tenant;
 const callers = new Map<Role, TestUser>();
-const strangers = new Map<string, string | undefined>();
+/** Of no session: signed out, or with a token that a new one may replace. */
+const SIGNED_OUT = [401, 'ERR_UNAUTHENTICATED'] as const;
+const INVALID = [403, 'ERR_SESSION_EXPIRED'] as const;
+const strangers = new Map<
+  string,
+  { token: string | undefined; refusal: typeof SIGNED_OUT | typeof INVALID }
+>();
 const admins = { expired: '', featureless: '' };
 /** Tokens of connections, by whose they are. */
 const tokens = { own: '', expired: '', featureless: '' };
@@ -77,10 +83,10 @@ beforeAll(async () => {
   });
   const removed = await other.company.addUser({ active: false });
   strangers
-    .set('nobody', undefined)
-    .set('an API token', tokens.own)
-    .set('half a token', callerOf('super').token.slice(0, -5))
-    .set('a deactivated user', removed.token);
+    .set('nobody', { token: undefined, refusal: SIGNED_OUT })
+    .set('an API token', { token: tokens.own, refusal: INVALID })
+    .set('half a token', { token: callerOf('super').token.slice(0, -5), refusal: INVALID })
+    .set('a deactivated user', { token: removed.token, refusal: SIGNED_OUT });
 }, 120_000);
 afterAll(() => stack?.stop());
 
@@ -123,8 +129,8 @@ describe('S-15 S-16 every route for every caller, as reviewed by hand', () => {
 
   it.each(forUsers)('$id', async ({ row, access }) => {
     const none = nobodys(other.ids.company);
-    for (const [name, token] of strangers)
-      expectRefused(await ask(row, token, none), 401, 'ERR_UNAUTHENTICATED', name);
+    for (const [name, { token, refusal }] of strangers)
+      expectRefused(await ask(row, token, none), refusal[0], refusal[1], name);
     for (const role of ROLES) {
       const { token, id } = callerOf(role);
       const answer = await ask(row, token, none);

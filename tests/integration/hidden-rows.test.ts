@@ -163,7 +163,14 @@ beforeAll(async () => {
   crowded = await makeTwin(true);
 }, 60_000);
 
-/** Every page of a listing, as text; a cursor by its length, and the company by one name. */
+/** A page as text; its cursor by its length, and the company by one name. */
+const asText = (body: unknown, companyId: number): string => {
+  const { cursor } = pageSchema.parse(body);
+  const text = JSON.stringify(body).replaceAll(`"companyId":${companyId}`, '"companyId":0');
+  return cursor === null ? text : text.replace(cursor, `cursor of ${cursor.length}`);
+};
+
+/** Every page of a listing, as text. */
 const read = async (
   handler: BoundRoutes,
   { company }: Twin,
@@ -181,8 +188,7 @@ const read = async (
     const page = pageSchema.parse(answer.body);
     // Nothing promises a page that then is empty.
     if (pages.length > 0) expect(page.count, to).toBeGreaterThan(0);
-    const text = JSON.stringify(answer.body).replaceAll(`"companyId":${company.id}`, '"companyId":0');
-    pages.push(page.cursor === null ? text : text.replace(page.cursor, `cursor of ${page.cursor.length}`));
+    pages.push(asText(answer.body, company.id));
     cursor = page.cursor;
   }
   return pages;
@@ -215,6 +221,29 @@ const LISTINGS: [name: string, handler: BoundRoutes, target: string][] = [
   ['a conversation', messages, `/messages/${makeTicketUuid(1, UUID)}?markRead=false`],
 ];
 
+/** Lists without pages. */
+const WHOLE: [name: string, handler: BoundRoutes, target: string][] = [
+  ['contacts', contacts, '/contacts/list'],
+  ['contacts by name', contacts, '/contacts/list?name=silva'],
+  ['contacts by digits of one company', contacts, '/contacts/list?name=97365'],
+  ['contacts by digits of the other', contacts, '/contacts/list?name=1111'],
+];
+
+describe('pages asked for by number', () => {
+  it.each(LISTINGS)('are those behind the cursors: %s', async (_name, handler, target) => {
+    const pages = await read(handler, crowded, crowded.attendant, target);
+    const glue = target.includes('?') ? '&' : '?';
+    for (let number = 1; number <= Math.min(pages.length + 1, 10); number++) {
+      const to = `GET ${target}${glue}pageNumber=${number}`;
+      const { status, body } = await call(handler, { to, token: crowded.attendant.token });
+      expect(status, to).toBe(200);
+      const page = pageSchema.parse(body);
+      if (number > pages.length) expect(page).toMatchObject({ count: 0, hasMore: false, cursor: null });
+      else expect(asText(body, crowded.company.id), to).toBe(pages[number - 1]);
+    }
+  });
+});
+
 describe('S-21 S-58: two companies that differ only in what is hidden answer the same', () => {
   it.each(LISTINGS)('%s', async (_name, handler, target) => {
     for (const who of ['attendant', 'colleague'] as const) {
@@ -223,6 +252,18 @@ describe('S-21 S-58: two companies that differ only in what is hidden answer the
         await read(handler, crowded, crowded[who], target),
       ];
       expect(other, who).toEqual(one);
+    }
+  });
+
+  it.each(WHOLE)('%s, without pages', async (_name, handler, target) => {
+    for (const who of ['attendant', 'colleague'] as const) {
+      const texts = [];
+      for (const { company, [who]: user } of [plain, crowded]) {
+        const { status, body } = await call(handler, { to: `GET ${target}`, token: user.token });
+        expect(status).toBe(200);
+        texts.push(JSON.stringify(body).replaceAll(`"companyId":${company.id}`, '"companyId":0'));
+      }
+      expect(texts[1], who).toBe(texts[0]);
     }
   });
 

@@ -155,6 +155,41 @@ describe('sending files', () => {
     expect(link.body).toMatchObject({ url: expect.stringContaining('/media/t/') });
   });
 
+  it('gives each file its own caption where there are as many', async () => {
+    const ticket = await open();
+    const keys = [await upload(PNG, 'image/png'), await upload(PNG, 'image/png')];
+    for (const body of [['um'], ['um', 'dois', 'três'], []])
+      expect(codeOf(await send(ticket, { body, mediaKeys: keys })), String(body)).toEqual([
+        400,
+        'ERR_VALIDATION',
+      ]);
+    expect(codeOf(await send(ticket, { body: ['um'] }))).toEqual([400, 'ERR_VALIDATION']);
+    const sent = sentOf(await send(ticket, { body: ['um', 'dois de {{name}}'], mediaKeys: keys }));
+    expect(sent.map(({ body }) => body)).toEqual(['um', expect.stringMatching(/^dois de [^{]+$/)]);
+    const none = [await upload(PNG, 'image/png')];
+    expect(sentOf(await send(ticket, { body: null, mediaKeys: none }))).toMatchObject([{ body: '' }]);
+  });
+
+  it('takes the captions of a form, which repeats the field for each file', async () => {
+    const ticket = await open();
+    const sendForm = (texts: readonly string[], files: number) => {
+      const form = new FormData();
+      for (let nth = 0; nth < files; nth++) {
+        form.append('fromMe', 'true');
+        form.append('medias', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), `${nth}.png`);
+      }
+      for (const text of texts) form.append('body', text);
+      return call(messages, { to: `POST /messages/${ticket.id}`, token, form });
+    };
+    const captions = async (...sent: Parameters<typeof sendForm>) =>
+      sentOf(await sendForm(...sent)).map(({ body }) => body);
+    expect(await captions(['frente', 'verso', 'frente'], 3)).toEqual(['frente', 'verso', 'frente']);
+    expect(await captions(['true', 'true'], 2)).toEqual(['true', 'true']);
+    expect(await captions(['as duas'], 2)).toEqual(['as duas', 'as duas']);
+    expect(await captions([], 1)).toEqual(['']);
+    expect(codeOf(await sendForm(['frente', 'verso'], 3))).toEqual([400, 'ERR_VALIDATION']);
+  });
+
   it('sends a recording as a voice note, if it is one', async () => {
     const ticket = await open();
     const voice = async (bytes: Buffer, mimeType = 'audio/ogg') =>

@@ -160,6 +160,8 @@ describe('reading a conversation', () => {
     const { ticket } = await openConversation(['um', 'dois', 'três']);
     expect(pageOf(await list(ticket, '', company.admin.token)).ticket.unreadMessages).toBe(3);
     expect(pageOf(await list(ticket, '?markRead=false')).ticket.unreadMessages).toBe(3);
+    // A later page is no look at what is new, even where it is walked to over the first.
+    expect(pageOf(await list(ticket, '?pageNumber=2')).ticket.unreadMessages).toBe(3);
     const now = new Date().toISOString();
     await commit([
       company.table.put(ConnectionState, { ...where, status: 'CONNECTED', changedAt: now, epoch: 1 }, 'any'),
@@ -370,7 +372,15 @@ describe('after sending', () => {
     expect(codeOf(await edit())).toEqual([400, 'ERR_EDITING_WAPP_MSG']);
     await settle(message, { state: 'sent' });
     expect(codeOf(await edit(company.admin.token))).toEqual([403, 'ERR_NO_PERMISSION']);
-    expect((await edit()).body).toMatchObject({ body: 'bom dia', isEdited: true });
+    // As callers do that send the whole message back, with what is not theirs to say.
+    const whole = { ...message, ticketId: 1, ack: 5, fromMe: false, isDeleted: true, body: 'bom dia' };
+    const edited = await call(messages, {
+      to: `POST /messages/edit/${message.id}`,
+      token: ana.token,
+      body: whole,
+    });
+    const { fromMe, ticketId, isDeleted } = message;
+    expect(edited.body).toMatchObject({ fromMe, ticketId, isDeleted, body: 'bom dia', isEdited: true });
     expect((await current(ticket)).lastMessage).toBe('bom dia');
     expect((await commandsTo(ticket)).at(-1)).toMatchObject({
       type: 'edit',

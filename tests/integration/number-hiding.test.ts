@@ -302,6 +302,13 @@ describe('S-58 a person from whom numbers are hidden', () => {
         expect(answer.body, target).toMatchObject({ count: 0, hasMore: false, cursor: null });
       }
     }
+    // Nor may he try which number is somebody's.
+    for (const number of [numberOf(99), '5500000000000'])
+      expect(await ask(attendant.token, 'GET', `/contacts/profile/${number}`)).toMatchObject({
+        status: 403,
+        body: { error: 'ERR_NO_PERMISSION' },
+      });
+    expect((await ask(admin, 'GET', `/contacts/profile/${CUSTOMER}`)).status).toBe(200);
     expect((await ask(admin, 'GET', '/contacts?searchParam=97365')).body).toMatchObject({
       count: 16,
       hasMore: true,

@@ -18,6 +18,7 @@ import {
 } from '@prosa/functions/repositories/tickets.ts';
 import { queueViewSchema } from '@prosa/shared/contracts/queues.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { makeContact } from '../factories/tickets.ts';
 import { call } from './support/call.ts';
@@ -293,6 +294,10 @@ describe('settings of a company', () => {
     ).toBe(403);
     const plan = await settings(`GET /companies/listPlan/${ours.id}`, undefined, attendant.token);
     expect(plan.body).toMatchObject({ id: ours.id, plan: { users: 50, flags: { useWhatsapp: true } } });
+    const shownSchema = z.object({ plan: z.looseObject({ flags: z.record(z.string(), z.boolean()) }) });
+    const shown = shownSchema.parse(plan.body).plan;
+    expect(Object.keys(shown.flags)).toHaveLength(10);
+    expect(shown).toMatchObject(shown.flags);
   });
 
   it('S-17, S-19: are one column of ours, by name and type', async () => {

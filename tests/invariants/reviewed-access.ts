@@ -60,6 +60,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'tickets.get': users,
   'tickets.create': users,
   'tickets.update': users,
+  'tickets.markUnread': users,
   'tickets.remove': admins,
   'tickets.closeAll': admins,
   'tickets.log': users,
@@ -77,6 +78,8 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'media.link': users,
 
   'contacts.list': users,
+  'contacts.listBrief': users,
+  'contacts.profile': users,
   'contacts.get': users,
   'contacts.create': users,
   'contacts.update': users,
@@ -121,6 +124,9 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'companies.settings': users,
   'companies.setting': users,
   'companies.updateSetting': admins,
+  'companies.settingRows': users,
+  'companies.settingRow': users,
+  'companies.updateSettingRow': admins,
 
   'webhooks.verify': { who: 'provider', why: 'Answers only to the verify token that we gave Meta.' },
   'webhooks.receive': {

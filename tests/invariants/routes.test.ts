@@ -4,6 +4,7 @@ import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import { fullPathOf, type RouteGroup, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import { describe, expect, it } from 'vitest';
+import { inputSchemaOf } from '../support/schema-example.ts';
 import { propertyAt as at } from './support/property-at.ts';
 import { ROOT } from './support/source-files.ts';
 
@@ -11,6 +12,23 @@ const groups = Object.entries<RouteGroup>(ROUTE_GROUPS);
 const rows: RouteShape[] = groups.flatMap(([, group]) => Object.values(group));
 const httpFunctions = Object.values(FUNCTIONS).filter((fn) => fn.kind === 'http' || fn.kind === 'rest');
 const keyOf = (row: RouteShape) => `${row.method} ${fullPathOf(row)}`;
+
+/** Where a request takes a boolean, and not the words for it: forms and older clients have no other. */
+const booleansAlone = (node: unknown, path: string): string[] => {
+  if (typeof node !== 'object' || node === null) return [];
+  const choices: unknown = at(node, 'anyOf');
+  const isOneOfMany =
+    Array.isArray(choices) &&
+    choices.some((choice) => {
+      const words: unknown = at(choice, 'enum');
+      if (Array.isArray(words)) return words.includes('true') && words.includes('false');
+      return at(choice, 'type') === 'string';
+    });
+  return Object.entries(node).flatMap(([name, child]) => {
+    const inner = isOneOfMany && name === 'anyOf' ? [] : booleansAlone(child, `${path}.${name}`);
+    return name === 'type' && child === 'boolean' ? [path] : inner;
+  });
+};
 
 describe('every route has one handler, and every handler a route', () => {
   it('names every route once', () => {
@@ -55,4 +73,9 @@ describe('every route has one handler, and every handler a route', () => {
       );
     },
   );
+
+  it.each(rows.map((row) => ({ id: row.id, row })))('$id takes booleans as words, too', ({ row }) => {
+    for (const schema of [row.query, row.body])
+      expect(booleansAlone(schema === undefined ? {} : inputSchemaOf(schema), '')).toEqual([]);
+  });
 });

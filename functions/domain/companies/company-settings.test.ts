@@ -28,16 +28,23 @@ describe('company settings', () => {
     expect(changeSetting(settings, column, presentCompanySettings(settings)[column])).toEqual({ settings });
   });
 
+  it.each([true, 'true', 'enabled'])('takes %j for a boolean', (data) => {
+    expect(changeSetting(defaults, 'closeTicketOnTransfer', data)).toEqual({
+      settings: { ...defaults, closeTicketOnTransfer: true },
+    });
+  });
+
   it.each([
     ['userRating', true],
     ['userRating', 'yes'],
     ['userRating', 1],
-    ['closeTicketOnTransfer', 'true'],
+    ['closeTicketOnTransfer', 'yes'],
     ['chatBotType', 'voice'],
     ['language', 'de'],
     ['language', ''],
     ['scheduleType', 'enabled'],
-    ['hoursCloseTicketsAuto', '5'],
+    ['hoursCloseTicketsAuto', 'five'],
+    ['hoursCloseTicketsAuto', ''],
     ['hoursCloseTicketsAuto', -1],
     ['lgpdMessage', 5],
     ['lgpdMessage', 'x'.repeat(4097)],

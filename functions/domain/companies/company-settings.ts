@@ -1,6 +1,17 @@
-import { type CompanySettingsView, isBooleanAtEdge } from '@prosa/shared/contracts/companies.ts';
-import { flagSchema, toFlag } from '@prosa/shared/contracts/fields.ts';
-import { type CompanySettings, companySettingsSchema } from '@prosa/shared/entities/company.ts';
+import {
+  type CompanySettingsView,
+  isBooleanAtEdge,
+  PLATFORM_KEYS,
+  SETTING_COLUMNS,
+  type settingRowSchema,
+} from '@prosa/shared/contracts/companies.ts';
+import { flagInput, flagSchema, toFlag } from '@prosa/shared/contracts/fields.ts';
+import {
+  type CompanySettings,
+  companySettingsSchema,
+  PLATFORM_COMPANY_ID,
+  type PlatformSettings,
+} from '@prosa/shared/entities/company.ts';
 import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import type { FieldProblem } from '@prosa/shared/errors.ts';
 import * as z from 'zod';
@@ -42,24 +53,50 @@ export const presentCompanySettings = (settings: CompanySettings): CompanySettin
   showNotificationPending: settings.showNotificationPending,
 });
 
+/** Every setting that can be read by key, one after the other; a row's id is its place among them. */
+export const presentSettingRows = (
+  settings: CompanySettings,
+  platform: PlatformSettings,
+): z.infer<typeof settingRowSchema>[] => {
+  const view = presentCompanySettings(settings);
+  const shown = {
+    ...platform,
+    userCreation: toFlag(platform.userCreation),
+    allowSignup: toFlag(platform.allowSignup),
+  };
+  return [
+    ...SETTING_COLUMNS.options.map((key) => ({ key, value: view[key], companyId: settings.companyId })),
+    ...PLATFORM_KEYS.options.map((key) => ({ key, value: shown[key], companyId: PLATFORM_COMPANY_ID })),
+  ].map((row, index) => ({ ...row, id: index + 1, value: String(row.value) }));
+};
+
 const MESSAGE_MAX = 4096;
 /** Far enough to mean never; the default is the family's. */
 const HOURS_MAX = 9_999_999_999;
 
 const words = flagSchema.transform((word) => word === 'enabled');
-const either = z.union([z.boolean(), words]);
+/** A number, or its digits: by key a value is text. */
+const hours = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,10}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().min(0).max(HOURS_MAX));
 const link = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]);
 
 /** How the value of a column is read; inside, switches are booleans. */
 const inputOf = (column: SettingColumn): z.ZodType<SettingEdgeValue> => {
-  if (column === 'hoursCloseTicketsAuto') return z.number().min(0).max(HOURS_MAX);
+  if (column === 'hoursCloseTicketsAuto') return hours;
   if (column === 'language') return z.enum(LANGUAGES);
   if (column === 'lgpdLink') return link;
   if (column === 'chatBotType') return z.enum(['text', 'list', 'button']);
   if (column === 'scheduleType') return z.enum(['disabled', 'queue', 'company', 'connection']);
   if (typeof companySettingsSchema.parse({ companyId: 1 })[column] === 'string')
     return z.string().max(MESSAGE_MAX);
-  return isBooleanAtEdge(column) ? either : words;
+  return isBooleanAtEdge(column) ? flagInput : words;
 };
 
 /** Texts that a switch needs before it may be in that position. */
@@ -70,28 +107,30 @@ const REQUIRED_TEXTS = [
   { column: 'acceptCallWhatsapp', when: false, text: 'AcceptCallWhatsappMessage' },
 ] as const satisfies readonly { column: SettingColumn; when: boolean; text: SettingColumn }[];
 
-const missingText = (settings: CompanySettings, changed: SettingColumn): FieldProblem[] =>
+const missingText = (settings: CompanySettings, changed: SettingColumn, path: string): FieldProblem[] =>
   REQUIRED_TEXTS.filter(
     (rule) =>
       (rule.column === changed || rule.text === changed) &&
       settings[rule.column] === rule.when &&
       settings[rule.text].trim() === '',
-  ).map((rule) => ({ path: 'body.data', message: `${rule.text} is required` }));
+  ).map((rule) => ({ path, message: `${rule.text} is required` }));
 
 /**
  * Settings with one column changed, or what is wrong with the value. Only the rules the column takes part in are
  * looked at, so that defaults which break one can still be changed elsewhere.
+ * @param path of the value in the request
  */
 export const changeSetting = (
   settings: CompanySettings,
   column: SettingColumn,
   data: unknown,
+  path = 'body.data',
 ): { settings: CompanySettings } | { problems: FieldProblem[] } => {
   const value = inputOf(column).safeParse(data);
   if (!value.success) {
-    return { problems: value.error.issues.map((issue) => ({ path: 'body.data', message: issue.message })) };
+    return { problems: value.error.issues.map((issue) => ({ path, message: issue.message })) };
   }
   const changed = companySettingsSchema.parse({ ...settings, [column]: value.data });
-  const problems = missingText(changed, column);
+  const problems = missingText(changed, column, path);
   return problems.length > 0 ? { problems } : { settings: changed };
 };

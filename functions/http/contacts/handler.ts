@@ -1,13 +1,16 @@
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { changeContact, requireContact, viewContact } from './change-contact.ts';
-import { listContacts } from './list-contacts.ts';
+import { contactProfile } from './contact-profile.ts';
+import { listContacts, listContactsBriefly } from './list-contacts.ts';
 import { removeContact } from './remove-contact.ts';
 import { createContact, updateContact } from './save-contact.ts';
 import { createTag, listTags, syncTags } from './tags.ts';
 
 export const handler = bindRoutes(contactRoutes, {
   list: listContacts,
+  listBrief: listContactsBriefly,
+  profile: contactProfile,
   get: async ({ principal, params }) => viewContact(await requireContact(principal, params.id), principal),
   create: createContact,
   update: updateContact,

@@ -1,6 +1,7 @@
-import { CONTACTS_PER_PAGE, type contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { CONTACTS_PER_PAGE, type ContactView, type contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { parseSearch } from '../../domain/search/parse-search.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { Contact } from '../../platform/table/entities/contacts.ts';
@@ -10,7 +11,10 @@ import { readContactTokens } from '../../repositories/contact-search.ts';
 import type { ContactRow } from '../../repositories/contacts.ts';
 import { viewContact } from './change-contact.ts';
 
-type Query = HandlerContext<typeof contactRoutes.list>['query'];
+type Query = Pick<
+  HandlerContext<typeof contactRoutes.list>['query'],
+  'searchParam' | 'channel' | 'isGroup' | 'contactTag'
+>;
 
 /** Each found contact is read by its key, at half a read unit. */
 const CONTACTS_PER_SEARCH_PAGE = 16;
@@ -56,27 +60,38 @@ const bySearch = async (
   return found.next === undefined ? { rows } : { rows, next: found.next };
 };
 
+const shownName = (a: ContactView, b: ContactView): number =>
+  a.name.localeCompare(b.name, 'pt') || a.id - b.id;
+
+/** A page as this caller sees it. What is found comes by what is shown of the names: a hidden number orders nothing. */
+const readPage = async (
+  principal: UserPrincipal,
+  query: Query,
+  read: (page: (after: string | undefined) => Promise<Page<ContactRow>>) => Promise<Page<ContactRow>>,
+) => {
+  const table = openTable(principal.companyId);
+  const searched = query.searchParam.trim() !== '';
+  const hides = hidesNumbers(principal.directory.settings, principal.user);
+  const page = await read((after) =>
+    searched ? bySearch(table, query, after, hides) : byName(table, query, after),
+  );
+  const contacts = page.rows.map((contact) => viewContact(contact, principal));
+  return { contacts: searched ? contacts.sort(shownName) : contacts, next: page.next };
+};
+
 /** Contacts by name, one call; or those whose name or number has every word, two calls: tokens, then contacts. */
 export const listContacts = async ({ principal, query }: HandlerContext<typeof contactRoutes.list>) => {
   const { cursor, pageNumber, ...filters } = query;
   const paging = await pagingOf(principal, 'contacts', filters, { cursor, pageNumber });
-  const table = openTable(principal.companyId);
-  const searched = query.searchParam.trim() !== '';
-  const page = searched
-    ? await bySearch(
-        table,
-        query,
-        paging.position,
-        hidesNumbers(principal.directory.settings, principal.user),
-      )
-    : await byName(table, query, paging.position);
-  const contacts = page.rows.map((contact) => viewContact(contact, principal));
-  // By what is shown of the names: a hidden number orders nothing.
-  if (searched) contacts.sort((a, b) => a.name.localeCompare(b.name, 'pt') || a.id - b.id);
-  return {
-    contacts,
-    count: page.rows.length,
-    hasMore: page.next !== undefined,
-    cursor: paging.seal(page.next),
-  };
+  const { contacts, next } = await readPage(principal, filters, paging.read);
+  return { contacts, count: contacts.length, hasMore: next !== undefined, cursor: paging.seal(next) };
+};
+
+/** The first page of contacts by name, or of those found: as {@link listContacts}. */
+export const listContactsBriefly = async ({
+  principal,
+  query,
+}: HandlerContext<typeof contactRoutes.listBrief>) => {
+  const filters = { searchParam: query.name, channel: undefined, isGroup: undefined, contactTag: [] };
+  return (await readPage(principal, filters, (page) => page(undefined))).contacts;
 };

@@ -9,7 +9,7 @@ import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
 import { type Moment, mergeTurns, type OutsideCall } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { pagingOf } from '../../platform/http/paging.ts';
+import { type Paging, pagingOf } from '../../platform/http/paging.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
 import { Message } from '../../platform/table/entities/messages.ts';
@@ -133,7 +133,7 @@ const placeIn = (ticket: TicketRow, messageId: string): string => {
 const readPage = async (
   { principal, query }: Pick<Context, 'principal' | 'query'>,
   ticket: TicketRow,
-  position: string | undefined,
+  paging: Paging,
 ): Promise<HistoryPage> => {
   const { contactId, connectionId } = ticket;
   const selected = query.selectedQueues;
@@ -176,8 +176,8 @@ const readPage = async (
       hasNewer: newer.next !== undefined,
     };
   }
-  const { rows, next } = await read('desc', MESSAGES_PER_PAGE, position);
-  return { rows: rows.toReversed(), older: next, hasNewer: position !== undefined };
+  const { rows, next } = await paging.read((after) => read('desc', MESSAGES_PER_PAGE, after));
+  return { rows: rows.toReversed(), older: next, hasNewer: !paging.isFirst };
 };
 
 /**
@@ -193,9 +193,9 @@ export const listMessages = async ({ principal, params, query, ids, clock }: Con
     requireTicket(principal, ticketId),
   ]);
   if (ticket.uuid !== params.ticketUuid.toLowerCase()) throw new AppError('ERR_NO_TICKET_FOUND');
-  const page = await readPage({ principal, query }, ticket, paging.position);
+  const page = await readPage({ principal, query }, ticket, paging);
   const nowMs = clock.now();
-  const isNewest = paging.position === undefined && !page.hasNewer;
+  const isNewest = paging.isFirst && !page.hasNewer;
   const shown =
     query.markRead && isNewest && ticket.unreadMessages > 0 && isReader(ticket, principal)
       ? await markRead(principal, ticket, page.rows.toReversed(), { ids, nowMs })

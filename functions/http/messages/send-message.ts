@@ -83,10 +83,10 @@ const quotedOf = async ({ principal, body }: Context, ticket: TicketRow): Promis
 };
 
 /** What the customer reads: placeholders filled, signed where asked and allowed. A note stays as it was written. */
-const textOf = ({ principal, body, clock }: Context, ticket: TicketRow): string => {
+const textOf = ({ principal, body, clock }: Context, ticket: TicketRow, written: string): string => {
   const { directory, user } = principal;
-  if (body.isPrivate) return body.body;
-  const filled = renderTemplate(body.body, {
+  if (body.isPrivate) return written;
+  const filled = renderTemplate(written, {
     contactName: nameBesideNumber(ticket.contact),
     ticketId: ticket.id,
     userName: user.name,
@@ -118,9 +118,15 @@ const contactDraft = async ({ principal }: Context, contactId: number): Promise<
   };
 };
 
+/** The text, or what a list of captions says of one file. */
+const captionOf = ({ body }: Context['body'], index: number): string =>
+  typeof body === 'string' ? body : (body[index] ?? '');
+
 const refuseEmpty = ({ body, files }: Context): void => {
   const fileCount = body.mediaKeys.length + files.length;
-  if (fileCount === 0 && body.vCard == null && body.body.trim() === '')
+  if (Array.isArray(body.body) && body.body.length !== fileCount)
+    throw refuseField('body', 'as many captions as files');
+  if (fileCount === 0 && body.vCard == null && captionOf(body, 0).trim() === '')
     throw refuseField('body', 'nothing to send');
   if (body.voice && fileCount !== 1) throw refuseField('voice', 'a voice note is one file');
   if (new Set(body.mediaKeys).size !== body.mediaKeys.length) throw refuseField('mediaKeys', 'named twice');
@@ -174,13 +180,13 @@ export const sendMessage = async (context: Context) => {
       requireWritable(context, ticket);
       const quoted = await quotedOf(context, ticket);
       taken ??= await takeAll(uploads, ticket);
-      const text = textOf(context, ticket);
+      const textAt = (index: number) => textOf(context, ticket, captionOf(body, index));
       const drafts: OwnDraft[] =
         body.vCard != null
           ? [await contactDraft(context, body.vCard.contactId)]
           : taken.length > 0
-            ? taken.map((file) => ({ ...file, body: body.voice ? '' : text }))
-            : [{ body: text }];
+            ? taken.map((file, index) => ({ ...file, body: body.voice ? '' : textAt(index) }))
+            : [{ body: textAt(0) }];
       const nowMs = clock.now();
       const said = await commitMessages(
         principal,

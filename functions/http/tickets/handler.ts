@@ -4,6 +4,7 @@ import { closeAllTickets } from './close-all-tickets.ts';
 import { createTicket } from './create-ticket.ts';
 import { getTicket, getTicketByUuid } from './get-ticket.ts';
 import { listTickets } from './list-tickets.ts';
+import { markTicketUnread } from './mark-unread.ts';
 import { removeTicket } from './remove-ticket.ts';
 import { ticketLog } from './ticket-log.ts';
 import { createTicketNote, listTicketNotes, removeTicketNote } from './ticket-notes.ts';
@@ -15,6 +16,7 @@ export const handler = bindRoutes(ticketRoutes, {
   get: getTicket,
   create: createTicket,
   update: updateTicket,
+  markUnread: markTicketUnread,
   remove: removeTicket,
   closeAll: closeAllTickets,
   log: ticketLog,

@@ -70,9 +70,9 @@ export const listTickets = async (context: HandlerContext<typeof ticketRoutes.li
   const { cursor, pageNumber, date: _date, updatedAt: _updatedAt, ...filters } = query;
   const paging = await pagingOf(principal, 'tickets', filters, { cursor, pageNumber });
   const searched = query.searchParam.trim() !== '' && !query.withUnreadMessages;
-  const page = searched
-    ? await searchTickets(principal, query, paging.position)
-    : await listPage(principal, query, paging.position);
+  const page = await paging.read((after) =>
+    searched ? searchTickets(principal, query, after) : listPage(principal, query, after),
+  );
   return {
     tickets: page.rows.map((ticket) => viewTicket(ticket, principal)),
     count: page.rows.length,

@@ -34,7 +34,7 @@ export const createUser: RouteHandler<typeof userRoutes.create> = async ({ body,
     return {
       existing: users.size,
       limit: plan.users,
-      lastly: () => requireFreeEmail(input.email),
+      lastly: () => requireFreeEmail(input.email, companyId, nowMs),
       items: [
         ...userItems(table, undefined, user, nowMs),
         globalTable.put(EmailOwner, { email: user.email, companyId, userId: id }, 'absent', nowMs),

@@ -1,10 +1,9 @@
 import { USERS_PER_PAGE, type userRoutes } from '@prosa/shared/contracts/users.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { signingKeys } from '../../platform/secrets.ts';
-import { openCursor, sealCursor } from '../../platform/table/cursor.ts';
-import { openTable } from '../../platform/table/table.ts';
-import { loadUsers } from '../../repositories/users.ts';
+import { pagingOf } from '../../platform/http/paging.ts';
+import { openTable, type Page } from '../../platform/table/table.ts';
+import { loadUsers, type UserRow } from '../../repositories/users.ts';
 import { presentUsers } from './present.ts';
 
 const positionOf = (user: { name: string; id: number }): string =>
@@ -12,28 +11,26 @@ const positionOf = (user: { name: string; id: number }): string =>
 const byPosition = (a: { name: string; id: number }, b: { name: string; id: number }): number =>
   positionOf(a) < positionOf(b) ? -1 : 1;
 
+const pageBehind = async (users: readonly UserRow[], after: string | undefined): Promise<Page<UserRow>> => {
+  const rest = after === undefined ? users : users.filter((user) => positionOf(user) > after);
+  const rows = rest.slice(0, USERS_PER_PAGE);
+  const last = rows.at(-1);
+  return rest.length > rows.length && last !== undefined ? { rows, next: positionOf(last) } : { rows };
+};
+
 /** Users by name. Two queries: all of them, and who is online. */
 export const listUsers: RouteHandler<typeof userRoutes.list> = async ({ query, principal, clock }) => {
-  const { directory, companyId, userId } = principal;
+  const { directory, companyId } = principal;
   const wanted = normalizeForSearch(query.searchParam);
-  const fingerprint = `users\n${userId}\n${wanted}`;
+  const paging = await pagingOf(principal, 'users', wanted, query);
   const matching = (await loadUsers(openTable(companyId)))
     .filter((user) => normalizeForSearch(`${user.name} ${user.email}`).includes(wanted))
     .sort(byPosition);
-  const keys = await signingKeys();
-  const after =
-    query.cursor === undefined ? undefined : openCursor(keys, companyId, fingerprint, query.cursor);
-  const start =
-    after === undefined
-      ? ((query.pageNumber ?? 1) - 1) * USERS_PER_PAGE
-      : matching.filter((user) => positionOf(user) <= after).length;
-  const page = matching.slice(start, start + USERS_PER_PAGE);
-  const last = page.at(-1);
-  const hasMore = start + page.length < matching.length;
+  const page = await paging.read((after) => pageBehind(matching, after));
   return {
-    users: await presentUsers(page, directory, clock.now()),
+    users: await presentUsers(page.rows, directory, clock.now()),
     count: matching.length,
-    hasMore,
-    cursor: hasMore && last !== undefined ? sealCursor(keys, companyId, fingerprint, positionOf(last)) : null,
+    hasMore: page.next !== undefined,
+    cursor: paging.seal(page.next),
   };
 };

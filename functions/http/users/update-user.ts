@@ -1,7 +1,7 @@
 import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { changeUser, isAdmin, needsPassword, requireMayTouch } from '../../domain/users/change-user.ts';
-import { verifyPassword } from '../../platform/auth/password.ts';
+import { isHashable, verifyPassword } from '../../platform/auth/password.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { forgetSession } from '../../platform/auth/session-life.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
@@ -9,6 +9,7 @@ import type { WriteItem } from '../../platform/table/commit.ts';
 import { EmailOwner, Session } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable, type Table } from '../../platform/table/table.ts';
+import { countGuess } from '../../repositories/guesses.ts';
 import { requireConnection, requireQueues } from '../../repositories/require-entities.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import { hashNewPassword } from './new-password.ts';
@@ -20,8 +21,8 @@ import { requireFreeEmail } from './require-free-email.ts';
 /** The markers that follow a changed address. */
 const emailItems = async (before: UserRow, email: string, nowMs: number): Promise<WriteItem[]> => {
   if (email === before.email) return [];
-  await requireFreeEmail(email);
   const { companyId, id: userId } = before;
+  await requireFreeEmail(email, companyId, nowMs);
   return [
     globalTable.put(EmailOwner, { email, companyId, userId }, 'absent', nowMs),
     globalTable.delete(EmailOwner, { email: before.email }),
@@ -29,14 +30,30 @@ const emailItems = async (before: UserRow, email: string, nowMs: number): Promis
 };
 
 /**
- * Proves that whoever changes what opens his account knows its password.
+ * Proves that whoever changes what opens his account knows its password. Guesses are counted as those of signing in are,
+ * before anything is hashed: a session that was left open is no way to try passwords (S-13).
  * @returns the hash that was proven: what is written holds only while it is still the user's
- * @throws AppError ERR_CURRENT_PASSWORD for a wrong one and for none
+ * @throws AppError ERR_CURRENT_PASSWORD for a wrong one and for none, ERR_TOO_MANY_REQUESTS
  */
-const provenHash = async (user: UserRow, currentPassword: string | undefined): Promise<string> => {
-  const isRight =
-    currentPassword !== undefined && (await verifyPassword(currentPassword, user.passwordHash)).isMatch;
-  if (!isRight) throw new AppError('ERR_CURRENT_PASSWORD');
+const provenHash = async (
+  user: UserRow,
+  currentPassword: string | undefined,
+  ip: string,
+  nowMs: number,
+): Promise<string> => {
+  if (currentPassword === undefined || !isHashable(currentPassword))
+    throw new AppError('ERR_CURRENT_PASSWORD');
+  const account = `${user.companyId}.${user.id}`;
+  const guess = await countGuess('current-password', { account, ip }, nowMs);
+  const { isMatch } = await verifyPassword(currentPassword, user.passwordHash).catch(
+    async (error: unknown) => {
+      // Nobody looked at it.
+      await guess.takeBack();
+      throw error;
+    },
+  );
+  if (!isMatch) throw new AppError('ERR_CURRENT_PASSWORD');
+  await guess.wasRight();
   return user.passwordHash;
 };
 
@@ -57,6 +74,7 @@ export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
   params,
   body,
   principal,
+  request,
   clock,
 }) => {
   const { companyId: _own, ...input } = body;
@@ -67,7 +85,7 @@ export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
   const found = await requireUser(table, params.id);
   requireMayTouch(found, editor);
   const proven = needsPassword(found, input, editor)
-    ? await provenHash(found, input.currentPassword)
+    ? await provenHash(found, input.currentPassword, request.ip, clock.now())
     : undefined;
   const passwordHash = input.password === undefined ? undefined : await hashNewPassword(input.password);
   const user = await retryOnConflict(async () => {

@@ -44,8 +44,10 @@ const VERIFIED_MAX = 2000;
 const verified = new Map<string, { claims: AccessClaims; expiresAtMs: number }>();
 
 /**
- * The claims of a valid access token. Expired: ERR_SESSION_EXPIRED (the client refreshes once). Anything else wrong:
- * ERR_UNAUTHENTICATED. A token proven once is remembered until it expires, which saves the signature on every call.
+ * The claims of a valid access token. A token proven once is remembered until it expires, which saves the signature on
+ * every call.
+ * @throws AppError ERR_SESSION_EXPIRED for an expired or invalid one: the client refreshes once, and is signed out where
+ * that is refused
  */
 export const verifyAccessToken = async (token: string, nowMs: number): Promise<AccessClaims> => {
   const held = verified.get(token);
@@ -60,7 +62,7 @@ export const verifyAccessToken = async (token: string, nowMs: number): Promise<A
       token,
       (header) => {
         const key = header.kid === undefined ? undefined : keys.keys[header.kid];
-        if (key === undefined) throw new AppError('ERR_UNAUTHENTICATED', { message: 'unknown key id' });
+        if (key === undefined) throw new errors.JWTInvalid('unknown key id');
         return key;
       },
       {
@@ -82,7 +84,6 @@ export const verifyAccessToken = async (token: string, nowMs: number): Promise<A
     verified.set(token, { claims: access, expiresAtMs: claims.exp * 1000 });
     return access;
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw new AppError('ERR_SESSION_EXPIRED');
-    throw new AppError('ERR_UNAUTHENTICATED', { cause: error });
+    throw new AppError('ERR_SESSION_EXPIRED', { cause: error });
   }
 };

@@ -27,7 +27,10 @@ const bearerToken = (authorization: string | undefined): string => {
   return token;
 };
 
-/** Proves who calls: a valid token of a living session of an active user. */
+/**
+ * Proves who calls: a valid token of a living session of an active user.
+ * @throws AppError ERR_SESSION_EXPIRED for a token that a new one may replace, ERR_UNAUTHENTICATED where the session is over
+ */
 const authenticateUser = async (token: string, nowMs: number): Promise<UserPrincipal> => {
   const claims = await verifyAccessToken(token, nowMs);
   const companyId = provenCompany(claims.companyId);
@@ -129,8 +132,8 @@ const identify = async (row: RouteShape, call: HttpCall): Promise<Principal | un
 
 /**
  * Finds out who calls and whether the row lets them, before anything of the request is parsed.
- * @throws AppError ERR_NOT_FOUND, ERR_ORIGIN_REFUSED, ERR_UNAUTHENTICATED, ERR_NO_PERMISSION, ERR_SUBSCRIPTION_EXPIRED,
- * ERR_PLAN_FEATURE
+ * @throws AppError ERR_NOT_FOUND, ERR_ORIGIN_REFUSED, ERR_UNAUTHENTICATED, ERR_SESSION_EXPIRED, ERR_NO_PERMISSION,
+ * ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE
  */
 export const authorizeCaller = (): Middleware<HttpCall, HttpResult> => ({
   before: async ({ event: call }) => {

@@ -8,7 +8,8 @@ import { FormError, readForm } from './read-form.ts';
 export const JSON_MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 20;
 const MAX_ARRAY = 1000;
-const FORM_LIMITS = { fields: 30, fieldBytes: JSON_MAX_BYTES, files: 10 };
+/** Ten files with a caption and some flags each. */
+const FORM_LIMITS = { fields: 50, fieldBytes: JSON_MAX_BYTES, files: 10 };
 const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 const refuse = (path: string, message: string): never => {
@@ -45,10 +46,10 @@ export const readJsonBody = (raw: Uint8Array): unknown => {
   return value;
 };
 
-/** Form fields are text: the words for booleans become booleans, except in free text. */
-const fieldValue = (name: string, text: string): unknown => {
-  if (name !== 'body' && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
+/** A form's field is text; one that is repeated and says something else each time is a list. */
+const fieldValue = (texts: readonly string[]): string | readonly string[] => {
+  const [first, ...others] = texts;
+  return first !== undefined && others.every((text) => text === first) ? first : texts;
 };
 
 /**
@@ -66,13 +67,13 @@ export const readMultipartBody = async (
       details: { maxBytes: MULTIPART_MAX_BYTES, use: 'POST /api/media/uploads' },
     });
   }
-  const fields = new Map<string, unknown>();
+  const fields = new Map<string, string[]>();
   const files: UploadedFile[] = [];
   try {
     await readForm([raw], contentType, FORM_LIMITS, {
       onField: (name, text) => {
         if (POISONED_KEYS.has(name)) throw new FormError('a field aimed at the prototype');
-        fields.set(name, fieldValue(name, text));
+        fields.set(name, [...(fields.get(name) ?? []), text]);
       },
       onFile: async (name, file, info) => {
         const bytes = await buffer(file);
@@ -86,5 +87,6 @@ export const readMultipartBody = async (
       cause: error,
     });
   }
-  return { fields: Object.fromEntries(fields), files };
+  const values = [...fields].map(([name, texts]) => [name, fieldValue(texts)]);
+  return { fields: Object.fromEntries(values), files };
 };

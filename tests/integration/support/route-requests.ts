@@ -78,6 +78,7 @@ const PLAIN_FIELDS = new Set(
 /** What `{id}` of a path names, by the path's first segment. */
 const KIND_BY_RESOURCE: Record<string, IdKind> = {
   tickets: 'ticket',
+  setunredmsg: 'ticket',
   contacts: 'contact',
   contactTags: 'contact',
   queue: 'queue',

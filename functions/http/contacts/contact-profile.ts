@@ -1,0 +1,19 @@
+import type { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { findContactByIdentities } from '../../repositories/contacts.ts';
+
+/** The contact behind a number, in either spelling of a Brazilian mobile's. Two reads. */
+export const contactProfile = async ({ principal, params }: HandlerContext<typeof contactRoutes.profile>) => {
+  const { directory, user, companyId } = principal;
+  // Whoever may not read numbers could try which one opens a contact.
+  if (hidesNumbers(directory.settings, user)) throw new AppError('ERR_NO_PERMISSION');
+  const { contact } = await findContactByIdentities(openTable(companyId), [
+    { kind: 'phone', value: params.number },
+  ]);
+  if (contact === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+  const { id: contactId, urlPicture } = contact;
+  return { contactId, urlPicture, profilePicUrl: urlPicture };
+};
