@@ -85,7 +85,7 @@ export type TicketView = z.infer<typeof ticketViewSchema>;
 
 export const ticketPageSchema = z.object({
   tickets: z.array(ticketViewSchema),
-  /** Tickets on this page. */
+  /** Tickets on this page; `GET /tickets/count` tells how many a list has. */
   count: z.int(),
   hasMore: z.boolean(),
   cursor: z.string().nullable(),
@@ -95,6 +95,9 @@ export const ticketPageSchema = z.object({
 export const TICKETS_PER_PAGE = 40;
 /** Tickets per page of a search: each is read by its key, at half a read unit. */
 export const TICKETS_PER_SEARCH_PAGE = 16;
+
+/** A list's tickets are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
+export const TICKETS_COUNTED = 100;
 
 const ticketErrors = ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION'] as const;
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
@@ -137,6 +140,22 @@ export const ticketRoutes = {
     permission: 'authenticated',
     ...company,
     summary: 'Tickets of a list tab, a search or the notification bell',
+  }),
+  count: route({
+    id: 'tickets.count',
+    method: 'GET',
+    path: '/tickets/count',
+    query: z.strictObject({
+      status: ticketStatusSchema.default('open'),
+      showAll: booleanInput.default(false),
+      queueIds: listInput(idInput).optional(),
+      withUnreadMessages: booleanInput.default(false),
+    }),
+    response: z.object({ count: z.int().nonnegative().max(TICKETS_COUNTED) }),
+    errors: ['ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'How many tickets a list tab or the notification bell has: exact up to 99, 100 for 100 or more',
   }),
   getByUuid: route({
     id: 'tickets.getByUuid',

@@ -116,6 +116,21 @@ export const matchesTicketList = (ticket: TicketFacts, filter: TicketListFilter,
   }
 };
 
+/**
+ * Whether the bell tells a person of a ticket: unread, and in the person's own list of open tickets, of groups, or of those
+ * that wait where the company wants these told.
+ */
+export const isAnnounced = (
+  ticket: TicketFacts & { unreadMessages: number },
+  viewer: Viewer,
+  showPending: boolean,
+): boolean => {
+  const { status } = ticket;
+  if (ticket.unreadMessages === 0) return false;
+  if (status !== 'open' && status !== 'group' && !(status === 'pending' && showPending)) return false;
+  return matchesTicketList(ticket, { status, showAll: false }, viewer);
+};
+
 /** An own ticket without a queue stays in reach: nobody else has it. */
 const isSelected = (ticket: TicketFacts, filter: TicketListFilter): boolean =>
   filter.queueIds === undefined || ticket.queueId === null || filter.queueIds.includes(ticket.queueId);

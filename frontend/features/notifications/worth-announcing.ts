@@ -1,6 +1,5 @@
 import type { EventData } from '@prosa/shared/events/catalogue.ts';
-import { isAnnounced } from '../tickets/put-ticket.ts';
-import type { LiveViewer } from '../tickets/viewer-of.ts';
+import { isAnnouncedTo, type LiveViewer } from '../tickets/viewer-of.ts';
 
 type MessageEvent = EventData<'appMessage'>;
 export type Incoming = Extract<MessageEvent, { action: 'create' }> & {
@@ -20,5 +19,5 @@ export const isWorthAnnouncing = (
     return false;
   if (reading.visible && reading.uuid === event.ticket.uuid) return false;
   // The counter may be a moment behind its message.
-  return isAnnounced({ ...event.ticket, unreadMessages: Math.max(1, event.ticket.unreadMessages) }, viewer);
+  return isAnnouncedTo(viewer, { ...event.ticket, unreadMessages: Math.max(1, event.ticket.unreadMessages) });
 };

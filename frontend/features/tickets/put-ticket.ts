@@ -3,7 +3,7 @@ import { canSeeTicket, matchesTicketList } from '@prosa/shared/rules/ticket-visi
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { TicketListQuery } from './ticket-list-query.ts';
-import { factsOf, type LiveViewer } from './viewer-of.ts';
+import { factsOf, isAnnouncedTo, type LiveViewer } from './viewer-of.ts';
 
 export type TicketPage = z.infer<typeof ticketPageSchema>;
 export type TicketPages = InfiniteData<TicketPage, string | null>;
@@ -23,20 +23,11 @@ const passesFilters = (ticket: TicketView, query: TicketListQuery): boolean =>
     (ticket.whatsappId !== null && query.whatsapps.includes(ticket.whatsappId))) &&
   includes(query.statusFilter, ticket.status);
 
-/** Whether a ticket with unread messages is one of those that the bell lists for a person. */
-export const isAnnounced = (ticket: TicketView, viewer: LiveViewer): boolean => {
-  const { status } = ticket;
-  if (ticket.unreadMessages === 0) return false;
-  if (status !== 'open' && status !== 'group' && !(status === 'pending' && viewer.notifyPending))
-    return false;
-  return matchesTicketList(factsOf(ticket), { status, showAll: false }, viewer);
-};
-
 /** Whether a ticket belongs into a list now. Null where only the server can tell: searches go by indexed words. */
 export const belongs = (ticket: TicketView, query: TicketListQuery, viewer: LiveViewer): boolean | null => {
   const facts = factsOf(ticket);
   if (!canSeeTicket(facts, viewer)) return false;
-  if (query.withUnreadMessages === true) return isAnnounced(ticket, viewer);
+  if (query.withUnreadMessages === true) return isAnnouncedTo(viewer, ticket);
   const { status } = query;
   if (status === undefined || status === 'search' || (query.searchParam ?? '') !== '') return null;
   return (

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import type { TicketFacts, Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import { isAnnounced, type TicketFacts, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 
 /** The signed-in person as the visibility rules see one, and whether waiting tickets are announced to them. */
 export type LiveViewer = Viewer & { notifyPending: boolean };
@@ -26,3 +26,7 @@ export const factsOf = (ticket: TicketView): TicketFacts => ({
   isGroup: ticket.isGroup,
   connectionId: ticket.whatsappId,
 });
+
+/** Whether the bell tells a person of a ticket. */
+export const isAnnouncedTo = (viewer: LiveViewer, ticket: TicketView): boolean =>
+  isAnnounced({ ...factsOf(ticket), unreadMessages: ticket.unreadMessages }, viewer, viewer.notifyPending);

@@ -1,6 +1,6 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
-import { canSeeTicket, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
+import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import { matchesTicketSearch } from '../../domain/tickets/matches-ticket-search.ts';
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
+import { type CountedTicket, countTickets } from '../../repositories/ticket-counts.ts';
 import { readTicketPage } from '../../repositories/ticket-lists.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import { searchTickets } from './search-tickets.ts';
@@ -21,24 +22,24 @@ type Query = HandlerContext<typeof ticketRoutes.list>['query'];
 
 const BROWSED_STATUSES = ['open', 'pending', 'group', 'closed'] as const satisfies readonly TicketStatus[];
 
-interface Listing {
+interface Listing<T> {
   partitions: TicketPartition[];
-  filter: (ticket: TicketRow) => boolean;
+  filter: (ticket: T) => boolean;
 }
 
-const bell = ({ viewer, directory }: UserPrincipal): Listing => {
+const bell = ({ viewer, directory }: UserPrincipal): Listing<CountedTicket> => {
   const showPending = directory.settings.showNotificationPending;
-  const pending = { status: 'pending', showAll: false } as const;
   return {
     partitions: planUnreadTickets(viewer, showPending, [...directory.queues.keys()]),
-    filter: (ticket) =>
-      ticket.unreadMessages > 0 &&
-      canSeeTicket(ticket, viewer) &&
-      (ticket.status !== 'pending' || matchesTicketList(ticket, pending, viewer)),
+    filter: (ticket) => isAnnounced(ticket, viewer, showPending),
   };
 };
 
-const tab = (status: TicketStatus, query: Query, { viewer, directory }: UserPrincipal): Listing => {
+const tab = (
+  status: TicketStatus,
+  query: Pick<Query, 'showAll' | 'queueIds'>,
+  { viewer, directory }: UserPrincipal,
+): Listing<CountedTicket> => {
   const filter = { status, showAll: query.showAll, queueIds: query.queueIds };
   return {
     partitions: planTicketList(filter, viewer, [...directory.queues.keys()]),
@@ -47,7 +48,7 @@ const tab = (status: TicketStatus, query: Query, { viewer, directory }: UserPrin
 };
 
 /** The search view before anything was typed: its filters over what the caller sees. */
-const browse = (query: Query, { viewer, directory }: UserPrincipal): Listing => {
+const browse = (query: Query, { viewer, directory }: UserPrincipal): Listing<TicketRow> => {
   const statuses = query.statusFilter.length === 0 ? [...BROWSED_STATUSES] : [...new Set(query.statusFilter)];
   const users = query.users.filter((id) => directory.users.has(id));
   const plan = { showAll: query.showAll, queueIds: query.queueIds, statuses, users };
@@ -96,9 +97,22 @@ const listPage = (
   });
 };
 
-const listingOf = (principal: UserPrincipal, query: Query): Listing => {
+const listingOf = (principal: UserPrincipal, query: Query): Listing<TicketRow> => {
   if (query.withUnreadMessages) return bell(principal);
   return query.status === undefined || query.status === 'search'
     ? browse(query, principal)
     : tab(query.status, query, principal);
+};
+
+/**
+ * How many tickets a tab or the bell has, by the rule of its list: what is hidden is not counted. Its keys alone are read,
+ * see `countTickets`.
+ */
+export const countListedTickets = async ({
+  principal,
+  query,
+}: HandlerContext<typeof ticketRoutes.count>): Promise<{ count: number }> => {
+  const listing = query.withUnreadMessages ? bell(principal) : tab(query.status, query, principal);
+  const queueCount = principal.directory.queues.size;
+  return { count: await countTickets(tableOf(principal), { ...listing, queueCount }) };
 };
