@@ -86,6 +86,12 @@ export const maskPhone = (digits: string): string =>
     ? digits
     : `+${digits.slice(0, MASK_PREFIX)}${'*'.repeat(digits.length - MASK_PREFIX - MASK_SUFFIX)}${digits.slice(-MASK_SUFFIX)}`;
 
+/** Counts are exact up to here; the server counts one more. */
+const MAX_COUNT = 99;
+
+/** A count as badges show it: `99+` for what is not counted to its end. */
+export const formatCount = (count: number): string => (count > MAX_COUNT ? `${MAX_COUNT}+` : String(count));
+
 export const formatBytes = (bytes: number): string => {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`;

@@ -38,11 +38,13 @@ const elsewhere = { uuid: null, visible: true };
 
 describe('the tab’s title', () => {
   it('counts in a circle up to 20 and in brackets above', () => {
-    expect([0, 1, 20, 21].map((count) => unreadTitle('Prosa', count))).toEqual([
+    expect([0, 1, 20, 21, 99, 100].map((count) => unreadTitle('Prosa', count))).toEqual([
       'Prosa',
       '① Prosa',
       '⑳ Prosa',
       '(21) Prosa',
+      '(99) Prosa',
+      '(99+) Prosa',
     ]);
   });
 });

@@ -105,7 +105,8 @@ export const updateList = (
   return insertTicket(data, ticket, query.sortTickets === 'ASC');
 };
 
-const isQuery = (value: unknown): value is { query?: TicketListQuery } =>
+/** Whether part of a query's key is what a ticket list, or a count, was asked with. */
+export const isListInput = (value: unknown): value is { query?: TicketListQuery } =>
   typeof value === 'object' && value !== null;
 
 const changeLists = (
@@ -115,7 +116,7 @@ const changeLists = (
   for (const [key, data] of client.getQueriesData<TicketPages>({ queryKey: [ticketRoutes.list.id] })) {
     const input: unknown = key[1];
     if (data === undefined) continue;
-    const next = change(data, isQuery(input) ? (input.query ?? {}) : {});
+    const next = change(data, isListInput(input) ? (input.query ?? {}) : {});
     if (next !== data) client.setQueryData(key, next);
   }
 };

@@ -1,3 +1,4 @@
+import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import type { ListState, ListTab } from './list-store.ts';
 import type { TicketListQuery } from './ticket-list-query.ts';
 
@@ -39,3 +40,14 @@ export const tabQuery = (
     ? { status: tab, showAll, ...queues }
     : { status: tab, showAll, sortTickets: settings.sort, ...queues };
 };
+
+/** What a tab's count asks for: the tab without its filters, which say what is looked at and not what there is to do. */
+export const tabCountQuery = (
+  status: Exclude<ListTab, 'search'>,
+  { showAll, queueIds }: Pick<ListState, 'showAll' | 'queueIds'>,
+  may: { showAll: boolean },
+): { status: TicketStatus; showAll: boolean; queueIds?: number[] } => ({
+  status,
+  showAll: may.showAll && showAll,
+  ...(queueIds === null ? {} : { queueIds }),
+});

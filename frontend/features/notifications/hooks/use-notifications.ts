@@ -12,12 +12,12 @@ import { viewerOf } from '../../tickets/viewer-of.ts';
 import { showNotice } from '../browser-notice.ts';
 import { unreadTitle } from '../unread-title.ts';
 import { isWorthAnnouncing } from '../worth-announcing.ts';
-import { useUnreadTickets } from './use-unread-tickets.ts';
+import { useUnreadCount } from './use-unread-tickets.ts';
 
 /** The tab's title counts unread conversations. */
 const useUnreadTitle = (): void => {
   const { appName } = useBranding();
-  const count = useUnreadTickets().length;
+  const count = useUnreadCount();
   useEffect(() => {
     document.title = unreadTitle(appName, count);
     return () => {

@@ -21,7 +21,7 @@ export interface TicketList {
 }
 
 /** A tab's tickets as the server and the live channel have them. */
-export const useTicketList = (tab: ListTab, enabled = true): TicketList => {
+export const useTicketList = (tab: ListTab): TicketList => {
   const user = useUser();
   const { can } = useSession();
   const settings = useStore(listStore);
@@ -33,7 +33,7 @@ export const useTicketList = (tab: ListTab, enabled = true): TicketList => {
   });
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...ticketListOptions(query),
-    enabled: enabled && !idle,
+    enabled: !idle,
   });
   const tickets = useMemo(() => data?.pages.flatMap((page) => page.tickets), [data]);
   return {
