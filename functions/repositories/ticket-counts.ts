@@ -1,12 +1,12 @@
 import { TICKETS_COUNTED } from '@prosa/shared/contracts/tickets.ts';
-import type { TicketFacts } from '@prosa/shared/rules/ticket-visibility.ts';
+import type { TicketFacts, TicketNews } from '@prosa/shared/rules/ticket-visibility.ts';
 import { condenseRuns, type TicketPartition } from '../domain/tickets/plan-ticket-list.ts';
 import type { KeyIndexName } from '../platform/table/define-entity.ts';
 import { keys, queueOfMarks, readTicketMark } from '../platform/table/keys.ts';
 import type { Page, Table } from '../platform/table/table.ts';
 
-/** What a count knows of a ticket: 0 or 1 for `unreadMessages`, 0 for tickets of which nobody asks. */
-export type CountedTicket = TicketFacts & { unreadMessages: number };
+/** What a count knows of a ticket: `unreadMessages` is 1 where anything is unopened, and 0 where nobody asks. */
+export type CountedTicket = TicketFacts & TicketNews;
 
 /** Keys that half a read unit (4 kB) reads: one has some 95 bytes. */
 const KEYS_PER_CALL = 40;
@@ -33,6 +33,7 @@ const runOf = (partition: TicketPartition): MarkRun => {
     userId: 0,
     connectionId: null,
     unreadMessages: 0,
+    transferredById: null,
     id: 0,
   };
   if (partition.by === 'user') {

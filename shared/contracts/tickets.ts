@@ -46,6 +46,8 @@ export const ticketViewSchema = z.object({
   queue: queueRefSchema.nullable(),
   userId: idSchema.nullable(),
   user: userRefSchema.nullable(),
+  /** Who handed it to its attendant, until that one opens it; without a name where that person is gone. */
+  transferredBy: userRefSchema.nullable(),
   whatsappId: idSchema.nullable(),
   whatsapp: z
     .object({

@@ -55,24 +55,26 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const usageSchema = z.object({ calls: z.number(), sequential: z.number(), readUnits: z.number() });
 type Usage = z.infer<typeof usageSchema>;
 
-const ask = async (user: TestUser, query: Record<string, unknown>) => {
+const paramsOf = (query: Record<string, unknown>): URLSearchParams => {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null)
       params.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-  const to = `GET /tickets?${params}`;
+  return params;
+};
+
+const ask = async (user: TestUser, query: Record<string, unknown>) => {
+  const to = `GET /tickets?${paramsOf(query)}`;
   const { body, headers } = await call(tickets, { to, token: user.token });
   const usage = usageSchema.parse(JSON.parse(String(headers['x-usage'])));
   return { ...ticketPageSchema.parse(body), usage };
 };
 
 const count = async (user: TestUser, query: Record<string, unknown>) => {
-  const params = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
-    ),
-  );
-  const { body, headers } = await call(tickets, { to: `GET /tickets/count?${params}`, token: user.token });
+  const { body, headers } = await call(tickets, {
+    to: `GET /tickets/count?${paramsOf(query)}`,
+    token: user.token,
+  });
   const usage = usageSchema.parse(JSON.parse(String(headers['x-usage'])));
   return { ...z.object({ count: z.number() }).parse(body), usage };
 };

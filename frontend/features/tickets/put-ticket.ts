@@ -147,7 +147,7 @@ export const dropTicket = (client: QueryClient, id: number): void => {
 };
 
 const markRead = (ticket: TicketView, version: number): TicketView =>
-  ticket.version >= version ? ticket : { ...ticket, unreadMessages: 0, version };
+  ticket.version >= version ? ticket : { ...ticket, unreadMessages: 0, transferredBy: null, version };
 
 /** Takes what was unread off a ticket wherever it is shown, unless what is shown is newer. */
 export const markTicketRead = (

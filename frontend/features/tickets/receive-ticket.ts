@@ -34,7 +34,6 @@ const isClosedList = (input: unknown): boolean => at(input, 'query', 'status') =
 export const receiveTicket = (context: LiveContext, ticket: TicketView): void => {
   const { client, user } = context;
   recountFor(context, ticket);
-
   regainTicket(client, ticket.uuid);
   if (ticket.status === 'closed') invalidateSoon(ticketRoutes.list, isClosedList);
   putTicket(client, ticket, viewerOf(user));

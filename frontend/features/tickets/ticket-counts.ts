@@ -43,7 +43,8 @@ export const recountFor = ({ user }: LiveContext, ticket: TicketView): void => {
 /** Counts again after a ticket has been read, as of a version. */
 export const recountRead = (context: LiveContext, ticketId: number, version: number): void => {
   const before = heard.get(keyOf(context.user.id, ticketId));
-  if (before?.version === version - 1) recountFor(context, { ...before, unreadMessages: 0, version });
+  if (before?.version === version - 1)
+    recountFor(context, { ...before, unreadMessages: 0, transferredBy: null, version });
   else invalidateSoon(ticketRoutes.count);
 };
 

@@ -31,6 +31,7 @@ export const ticketExample = (id: number, change: Partial<TicketView> = {}): Tic
   queue: { id: 1, name: 'Vendas', color: '#39ACE7' },
   userId: 10,
   user: { id: 10, name: 'Bruno', color: '#7C7C7C' },
+  transferredBy: null,
   whatsappId: 1,
   whatsapp: { id: 1, name: 'Loja', channel: 'whatsapp', groupAsTicket: 'disabled', expiresTicket: 0 },
   lastMessage: 'Olá',

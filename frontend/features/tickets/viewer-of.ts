@@ -1,6 +1,11 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { isAnnounced, type TicketFacts, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import {
+  isAnnounced,
+  type TicketFacts,
+  type TicketNews,
+  type Viewer,
+} from '@prosa/shared/rules/ticket-visibility.ts';
 
 /** The signed-in person as the visibility rules see one, and whether waiting tickets are announced to them. */
 export type LiveViewer = Viewer & { notifyPending: boolean };
@@ -27,6 +32,15 @@ export const factsOf = (ticket: TicketView): TicketFacts => ({
   connectionId: ticket.whatsappId,
 });
 
+const newsOf = ({ unreadMessages, transferredBy }: TicketView): TicketNews => ({
+  unreadMessages,
+  transferredById: transferredBy?.id ?? null,
+});
+
 /** Whether the bell tells a person of a ticket. */
 export const isAnnouncedTo = (viewer: LiveViewer, ticket: TicketView): boolean =>
-  isAnnounced({ ...factsOf(ticket), unreadMessages: ticket.unreadMessages }, viewer, viewer.notifyPending);
+  isAnnounced({ ...factsOf(ticket), ...newsOf(ticket) }, viewer, viewer.notifyPending);
+
+/** Whether somebody else has handed a ticket to this person, who has not opened it yet. */
+export const isHandedTo = (viewer: Pick<Viewer, 'id'>, { userId, transferredBy }: TicketView): boolean =>
+  userId === viewer.id && transferredBy !== null;

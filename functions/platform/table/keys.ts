@@ -1,4 +1,5 @@
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Key } from './define-entity.ts';
 
 /**
@@ -16,13 +17,14 @@ export interface TicketMark {
   userId: number | null;
   connectionId: number | null;
   unreadMessages: number;
+  transferredById: number | null;
 }
 
 const UNREAD = 'U';
 const READ = 'R';
 /** Only the bell asks what is unread: of what one handles, of groups and of what waits. */
-const unreadMark = ({ status, unreadMessages }: TicketMark): string =>
-  unreadMessages > 0 && (status === 'pending' || status === 'group') ? UNREAD : READ;
+const unreadMark = (ticket: TicketMark): string =>
+  isUnopened(ticket) && (ticket.status === 'pending' || ticket.status === 'group') ? UNREAD : READ;
 
 /** Sort keys of the marks of a queue begin so. */
 export const queueOfMarks = (queueId: number): string => `${padded(queueId)}#`;
@@ -40,6 +42,7 @@ export const readTicketMark = (status: TicketStatus, sortKey: string): TicketMar
     userId: userId === 0 ? null : userId,
     connectionId: connectionId === 0 ? null : connectionId,
     unreadMessages: isUnread ? 1 : 0,
+    transferredById: null,
   };
 };
 
@@ -88,7 +91,7 @@ export const keys = {
   // What a count needs to know of a ticket is its key; unread ones first among one's own, since nothing else counts those.
   ticketMarkOfUser: (k: TicketMark & { userId: number; id: number }): Key => ({
     pk: `TMU#${k.status}#${k.userId}`,
-    sk: [k.unreadMessages > 0 ? UNREAD : READ, k.queueId ?? 0, k.userId, k.connectionId ?? 0, k.id].join('#'),
+    sk: [isUnopened(k) ? UNREAD : READ, k.queueId ?? 0, k.userId, k.connectionId ?? 0, k.id].join('#'),
   }),
   ticketMarkOfQueue: (k: TicketMark & { id: number }): Key => ({
     pk: `TMQ#${k.status}`,

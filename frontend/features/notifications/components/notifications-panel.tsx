@@ -16,6 +16,7 @@ import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { previewText } from '../../tickets/preview-text.ts';
+import { transferText } from '../../tickets/transfer-text.ts';
 import { askForNotices, noticePermission } from '../browser-notice.ts';
 import { useUnreadTickets } from '../hooks/use-unread-tickets.ts';
 
@@ -94,12 +95,14 @@ export const NotificationsPanel = ({ onClose }: NotificationsPanelProps) => {
                   </Box>
                   <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
                     <Typography variant="body2" noWrap sx={{ flex: 1, color: 'text.secondary' }}>
-                      {previewText(ticket.lastMessage)}
+                      {transferText(ticket) || previewText(ticket.lastMessage)}
                     </Typography>
-                    <CountBadge
-                      count={ticket.unreadMessages}
-                      label={t('unread', { count: ticket.unreadMessages })}
-                    />
+                    {ticket.unreadMessages > 0 && (
+                      <CountBadge
+                        count={ticket.unreadMessages}
+                        label={t('unread', { count: ticket.unreadMessages })}
+                      />
+                    )}
                   </Box>
                 </Box>
               </ListItemButton>

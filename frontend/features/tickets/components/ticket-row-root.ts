@@ -104,6 +104,11 @@ export const TicketRowRoot = styled('div')(({ theme }) => {
       border: `1px solid ${palette.divider}`,
       borderRadius: radius.tail + 2,
     },
+    '& .chip.news': {
+      color: palette.primary.text,
+      borderColor: palette.primary.text,
+      fontWeight: font.weight.medium,
+    },
     '& .dot': {
       display: 'inline-block',
       width: DOT_PX,

@@ -13,6 +13,8 @@ import { paths } from '../../../lib/paths.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { draftStore, hasDraft } from '../../messages/drafts.ts';
 import { previewText } from '../preview-text.ts';
+import { transferText } from '../transfer-text.ts';
+import { isHandedTo } from '../viewer-of.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
 import { TicketRowRoot } from './ticket-row-root.ts';
 
@@ -44,7 +46,8 @@ export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => 
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   const [active, setActive] = useState(false);
   const { contact } = ticket;
-  const unread = ticket.unreadMessages > 0;
+  const handed = isHandedTo(user, ticket);
+  const unread = ticket.unreadMessages > 0 || handed;
   // What is being written stands in the composer already.
   const drafted = useStore(draftStore, ({ texts }) => hasDraft(texts, user.id, ticket.uuid)) && !selected;
   const preview = truncate(previewText(ticket.lastMessage), PREVIEW_MAX);
@@ -95,12 +98,13 @@ export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => 
             {drafted && <span className="draft">{t('draft')}</span>}
             {preview === '' ? t('noMessage') : preview}
           </span>
-          {unread && (
+          {ticket.unreadMessages > 0 && (
             <CountBadge count={ticket.unreadMessages} label={t('unread', { count: ticket.unreadMessages })} />
           )}
         </div>
         <Chips
           ticket={ticket}
+          transfer={handed ? transferText(ticket) : ''}
           queue={ticket.queue?.name ?? t('common:noQueue')}
           group={ticket.isGroup ? t('group') : ''}
           userShown={user.profile === 'admin'}
@@ -124,17 +128,20 @@ const Face = ({ name }: { name: string }) => {
 
 interface ChipsProps {
   ticket: TicketView;
+  /** Who handed it over; empty where nobody did. */
+  transfer: string;
   queue: string;
   /** The word for a group; empty for a person. */
   group: string;
   userShown: boolean;
 }
 
-const Chips = ({ ticket, queue, group, userShown }: ChipsProps) => {
+const Chips = ({ ticket, transfer, queue, group, userShown }: ChipsProps) => {
   const { tags } = ticket.contact;
   const hidden = tags.slice(TAGS_SHOWN);
   return (
     <div className="chips">
+      {transfer !== '' && <span className="chip news">{transfer}</span>}
       <Chip label={queue} color={ticket.queue?.color ?? DEFAULT_QUEUE_COLOR} />
       {ticket.whatsapp !== null && <Chip label={ticket.whatsapp.name} />}
       {group !== '' && <Chip label={group} />}
