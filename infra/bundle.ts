@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildResult, build, type Metafile } from 'esbuild';
-import { FUNCTIONS } from './resources.ts';
+import { FUNCTIONS } from './programs.ts';
 
 export const REPOSITORY_ROOT = join(import.meta.dirname, '..');
 /** Where the bundles of the functions are written, one folder each. */
@@ -25,7 +25,7 @@ export interface FunctionBundle {
 /** A function is declared whose module is not there. */
 export class MissingEntry extends Error {
   constructor(name: string, entry: string) {
-    super(`function "${name}" has no module: ${entry} does not exist (declared in infra/resources.ts)`);
+    super(`function "${name}" has no module: ${entry} does not exist (declared in infra/programs.ts)`);
     this.name = 'MissingEntry';
   }
 }

@@ -1,4 +1,4 @@
-import type { StreamWatch } from './resources.ts';
+import type { StreamWatch } from './programs.ts';
 
 /** A pattern of Lambda's event filters: at each leaf the values that pass. */
 export interface StreamFilter {

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import { systemActor } from '@prosa/functions/platform/auth/principal.ts';
+import { errorFields, log, withLogFields } from '@prosa/functions/platform/log.ts';
 import { sessionCredentialKeys } from '@prosa/functions/platform/secrets.ts';
 import { logPath, replayAbandoned, TOUCH_MS } from './abandoned-logs.ts';
 import { sqsCommandSource } from './command-source.ts';
@@ -81,6 +82,6 @@ setInterval(() => {
     log.warn('write-ahead logs not looked after', errorFields(error)),
   );
 }, TOUCH_MS).unref();
-await host.start();
+await withLogFields(systemActor('session-host'), () => host.start());
 releaseStartupMemory();
 log.info('session host is up', { shard: settings.shard, mode: sandbox === undefined ? 'live' : 'sandbox' });

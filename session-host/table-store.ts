@@ -1,7 +1,8 @@
+import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
 import { commit, WriteConflict, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { Connection, Lease, WhatsappAuth } from '@prosa/functions/platform/table/entities/connections.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import {
   type ConnectionRef,
   type FencedChange,
@@ -15,8 +16,12 @@ import {
 const MAX_CONNECTIONS = 1000;
 const AUTH_PREFIX = 'AUTH#';
 
+/** The rows of the company that a connection belongs to, as a command of our queue or the index of sessions names it. */
+const tableOf = (ref: Pick<ConnectionRef, 'companyId'>): Table =>
+  openTable(systemPrincipal('session-host', ref.companyId).companyId);
+
 const fenced = async (ref: ConnectionRef, epoch: number, items: readonly WriteItem[]): Promise<void> => {
-  const check = openTable(ref.companyId).check(Lease, { connectionId: ref.connectionId }, { epoch });
+  const check = tableOf(ref).check(Lease, { connectionId: ref.connectionId }, { epoch });
   try {
     await commit([check, ...items]);
   } catch (error) {
@@ -26,7 +31,7 @@ const fenced = async (ref: ConnectionRef, epoch: number, items: readonly WriteIt
 };
 
 const toItem = (ref: ConnectionRef, { name, sealed }: FencedChange): WriteItem => {
-  const table = openTable(ref.companyId);
+  const table = tableOf(ref);
   return sealed === undefined
     ? table.delete(WhatsappAuth, { connectionId: ref.connectionId, name })
     : table.put(WhatsappAuth, { ...ref, name, sealed }, 'any');
@@ -44,9 +49,7 @@ export const tableStore: SessionStore = {
     });
     // The index may lag: one that was stopped or removed a moment ago must not come to life again.
     const rows = await Promise.all(
-      page.rows.map(({ companyId, id }) =>
-        openTable(companyId).get(Connection, { id }, { consistent: true }),
-      ),
+      page.rows.map((row) => tableOf(row).get(Connection, { id: row.id }, { consistent: true })),
     );
     return rows.flatMap((row) =>
       row?.started === true ? [{ companyId: row.companyId, connectionId: row.id }] : [],
@@ -54,16 +57,12 @@ export const tableStore: SessionStore = {
   },
 
   async readLease(ref) {
-    const row = await openTable(ref.companyId).get(
-      Lease,
-      { connectionId: ref.connectionId },
-      { consistent: true },
-    );
+    const row = await tableOf(ref).get(Lease, { connectionId: ref.connectionId }, { consistent: true });
     return row === undefined ? undefined : toLease(row);
   },
 
   async putLease(ref, lease, expected) {
-    const write = openTable(ref.companyId).put(Lease, { ...ref, ...lease }, expected ?? 'absent');
+    const write = tableOf(ref).put(Lease, { ...ref, ...lease }, expected ?? 'absent');
     try {
       await commit([write]);
     } catch (error) {
@@ -74,7 +73,7 @@ export const tableStore: SessionStore = {
   },
 
   async readAuth(ref, names) {
-    const rows = await openTable(ref.companyId).getMany(
+    const rows = await tableOf(ref).getMany(
       WhatsappAuth,
       names.map((name) => ({ connectionId: ref.connectionId, name })),
       { consistent: true },
@@ -91,7 +90,7 @@ export const tableStore: SessionStore = {
   },
 
   async wipeAuth(ref, epoch) {
-    const table = openTable(ref.companyId);
+    const table = tableOf(ref);
     const { pk } = keys.whatsappAuth({ connectionId: ref.connectionId, name: '' });
     for (;;) {
       const page = await table.query(WhatsappAuth, {

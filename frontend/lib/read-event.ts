@@ -1,4 +1,4 @@
-import { EVENTS, type EventName, JOINED_CHAT_BOX, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import { CHAT_BOX_ANSWERS, EVENTS, type EventName, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import { createNameReader } from '@prosa/shared/events/event-name.ts';
 
 const readName = createNameReader(EVENTS);
@@ -13,15 +13,20 @@ const isLiveEvent = (event: { name: EventName; params: object; data: unknown }):
   return typeof data === 'object' && data !== null && 'action' in data;
 };
 
-/** The ticket, by uuid, whose conversation this browser has joined, where a frame says so. */
-export const readJoined = (name: string, data: unknown): string | undefined =>
-  name === JOINED_CHAT_BOX &&
-  typeof data === 'object' &&
-  data !== null &&
-  'id' in data &&
-  typeof data.id === 'string'
-    ? data.id
+export interface JoinAnswer {
+  /** Of the ticket whose conversation was to be joined. */
+  uuid: string;
+  isJoined: boolean;
+}
+
+/** What a frame says of a conversation that this browser asked to join. */
+export const readJoinAnswer = (name: string, data: unknown): JoinAnswer | undefined => {
+  const { joined, refused } = CHAT_BOX_ANSWERS;
+  if ((name !== joined && name !== refused) || typeof data !== 'object' || data === null) return undefined;
+  return 'id' in data && typeof data.id === 'string'
+    ? { uuid: data.id, isJoined: name === joined }
     : undefined;
+};
 
 /**
  * The event that a frame carries to the browser of a company. Undefined for another company's, for one of another

@@ -197,6 +197,14 @@ describe('the live connection', () => {
     ]);
     two();
     expect(socket.sent.at(-1)).toEqual({ action: 'joinChatBoxLeave', id: 'a' });
+    its.realtime.joinAgain({ action: 'joinChatBox', id: 'a' });
+    expect(socket.sent.at(-1)).toEqual({ action: 'joinChatBoxLeave', id: 'a' });
+    its.realtime.join({ action: 'joinChatBox', id: 'b' });
+    its.realtime.joinAgain({ action: 'joinChatBox', id: 'b' });
+    expect(socket.sent.slice(-2)).toEqual([
+      { action: 'joinChatBox', id: 'b' },
+      { action: 'joinChatBox', id: 'b' },
+    ]);
   });
 
   it('stays closed once stopped', async () => {

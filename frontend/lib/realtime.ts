@@ -187,5 +187,9 @@ export const createRealtime = (ports: RealtimePorts) => {
         send(leaveFrame(room));
       };
     },
+    /** Asks again for a room that somebody holds: it was refused while its ticket was out of sight. */
+    joinAgain: (room: Room): void => {
+      if (rooms.has(JSON.stringify(room))) send(room);
+    },
   };
 };

@@ -21,6 +21,27 @@ describe('recovery after a lost connection', () => {
     expect(fetchPage.mock.calls.map(([{ pageParam }]) => pageParam)).toEqual(pages.slice(0, 10));
     expect(client.getQueryData<InfiniteData<number>>(['list'])?.pages).toHaveLength(10);
   });
+
+  it('fetches again what was still being read for the first time, and may be of before', async () => {
+    const client = new QueryClient();
+    const answers: PromiseWithResolvers<string>[] = [];
+    const stop = new QueryObserver(client, {
+      queryKey: ['conversation'],
+      queryFn: () => {
+        const answer = Promise.withResolvers<string>();
+        answers.push(answer);
+        return answer.promise;
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+    }).subscribe(() => undefined);
+    const done = recoverQueries(client);
+    answers[0]?.resolve('old');
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.resolve('new');
+    await done;
+    stop();
+    expect(client.getQueryData(['conversation'])).toBe('new');
+  });
 });
 
 describe('catching up when the live channel first opens', () => {

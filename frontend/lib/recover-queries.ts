@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 
 /** Fetching an endless list again walks its pages one after the other: this many are worth it. */
 const REFETCHED_PAGES = 10;
@@ -10,12 +10,20 @@ const isPaged = (data: unknown): data is InfiniteData<unknown, unknown> =>
   Array.isArray(data.pages) &&
   'pageParams' in data;
 
+/** Fetches again what was read, or is still being read, before now: an answer on its way may be of before, too. */
+export const fetchAgain = async (client: QueryClient, queries: readonly Query[]): Promise<void> => {
+  await Promise.allSettled(queries.map(({ promise }) => promise));
+  await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })));
+};
+
 /**
  * Fetches everything on the screen again after the live channel was away. Long lists are cut to their first pages
- * before: what follows loads as it is scrolled to.
+ * before: what follows loads as it is scrolled to. A first answer that is on its way is waited for: marking it stale
+ * would not fetch it again.
  */
 export const recoverQueries = async (client: QueryClient): Promise<void> => {
-  for (const query of client.getQueryCache().getAll()) {
+  const queries = client.getQueryCache().getAll();
+  for (const query of queries) {
     const { data } = query.state;
     if (isPaged(data) && data.pages.length > REFETCHED_PAGES) {
       client.setQueryData(query.queryKey, {
@@ -24,21 +32,22 @@ export const recoverQueries = async (client: QueryClient): Promise<void> => {
       });
     }
   }
-  await client.invalidateQueries();
+  const firstOnes = queries.filter(({ state }) => state.data === undefined && state.fetchStatus !== 'idle');
+  await Promise.all([client.invalidateQueries(), fetchAgain(client, firstOnes)]);
 };
 
 /**
  * Fetches the live parts of the screen again after the live channel opened for the first time: what was read before
- * may have changed unheard. Answers on their way are waited for, since they may be of before, too.
+ * may have changed unheard.
  */
-export const catchUpQueries = async (client: QueryClient, rows: ReadonlySet<string>): Promise<void> => {
-  const live = client
-    .getQueryCache()
-    .getAll()
-    .filter(
-      ({ queryKey, state }) =>
-        rows.has(String(queryKey[0])) && (state.dataUpdatedAt > 0 || state.fetchStatus !== 'idle'),
-    );
-  await Promise.allSettled(live.map(({ promise }) => promise));
-  await Promise.all(live.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })));
-};
+export const catchUpQueries = (client: QueryClient, rows: ReadonlySet<string>): Promise<void> =>
+  fetchAgain(
+    client,
+    client
+      .getQueryCache()
+      .getAll()
+      .filter(
+        ({ queryKey, state }) =>
+          rows.has(String(queryKey[0])) && (state.dataUpdatedAt > 0 || state.fetchStatus !== 'idle'),
+      ),
+  );

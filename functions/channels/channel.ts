@@ -11,7 +11,6 @@ export type FileKind = Extract<OutboundContent, { key: string }>['kind'];
 export interface Capabilities {
   /** A company may write to whom it likes; elsewhere the contact writes first, or a template is needed. */
   writesFirst: boolean;
-  groups: boolean;
   quotes: boolean;
   readReceipts: boolean;
   voiceNotes: boolean;
@@ -30,8 +29,6 @@ export interface Capabilities {
   textChars: number;
   captionChars: number;
   fileBytes: Readonly<Record<FileKind, number>>;
-  /** Milliseconds after the contact's last word in which one may answer; null for ever. */
-  replyWindowMs: number | null;
 }
 
 interface Definition {

@@ -1,11 +1,8 @@
 import type { Capabilities } from './channel.ts';
 
-const DAY_MS = 86_400_000;
-
 /** What Messenger and Instagram have in common: texts, files and quick replies, within a day of the contact's last word. */
 export const MESSENGER_PLATFORM = {
   writesFirst: false,
-  groups: false,
   quotes: true,
   readReceipts: true,
   voiceNotes: false,
@@ -20,5 +17,4 @@ export const MESSENGER_PLATFORM = {
   delete: false,
   // Files carry no caption: it follows as a text.
   captionChars: 0,
-  replyWindowMs: DAY_MS,
 } as const satisfies Partial<Capabilities>;

@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sha256 } from '../platform/ids.ts';
-import { createHandler } from '../platform/lambda/create-handler.ts';
-import { logFailures } from '../platform/lambda/log-failures.ts';
+import { createHandler, logFailures } from '../platform/lambda/create-handler.ts';
 import { originSecret } from '../platform/secrets.ts';
 
 const HEADER = 'x-prosa-origin';

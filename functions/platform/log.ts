@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as z from 'zod';
-import { describeIssues } from './describe-issues.ts';
 
 type Scalar = string | number | boolean | null | undefined;
 /** Ids, sizes, codes and durations. Never names, numbers, texts, tokens or bodies: nothing here is redacted later. */
@@ -30,6 +29,10 @@ const write = (level: Level, message: string, fields: LogFields): void => {
 };
 
 const STACK_LINES = 5;
+
+/** Where a value does not fit its schema, and in which way; nothing of the value, nor names that it brought along. */
+export const describeIssues = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
+  issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join('; ');
 
 /** A parser quotes what it could not read, and a schema names the fields it did not expect. */
 const messageOf = (error: Error): string | undefined => {

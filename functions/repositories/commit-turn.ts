@@ -1,15 +1,24 @@
+import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import type { Message as MessageFields } from '@prosa/shared/entities/message.ts';
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import type * as z from 'zod';
-import type { Change, Moment, Stored, TimerChange, Turn } from '../domain/turns/turn.ts';
+import { canonicalIdentities } from '../domain/contacts/canonical-identity.ts';
+import type { Change, Moment, Removal, Stored, TimerChange, Turn } from '../domain/turns/turn.ts';
 import { toInstant } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { outboxItem } from '../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../platform/table/commit.ts';
 import type { Entity } from '../platform/table/define-entity.ts';
-import { Contact } from '../platform/table/entities/contacts.ts';
+import { Contact, ContactAlias } from '../platform/table/entities/contacts.ts';
 import { Conversation, Message, ProviderMessage } from '../platform/table/entities/messages.ts';
-import { ContactTicket, Ticket, TicketLog, TicketTracking } from '../platform/table/entities/tickets.ts';
+import {
+  ContactTicket,
+  Ticket,
+  TicketLog,
+  TicketNote,
+  TicketTracking,
+} from '../platform/table/entities/tickets.ts';
 import type { Table } from '../platform/table/table.ts';
 import { clearTimerItem, setTimerItem } from '../platform/timers/set-timer.ts';
 
@@ -37,6 +46,56 @@ const ticketItems = (table: Table, change: Change<TicketFields>, nowMs: number):
   ];
 };
 
+const identityKey = ({ kind, value }: Identity): string => `${kind}:${value}`;
+
+/**
+ * A contact with the markers of the identities that come and go: fails on `ContactAlias` where one is somebody else's.
+ */
+const contactItems = (table: Table, change: Change<ContactFields>, nowMs: number): WriteItem[] => {
+  const { before, after } = change;
+  if (after === before) return [table.check(Contact, { id: after.id }, { version: before.version })];
+  const { companyId, id: contactId } = after;
+  const old = new Map(
+    (before === undefined ? [] : canonicalIdentities(before.identities)).map((one) => [
+      identityKey(one),
+      one,
+    ]),
+  );
+  const next = new Map(canonicalIdentities(after.identities).map((one) => [identityKey(one), one]));
+  return [
+    putChange(table, Contact, change, nowMs),
+    ...[...old].filter(([key]) => !next.has(key)).map(([, identity]) => table.delete(ContactAlias, identity)),
+    ...[...next]
+      .filter(([key]) => !old.has(key))
+      .map(([, identity]) => table.put(ContactAlias, { companyId, ...identity, contactId }, 'absent', nowMs)),
+  ];
+};
+
+const removalItems = (table: Table, { entity, row }: Removal): WriteItem[] => {
+  switch (entity) {
+    case 'contact':
+      return [
+        table.delete(Contact, row, row.version),
+        ...canonicalIdentities(row.identities).map((identity) => table.delete(ContactAlias, identity)),
+      ];
+    case 'conversation':
+      return [table.delete(Conversation, row, row.version)];
+    case 'ticket':
+      return [
+        table.delete(Ticket, row, row.version),
+        table.delete(ContactTicket, { contactId: row.contactId, ticketId: row.id }),
+      ];
+    case 'ticketLog':
+      return [table.delete(TicketLog, row, row.version)];
+    case 'ticketNote':
+      return [table.delete(TicketNote, row, row.version)];
+    case 'ticketTracking':
+      return [table.delete(TicketTracking, row, row.version)];
+    case 'message':
+      return [table.delete(Message, row, row.version)];
+  }
+};
+
 const timerItem = (table: Table, { dueAt, ...timer }: TimerChange, moment: Moment): WriteItem =>
   dueAt === null ? clearTimerItem(table, timer) : setTimerItem(table, { ...timer, dueAt }, moment);
 
@@ -49,15 +108,16 @@ export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[]
     ...turn.trackings.map((change) => putChange(table, TicketTracking, change, nowMs)),
     ...turn.logs.map((entry) => table.put(TicketLog, entry, 'absent', nowMs)),
     ...turn.messages.map((change) => putChange(table, Message, change, nowMs)),
-    ...turn.removedMessages.map((row) => table.delete(Message, row, row.version)),
+    ...turn.removed.flatMap((removal) => removalItems(table, removal)),
     ...turn.markers.map((change) => putChange(table, ProviderMessage, change, nowMs)),
     ...turn.timers.map((timer) => timerItem(table, timer, moment)),
     ...turn.calls.map((call) => outboxItem(table, call, moment)),
-    ...turn.contacts.map(({ id, version }) => table.check(Contact, { id }, { version })),
+    ...turn.contacts.flatMap((change) => contactItems(table, change, nowMs)),
   ];
 };
 
 const storedAfter = <T extends object>({ before, after }: Change<T>, nowMs: number): Stored<T> => {
+  if (before !== undefined && before === after) return before;
   const now = toInstant(nowMs);
   return {
     ...after,
@@ -72,7 +132,14 @@ export interface CommittedTurn {
   /** The one that the turn was about last; absent where it was about none. */
   ticket: Stored<TicketFields> | undefined;
   messages: Stored<MessageFields>[];
+  contacts: Stored<ContactFields>[];
 }
+
+/** @throws Error for a turn about no contact */
+export const committedContact = ({ contacts: [contact] }: CommittedTurn): Stored<ContactFields> => {
+  if (contact === undefined) throw new Error('a turn about no contact');
+  return contact;
+};
 
 /** @throws Error for a turn about no ticket */
 export const committedTicket = ({ ticket }: CommittedTurn): Stored<TicketFields> => {
@@ -96,9 +163,23 @@ export const commitTurn = async (
     log.warn('too many automatic answers', { metric: 'automatic-answer-limit', ticketId, rule });
   }
   const last = turn.tickets.at(-1);
-  const isSame = last?.before !== undefined && last.before === last.after;
   return {
-    ticket: last === undefined ? undefined : isSame ? last.before : storedAfter(last, moment.nowMs),
+    ticket: last === undefined ? undefined : storedAfter(last, moment.nowMs),
     messages: turn.messages.map((change) => storedAfter(change, moment.nowMs)),
+    contacts: turn.contacts.map((change) => storedAfter(change, moment.nowMs)),
   };
+};
+
+/**
+ * Commits the turns of a changed contact one after the other, and answers the contact as it is stored.
+ * @throws WriteConflict where something they were decided on has changed: load and decide again
+ */
+export const commitContactChange = async (
+  table: Table,
+  [first, ...later]: readonly [Turn, ...Turn[]],
+  moment: Moment,
+): Promise<Stored<ContactFields>> => {
+  const contact = committedContact(await commitTurn(table, first, moment));
+  for (const turn of later) await commitTurn(table, turn, moment);
+  return contact;
 };

@@ -1,4 +1,5 @@
 import { AppError } from '@prosa/shared/errors.ts';
+import type { CompanyId } from '../platform/auth/company-id.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../platform/directory.ts';
 import { commit, type WriteItem } from '../platform/table/commit.ts';
 import { Counter } from '../platform/table/entities/counters.ts';
@@ -22,7 +23,7 @@ export interface PlannedCreation<T> {
  * @throws AppError ERR_PLAN_LIMIT with `limit` in its details
  */
 export const createWithinPlan = async <T>(
-  companyId: number,
+  companyId: CompanyId,
   name: 'user' | 'queue' | 'connection',
   build: (id: number, directory: Directory) => Promise<PlannedCreation<T>>,
 ): Promise<{ result: T; directory: Directory }> => {

@@ -1,25 +1,23 @@
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { contactAfterMessage, fallbackName, providerName } from '../domain/inbound/contact-after-message.ts';
+import { contactTurns, newContactTurn } from '../domain/turns/contact-turns.ts';
+import type { Moment } from '../domain/turns/turn.ts';
 import type { Directory } from '../platform/directory.ts';
 import { log } from '../platform/log.ts';
-import { commit } from '../platform/table/commit.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';
 import { nextId } from '../platform/table/updates.ts';
+import { commitContactChange, commitTurn, committedContact } from './commit-turn.ts';
 import {
   type ContactRow,
-  commitContactChange,
-  contactChangeItems,
   findContactByIdentities,
   loadContactWithConversations,
   loadShownTickets,
-  newContactItems,
 } from './contacts.ts';
 
-interface Place {
+interface Place extends Moment {
   table: Table;
   directory: Pick<Directory, 'companyId' | 'settings'>;
-  nowMs: number;
 }
 
 export interface SeenPerson {
@@ -36,25 +34,20 @@ export interface SeenPerson {
  */
 export const ensureContact = (context: Place, seen: SeenPerson): Promise<ContactRow> =>
   retryOnConflict(async () => {
-    const { table, directory, nowMs } = context;
+    const { table, directory } = context;
     const { contact, unknown, conflicting } = await findContactByIdentities(table, seen.identities);
     if (contact === undefined) {
-      const created = newContactItems(
-        table,
-        {
-          companyId: directory.companyId,
-          id: await nextId(table, 'contact'),
-          name: providerName(seen.name) || fallbackName(seen.identities),
-          channel: seen.channel,
-          identities: seen.identities,
-          acceptAudioMessage: directory.settings.acceptAudioMessageContact,
-          isGroup: seen.isGroup,
-          connectionId: seen.connectionId,
-        },
-        nowMs,
-      );
-      await commit(created.items);
-      return created.contact;
+      const created = newContactTurn({
+        companyId: directory.companyId,
+        id: await nextId(table, 'contact'),
+        name: providerName(seen.name) || fallbackName(seen.identities),
+        channel: seen.channel,
+        identities: [...seen.identities],
+        acceptAudioMessage: directory.settings.acceptAudioMessageContact,
+        isGroup: seen.isGroup,
+        connectionId: seen.connectionId,
+      });
+      return committedContact(await commitTurn(table, created, context));
     }
     if (conflicting.length > 0) {
       log.warn('identities of several contacts', {
@@ -67,7 +60,5 @@ export const ensureContact = (context: Place, seen: SeenPerson): Promise<Contact
     if (after === contact) return contact;
     const loaded = await loadContactWithConversations(table, contact.id);
     const tickets = loaded === undefined ? [] : await loadShownTickets(table, loaded.conversations);
-    const changed = contactChangeItems(table, contact, after, tickets, nowMs);
-    await commitContactChange(changed.items);
-    return changed.contact;
+    return commitContactChange(table, contactTurns(contact, after, tickets), context);
   });

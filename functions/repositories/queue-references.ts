@@ -3,35 +3,36 @@ import {
   queuesWithoutQueue,
   usersWithoutQueue,
 } from '../domain/queues/without-queue.ts';
-import { forgetDirectory, requireDirectory } from '../platform/directory.ts';
+import type { CompanyId } from '../platform/auth/company-id.ts';
+import { forgetDirectory } from '../platform/directory.ts';
 import { commit } from '../platform/table/commit.ts';
-import { User } from '../platform/table/entities/users.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';
 import { connectionItems, loadConnections } from './connections.ts';
 import { loadQueues, queueItems } from './queues.ts';
+import { loadUsers, userItems } from './users.ts';
 
-/** A queue or connection is two rows. */
+/** A user, queue or connection is two rows. */
 const CHANGES_PER_TRANSACTION = 40;
 
 /** Takes a queue out of everything that names it, so that nothing new gets into it. */
 export const forgetQueueReferences = (
   table: Table,
-  companyId: number,
+  companyId: CompanyId,
   queueId: number,
   nowMs: number,
 ): Promise<void> =>
   retryOnConflict(async () => {
-    forgetDirectory(companyId);
-    const [{ users }, connections, queues] = await Promise.all([
-      requireDirectory(companyId),
+    const [users, connections, queues] = await Promise.all([
+      loadUsers(table),
       loadConnections(table),
       loadQueues(table),
     ]);
     const connectionOf = new Map(connections.map((row) => [row.id, row]));
+    const userOf = new Map(users.map((row) => [row.id, row]));
     const queueOf = new Map(queues.map((row) => [row.id, row]));
     const changes = [
-      ...usersWithoutQueue(users.values(), queueId).map((row) => [table.put(User, row, row.version, nowMs)]),
+      ...usersWithoutQueue(users, queueId).map((row) => userItems(table, userOf.get(row.id), row, nowMs)),
       ...connectionsWithoutQueue(connections, queueId).map((row) =>
         connectionItems(table, connectionOf.get(row.id), row, nowMs),
       ),

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { User as UserFields } from '@prosa/shared/entities/user.ts';
 import { formatRefreshToken, parseRefreshToken, type RefreshToken } from '../domain/auth/refresh-token.ts';
+import { systemPrincipal } from '../platform/auth/principal.ts';
 import { toInstant } from '../platform/clock.ts';
 import { type Ids, sha256 } from '../platform/ids.ts';
 import { signingKeys } from '../platform/secrets.ts';
@@ -47,11 +48,15 @@ export const openSession = (
   return { sessionId, refreshToken, item };
 };
 
-/** A presented token with its session and user as they are now: one consistent read. */
+/**
+ * A presented token with its session and user as they are now: one consistent read. Until its hash is compared, the system
+ * looks at what the token names, and nothing of it may be told.
+ */
 export const loadSession = async (text: string) => {
   const token = parseRefreshToken(text);
   if (token === undefined) return undefined;
-  const table = openTable(token.companyId);
+  const { companyId } = systemPrincipal('sign-in', token.companyId);
+  const table = openTable(companyId);
   const [session, user] = await table.getRaw(
     [
       table.keyOf(Session, { userId: token.userId, id: token.sessionId }),
@@ -61,6 +66,7 @@ export const loadSession = async (text: string) => {
   );
   return {
     token,
+    companyId,
     table,
     hash: sha256(text),
     session: session === undefined ? undefined : parseRow(Session, session),

@@ -2,17 +2,19 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { ticketAfterMessage } from '../domain/messages/ticket-after-message.ts';
+import { newContactTurn } from '../domain/turns/contact-turns.ts';
 import { takenIn } from '../domain/turns/message-turns.ts';
 import { closeTicket, newTicket } from '../domain/turns/ticket-turns.ts';
 import { mergeTurns, type Turn, ticketOf, turnOn, withTicket } from '../domain/turns/turn.ts';
+import { systemPrincipal } from '../platform/auth/principal.ts';
 import { createSystemIds } from '../platform/ids.ts';
 import { WriteConflict, type WriteItem } from '../platform/table/commit.ts';
 import type { Entity, Key } from '../platform/table/define-entity.ts';
+import { Contact } from '../platform/table/entities/contacts.ts';
 import { Conversation, Message } from '../platform/table/entities/messages.ts';
 import { Ticket, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { openTable, parseRow } from '../platform/table/table.ts';
 import { turnItems } from './commit-turn.ts';
-import { newContactItems } from './contacts.ts';
 import type { TicketRow } from './tickets.ts';
 
 const COMPANY = 2;
@@ -59,22 +61,23 @@ class MemoryTable {
 
 const setUp = () => {
   const memory = new MemoryTable();
-  const table = openTable(COMPANY);
+  const table = openTable(systemPrincipal('setup', COMPANY).companyId);
   const ids = createSystemIds();
   const ports = { ids, nowMs: NOW_MS };
   let lastTicket = 0;
-  const contact = newContactItems(
-    table,
-    {
-      companyId: COMPANY,
-      id: 4,
-      name: 'Ana',
-      channel: 'whatsapp',
-      identities: [{ kind: 'phone', value: '551199' }],
-    },
-    NOW_MS,
-  );
-  memory.commit(contact.items);
+  const made = newContactTurn({
+    companyId: COMPANY,
+    id: 4,
+    name: 'Ana',
+    channel: 'whatsapp',
+    identities: [{ kind: 'phone', value: '551199' }],
+  });
+  memory.commit(turnItems(table, made, ports));
+  const readContact = () => {
+    const [contact] = memory.all(Contact);
+    if (contact === undefined) throw new Error('no contact');
+    return contact;
+  };
 
   const readTicket = (ticketId: number): TicketRow => {
     const raw = memory.rows.get(id(table.keyOf(Ticket, { id: ticketId })));
@@ -133,7 +136,7 @@ const setUp = () => {
   function ticketDraft() {
     return {
       ticketId: ++lastTicket,
-      contact: contact.contact,
+      contact: readContact(),
       connectionId: CONNECTION,
       channel: 'whatsapp' as const,
       conversation: undefined,

@@ -1,16 +1,12 @@
-import type { Conversation as ConversationFields } from '@prosa/shared/entities/ticket.ts';
-import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '../platform/table/commit.ts';
-import { Conversation, Message } from '../platform/table/entities/messages.ts';
-import {
-  ContactTicket,
-  Ticket,
-  TicketLog,
-  TicketNote,
-  TicketTracking,
-} from '../platform/table/entities/tickets.ts';
+import { ticketRemoval } from '../domain/turns/ticket-removal.ts';
+import { type Moment, mergeTurns, type Removal } from '../domain/turns/turn.ts';
+import { MAX_TRANSACTION_ITEMS } from '../platform/table/commit.ts';
+import { Message } from '../platform/table/entities/messages.ts';
+import { TicketLog, TicketNote, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import { entityOf } from '../platform/table/pack-fields.ts';
 import { parseRow, type Table } from '../platform/table/table.ts';
+import { commitTurn } from './commit-turn.ts';
 import { type ConversationRow, loadConversation, loadTicket, type TicketRow } from './tickets.ts';
 
 /** Left of a transaction for the ticket, the pointers to it and the ticket before it. */
@@ -18,16 +14,17 @@ const STORY_ROWS_WITH_TICKET = MAX_TRANSACTION_ITEMS - 4;
 /** A conversation longer than this keeps its oldest part as the contact's history. */
 const MAX_MESSAGES_REMOVED = 10_000;
 
-const storyItems = async (table: Table, ticketId: number): Promise<WriteItem[]> => {
+/** A ticket's log, notes and attendance. One consistent query. */
+const loadStory = async (table: Table, ticketId: number): Promise<Removal[]> => {
   const raw = await table.queryAll(keys.ticket({ id: ticketId }).pk, { consistent: true });
-  return raw.flatMap((item): WriteItem[] => {
+  return raw.flatMap((item): Removal[] => {
     switch (entityOf(item)) {
       case TicketLog.name:
-        return [table.delete(TicketLog, parseRow(TicketLog, item))];
+        return [{ entity: 'ticketLog', row: parseRow(TicketLog, item) }];
       case TicketNote.name:
-        return [table.delete(TicketNote, parseRow(TicketNote, item))];
+        return [{ entity: 'ticketNote', row: parseRow(TicketNote, item) }];
       case TicketTracking.name:
-        return [table.delete(TicketTracking, parseRow(TicketTracking, item))];
+        return [{ entity: 'ticketTracking', row: parseRow(TicketTracking, item) }];
       default:
         return [];
     }
@@ -69,38 +66,21 @@ const findOther = async (
   return undefined;
 };
 
-/** The pointers without a ticket; what comes before it takes its place in the closed list. */
-const pointersWithout = (
-  conversation: ConversationFields,
-  ticketId: number,
-  other: TicketRow | undefined,
-): ConversationFields => {
-  const lastClosedByQueue = Object.fromEntries(
-    Object.entries(conversation.lastClosedByQueue).filter(([, id]) => id !== ticketId),
-  );
-  const slot = String(other?.queueId ?? 0);
-  if (other?.status === 'closed') lastClosedByQueue[slot] ??= other.id;
-  return {
-    ...conversation,
-    activeTicketId: conversation.activeTicketId === ticketId ? null : conversation.activeTicketId,
-    lastTicketId: conversation.lastTicketId === ticketId ? (other?.id ?? null) : conversation.lastTicketId,
-    lastClosedByQueue,
-  };
-};
-
 const removeMessages = async (
   table: Table,
   place: { contactId: number; connectionId: number },
+  moment: Moment,
 ): Promise<void> => {
-  for (let removed = 0; removed < MAX_MESSAGES_REMOVED; ) {
+  for (let gone = 0; gone < MAX_MESSAGES_REMOVED; ) {
     const page = await table.query(Message, {
       pk: messagesOf(place),
       order: 'desc',
       limit: MAX_TRANSACTION_ITEMS,
       consistent: true,
     });
-    await commit(page.rows.map((message) => table.delete(Message, message)));
-    removed += page.rows.length;
+    const removed = page.rows.map((row): Removal => ({ entity: 'message', row }));
+    await commitTurn(table, mergeTurns({ removed }), moment);
+    gone += removed.length;
     if (page.next === undefined) return;
   }
 };
@@ -113,42 +93,18 @@ const removeMessages = async (
 export const removeTicketWithStory = async (
   table: Table,
   ticket: TicketRow,
-  nowMs: number,
+  moment: Moment,
 ): Promise<void> => {
-  const story = await storyItems(table, ticket.id);
+  const story = await loadStory(table, ticket.id);
   const { connectionId } = ticket;
-  const around: WriteItem[] = [];
-  if (connectionId !== null) {
-    const place = { ...ticket, connectionId };
-    const conversation = await loadConversation(table, ticket.contactId, connectionId);
-    const other = await findOther(table, place, conversation);
-    if (other === undefined) await removeMessages(table, place);
-    if (conversation !== undefined) {
-      const pointers = pointersWithout(conversation, ticket.id, other);
-      around.push(
-        table.put(
-          Conversation,
-          { ...pointers, rowCreatedAt: conversation.rowCreatedAt },
-          conversation.version,
-          nowMs,
-        ),
-      );
-      if (
-        other?.status === 'closed' &&
-        !other.latestClosed &&
-        pointers.lastClosedByQueue[String(other.queueId ?? 0)] === other.id
-      ) {
-        around.push(table.put(Ticket, { ...other, latestClosed: true }, other.version, nowMs));
-      }
-    }
-  }
+  const place = connectionId === null ? undefined : { ...ticket, connectionId };
+  const conversation = place && (await loadConversation(table, place.contactId, place.connectionId));
+  const other = place && (await findOther(table, place, conversation));
+  if (place !== undefined && other === undefined) await removeMessages(table, place, moment);
   for (let start = STORY_ROWS_WITH_TICKET; start < story.length; start += MAX_TRANSACTION_ITEMS) {
-    await commit(story.slice(start, start + MAX_TRANSACTION_ITEMS));
+    const removed = story.slice(start, start + MAX_TRANSACTION_ITEMS);
+    await commitTurn(table, mergeTurns({ removed }), moment);
   }
-  await commit([
-    table.delete(Ticket, { id: ticket.id }, ticket.version),
-    table.delete(ContactTicket, { contactId: ticket.contactId, ticketId: ticket.id }),
-    ...around,
-    ...story.slice(0, STORY_ROWS_WITH_TICKET),
-  ]);
+  const turn = ticketRemoval(ticket, story.slice(0, STORY_ROWS_WITH_TICKET), conversation, other);
+  await commitTurn(table, turn, moment);
 };

@@ -1,4 +1,5 @@
 import { createdFact, type Fact, finishedFact, messageFact } from '../domain/rollups/facts.ts';
+import type { CompanyId } from '../platform/auth/company-id.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openTable } from '../platform/table/table.ts';
 import { countFacts as countOnce } from '../repositories/rollups.ts';
@@ -43,7 +44,7 @@ export const isFactOf = (change: RowChange): change is FactChange =>
   factOf(change) !== undefined;
 
 /** Counts the facts of a company that a batch tells, each once however often it is told. */
-export const countFacts = (companyId: number, changes: readonly FactChange[]): Promise<void> =>
+export const countFacts = (companyId: CompanyId, changes: readonly FactChange[]): Promise<void> =>
   countOnce(
     openTable(companyId),
     changes.flatMap((change) => factOf(change) ?? []),

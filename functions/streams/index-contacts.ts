@@ -1,4 +1,5 @@
 import { contactTokens } from '../domain/search/contact-tokens.ts';
+import type { CompanyId } from '../platform/auth/company-id.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import { ContactToken } from '../platform/table/entities/contacts.ts';
 import { openTable } from '../platform/table/table.ts';
@@ -25,8 +26,14 @@ export const changesIndex = (change: IndexedChange): boolean => {
   );
 };
 
+const contactOf = (change: IndexedChange): number => {
+  const row = change.after ?? change.before;
+  if (row === undefined) return 0;
+  return 'contactId' in row ? row.contactId : row.id;
+};
+
 const itemsFor = async (
-  companyId: number,
+  companyId: CompanyId,
   contactId: number,
   changes: readonly IndexedChange[],
 ): Promise<WriteItem[]> => {
@@ -65,13 +72,10 @@ const itemsFor = async (
  * no two of their changes are worked on at once. One query and one batch for each contact.
  */
 export const indexContacts = async (all: readonly IndexedChange[]): Promise<void> => {
-  const byContact = Map.groupBy(all.filter(changesIndex), (change) => {
-    const row = change.after ?? change.before;
-    const contactId = row === undefined ? 0 : 'contactId' in row ? row.contactId : row.id;
-    return `${change.companyId}.${contactId}`;
-  });
-  for (const [key, changes] of byContact) {
-    const [companyId = 0, contactId = 0] = key.split('.').map(Number);
-    await writeBatch(await itemsFor(companyId, contactId, changes));
+  const byCompany = Map.groupBy(all.filter(changesIndex), ({ companyId }) => companyId);
+  for (const [companyId, ofCompany] of byCompany) {
+    const byContact = Map.groupBy(ofCompany, contactOf);
+    for (const [contactId, changes] of byContact)
+      await writeBatch(await itemsFor(companyId, contactId, changes));
   }
 };

@@ -1,4 +1,5 @@
 import { wordsOf } from '../domain/search/message-words.ts';
+import type { CompanyId } from '../platform/auth/company-id.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import { Message, MessageToken } from '../platform/table/entities/messages.ts';
 import { openTable } from '../platform/table/table.ts';
@@ -8,7 +9,7 @@ import type { ChangeOf } from './read-changes.ts';
 type MessageRow = NonNullable<ChangeOf<'message'>['after']>;
 
 interface Step {
-  companyId: number;
+  companyId: CompanyId;
   had: readonly (MessageRow | undefined)[];
   has: MessageRow | undefined;
 }

@@ -6,6 +6,7 @@ import { fitEvent } from '../domain/events/fit-event.ts';
 import { parseChatRoom } from '../domain/events/rooms.ts';
 import { withoutRepeats } from '../domain/events/without-repeats.ts';
 import { hidesNumbers } from '../domain/presenters/mask-number.ts';
+import type { CompanyId } from '../platform/auth/company-id.ts';
 import { isExpired, viewerOf } from '../platform/auth/principal.ts';
 import { mediaLinker } from '../platform/blob/media-link.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -101,7 +102,7 @@ const noFiles = (): never => {
  * old; tickets of messages that came without their ticket; then one post for each browser, or for each event and browser
  * where that takes one at a time.
  */
-export const publishEvents = async (companyId: number, all: readonly RowChange[]): Promise<void> => {
+export const publishEvents = async (companyId: CompanyId, all: readonly RowChange[]): Promise<void> => {
   const changes = all.filter(isLive);
   if (changes.length === 0) return;
   if (changes.some((change) => DIRECTORY_ENTITIES.has(change.entity))) forgetDirectory(companyId);

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { systemPrincipal } from '../platform/auth/principal.ts';
 import { type Image, rowOfImage } from '../platform/aws/dynamodb.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { Entity, Stored } from '../platform/table/define-entity.ts';
@@ -10,6 +11,9 @@ import { Ticket, TicketLog, TicketTracking } from '../platform/table/entities/ti
 import { Presence, Session, User } from '../platform/table/entities/users.ts';
 import { Outbox } from '../platform/table/entities/work.ts';
 import { parseRow, UnreadableRow } from '../platform/table/table.ts';
+
+/** The two readers of the stream. */
+export type StreamConsumer = 'live' | 'index';
 
 /** A record of the table's stream, as Lambda hands it over. */
 export interface StreamRecord {
@@ -36,13 +40,13 @@ interface Images {
 
 const reader =
   <const N extends string, S extends z.ZodObject, K>(name: N, entity: Entity<S, K>) =>
-  ({ before, after, between, index }: Omit<Images, 'records'>) => {
+  ({ before, after, between, index }: Omit<Images, 'records'>, consumer: StreamConsumer) => {
     const read = (image: Image): z.output<S> & Stored => parseRow(entity, rowOfImage(image));
-    const companyId = Number((after ?? before ?? between[0])?.companyId?.N);
-    if (!Number.isInteger(companyId)) throw new UnreadableRow(name, 'no company');
+    const owner = Number((after ?? before ?? between[0])?.companyId?.N);
+    if (!Number.isSafeInteger(owner) || owner < 1) throw new UnreadableRow(name, 'no company');
     return {
       entity: name,
-      companyId,
+      companyId: systemPrincipal(consumer, owner).companyId,
       index,
       before: before === undefined ? undefined : read(before),
       after: after === undefined ? undefined : read(after),
@@ -94,6 +98,7 @@ export const WATCHED_ENTITIES: readonly string[] = Object.keys(READERS);
  */
 export const readChanges = (
   records: readonly StreamRecord[],
+  consumer: StreamConsumer,
 ): { changes: RowChange[]; unreadable: StreamRecord[] } => {
   const rows = new Map<string, Images & { name: WatchedEntity }>();
   records.forEach((record, index) => {
@@ -117,7 +122,7 @@ export const readChanges = (
   const unreadable: StreamRecord[] = [];
   for (const { name, records: ofRow, ...images } of rows.values()) {
     try {
-      changes.push(READERS[name](images));
+      changes.push(READERS[name](images, consumer));
     } catch (error) {
       if (!(error instanceof UnreadableRow)) throw error;
       log.error('a changed row cannot be read', { entity: name, ...errorFields(error) });

@@ -1,5 +1,6 @@
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import * as z from 'zod';
+import { systemPrincipal } from '../platform/auth/principal.ts';
 import { deleteObject, getObject, listKeys } from '../platform/blob/blob.ts';
 import { systemClock, toInstant } from '../platform/clock.ts';
 import { DISCARDED_PREFIX, GIVEN_UP_PREFIX, givenUpSchema } from '../platform/given-up.ts';
@@ -24,8 +25,9 @@ const batchSchema = z.object({
 const replayMessage = async (payload: unknown): Promise<void> => {
   const row = Outbox.schema.parse(payload);
   const nowMs = systemClock.now();
-  await commit([openTable(row.companyId).put(Outbox, { ...row, at: toInstant(nowMs) }, 'any', nowMs)]);
-  await handOver(row.queue, [row]);
+  const { companyId } = systemPrincipal('replay', row.companyId);
+  await commit([openTable(companyId).put(Outbox, { ...row, at: toInstant(nowMs) }, 'any', nowMs)]);
+  await handOver(row.queue, [{ companyId, groupId: row.groupId }]);
 };
 
 const replayObject = async (bytes: Uint8Array): Promise<void> => {

@@ -1,9 +1,9 @@
 import type { DynamoDBBatchResponse } from 'aws-lambda';
+import { systemActor } from '../platform/auth/principal.ts';
 import { keepGivenUp } from '../platform/given-up.ts';
-import { createHandler, type LambdaHandler } from '../platform/lambda/create-handler.ts';
-import { logFailures } from '../platform/lambda/log-failures.ts';
+import { createHandler, type LambdaHandler, logFailures } from '../platform/lambda/create-handler.ts';
 import { errorFields, log } from '../platform/log.ts';
-import { type RowChange, readChanges, type StreamRecord } from './read-changes.ts';
+import { type RowChange, readChanges, type StreamConsumer, type StreamRecord } from './read-changes.ts';
 
 /** A batch of the stream. `isReplay`: it was given up once, and the table has moved on since. */
 export interface StreamBatch {
@@ -36,15 +36,15 @@ const runTasks = async (tasks: readonly Task[]): Promise<number[]> => {
  * is kept for a replay, and delays nobody.
  */
 export const streamHandler = (
-  consumer: string,
+  consumer: StreamConsumer,
   stages: readonly ((changes: readonly RowChange[], batch: StreamBatch) => Task[])[],
 ): LambdaHandler<StreamBatch, DynamoDBBatchResponse> =>
   createHandler({
     call: (batch: StreamBatch) => batch,
-    logFields: ({ Records }) => ({ consumer, records: Records.length }),
+    logFields: ({ Records }) => ({ ...systemActor(consumer), records: Records.length }),
     use: [logFailures('a batch of the stream failed')],
     run: async (batch): Promise<DynamoDBBatchResponse> => {
-      const { changes, unreadable } = readChanges(batch.Records);
+      const { changes, unreadable } = readChanges(batch.Records, consumer);
       if (unreadable.length > 0) await keepGivenUp(consumer, 'UnreadableRow', { Records: unreadable });
       const failed: number[] = [];
       for (const tasksOf of stages) {

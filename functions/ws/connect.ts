@@ -1,4 +1,5 @@
 import { NOTIFICATION_ROOM } from '../domain/events/rooms.ts';
+import { systemPrincipal } from '../platform/auth/principal.ts';
 import { toInstant } from '../platform/clock.ts';
 import { requireEnv } from '../platform/env.ts';
 import { sha256, systemIds } from '../platform/ids.ts';
@@ -31,7 +32,8 @@ export const connect = async (event: WebSocketEvent, nowMs: number): Promise<Web
   const ticket = await globalTable.get(RealtimeTicket, { hash: sha256(secret) }, { consistent: true });
   if (ticket === undefined || Date.parse(ticket.expiresAt) <= nowMs) return { statusCode: 401 };
 
-  const { companyId, userId, sessionId } = ticket;
+  const { userId, sessionId } = ticket;
+  const { companyId } = systemPrincipal('live-channel', ticket.companyId);
   const { connectionId: socketId } = event.requestContext;
   const table = openTable(companyId);
   const session = await table.get(Session, { userId, id: sessionId }, { consistent: true });

@@ -1,3 +1,4 @@
+import { systemActor } from '../platform/auth/principal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createHandler } from '../platform/lambda/create-handler.ts';
 import { errorFields, log } from '../platform/log.ts';
@@ -26,6 +27,7 @@ export const handler = createHandler<WebSocketEvent, WebSocketEvent, WebSocketRe
   logFields: ({ requestContext }) => ({
     requestId: requestContext.requestId,
     route: requestContext.routeKey,
+    ...systemActor('live-channel'),
   }),
   use: [
     {

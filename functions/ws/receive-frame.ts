@@ -1,12 +1,13 @@
 import {
+  CHAT_BOX_ANSWERS,
   CLIENT_FRAME_MAX_BYTES,
   type ClientFrame,
   clientFrameSchema,
-  JOINED_CHAT_BOX,
 } from '@prosa/shared/events/catalogue.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { chatRoom, NOTIFICATION_ROOM, withoutTicket, withRoom } from '../domain/events/rooms.ts';
 import { ticketIdOfUuid } from '../domain/ticket-uuid.ts';
+import type { CompanyId } from '../platform/auth/company-id.ts';
 import { viewerOf } from '../platform/auth/principal.ts';
 import { requireDirectory } from '../platform/directory.ts';
 import { systemIds } from '../platform/ids.ts';
@@ -58,11 +59,9 @@ const changeRooms = async (
   }
 };
 
-/**
- * Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again. Who has
- * joined is told so.
- */
+/** Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again. */
 const joinChat = async (
+  companyId: CompanyId,
   table: Table,
   socket: SocketRow,
   uuid: string,
@@ -72,7 +71,7 @@ const joinChat = async (
   if (ticketId === undefined) return { statusCode: 404 };
   const [ticket, directory] = await Promise.all([
     table.get(Ticket, { id: ticketId }, { consistent: true }),
-    requireDirectory(socket.companyId),
+    requireDirectory(companyId),
   ]);
   const user = directory.users.get(socket.userId);
   if (ticket === undefined || ticket.uuid !== uuid.toLowerCase() || user === undefined || !user.active) {
@@ -81,9 +80,20 @@ const joinChat = async (
   if (!canSeeTicket(ticket, viewerOf(user, directory))) return { statusCode: 404 };
   const room = chatRoom({ ticketId, contactId: ticket.contactId, connectionId: ticket.connectionId ?? 0 });
   await changeRooms(table, socket, (rooms) => withRoom(rooms, room), nowMs);
-  const joined = Buffer.from(JSON.stringify({ event: JOINED_CHAT_BOX, data: { id: uuid } }));
-  await deliverFrames(table, new Map([[socket.socketId, [joined]]]));
   return OK;
+};
+
+/** The browser is told whether it joined: what it fetches, and when, depends on it. */
+const answerJoin = async (
+  table: Table,
+  socketId: string,
+  uuid: string,
+  reply: WebSocketReply,
+): Promise<WebSocketReply> => {
+  const event = reply.statusCode === 200 ? CHAT_BOX_ANSWERS.joined : CHAT_BOX_ANSWERS.refused;
+  const frame = Buffer.from(JSON.stringify({ event, data: { id: uuid } }));
+  await deliverFrames(table, new Map([[socketId, [frame]]]));
+  return reply;
 };
 
 /**
@@ -102,13 +112,23 @@ export const receiveFrame = async (
   const companyId = await companyOfSocket(socketId);
   const table = companyId === undefined ? undefined : openTable(companyId);
   const socket = await table?.get(Socket, { socketId }, { consistent: true });
-  if (table === undefined || socket === undefined || Date.parse(socket.expiresAt) <= ports.nowMs) {
+  if (
+    companyId === undefined ||
+    table === undefined ||
+    socket === undefined ||
+    Date.parse(socket.expiresAt) <= ports.nowMs
+  ) {
     await ports.close(socketId);
     return { statusCode: 410 };
   }
   switch (frame.action) {
     case 'joinChatBox':
-      return joinChat(table, socket, frame.id, ports.nowMs);
+      return answerJoin(
+        table,
+        socketId,
+        frame.id,
+        await joinChat(companyId, table, socket, frame.id, ports.nowMs),
+      );
     case 'joinChatBoxLeave': {
       const ticketId = ticketIdOfUuid(frame.id);
       if (ticketId === undefined) return { statusCode: 404 };

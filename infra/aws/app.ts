@@ -6,7 +6,7 @@ import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { BUNDLE_DIR, bundleFunction, bundleFunctions, REPOSITORY_ROOT } from '../bundle.ts';
-import { ORIGIN_GUARD } from '../resources.ts';
+import { ORIGIN_GUARD } from '../programs.ts';
 import { buildApp } from './build-app.ts';
 
 /** What `npm run synth` and `npm run deploy` run through the CDK's command line. */

@@ -1,6 +1,6 @@
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { FunctionResource, Grants } from '../resources.ts';
+import type { FunctionResource, Grants } from '../programs.ts';
 import { acknowledgePatterns } from './acknowledge.ts';
 import type { DataStack } from './data-stack.ts';
 import { claimsArn, type GrantTargets, givenUpArn, objectArns, statementsOf } from './grants.ts';
@@ -20,7 +20,7 @@ interface Extra {
   statements?: ConstructorParameters<typeof ProsaFunction>[2]['statements'];
 }
 
-/** A function as `infra/resources.ts` declares it, with exactly the rights it declares. */
+/** A function as `infra/programs.ts` declares it, with exactly the rights it declares. */
 export const declaredFunction = (
   scope: Construct,
   name: string,

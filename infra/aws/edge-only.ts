@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { ORIGIN_GUARD } from '../resources.ts';
+import { ORIGIN_GUARD } from '../programs.ts';
 import type { DataStack } from './data-stack.ts';
 import { ProsaFunction } from './prosa-function.ts';
 

@@ -16,7 +16,8 @@ import {
 import { CfnApiMapping, type DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { EXTERNAL_API, FUNCTIONS, SECRETS } from '../resources.ts';
+import { EXTERNAL_API, FUNCTIONS } from '../programs.ts';
+import { SECRETS } from '../resources.ts';
 import { accessLogFields } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';

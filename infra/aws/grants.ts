@@ -1,6 +1,7 @@
 import type { QueueName, SecretName } from '@prosa/shared/resource-names.ts';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { BUCKET, type Grants, SECRETS, type SecretResource } from '../resources.ts';
+import type { Grants } from '../programs.ts';
+import { BUCKET, SECRETS, type SecretResource } from '../resources.ts';
 
 /** ARNs that grants speak of. */
 export interface GrantTargets {

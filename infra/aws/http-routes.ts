@@ -12,7 +12,7 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { FUNCTIONS, HTTP_API_ERRORS, REFUSED_DELIVERIES } from '../resources.ts';
+import { FUNCTIONS, HTTP_API_ERRORS, REFUSED_DELIVERIES } from '../programs.ts';
 import { accessLog, accessLogGroup } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';

@@ -10,7 +10,7 @@ import {
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { FUNCTIONS } from '../resources.ts';
+import { FUNCTIONS } from '../programs.ts';
 import { accessLog, accessLogGroup } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';

@@ -22,7 +22,7 @@ import { type AccessPoint, FileSystem } from 'aws-cdk-lib/aws-efs';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { SESSION_HOST } from '../resources.ts';
+import { SESSION_HOST } from '../programs.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
 import type { DataStack } from './data-stack.ts';

@@ -7,7 +7,8 @@ import { EventSourceMapping, FilterCriteria, MetricType, StartingPosition } from
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { BUCKET, FUNCTIONS, type FunctionResource, STREAM_DELIVERY } from '../resources.ts';
+import { FUNCTIONS, type FunctionResource } from '../programs.ts';
+import { BUCKET, STREAM_DELIVERY } from '../resources.ts';
 import { streamFilters } from '../stream-filters.ts';
 import { acknowledge, acknowledgePatterns } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
-import { FUNCTIONS, type FunctionResource } from '../resources.ts';
+import { FUNCTIONS, type FunctionResource } from '../programs.ts';
 import { repositoryRoot } from './repository-root.ts';
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;

@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { EXTERNAL_PREFIX } from '@prosa/shared/contracts/route.ts';
-import type { APIGatewayProxyEvent, APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod';
+import { httpEvent, restEvent } from './api-events.ts';
 import { FunctionError, type Functions } from './functions.ts';
 import { createRouteTree, type RouteMatch } from './route-tree.ts';
 
 /** API Gateway takes 10 MB; Lambda carries 6 MB each way, the event's own fields included. */
 export const GATEWAY_MAX_BYTES = 10 * 1024 * 1024;
 const LAMBDA_MAX_BYTES = 6 * 1024 * 1024;
-const TEXT_TYPES = /^(text\/|application\/(json|xml|javascript|graphql|[\w.-]+\+(json|xml))\b)/i;
 
 const resultSchema = z.object({
   statusCode: z.int().min(100).max(599),
@@ -50,132 +47,34 @@ const joinedHeaders = (request: IncomingMessage): Record<string, string> => {
   return headers;
 };
 
-const queryParameters = (query: string): Record<string, string> | undefined => {
-  if (query === '') return undefined;
-  const joined: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(query)) {
-    joined[name] = name in joined ? `${joined[name]},${value}` : value;
-  }
-  return joined;
+/** A REST API leaves names of headers as the caller wrote them. */
+const writtenHeaders = ({ headers, rawHeaders }: IncomingMessage): Record<string, string> => {
+  const names = rawHeaders.filter((_text, at) => at % 2 === 0);
+  return Object.fromEntries(names.map((name) => [name, String(headers[name.toLowerCase()] ?? '')]));
 };
 
-const isText = (request: IncomingMessage): boolean => TEXT_TYPES.test(request.headers['content-type'] ?? '');
-
-/** An event of API Gateway's payload format 2.0. */
-export const toHttpEvent = (
+const toEvent = (
   request: IncomingMessage,
-  match: RouteMatch,
-  rawPath: string,
-  rawQueryString: string,
+  route: RouteMatch,
+  path: string,
+  query: string,
   body: Buffer,
-): APIGatewayProxyEventV2 => {
-  const nowMs = Date.now();
-  const method = request.method ?? 'GET';
-  const domainName = request.headers.host ?? 'localhost';
+): ReturnType<typeof httpEvent> | ReturnType<typeof restEvent> => {
+  const call = {
+    method: request.method ?? 'GET',
+    routeKey: route.routeKey,
+    path,
+    query,
+    pathParameters: route.pathParameters,
+    contentType: request.headers['content-type'],
+    body,
+    host: request.headers.host,
+    sourceIp: request.socket.remoteAddress,
+    userAgent: request.headers['user-agent'],
+  };
+  if (route.api === 'external') return restEvent({ ...call, headers: writtenHeaders(request) });
   const cookies = request.headers.cookie?.split(';').map((cookie) => cookie.trim());
-  const parameters = queryParameters(rawQueryString);
-  const hasParameters = Object.keys(match.pathParameters).length > 0;
-  const encoding = isText(request) ? 'utf8' : 'base64';
-  return {
-    version: '2.0',
-    routeKey: match.routeKey,
-    rawPath,
-    rawQueryString,
-    headers: joinedHeaders(request),
-    ...(cookies === undefined ? {} : { cookies }),
-    ...(parameters === undefined ? {} : { queryStringParameters: parameters }),
-    ...(hasParameters ? { pathParameters: match.pathParameters } : {}),
-    requestContext: {
-      accountId: '000000000000',
-      apiId: 'local',
-      domainName,
-      domainPrefix: domainName.split('.')[0] ?? domainName,
-      http: {
-        method,
-        path: rawPath,
-        protocol: `HTTP/${request.httpVersion}`,
-        sourceIp: request.socket.remoteAddress ?? '',
-        userAgent: request.headers['user-agent'] ?? '',
-      },
-      requestId: randomUUID(),
-      routeKey: match.routeKey,
-      stage: '$default',
-      time: new Date(nowMs).toISOString(),
-      timeEpoch: nowMs,
-    },
-    ...(body.length === 0 ? {} : { body: body.toString(encoding) }),
-    isBase64Encoded: body.length > 0 && encoding === 'base64',
-  };
-};
-
-/** An event of payload format 1.0, as REST APIs hand it over: headers as the caller wrote them, the resource without the API's prefix. */
-const toRestEvent = (
-  request: IncomingMessage,
-  match: RouteMatch,
-  rawPath: string,
-  rawQueryString: string,
-  body: Buffer,
-): APIGatewayProxyEvent => {
-  const nowMs = Date.now();
-  const httpMethod = request.method ?? 'GET';
-  const resource = match.routeKey.slice(`${httpMethod} ${EXTERNAL_PREFIX}`.length);
-  const names = request.rawHeaders.filter((_text, at) => at % 2 === 0);
-  const headers = Object.fromEntries(
-    names.map((name) => [name, String(request.headers[name.toLowerCase()] ?? '')]),
-  );
-  const query = queryParameters(rawQueryString) ?? null;
-  const isBase64Encoded = body.length > 0 && !isText(request);
-  return {
-    resource,
-    path: rawPath,
-    httpMethod,
-    headers,
-    multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
-    queryStringParameters: query,
-    multiValueQueryStringParameters:
-      query === null
-        ? null
-        : Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]])),
-    pathParameters: Object.keys(match.pathParameters).length > 0 ? match.pathParameters : null,
-    stageVariables: null,
-    requestContext: {
-      accountId: '000000000000',
-      apiId: 'local',
-      authorizer: null,
-      httpMethod,
-      identity: {
-        ...NO_IDENTITY,
-        sourceIp: request.socket.remoteAddress ?? '',
-        userAgent: request.headers['user-agent'] ?? null,
-      },
-      path: rawPath,
-      protocol: `HTTP/${request.httpVersion}`,
-      requestId: randomUUID(),
-      requestTimeEpoch: nowMs,
-      resourceId: 'local',
-      resourcePath: resource,
-      stage: 'external',
-    },
-    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
-    isBase64Encoded,
-  };
-};
-
-/** What a REST API tells of callers that it does not know: nothing. */
-const NO_IDENTITY = {
-  accessKey: null,
-  accountId: null,
-  apiKey: null,
-  apiKeyId: null,
-  caller: null,
-  clientCert: null,
-  cognitoAuthenticationProvider: null,
-  cognitoAuthenticationType: null,
-  cognitoIdentityId: null,
-  cognitoIdentityPoolId: null,
-  principalOrgId: null,
-  user: null,
-  userArn: null,
+  return httpEvent({ ...call, headers: joinedHeaders(request), cookies });
 };
 
 const send = (response: ServerResponse, output: unknown): void => {
@@ -220,7 +119,6 @@ export const createHttpApi = (functions: Functions): HttpApi => {
         refuse(response, 413, 'ERR_PAYLOAD_TOO_LARGE');
         return;
       }
-      const toEvent = route.api === 'external' ? toRestEvent : toHttpEvent;
       const event = toEvent(request, route, path, query, body);
       if (body.length > LAMBDA_MAX_BYTES / 2 && JSON.stringify(event).length > LAMBDA_MAX_BYTES) {
         refuse(response, 413, 'ERR_PAYLOAD_TOO_LARGE');

@@ -1,6 +1,6 @@
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import { fullPathOf, type RouteShape } from '@prosa/shared/contracts/route.ts';
-import { FUNCTIONS } from '../resources.ts';
+import { FUNCTIONS } from '../programs.ts';
 
 export interface RouteMatch {
   /** Function that serves it. */

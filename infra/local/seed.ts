@@ -1,5 +1,6 @@
 import { uniqueName } from '@prosa/functions/domain/comparable-value.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
+import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { sha256, systemIds } from '@prosa/functions/platform/ids.ts';
@@ -14,17 +15,18 @@ import {
 } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Counter, GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
-import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
-import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { EmailOwner } from '@prosa/functions/platform/table/entities/users.ts';
+import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';
+import { loadUser, userItems } from '@prosa/functions/repositories/users.ts';
 import {
   type CompanySettings as CompanySettingsFields,
   PLATFORM_COMPANY_ID,
 } from '@prosa/shared/entities/company.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
-import type { User as UserFields } from '@prosa/shared/entities/user.ts';
+import { type User as UserFields, userSchema } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
 import { DEMO_ACTIVE } from './demo/demo-active.ts';
 import { DEMO_HISTORY, DEMO_RECENT } from './demo/demo-history.ts';
@@ -72,6 +74,9 @@ export interface SeedOptions {
 const ITEMS_PER_TRANSACTION = MAX_TRANSACTION_ITEMS - 1;
 
 /** In whole transactions: the engine writes each to disk once, so that they take a third of the time of batches. */
+/** A company that is being set up. */
+const tableOf = (companyId: number): Table => openTable(systemPrincipal('setup', companyId).companyId);
+
 const writeAll = async (items: readonly WriteItem[]): Promise<void> => {
   for (let start = 0; start < items.length; start += ITEMS_PER_TRANSACTION) {
     await commit(items.slice(start, start + ITEMS_PER_TRANSACTION));
@@ -87,7 +92,7 @@ const companyItems = (
   nowMs: number,
   settings: Partial<CompanySettingsFields> = {},
 ): WriteItem[] => {
-  const table = openTable(companyId);
+  const table = tableOf(companyId);
   const company = { companyId, name, planId, dueDate: NEVER_EXPIRES, schedules: DEMO_SCHEDULES };
   return [
     table.put(Company, company, 'any', nowMs),
@@ -96,24 +101,23 @@ const companyItems = (
   ];
 };
 
-const userItems = async (
+const seedUserItems = async (
   companyId: number,
   user: SeedUser,
   password: string,
   nowMs: number,
-): Promise<WriteItem[]> => [
-  openTable(companyId).put(
-    User,
-    { ...user, companyId, passwordHash: await hashPassword(password) },
-    'any',
-    nowMs,
-  ),
-  globalTable.put(EmailOwner, { email: user.email, companyId, userId: user.id }, 'any', nowMs),
-];
+): Promise<WriteItem[]> => {
+  const fields = userSchema.parse({ ...user, companyId, passwordHash: await hashPassword(password) });
+  const table = tableOf(companyId);
+  return [
+    ...userItems(table, await loadUser(table, user.id), fields, nowMs),
+    globalTable.put(EmailOwner, { email: user.email, companyId, userId: user.id }, 'any', nowMs),
+  ];
+};
 
 const counterItems = (companyId: number, counts: Record<string, number>): WriteItem[] =>
   Object.entries(counts).map(([name, value]) =>
-    openTable(companyId).put(Counter, { companyId, name, value }, 'any'),
+    tableOf(companyId).put(Counter, { companyId, name, value }, 'any'),
   );
 
 /** What every installation begins with: plans, the platform's company and its super administrator. */
@@ -122,7 +126,7 @@ const platformItems = async (password: string, nowMs: number): Promise<WriteItem
   return [
     ...PLANS.map((plan) => globalTable.put(Plan, { ...plan, flags: ALL_FEATURES }, 'any', nowMs)),
     ...companyItems(PLATFORM_COMPANY_ID, 'Prosa', PLANS[0].id, nowMs),
-    ...(await userItems(PLATFORM_COMPANY_ID, admin, password, nowMs)),
+    ...(await seedUserItems(PLATFORM_COMPANY_ID, admin, password, nowMs)),
     ...counterItems(PLATFORM_COMPANY_ID, { user: 1 }),
     globalTable.put(GlobalCounter, { name: 'company', value: DEMO_COMPANY_ID }, 'any'),
     globalTable.put(GlobalCounter, { name: 'plan', value: PLANS.length }, 'any'),
@@ -131,7 +135,7 @@ const platformItems = async (password: string, nowMs: number): Promise<WriteItem
 
 const organisationItems = async (nowMs: number): Promise<WriteItem[]> => {
   const companyId = DEMO_COMPANY_ID;
-  const table = openTable(companyId);
+  const table = tableOf(companyId);
   const { id: connectionId, queueIds, ...options } = DEMO_CONNECTION;
   const token = systemIds.token(24);
   const connection = connectionSchema.parse({
@@ -167,14 +171,14 @@ const organisationItems = async (nowMs: number): Promise<WriteItem[]> => {
 /** The company "Demo" with its people, queues, connection, contacts and conversations. */
 const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => {
   const companyId = DEMO_COMPANY_ID;
-  const rows = demoRows({ table: openTable(companyId), companyId, baseMs, ids: createDemoIds() }, [
+  const rows = demoRows({ table: tableOf(companyId), companyId, baseMs, ids: createDemoIds() }, [
     ...DEMO_ACTIVE,
     ...DEMO_RECENT,
     ...DEMO_HISTORY,
   ]);
   const { storeFile = putObject } = options;
   const users = await Promise.all(
-    Object.values(DEMO_USERS).map((user) => userItems(companyId, user, options.adminPassword, baseMs)),
+    Object.values(DEMO_USERS).map((user) => seedUserItems(companyId, user, options.adminPassword, baseMs)),
   );
   await Promise.all(
     rows.files.map(({ key, bytes, mimeType, fileName }) => storeFile(key, bytes, mimeType, fileName)),
@@ -205,7 +209,7 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
  */
 export const seed = async (options: SeedOptions): Promise<void> => {
   if ((await globalTable.get(PlatformSettings, {}, { consistent: true })) !== undefined) return;
-  const started = await openTable(PLATFORM_COMPANY_ID).get(Company, {}, { consistent: true });
+  const started = await tableOf(PLATFORM_COMPANY_ID).get(Company, {}, { consistent: true });
   const baseMs = started === undefined ? Date.now() : Date.parse(started.rowCreatedAt);
   const platform = await platformItems(options.adminPassword, baseMs);
   await writeAll(platform);

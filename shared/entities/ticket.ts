@@ -171,3 +171,4 @@ export const ticketNoteSchema = z.object({
   userId: idSchema,
   at: instantSchema,
 });
+export type TicketNote = z.infer<typeof ticketNoteSchema>;

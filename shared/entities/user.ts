@@ -42,6 +42,29 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
+/** What every request needs of a user: name and colour, and what decides rights. */
+export const directoryUserSchema = userSchema.pick({
+  companyId: true,
+  id: true,
+  name: true,
+  color: true,
+  sessionVersion: true,
+  profile: true,
+  super: true,
+  queueIds: true,
+  connectionId: true,
+  allTicket: true,
+  allowGroup: true,
+  allHistoric: true,
+  allUserChat: true,
+  userClosePendingTicket: true,
+  showDashboard: true,
+  allowRealTime: true,
+  allowConnections: true,
+  active: true,
+});
+export type DirectoryUser = z.infer<typeof directoryUserSchema>;
+
 /** Last sign of life of a user; apart from the user because it changes all the time. */
 export const presenceSchema = z.object({ companyId: idSchema, userId: idSchema, seenAt: instantSchema });
 

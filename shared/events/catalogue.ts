@@ -42,10 +42,10 @@ export const clientFrameSchema = z.discriminatedUnion('action', [
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 /**
- * The answer to `joinChatBox`, `{id}`: from here on the browser hears every change of the conversation. What it read
- * before may lack changes of messages that only the room told it of.
+ * The answers to `joinChatBox`, with `{id}`. Joined: from here on the browser hears every change of the conversation; what
+ * it read before may lack changes of messages that only the room told it of. Refused: the ticket is not in its sight.
  */
-export const JOINED_CHAT_BOX = 'joinedChatBox';
+export const CHAT_BOX_ANSWERS = { joined: 'joinedChatBox', refused: 'refusedChatBox' } as const;
 /** A larger frame is refused before it is parsed (S-36). */
 export const CLIENT_FRAME_MAX_BYTES = 4096;
 /** API Gateway's frame; a larger event is sent as a reference (R44). */

@@ -4,7 +4,8 @@ import { ticketViewSchema } from '../contracts/tickets.ts';
 import { defineEvent, referenceSchema } from './define-event.ts';
 import { ticketExample } from './tickets.ts';
 
-const message: MessageView = {
+/** A message as live events carry it. */
+export const messageExample: MessageView = {
   id: '31.1.1795176000000-01k9zq3v5m0000000000',
   ticketId: 12,
   contactId: 31,
@@ -54,11 +55,11 @@ export const messageEvents = {
           : undefined,
     },
     examples: [
-      { action: 'create', message, ticket: ticketExample },
-      { action: 'create', message, ticket: null },
-      { action: 'update', message: { ...message, version: 2, isEdited: true } },
-      { action: 'delete', message: { ...message, version: 3, isPrivate: true } },
-      { action: 'reference', id: message.id, version: 1 },
+      { action: 'create', message: messageExample, ticket: ticketExample },
+      { action: 'create', message: messageExample, ticket: null },
+      { action: 'update', message: { ...messageExample, version: 2, isEdited: true } },
+      { action: 'delete', message: { ...messageExample, version: 3, isPrivate: true } },
+      { action: 'reference', id: messageExample.id, version: 1 },
     ],
   }),
 };

@@ -7,14 +7,16 @@ import { Company } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Conversation } from '@prosa/functions/platform/table/entities/messages.ts';
-import { User } from '@prosa/functions/platform/table/entities/users.ts';
-import { openTable, type Table } from '@prosa/functions/platform/table/table.ts';
+import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { connectionItems } from '@prosa/functions/repositories/connections.ts';
 import { queueItems } from '@prosa/functions/repositories/queues.ts';
+import { userItems } from '@prosa/functions/repositories/users.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { userSchema } from '@prosa/shared/entities/user.ts';
+import { ownTable } from '../support/own-company.ts';
 import { companyTemplates } from './company-templates.ts';
 import { type EngineRow, engineRow } from './row-template.ts';
 
@@ -158,9 +160,10 @@ const peopleOf = (
     ),
     ...Array.from({ length: AGENTS }, (_value, index) => {
       const id = index + 1;
-      return table.put(
-        User,
-        {
+      return userItems(
+        table,
+        undefined,
+        userSchema.parse({
           companyId,
           id,
           name: `Atendente ${id}`,
@@ -168,10 +171,10 @@ const peopleOf = (
           passwordHash,
           profile: id === 1 ? 'admin' : 'user',
           queueIds: id === 1 ? queueIds : agentQueueIds,
-        },
-        'absent',
+        }),
+        START_MS,
       );
-    }),
+    }).flat(),
   ];
 };
 
@@ -181,7 +184,7 @@ export type WriteRow = (row: EngineRow, item: () => Record<string, unknown>) => 
 /** Makes a company with its people, contacts, tickets and messages; hands every row to `write`. */
 export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => {
   const { companyId } = plan;
-  const table = openTable(companyId);
+  const table = ownTable(companyId);
   const random = seeded(companyId);
   const pick = <T>(list: readonly T[]): T => {
     const value = list[Math.floor(random() * list.length)];

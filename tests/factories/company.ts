@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { channelOf } from '@prosa/functions/channels/channels.ts';
 import { signAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
+import type { CompanyId } from '@prosa/functions/platform/auth/company-id.ts';
 import { makeConnectionToken } from '@prosa/functions/platform/auth/connection-token.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
@@ -8,15 +9,18 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import type { Draft } from '@prosa/functions/platform/table/define-entity.ts';
 import { Company, CompanySettings, Plan } from '@prosa/functions/platform/table/entities/companies.ts';
-import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
+import { EmailOwner, type User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { nextGlobalId, nextId } from '@prosa/functions/platform/table/updates.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { queueItems } from '@prosa/functions/repositories/queues.ts';
+import { userItems } from '@prosa/functions/repositories/users.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { userSchema } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
 import type * as z from 'zod';
+import { ownCompany } from '../support/own-company.ts';
 import { plant } from '../support/plant.ts';
 
 export const TEST_PASSWORD = plant('uma senha de teste');
@@ -29,7 +33,7 @@ export interface TestUser {
 }
 
 export interface TestCompany {
-  id: number;
+  id: CompanyId;
   table: Table;
   admin: TestUser;
   addUser(fields?: Partial<Draft<typeof User>>): Promise<TestUser>;
@@ -68,7 +72,7 @@ export const makeCompany = async (
 ): Promise<TestCompany> => {
   hash ??= hashPassword(TEST_PASSWORD);
   const passwordHash = await hash;
-  const id = 10 + (await nextGlobalId('company'));
+  const id = ownCompany(10 + (await nextGlobalId('company')));
   const planId = await nextGlobalId('plan');
   const table = openTable(id);
   const { users = 50, connections = 50, queues = 50, without = [] } = options.plan ?? {};
@@ -95,9 +99,16 @@ export const makeCompany = async (
   const addUser: TestCompany['addUser'] = async (fields = {}) => {
     const userId = await nextId(table, 'user');
     const email = fields.email ?? `user-${userId}-${randomUUID()}@example.com`;
-    const draft = { name: `User ${userId}`, ...fields, companyId: id, id: userId, email, passwordHash };
+    const draft = userSchema.parse({
+      name: `User ${userId}`,
+      ...fields,
+      companyId: id,
+      id: userId,
+      email,
+      passwordHash,
+    });
     await commit([
-      table.put(User, draft, 'absent'),
+      ...userItems(table, undefined, draft, Date.now()),
       globalTable.put(EmailOwner, { email, companyId: id, userId }, 'absent'),
     ]);
     forgetDirectory(id);

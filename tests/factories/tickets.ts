@@ -1,4 +1,5 @@
 import { contactTokens } from '@prosa/functions/domain/search/contact-tokens.ts';
+import { type NewContact, newContactTurn } from '@prosa/functions/domain/turns/contact-turns.ts';
 import { newTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
@@ -6,13 +7,8 @@ import { ContactToken } from '@prosa/functions/platform/table/entities/contacts.
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
-import { commitTurn, committedTicket } from '@prosa/functions/repositories/commit-turn.ts';
-import {
-  type ContactRow,
-  loadContact,
-  type NewContact,
-  newContactItems,
-} from '@prosa/functions/repositories/contacts.ts';
+import { commitTurn, committedContact, committedTicket } from '@prosa/functions/repositories/commit-turn.ts';
+import { type ContactRow, loadContact } from '@prosa/functions/repositories/contacts.ts';
 import { loadConversation, loadTicket, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
 import { plant } from '../support/plant.ts';
@@ -28,21 +24,16 @@ export const makeContact = async (table: Table, fields: Partial<NewContact> = {}
   const companyId = companyOf(table);
   const id = await nextId(table, 'contact');
   const number = plant(fields.number ?? `55119${String(60_000_000 + id)}`);
-  const { contact, items } = newContactItems(
-    table,
-    {
-      name: `Contact ${id}`,
-      channel: 'whatsapp',
-      identities: [{ kind: fields.isGroup === true ? 'group' : 'phone', value: number }],
-      ...fields,
-      number,
-      companyId,
-      id,
-    },
-    Date.now(),
-  );
-  await commit(items);
-  return contact;
+  const turn = newContactTurn({
+    name: `Contact ${id}`,
+    channel: 'whatsapp',
+    identities: [{ kind: fields.isGroup === true ? 'group' : 'phone', value: number }],
+    ...fields,
+    number,
+    companyId,
+    id,
+  });
+  return committedContact(await commitTurn(table, turn, { ids: systemIds, nowMs: Date.now() }));
 };
 
 /** A ticket of a contact on a connection, through the repository; `fields` are then written over it as they are. */

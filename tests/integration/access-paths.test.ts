@@ -280,7 +280,10 @@ describe('the tickets of a contact', () => {
 
     const [oldest] = made;
     if (oldest === undefined) throw new Error('no ticket');
-    await removeTicketWithStory(company.table, await reload(company.table, oldest.id), Date.now());
+    await removeTicketWithStory(company.table, await reload(company.table, oldest.id), {
+      ids: systemIds,
+      nowMs: Date.now(),
+    });
     const rest = await listTicketsOfContact(company.table, contact.id, first.next);
     expect(rest.rows.map(({ id }) => id)).toEqual(ids.slice(16, -1));
   });

@@ -8,6 +8,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Company } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Presence, Session, Socket, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { userItems } from '@prosa/functions/repositories/users.ts';
 import { SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
@@ -109,7 +110,7 @@ describe('signing in', () => {
     };
     const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
     const weak = `$argon2id$v=19$m=1024,t=1,p=1$${text(salt)}$${text(crypto.argon2Sync('argon2id', options))}`;
-    await commit([company.table.put(User, { ...row, passwordHash: weak }, row.version)]);
+    await commit(userItems(company.table, row, { ...row, passwordHash: weak }, Date.now()));
     await signIn(who);
     const after = await company.table.get(User, { id: who.id }, { consistent: true });
     expect(after?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -216,10 +217,17 @@ describe('refreshing', () => {
     const version = cookieOf(await signIn(who));
     const row = await company.table.get(User, { id: who.id }, { consistent: true });
     if (row === undefined) throw new Error('no user');
-    await commit([company.table.put(User, { ...row, sessionVersion: 2 }, row.version)]);
+    await commit(userItems(company.table, row, { ...row, sessionVersion: 2 }, Date.now()));
     expect((await refresh(version)).status).toBe(401);
     const again = cookieOf(await signIn(who));
-    await commit([company.table.put(User, { ...row, sessionVersion: 2, active: false }, row.version + 1)]);
+    await commit(
+      userItems(
+        company.table,
+        { ...row, version: row.version + 1 },
+        { ...row, sessionVersion: 2, active: false },
+        Date.now(),
+      ),
+    );
     expect((await refresh(again)).status).toBe(401);
     const old = cookieOf(await signIn());
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 24 * 3600 * 1000 });

@@ -1,16 +1,15 @@
+import { contactTurns } from '@prosa/functions/domain/turns/contact-turns.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import {
-  type ContactRow,
-  contactChangeItems,
-  findContactByIdentities,
-} from '@prosa/functions/repositories/contacts.ts';
+import { commitContactChange } from '@prosa/functions/repositories/commit-turn.ts';
+import { type ContactRow, findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
 import { tagRefSchema } from '@prosa/shared/entities/tag.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
@@ -181,20 +180,18 @@ describe('identities', () => {
     const found = await findContactByIdentities(table, [lid, { kind: 'phone', value: '553188887777' }]);
     expect(found).toMatchObject({ contact: { id: contact.id }, unknown: [lid], conflicting: [] });
     const teach = (row: ContactRow, identities: Identity[]) =>
-      contactChangeItems(
+      commitContactChange(
         table,
-        row,
-        { ...row, identities: [...row.identities, ...identities] },
-        [],
-        Date.now(),
+        contactTurns(row, { ...row, identities: [...row.identities, ...identities] }, []),
+        { ids: systemIds, nowMs: Date.now() },
       );
-    await commit(teach(contact, found.unknown).items);
+    await teach(contact, found.unknown);
     expect((await findContactByIdentities(table, [lid])).contact).toMatchObject({
       id: contact.id,
       identities: [{ kind: 'phone', value: '5531988887777' }, lid],
     });
     const somebody = await makeContact(table);
-    await expect(commit(teach(somebody, [lid]).items)).rejects.toThrow('contactAlias');
+    await expect(teach(somebody, [lid])).rejects.toThrow('contactAlias');
     const both = await findContactByIdentities(table, [lid, ...somebody.identities]);
     expect(both).toMatchObject({ contact: { id: contact.id }, conflicting: [somebody.id] });
   });

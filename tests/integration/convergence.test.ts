@@ -25,6 +25,8 @@ const HISTORIES = process.env.CONVERGENCE_SEED === undefined ? 4 : 1;
 const CHANGES = 60;
 const LOOK_EVERY = 15;
 const CUSTOMERS = 7;
+/** Named in the message of a failure. */
+const SHOWN_DIFFERENCES = 8;
 /** No frame holds it: the event goes out as a reference. */
 const LARGE_TEXT = 'ç'.repeat(17_000);
 
@@ -207,9 +209,10 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
       async () => {
         await browser.settle();
         const { shown, fetched } = await browser.compare();
-        expect(differences(shown, fetched).join('\n'), `after ${change} changes`).toBe('');
+        const found = differences(shown, fetched);
+        expect(found, `after ${change} changes: ${found.slice(0, SHOWN_DIFFERENCES).join('; ')}`).toEqual([]);
       },
-      { timeout: 3_000, interval: 50 },
+      { timeout: 10_000, interval: 50 },
     );
   }
   expect(browser.failures).toEqual([]);

@@ -14,6 +14,7 @@ import {
   User,
 } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { userItems } from '@prosa/functions/repositories/users.ts';
 import { handler } from '@prosa/functions/ws/handler.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -261,7 +262,7 @@ describe('frames of a browser', () => {
     const ticket = await addTicket();
     const row = await company.table.get(User, { id: user.id }, { consistent: true });
     if (row === undefined) throw new Error('no user');
-    await commit([company.table.put(User, { ...row, queueIds: [] }, row.version)]);
+    await commit(userItems(company.table, row, { ...row, queueIds: [] }, Date.now()));
     forgetDirectory(company.id);
     expect(await send(socketId, { action: 'joinChatBox', id: ticket.uuid })).toBe(404);
   });

@@ -5,12 +5,13 @@ import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Queue } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
-import { Session, User } from '@prosa/functions/platform/table/entities/users.ts';
+import { DirectoryUser, Session, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { setTimerItem, TIMER_KINDS, type TimerKind } from '@prosa/functions/platform/timers/set-timer.ts';
 import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { presenceItems } from '@prosa/functions/repositories/presence.ts';
+import { userItems } from '@prosa/functions/repositories/users.ts';
 import { handler as indexReader } from '@prosa/functions/streams/index/handler.ts';
 import { handler as liveReader } from '@prosa/functions/streams/live/handler.ts';
 import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
@@ -19,7 +20,7 @@ import { handler as outboxSweep } from '@prosa/functions/workers/outbox-sweep/ha
 import { handler as timerTick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { handler as timers } from '@prosa/functions/workers/timers/handler.ts';
 import { handler as sockets } from '@prosa/functions/ws/handler.ts';
-import { FUNCTIONS } from '@prosa/infra/resources.ts';
+import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { tableStore } from '@prosa/session-host/table-store.ts';
 import { clientFrameSchema } from '@prosa/shared/events/catalogue.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
@@ -106,7 +107,7 @@ describe('R17: timers', () => {
       }),
     },
     'user-sweep': due('user-sweep', async ({ company: { table }, bob }) => {
-      await commit([table.delete(User, { id: bob.id })]);
+      await commit([table.delete(User, { id: bob.id }), table.delete(DirectoryUser, { id: bob.id })]);
       return { subject: String(bob.id) };
     }),
     'queue-sweep': due('queue-sweep', async ({ company: { table }, ids }) => {
@@ -187,7 +188,7 @@ describe('R17: functions that nobody calls', () => {
       'end the sockets of a user': streamed(liveReader, async ({ company: { table }, ana }) => {
         const user = await table.get(User, { id: ana.id }, { consistent: true });
         if (user === undefined) throw new Error('the user is gone');
-        await commit([table.put(User, { ...user, active: false, sessionVersion: 2 }, user.version)]);
+        await commit(userItems(table, user, { ...user, active: false, sessionVersion: 2 }, Date.now()));
       }),
     },
     index: {

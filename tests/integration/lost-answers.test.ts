@@ -16,6 +16,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
+import { userItems } from '@prosa/functions/repositories/users.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { describe, expect, it } from 'vitest';
@@ -80,7 +81,7 @@ const failSent = async ({ company: { table }, sent }: Scene): Promise<void> => {
 const withPicture = async ({ company: { table }, bob }: Scene): Promise<void> => {
   const user = await table.get(User, { id: bob.id }, { consistent: true });
   if (user === undefined) throw new Error('the user is gone');
-  await commit([table.put(User, { ...user, profileImage: 't/0/former' }, user.version)]);
+  await commit(userItems(table, user, { ...user, profileImage: 't/0/former' }, Date.now()));
 };
 const pictureForm = (): FormData => {
   const form = new FormData();

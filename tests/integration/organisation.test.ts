@@ -11,7 +11,6 @@ import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
-import { newContactItems } from '@prosa/functions/repositories/contacts.ts';
 import {
   loadConversation,
   loadTicket,
@@ -20,6 +19,7 @@ import {
 import { queueViewSchema } from '@prosa/shared/contracts/queues.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { makeContact } from '../factories/tickets.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 
@@ -214,19 +214,8 @@ describe('removing a queue', () => {
       timeSendQueue: 5,
     });
     const bia = await company.addUser({ queueIds: [gone.id, menu.id] });
-    const contactId = await nextId(table, 'contact');
-    const { contact, items } = newContactItems(
-      table,
-      {
-        companyId: company.id,
-        id: contactId,
-        name: 'Cliente',
-        channel: 'whatsapp',
-        identities: [{ kind: 'phone', value: '5511988887777' }],
-      },
-      Date.now(),
-    );
-    await commit(items);
+    const contact = await makeContact(table);
+    const contactId = contact.id;
     const open = async (queueId: number | null, at: number) => {
       const moment = { ids: systemIds, nowMs: at };
       const made = newTicket(

@@ -169,7 +169,7 @@ describe('the sweep', () => {
     expect(edge().takeAll(FIFO)).toEqual(['um', 'dois']);
     expect(await waiting('a')).toEqual([]);
     expect(await waiting('fresh')).toHaveLength(1);
-    await handOver(FIFO, await waiting('fresh'));
+    await handOver(FIFO, [{ companyId: company.id, groupId: 'fresh' }]);
   });
 
   it('sounds its alarm while something waits for five minutes', async () => {

@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { RealtimeTicket, User } from '@prosa/functions/platform/table/entities/users.ts';
-import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { startDynoxide } from '@prosa/infra/local/dynoxide.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownTable } from '../support/own-company.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const NOW_MS = Date.UTC(2026, 10, 21);
@@ -39,9 +40,9 @@ const plantRows = async (endpoint: string) => {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
   });
-  await commit([openTable(1).put(User, user, 'absent', NOW_MS)]);
+  await commit([ownTable(1).put(User, user, 'absent', NOW_MS)]);
   await commit([
-    openTable(1).put(Tag, { companyId: 1, id: 3, name: 'vip', color: '#112233' }, 'absent', NOW_MS),
+    ownTable(1).put(Tag, { companyId: 1, id: 3, name: 'vip', color: '#112233' }, 'absent', NOW_MS),
   ]);
   await commit([
     globalTable.put(
@@ -57,7 +58,7 @@ const plantRows = async (endpoint: string) => {
 const lines = (text: string): string[] => text.split('\n').map((line) => line.trim().replace(/ {2,}/, ' '));
 const USER_LINES = [
   'user, version 1 (schema version 1)',
-  'key C#1#ORG | USER#0000000009',
+  'key C#1#USERS | 0000000009',
   'written 2026-11-21T00:00:00.000Z (made 2026-11-21T00:00:00.000Z)',
   'name "Bruno"',
   'passwordHash (hidden)',
@@ -78,7 +79,7 @@ describe('npm run rows', { timeout: 60_000 }, () => {
   });
 
   it('prints what a stopped system has stored, without secrets', async () => {
-    const { stdout } = await rows(['C#1#ORG', 'USER#']);
+    const { stdout } = await rows(['C#1#USERS']);
     expect(lines(stdout)).toEqual(expect.arrayContaining(USER_LINES));
     expect(stdout).not.toContain(HASH);
     expect((await rows(['C#1#ORG', 'QUEUE#'])).stdout).toBe('No such rows.\n');

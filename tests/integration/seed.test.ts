@@ -5,7 +5,6 @@ import { ContactAlias } from '@prosa/functions/platform/table/entities/contacts.
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { openTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { loadContactWithConversations } from '@prosa/functions/repositories/contacts.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
@@ -13,6 +12,7 @@ import { ADMIN_EMAIL, DEMO_COMPANY_ID, seed } from '@prosa/infra/local/seed.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { ownCompany, ownTable } from '../support/own-company.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 
@@ -22,7 +22,7 @@ const files = new Map<string, { bytes: Uint8Array; mimeType: string }>();
 const storeFile = async (key: string, bytes: Uint8Array, mimeType: string): Promise<void> => {
   files.set(key, { bytes, mimeType });
 };
-const table = openTable(DEMO_COMPANY_ID);
+const table = ownTable(DEMO_COMPANY_ID);
 const ids = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 
 const countRows = async (): Promise<number> => {
@@ -72,7 +72,7 @@ describe('the demo company', () => {
   });
 
   it('has three queues, users in different ones, and a started connection', async () => {
-    const directory = await requireDirectory(DEMO_COMPANY_ID);
+    const directory = await requireDirectory(ownCompany(DEMO_COMPANY_ID));
     expect([...directory.queues.values()].map((queue) => queue.name)).toEqual([
       'Suporte',
       'Vendas',

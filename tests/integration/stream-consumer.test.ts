@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { chatRoom, NOTIFICATION_ROOM } from '@prosa/functions/domain/events/rooms.ts';
 import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
+import { contactTurns } from '@prosa/functions/domain/turns/contact-turns.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
@@ -13,12 +14,15 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Session, Socket, SocketOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
-import { newContactItems, replaceContact } from '@prosa/functions/repositories/contacts.ts';
+import { commitContactChange } from '@prosa/functions/repositories/commit-turn.ts';
+import type { ContactRow } from '@prosa/functions/repositories/contacts.ts';
+import { userItems } from '@prosa/functions/repositories/users.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { EVENT_MAX_BYTES, frameSchema } from '@prosa/shared/events/catalogue.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { messageRow, ticketRow } from '../factories/rows.ts';
+import { makeContact } from '../factories/tickets.ts';
 import { consume } from './support/consumers.ts';
 import { useEdge } from './support/edge.ts';
 import { followStream } from './support/stream.ts';
@@ -347,11 +351,18 @@ describe('sockets of those who lose their rights', () => {
     await catchUp();
     const row = await company.table.get(User, { id: user.id }, { consistent: true });
     if (row === undefined) throw new Error('no user');
-    await commit([company.table.put(User, { ...row, queueIds: [queueId] }, row.version)]);
+    await commit(userItems(company.table, row, { ...row, queueIds: [queueId] }, Date.now()));
     await catchUp();
     expect(edge().sockets.heardBy(socketId)).toEqual(['user update', 'auth update']);
     expect(edge().sockets.closed).toEqual([]);
-    await commit([company.table.put(User, { ...row, sessionVersion: 2 }, row.version + 1)]);
+    await commit(
+      userItems(
+        company.table,
+        { ...row, version: row.version + 1 },
+        { ...row, sessionVersion: 2 },
+        Date.now(),
+      ),
+    );
     await catchUp();
     expect(edge().sockets.heardBy(socketId).slice(2)).toEqual(['user update', 'auth update']);
     expect(edge().sockets.heardBy(other)).toEqual(['user update', 'user update']);
@@ -368,7 +379,7 @@ describe('sockets of those who lose their rights', () => {
     await catchUp();
     const stored = await company.table.get(User, { id: user.id }, { consistent: true });
     if (stored === undefined) throw new Error('no user');
-    await commit([company.table.put(User, { ...stored, queueIds: [] }, stored.version)]);
+    await commit(userItems(company.table, stored, { ...stored, queueIds: [] }, Date.now()));
     await commit([company.table.put(Ticket, { ...row, lastMessage: 'later' }, 1)]);
     await catchUp();
     expect(edge().sockets.heardBy(socketId)).toEqual(['ticket create', 'user update', 'auth update']);
@@ -376,22 +387,12 @@ describe('sockets of those who lose their rights', () => {
 });
 
 describe('the search index', () => {
-  const addContact = async (name: string, number: string) => {
-    const id = ++serial;
-    const { contact, items } = newContactItems(
-      company.table,
-      {
-        companyId: company.id,
-        id,
-        name,
-        channel: 'whatsapp',
-        identities: [{ kind: 'phone', value: number }],
-      },
-      Date.now(),
-    );
-    await commit(items);
-    return contact;
-  };
+  const addContact = (name: string, number: string) => makeContact(company.table, { name, number });
+  const rename = (contact: ContactRow, name: string) =>
+    commitContactChange(company.table, contactTurns(contact, { ...contact, name }, []), {
+      ids: systemIds,
+      nowMs: Date.now(),
+    });
 
   it('finds a contact by any part of its name and the end of its number', async () => {
     const contact = await addContact('José Antônio da Conceição', '5511987654321');
@@ -408,9 +409,7 @@ describe('the search index', () => {
   it('follows a new name, and forgets a removed contact', async () => {
     const contact = await addContact('Maria Lima', '5511911112222');
     await catchUp();
-    await commit([
-      replaceContact(company.table, contact, { ...contact, name: 'Marina Lima' }, Date.now()).item,
-    ]);
+    await rename(contact, 'Marina Lima');
     await catchUp();
     expect(await findContacts('maria')).toEqual([]);
     expect((await findContacts('marina'))[0]?.name).toBe('Marina Lima');
@@ -438,9 +437,7 @@ describe('the search index', () => {
   it('R18: says the same after a repeated and late batch', async () => {
     const contact = await addContact('Rita Prado', '5511955556666');
     const first = await records();
-    await commit([
-      replaceContact(company.table, contact, { ...contact, name: 'Rute Prado' }, Date.now()).item,
-    ]);
+    await rename(contact, 'Rute Prado');
     const second = await records();
     for (const batch of [first, first, second, second, first]) await consume(batch);
     expect(await findContacts('rita')).toEqual([]);

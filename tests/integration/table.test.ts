@@ -4,10 +4,11 @@ import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Ticket, TicketLog } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { EmailOwner, Presence } from '@prosa/functions/platform/table/entities/users.ts';
-import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { describe, expect, it } from 'vitest';
+import { ownTable } from '../support/own-company.ts';
 import { useTable } from './support/table.ts';
 import { loseFirstAnswers, spoilTable } from './support/table-faults.ts';
 
@@ -15,7 +16,7 @@ useTable();
 
 const at = (n: number) => new Date(1_763_000_000_000 + n * 1000).toISOString();
 let company = 100;
-const freshTable = () => openTable(++company);
+const freshTable = () => ownTable(++company);
 
 const tag = (companyId: number, id: number, name = `tag ${id}`) => ({
   companyId,
@@ -159,7 +160,7 @@ describe('the table layer', () => {
     const numbers = await Promise.all(Array.from({ length: 20 }, () => nextId(table, 'ticket')));
     expect(new Set(numbers).size).toBe(20);
     expect(Math.min(...numbers)).toBe(1);
-    expect(await nextId(openTable(company + 1000), 'ticket')).toBe(1);
+    expect(await nextId(ownTable(company + 1000), 'ticket')).toBe(1);
   });
 
   it('keeps superseded closed tickets out of the lists', () => {

@@ -3,18 +3,17 @@ import { ticketOf } from '@prosa/functions/domain/turns/turn.ts';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
-import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
-import { newContactItems } from '@prosa/functions/repositories/contacts.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
 import type { UserView } from '@prosa/shared/contracts/users.ts';
 import { userViewSchema } from '@prosa/shared/contracts/users.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/company.ts';
+import { makeContact } from '../factories/tickets.ts';
 import { type Answer, call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 
@@ -323,19 +322,7 @@ describe('removing users', () => {
     const ports = () => ({ ids: systemIds, nowMs: Date.now() });
     const ticketIds: number[] = [];
     for (let index = 0; index < 12; index++) {
-      const id = await nextId(company.table, 'contact');
-      const { contact, items } = newContactItems(
-        company.table,
-        {
-          companyId: company.id,
-          id,
-          name: `Cliente ${index}`,
-          channel: 'whatsapp',
-          identities: [{ kind: 'phone', value: `55119800000${10 + index}` }],
-        },
-        Date.now(),
-      );
-      await commit(items);
+      const contact = await makeContact(company.table);
       const ticket = newTicket(
         {
           ticketId: await nextId(company.table, 'ticket'),

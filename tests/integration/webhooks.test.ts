@@ -12,6 +12,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { failedIndexes, sqsEvent } from '../factories/inbound-events.ts';
 import { cloudDelivery, cloudText, signatureOf } from '../factories/meta-deliveries.ts';
+import { ownCompany } from '../support/own-company.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
 import { runMetaWorkers, storedFrom as storedMessages } from './support/meta-workers.ts';
@@ -169,7 +170,7 @@ describe('a delivery', () => {
     expect(
       (await findContactByIdentities(expired.table, [{ kind: 'phone', value: '5531977770003' }])).contact,
     ).toBeUndefined();
-    expect(await getDirectory(987_654)).toBeUndefined();
+    expect(await getDirectory(ownCompany(987_654))).toBeUndefined();
   });
 
   it('R06: of 3 MB waits in the bucket and is stored all the same', async () => {

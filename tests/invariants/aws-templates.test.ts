@@ -1,14 +1,7 @@
 import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import { WATCHED_ENTITIES } from '@prosa/functions/streams/read-changes.ts';
-import {
-  BUCKET,
-  FUNCTION_ENV,
-  FUNCTIONS,
-  QUEUES,
-  SECRETS,
-  STREAM_DELIVERY,
-  TABLE,
-} from '@prosa/infra/resources.ts';
+import { FUNCTION_ENV, FUNCTIONS } from '@prosa/infra/programs.ts';
+import { BUCKET, QUEUES, SECRETS, STREAM_DELIVERY, TABLE } from '@prosa/infra/resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '@prosa/infra/security-headers.ts';
 import { streamFilters } from '@prosa/infra/stream-filters.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';

@@ -2,10 +2,11 @@ import { readdirSync } from 'node:fs';
 import { INDEX_NAMES, type Key } from '@prosa/functions/platform/table/define-entity.ts';
 import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import { attributesToRead } from '@prosa/functions/platform/table/pack-fields.ts';
-import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { ownTable } from '../support/own-company.ts';
 import { exampleOf } from '../support/schema-example.ts';
 import { GLOBAL_ENTITIES, GLOBAL_INDEXES } from './reviewed-global-keys.ts';
 
@@ -76,7 +77,7 @@ const keysOf = (entity: AnyEntity): { key: Key; identity: string }[] =>
         return value;
       },
     });
-    const table = entity.scope === 'global' ? globalTable : openTable(1);
+    const table = entity.scope === 'global' ? globalTable : ownTable(1);
     const key: unknown = Reflect.apply(table.keyOf, table, [byName(entity.name), watched]);
     if (!isRecord(key) || typeof key.pk !== 'string' || typeof key.sk !== 'string')
       throw new Error('not a key');
@@ -119,7 +120,7 @@ describe('S-17 I9 a key begins with its company', () => {
     expect('companyId' in entity.schema.shape).toBe(true);
     for (const item of itemsOf(entity)) {
       for (const companyId of [1, 11]) {
-        const table = openTable(companyId);
+        const table = ownTable(companyId);
         const write: unknown = Reflect.apply(table.put, table, [entity, { ...item, companyId }, 'any', 0]);
         const stored = isRecord(write) && isRecord(write.item) ? write.item : {};
         expect(stored.pk).toMatch(new RegExp(`^C#${companyId}#`));
@@ -134,8 +135,8 @@ describe('S-17 I9 a key begins with its company', () => {
 
   it('refuses a row of another company, and a company view of what is global', () => {
     const item = { ...itemsOf(byName('tag'))[0], companyId: 2 };
-    expect(() => Reflect.apply(openTable(1).put, openTable(1), [byName('tag'), item, 'any', 0])).toThrow();
-    expect(() => Reflect.apply(openTable(1).keyOf, openTable(1), [byName('plan'), { id: 1 }])).toThrow();
+    expect(() => Reflect.apply(ownTable(1).put, ownTable(1), [byName('tag'), item, 'any', 0])).toThrow();
+    expect(() => Reflect.apply(ownTable(1).keyOf, ownTable(1), [byName('plan'), { id: 1 }])).toThrow();
     expect(() => Reflect.apply(globalTable.keyOf, globalTable, [byName('tag'), { id: 1 }])).toThrow();
   });
 

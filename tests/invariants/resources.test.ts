@@ -1,14 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
-import {
-  FUNCTION_ENV,
-  FUNCTIONS,
-  ORIGIN_GUARD,
-  QUEUES,
-  SESSION_HOST,
-  TABLE,
-} from '@prosa/infra/resources.ts';
+import { FUNCTION_ENV, FUNCTIONS, ORIGIN_GUARD, SESSION_HOST } from '@prosa/infra/programs.ts';
+import { QUEUES, TABLE } from '@prosa/infra/resources.ts';
 import {
   BUCKET_PREFIXES,
   QUEUE_NAMES,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { FUNCTIONS } from '@prosa/infra/resources.ts';
+import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import { fullPathOf, type RouteGroup, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import { describe, expect, it } from 'vitest';

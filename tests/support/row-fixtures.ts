@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
-import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import * as z from 'zod';
+import { ownTable } from './own-company.ts';
 import { exampleOf, inputSchemaOf } from './schema-example.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'fixtures', 'rows');
@@ -35,7 +36,7 @@ export const listFixtures = (): string[] =>
 
 /** Stores fields as the table's layer does. */
 export const storedForm = (entity: AnyEntity, fields: object): unknown => {
-  const table = entity.scope === 'global' ? globalTable : openTable(COMPANY);
+  const table = entity.scope === 'global' ? globalTable : ownTable(COMPANY);
   const write: unknown = Reflect.apply(table.put, table, [entity, fields, 'absent', STORED_AT_MS]);
   return z.object({ item: fieldsSchema }).parse(write).item;
 };

@@ -49,12 +49,18 @@ describe('events that come while an answer is on its way', () => {
     expect(its.applied).toEqual(['one', 'one']);
   });
 
-  it('are let go after a refused answer, and beyond a number', async () => {
+  it('are played after a refusal, which they may make up for', async () => {
     const its = setUp();
     const refused = its.fetch();
     its.replay.hear('one');
-    refused.reject(new Error('away'));
-    await expect(refused.done).rejects.toThrow('away');
+    refused.reject(new Error('refused'));
+    await expect(refused.done).rejects.toThrow('refused');
+    expect(its.applied).toEqual(['one', 'one']);
+    its.replay.stop();
+  });
+
+  it('are let go beyond a number', async () => {
+    const its = setUp();
     const slow = its.fetch();
     for (let index = 0; index < 600; index++) its.replay.hear(`${index}`);
     its.applied.length = 0;

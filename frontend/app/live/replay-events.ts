@@ -5,7 +5,7 @@ const KEPT_EVENTS = 500;
 
 /**
  * Plays the events that came while an answer was on its way again on top of it: the answer may have been read before
- * what they tell of was written, and would otherwise undo them. Playing an event twice must change nothing.
+ * what they tell of was written, and would otherwise undo them; so may a refusal. Playing an event twice must change nothing.
  * @param rows ids of the routes whose answers events change
  * @param apply brings one event into the cache
  */
@@ -31,8 +31,7 @@ export const createReplay = <E>(
     if (notice.type !== 'updated') return;
     const { action } = notice;
     if (action.type === 'fetch') begun.set(queryHash, dropped + heard.length);
-    if (action.type === 'error') forget(queryHash);
-    if (action.type !== 'success' || action.manual === true) return;
+    if (action.type !== 'error' && (action.type !== 'success' || action.manual === true)) return;
     const from = begun.get(queryHash);
     const missed = from === undefined ? [] : heard.slice(Math.max(0, from - dropped));
     forget(queryHash);

@@ -1,8 +1,8 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { catchUpConversation } from '../../features/messages/conversation-query.ts';
+import { settleJoin } from '../../features/messages/conversation-query.ts';
 import { queryClient } from '../../lib/query.ts';
-import { readEvent, readJoined } from '../../lib/read-event.ts';
+import { readEvent, readJoinAnswer } from '../../lib/read-event.ts';
 import { contained, realtime } from '../../lib/realtime-connection.ts';
 import { sessionStore } from '../../lib/session-store.ts';
 import { createEventApplier } from './apply-events.ts';
@@ -37,8 +37,10 @@ export const startLive = (userId: number): (() => void) => {
     const user = mine();
     const event = user === null ? undefined : readEvent(user.companyId, name, data);
     if (event !== undefined) replay.hear(event);
-    const joined = readJoined(name, data);
-    if (joined !== undefined) void catchUpConversation(queryClient, joined);
+    const answer = readJoinAnswer(name, data);
+    if (answer !== undefined) {
+      void settleJoin(queryClient, answer, (id) => realtime.joinAgain({ action: 'joinChatBox', id }));
+    }
   });
   realtime.start();
   return () => {

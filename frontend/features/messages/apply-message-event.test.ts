@@ -2,7 +2,7 @@ import { type MessageView, messageRoutes } from '@prosa/shared/contracts/message
 import { QueryClient } from '@tanstack/react-query';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ticketExample } from '../tickets/ticket-example.ts';
+import { ticketExample, viewerExample } from '../tickets/ticket-example.ts';
 import {
   applyMessageEvent,
   type MessagePages,
@@ -135,22 +135,51 @@ describe('applyMessageEvent', () => {
       ...other,
       pages: other.pages.map((page) => ({ ...page, ticket: ticketExample(2) })),
     });
-    applyMessageEvent(client, { action: 'create', message: message(2), ticket: null });
+    applyMessageEvent(client, { action: 'create', message: message(2), ticket: null }, viewerExample());
     expect(held(client, 'now')).toHaveLength(2);
     expect(held(client, 'earlier')).toHaveLength(2);
     expect(held(client, 'another')).toHaveLength(0);
-    applyMessageEvent(client, { action: 'delete', message: message(1) });
+    applyMessageEvent(client, { action: 'delete', message: message(1) }, viewerExample());
     expect(held(client, 'now')).toEqual([message(2)]);
+  });
+
+  it("keeps what the person may not read of another ticket out of this one's conversation", () => {
+    const client = new QueryClient();
+    const viewer = viewerExample({ queueIds: [1] });
+    client.setQueryData(key('now'), fetched([], 20, 1));
+    const other = { ticketId: ticket.id + 1 };
+    for (const [second, queueId] of [
+      [1, 1],
+      [2, 9],
+      [3, null],
+    ] as const) {
+      const event = {
+        action: 'create' as const,
+        message: message(second, { ...other, queueId }),
+        ticket: null,
+      };
+      applyMessageEvent(client, event, viewer);
+    }
+    applyMessageEvent(
+      client,
+      { action: 'create', message: message(4, { queueId: 9 }), ticket: null },
+      viewer,
+    );
+    expect(held(client, 'now').map(({ body }) => body)).toEqual(['mensagem 1', 'mensagem 4']);
   });
 
   it("joins a send's answer and its event into one message", () => {
     const client = new QueryClient();
     client.setQueryData(key('now'), fetched([], 20, 1));
-    applyMessageEvent(client, {
-      action: 'create',
-      message: message(1, { version: 2, ack: 1 }),
-      ticket: null,
-    });
+    applyMessageEvent(
+      client,
+      {
+        action: 'create',
+        message: message(1, { version: 2, ack: 1 }),
+        ticket: null,
+      },
+      viewerExample(),
+    );
     putMessages(client, [message(1)]);
     expect(held(client, 'now')).toEqual([message(1, { version: 2, ack: 1 })]);
   });

@@ -1,6 +1,7 @@
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { ResponseOf } from '@prosa/shared/contracts/route.ts';
 import type { EventData } from '@prosa/shared/events/catalogue.ts';
+import { canSeeHistory, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 export type MessagePage = ResponseOf<typeof messageRoutes.list>;
@@ -24,10 +25,22 @@ const replaceIn = (data: MessagePages, message: MessageView): MessagePages | nul
   return null;
 };
 
-/** Puts a message where its sort key belongs. What is older than everything loaded is left to its page. */
-export const putMessage = (data: MessagePages, message: MessageView): MessagePages => {
+/** Whether a message is part of what the person reads in the conversation of a ticket. */
+type IsPart = (message: MessageView, ticket: MessagePage['ticket']) => boolean;
+const isOfTicket: IsPart = (message, ticket) => message.ticketId === ticket.id;
+
+/**
+ * Replaces a message, or puts a new one where its sort key belongs if it is part of the conversation. What is older than
+ * everything loaded is left to its page.
+ */
+export const putMessage = (
+  data: MessagePages,
+  message: MessageView,
+  isPart: IsPart = isOfTicket,
+): MessagePages => {
   const replaced = replaceIn(data, message);
   if (replaced !== null) return replaced;
+  if (!data.pages.some(({ ticket }) => isPart(message, ticket))) return data;
   const at = data.pages.findIndex((page) => (page.messages[0]?.sortKey ?? '') < message.sortKey);
   const last = data.pages.length - 1;
   const pageIndex = at === -1 ? last : at;
@@ -61,16 +74,29 @@ const changeConversation = (
   }
 };
 
-/** Brings every conversation in the cache up to the messages' new state. */
-export const putMessages = (client: QueryClient, messages: readonly MessageView[]): void => {
-  for (const message of messages) changeConversation(client, message, (data) => putMessage(data, message));
+/** Brings every conversation in the cache up to the messages' new state; new ones come to those of their ticket. */
+export const putMessages = (
+  client: QueryClient,
+  messages: readonly MessageView[],
+  isPart: IsPart = isOfTicket,
+): void => {
+  for (const message of messages) {
+    changeConversation(client, message, (data) => putMessage(data, message, isPart));
+  }
 };
 
-/** Applies a live message event: the same result as fetching again, without fetching. A `reference` is for the caller to fetch. */
-export const applyMessageEvent = (client: QueryClient, event: EventData<'appMessage'>): void => {
+/**
+ * Applies a live message event: the same result as fetching again, without fetching. The message of a ticket in sight may
+ * be none of those that the person reads in the conversation of another. A `reference` is for the caller to fetch.
+ */
+export const applyMessageEvent = (
+  client: QueryClient,
+  event: EventData<'appMessage'>,
+  viewer: Viewer,
+): void => {
   if (event.action === 'reference') return;
   const { message } = event;
   if (event.action === 'delete')
     changeConversation(client, message, (data) => removeMessage(data, message.id));
-  else putMessages(client, [message]);
+  else putMessages(client, [message], (part, ticket) => canSeeHistory(part, ticket, viewer));
 };

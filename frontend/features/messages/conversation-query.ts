@@ -2,6 +2,7 @@ import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { LIVE, routePages, routeQuery } from '../../lib/query.ts';
+import type { JoinAnswer } from '../../lib/read-event.ts';
 import type { MessagePage } from './apply-message-event.ts';
 
 /** Options of the ticket whose conversation is open. */
@@ -21,14 +22,24 @@ const hearsAllByItself = ({ ticket, messages }: MessagePage): boolean =>
   ticket.status !== 'closed' && messages.every(({ ticketId }) => ticketId === ticket.id);
 
 /**
- * Fetches a conversation again after its room was joined, where it shows messages of other tickets: what was read, or is
- * still being read, may lack changes of theirs that were told before.
+ * Brings an open conversation up to the answer to joining it. Joined: it is fetched again where it shows messages of other
+ * tickets, since what was read, or is still being read, may lack changes of theirs that were told before. Refused: its
+ * ticket was out of sight; if it is read again all the same, it has come back meanwhile, and is joined again.
  */
-export const catchUpConversation = async (client: QueryClient, uuid: string): Promise<void> => {
+export const settleJoin = async (
+  client: QueryClient,
+  { uuid, isJoined }: JoinAnswer,
+  joinAgain: (uuid: string) => void,
+): Promise<void> => {
   const { queryKey } = historyOptions(uuid);
   const query = client.getQueryCache().find({ queryKey, exact: true });
   if (query === undefined) return;
   await Promise.allSettled([query.promise]);
-  const pages = client.getQueryData(queryKey)?.pages ?? [];
-  if (!pages.every(hearsAllByItself)) await client.invalidateQueries({ queryKey, exact: true });
+  if (isJoined) {
+    const pages = client.getQueryData(queryKey)?.pages ?? [];
+    if (!pages.every(hearsAllByItself)) await client.invalidateQueries({ queryKey, exact: true });
+  } else if (query.state.status === 'success') {
+    await client.refetchQueries({ queryKey, exact: true });
+    if (client.getQueryState(queryKey)?.status === 'success') joinAgain(uuid);
+  }
 };

@@ -1,37 +1,21 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import { messageExample as example } from '@prosa/shared/events/messages.ts';
 
-/** A message for tests, of the contact unless changed. */
+/** The example of events as one of many messages of ticket 1. */
 export const messageExample = (
   id: string,
   createdAt: string,
   change: Partial<MessageView> = {},
 ): MessageView => ({
+  ...example,
   id,
   ticketId: 1,
   contactId: 1,
-  companyId: 1,
+  contact: { id: 1, name: 'Maria' },
   body: id,
-  fromMe: false,
-  mediaType: 'extendedTextMessage',
-  mediaUrl: null,
-  media: null,
-  dataJson: null,
-  ack: 0,
-  sendState: 'received',
-  sendError: '',
-  clientId: null,
-  isDeleted: false,
-  isEdited: false,
-  isForwarded: false,
-  isPrivate: false,
   queueId: null,
   queue: null,
-  user: null,
-  contact: { id: 1, name: 'Maria' },
-  quotedMsg: null,
-  reactions: [],
   createdAt,
   sortKey: id,
-  version: 1,
   ...change,
 });

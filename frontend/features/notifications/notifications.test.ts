@@ -1,38 +1,10 @@
-import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { describe, expect, it } from 'vitest';
+import { messageExample } from '../messages/message-example.ts';
 import { ticketExample, viewerExample } from '../tickets/ticket-example.ts';
 import { unreadTitle } from './unread-title.ts';
 import { createTransferWatch, isWorthAnnouncing } from './worth-announcing.ts';
 
-const message: MessageView = {
-  id: '1.1.1763720000000-aaaaaaaaaaaaaaaaaaaa',
-  ticketId: 1,
-  contactId: 1,
-  companyId: 2,
-  body: 'Olá',
-  fromMe: false,
-  mediaType: 'extendedTextMessage',
-  mediaUrl: null,
-  media: null,
-  dataJson: null,
-  ack: 0,
-  sendState: 'received',
-  sendError: '',
-  clientId: null,
-  isDeleted: false,
-  isEdited: false,
-  isForwarded: false,
-  isPrivate: false,
-  queueId: 1,
-  queue: null,
-  user: null,
-  contact: { id: 1, name: 'Contato 1' },
-  quotedMsg: null,
-  reactions: [],
-  createdAt: '2026-11-21T12:00:00.000Z',
-  sortKey: '1763720000000-aaaaaaaaaaaaaaaaaaaa',
-  version: 1,
-};
+const message = messageExample('1.1.1763720000000-aaaaaaaaaaaaaaaaaaaa', '2026-11-21T12:00:00.000Z');
 const ticket = ticketExample(1, { unreadMessages: 1 });
 const elsewhere = { uuid: null, visible: true };
 

@@ -1,8 +1,9 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { invalidateSoon } from '../../lib/invalidate-soon.ts';
 import type { LiveContext } from '../../lib/live-reducers.ts';
+import { realtime } from '../../lib/realtime-connection.ts';
 import { putTicket } from './put-ticket.ts';
 import { recountFor } from './ticket-counts.ts';
 import { viewerOf } from './viewer-of.ts';
@@ -18,14 +19,19 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 export const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce((found, key) => (isObject(found) ? Reflect.get(found, key) : undefined), value);
 
-/** A conversation that was refused before is fetched again, now that its ticket is in sight: its events passed unheard. */
-const regainTicket = (client: QueryClient, uuid: string): void =>
-  void client.invalidateQueries({
-    predicate: ({ queryKey: [row, input], state }) => {
-      const name = OPEN_ROWS.get(row);
-      return name !== undefined && state.status === 'error' && at(input, 'params', name) === uuid;
-    },
-  });
+/**
+ * A conversation that was refused before is joined and fetched again, now that its ticket is in sight: its events passed
+ * unheard.
+ */
+const regainTicket = (client: QueryClient, uuid: string): void => {
+  const predicate = ({ queryKey: [row, input], state }: Query): boolean => {
+    const name = OPEN_ROWS.get(row);
+    return name !== undefined && state.status === 'error' && at(input, 'params', name) === uuid;
+  };
+  if (client.getQueryCache().findAll({ predicate }).length === 0) return;
+  realtime.joinAgain({ action: 'joinChatBox', id: uuid });
+  void client.invalidateQueries({ predicate });
+};
 
 /** Of a contact's closed tickets lists show the last: which that is, only the server can tell. */
 const isClosedList = (input: unknown): boolean => at(input, 'query', 'status') === 'closed';

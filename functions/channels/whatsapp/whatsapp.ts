@@ -15,7 +15,6 @@ export const whatsapp = defineChannel({
   ids: { of: 'ours', make: makeOwnMessageId, read: readOwnMessageId },
   capabilities: {
     writesFirst: true,
-    groups: true,
     quotes: true,
     readReceipts: true,
     voiceNotes: true,
@@ -31,6 +30,5 @@ export const whatsapp = defineChannel({
     textChars: 65_536,
     captionChars: 65_536,
     fileBytes: { image: FILE_BYTES, video: FILE_BYTES, audio: FILE_BYTES, document: FILE_BYTES },
-    replyWindowMs: null,
   },
 });

@@ -1,7 +1,6 @@
 import { defineChannel } from '../channel.ts';
 
 const MB = 1_000_000;
-const DAY_MS = 86_400_000;
 
 /** WhatsApp's Cloud API. Limits as Meta documents them for media, interactive messages and the customer service window. */
 export const whatsappApi = defineChannel({
@@ -12,7 +11,6 @@ export const whatsappApi = defineChannel({
   ids: { of: 'provider' },
   capabilities: {
     writesFirst: false,
-    groups: false,
     quotes: true,
     readReceipts: true,
     voiceNotes: true,
@@ -27,6 +25,5 @@ export const whatsappApi = defineChannel({
     textChars: 4096,
     captionChars: 1024,
     fileBytes: { image: 5 * MB, video: 16 * MB, audio: 16 * MB, document: 100 * MB },
-    replyWindowMs: DAY_MS,
   },
 });

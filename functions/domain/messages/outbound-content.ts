@@ -114,3 +114,7 @@ export const quotedSnapshot = (
   mediaType: message.mediaType,
   contactName: message.fromMe ? '' : (message.participant?.name ?? contactName),
 });
+
+/** A text with its writer's name above it, in WhatsApp's bold. */
+export const signedText = (text: string, writer: string): string =>
+  text === '' ? text : `*${writer.replaceAll('*', '')}:*\n${text}`;

@@ -5,6 +5,8 @@ import {
   ticketSchema,
 } from '@prosa/shared/entities/ticket.ts';
 import { describe, expect, it } from 'vitest';
+import { createSystemIds } from '../../platform/ids.ts';
+import type { Moment } from '../turns/turn.ts';
 import {
   type ChangedTicket,
   decideTicketUpdate,
@@ -21,6 +23,11 @@ const NOW = '2026-11-21T12:00:00.000Z';
 const EARLIER = '2026-11-21T10:00:00.000Z';
 const [ME, OTHER, INACTIVE] = [7, 8, 9];
 const [SALES, SUPPORT, CLOSING] = [1, 2, 3];
+
+const momentAt = (at: string, id: string): Moment => ({
+  nowMs: Date.parse(at),
+  ids: { ...createSystemIds(), sortable: () => id },
+});
 
 const ticket = (fields: Partial<Ticket> = {}): Ticket => ({
   ...ticketSchema.parse({
@@ -90,10 +97,11 @@ const world = (
     [CLOSING, { closeTicket: true }],
   ]),
   users: new Map([
-    [ME, { active: true, farewellMessage: '' }],
-    [OTHER, { active: true, farewellMessage: 'Tchau, {{firstName}}' }],
-    [INACTIVE, { active: false, farewellMessage: '' }],
+    [ME, { active: true }],
+    [OTHER, { active: true }],
+    [INACTIVE, { active: false }],
   ]),
+  farewellMessage: '',
   connection,
 });
 
@@ -105,12 +113,12 @@ const decide = (
   decideTicketUpdate(
     {
       ticket: before,
-      tracking: before.status === 'closed' ? undefined : newTracking(before, 'stretch-1', EARLIER),
+      tracking: before.status === 'closed' ? undefined : newTracking(before, momentAt(EARLIER, 'stretch-1')),
     },
     change(asked),
     options.actor ?? user(),
-    options.world ?? world(),
-    { now: NOW, trackingId: 'stretch-2' },
+    { ...(options.world ?? world()), farewellMessage: before.userId === OTHER ? 'Tchau, {{firstName}}' : '' },
+    momentAt(NOW, 'stretch-2'),
   );
 
 const changed = (decision: TicketDecision): ChangedTicket => {

@@ -1,7 +1,9 @@
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
-import type { Ticket, TicketLog, TicketStatus, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type { Ticket, TicketStatus, TicketTracking } from '@prosa/shared/entities/ticket.ts';
 import type { ErrorCode } from '@prosa/shared/errors.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import type { LogEntry } from '../turns/ticket-turns.ts';
+import { instantOf, type Moment } from '../turns/turn.ts';
 import { closedTicket, withoutBot } from './closed-ticket.ts';
 import { continuedTracking, finishedTracking, newTracking } from './tracking.ts';
 
@@ -49,18 +51,22 @@ export interface TicketWorld {
     | 'closeTicketOnTransfer'
   >;
   queues: ReadonlyMap<number, { closeTicket: boolean }>;
-  users: ReadonlyMap<number, { active: boolean; farewellMessage: string }>;
+  users: ReadonlyMap<number, { active: boolean }>;
+  /** What the attendant says at the end: who has the ticket, else who closes it. Empty for the connection's text. */
+  farewellMessage: string;
   /** The ticket's connection; undefined where it is gone. */
   connection: { complationMessage: string; groupAsTicket: boolean; connected: boolean } | undefined;
 }
 
-type Log = Pick<TicketLog, 'type' | 'userId' | 'queueId'>;
-
+/**
+ * A step, as `stepTicket` takes it, with what is said along. No turn yet: what a turn touches beside the ticket is
+ * known only by the step, and read for it (the pointers of a conversation where the ticket closes or opens again, the
+ * contact and number of a new ticket). `attendantTurn` makes the turn.
+ */
 export interface ChangedTicket {
   kind: 'changed';
-  command: TicketCommand;
   after: Ticket;
-  logs: Log[];
+  logs: LogEntry[];
   tracking: TicketTracking | undefined;
   /** Text to the customer, placeholders unfilled. */
   text: string | null;
@@ -75,12 +81,6 @@ export interface ChangedTicket {
   } | null;
 }
 export type TicketDecision = { kind: 'unchanged' } | { kind: 'refused'; code: ErrorCode } | ChangedTicket;
-
-export interface StepTime {
-  now: string;
-  /** For a stretch of attendance that begins with this step. */
-  trackingId: string;
-}
 
 const refused = (code: ErrorCode): TicketDecision => ({ kind: 'refused', code });
 
@@ -118,18 +118,16 @@ interface Step {
   change: TicketChange;
   actor: TicketActor;
   world: TicketWorld;
-  moment: StepTime;
+  moment: Moment;
 }
 
 const changed = (
-  command: TicketCommand,
   after: Ticket,
-  logs: Log[],
+  logs: LogEntry[],
   tracking: TicketTracking | undefined,
   rest: Partial<Pick<ChangedTicket, 'text' | 'note' | 'successor'>> = {},
 ): ChangedTicket => ({
   kind: 'changed',
-  command,
   after,
   logs,
   tracking,
@@ -142,9 +140,7 @@ const changed = (
 const attended = (ticket: Pick<Ticket, 'isGroup'>): 'open' | 'group' => (ticket.isGroup ? 'group' : 'open');
 
 const running = ({ ticket, tracking, moment }: Step): TicketTracking =>
-  tracking === undefined || tracking.finishedAt !== null
-    ? newTracking(ticket, moment.trackingId, moment.now)
-    : tracking;
+  tracking === undefined || tracking.finishedAt !== null ? newTracking(ticket, moment) : tracking;
 
 /** The attendant and queue that take a ticket, or why not. */
 const takerOf = ({ ticket, change, actor, world }: Step): { userId: number; queueId: number } | ErrorCode => {
@@ -175,16 +171,15 @@ const accept = (step: Step): TicketDecision => {
     ...taker,
     transferredById: giverOf(taker.userId, step.actor),
     status: attended(ticket),
-    activityAt: moment.now,
+    activityAt: instantOf(moment),
   };
   return changed(
-    'accept',
     after,
     [
       ...(taker.queueId === ticket.queueId ? [] : [{ type: 'queue' as const, ...taker }]),
       { type: 'open', ...taker },
     ],
-    continuedTracking(running(step), after, moment.now),
+    continuedTracking(running(step), after, instantOf(moment)),
   );
 };
 
@@ -196,13 +191,12 @@ const giveBack = (step: Step): TicketDecision => {
     userId: null,
     transferredById: null,
     isBot: false,
-    activityAt: moment.now,
+    activityAt: instantOf(moment),
   };
   return changed(
-    'return',
     after,
     [{ type: 'pending', userId: ticket.userId ?? step.actor.viewer.id, queueId: ticket.queueId }],
-    continuedTracking(running(step), after, moment.now),
+    continuedTracking(running(step), after, instantOf(moment)),
   );
 };
 
@@ -218,26 +212,20 @@ const reopen = (step: Step): TicketDecision => {
     status: attended(ticket),
     closedAt: null,
     userRating: null,
-    activityAt: moment.now,
+    activityAt: instantOf(moment),
   };
-  return changed(
-    'reopen',
-    after,
-    [{ type: 'reopen', ...taker }],
-    newTracking(after, moment.trackingId, moment.now),
-  );
+  return changed(after, [{ type: 'reopen', ...taker }], newTracking(after, moment));
 };
 
 const mayWriteTo = ({ ticket, world }: Step): boolean =>
   world.connection?.connected === true && (!ticket.isGroup || world.connection.groupAsTicket);
 
 const farewell = (step: Step): string | null => {
-  const { ticket, change, actor, world } = step;
+  const { ticket, change, world } = step;
   const waiting = ticket.status === 'pending' || ticket.status === 'lgpd';
   if (!change.sendFarewellMessage || !mayWriteTo(step)) return null;
   if (waiting && !world.settings.sendFarewellWaitingTicket) return null;
-  const own = world.users.get(ticket.userId ?? actor.viewer.id)?.farewellMessage ?? '';
-  return (own === '' ? world.connection?.complationMessage : own) || null;
+  return world.farewellMessage || world.connection?.complationMessage || null;
 };
 
 const close = (step: Step, command: 'resolve' | 'ignore'): TicketDecision => {
@@ -247,12 +235,11 @@ const close = (step: Step, command: 'resolve' | 'ignore'): TicketDecision => {
   const untagged = !ticket.isGroup && ticket.contact.tags.length === 0;
   if (command === 'resolve' && world.settings.requiredTag && untagged) return refused('ERR_TAG_REQUIRED');
   // A waiting ticket that is closed belongs to whoever closed it, though nobody attended it.
-  const after = { ...closedTicket(ticket, moment.now), userId: ticket.userId ?? actor.viewer.id };
+  const after = { ...closedTicket(ticket, instantOf(moment)), userId: ticket.userId ?? actor.viewer.id };
   return changed(
-    command,
     after,
     [{ type: 'closed', userId: actor.viewer.id, queueId: ticket.queueId }],
-    tracking === undefined ? undefined : finishedTracking(tracking, ticket, moment.now),
+    tracking === undefined ? undefined : finishedTracking(tracking, ticket, instantOf(moment)),
     { text: farewell(step) },
   );
 };
@@ -277,17 +264,18 @@ const transfer = (step: Step): TicketDecision => {
     moved && world.settings.sendMsgTransfTicket && mayWriteTo(step)
       ? world.settings.transferMessage || null
       : null;
-  const logs: Log[] = [
+  const logs: LogEntry[] = [
     { type: 'transfered', userId: ticket.userId ?? actor.viewer.id, queueId: ticket.queueId },
     ...(userId === null ? [] : [{ type: 'receivedTransfer' as const, userId, queueId }]),
   ];
-  const target = { status, queueId, userId, transferredById: giverOf(userId, actor) } as const;
-  const finished = tracking === undefined ? undefined : finishedTracking(tracking, ticket, moment.now);
+    transferredById: null,
+  const target = { status, queueId, userId } as const;
+  const finished = tracking === undefined ? undefined : finishedTracking(tracking, ticket, instantOf(moment));
 
   if (queue.closeTicket && ticket.status !== 'closed') {
-    const after = { ...closedTicket(ticket, moment.now), queueId, userId: userId ?? ticket.userId };
+    const after = { ...closedTicket(ticket, instantOf(moment)), queueId, userId: userId ?? ticket.userId };
     logs.push({ type: 'closed', userId: actor.viewer.id, queueId });
-    return changed('transfer', after, logs, finished, { text, note });
+    return changed(after, logs, finished, { text, note });
   }
   if (
     world.settings.closeTicketOnTransfer &&
@@ -296,20 +284,19 @@ const transfer = (step: Step): TicketDecision => {
     ticket.connectionId !== null
   ) {
     logs.push({ type: 'closed', userId: actor.viewer.id, queueId: ticket.queueId });
-    return changed('transfer', closedTicket(ticket, moment.now), logs, finished, {
+    return changed(closedTicket(ticket, instantOf(moment)), logs, finished, {
       text,
       note,
       successor: target,
     });
   }
-  const after: Ticket = { ...withoutBot(ticket), ...target, closedAt: null, activityAt: moment.now };
+  const after: Ticket = { ...withoutBot(ticket), ...target, closedAt: null, activityAt: instantOf(moment) };
   return changed(
-    'transfer',
     after,
     logs,
     ticket.status === 'closed'
-      ? newTracking(after, moment.trackingId, moment.now)
-      : continuedTracking(running(step), after, moment.now),
+      ? newTracking(after, moment)
+      : continuedTracking(running(step), after, instantOf(moment)),
     { text, note },
   );
 };
@@ -331,7 +318,7 @@ const adjust = ({ ticket, change }: Step): TicketDecision => {
     after.amountUsedBotQueues === ticket.amountUsedBotQueues &&
     after.unreadMessages === ticket.unreadMessages &&
     after.useIntegration === ticket.useIntegration;
-  return same ? { kind: 'unchanged' } : changed('adjust', after, [], undefined);
+  return same ? { kind: 'unchanged' } : changed(after, [], undefined);
 };
 
 const run = (command: TicketCommand, step: Step): TicketDecision => {
@@ -361,7 +348,7 @@ export const decideTicketUpdate = (
   change: TicketChange,
   actor: TicketActor,
   world: TicketWorld,
-  moment: StepTime,
+  moment: Moment,
 ): TicketDecision => {
   const command = commandOf(loaded.ticket, change);
   if (command === undefined || !TRANSITIONS[command].includes(loaded.ticket.status)) {

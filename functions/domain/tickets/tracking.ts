@@ -1,15 +1,16 @@
 import { type Ticket, type TicketTracking, ticketTrackingSchema } from '@prosa/shared/entities/ticket.ts';
+import { instantOf, type Moment } from '../turns/turn.ts';
 
-/** A stretch of attendance that begins now. `id` sorts behind those of the ticket's earlier stretches. */
+/** A stretch of attendance that begins now. Its id sorts behind those of the ticket's earlier stretches. */
 export const newTracking = (
   ticket: Pick<Ticket, 'companyId' | 'id' | 'queueId' | 'userId' | 'connectionId' | 'status'>,
-  id: string,
-  now: string,
-): TicketTracking =>
-  ticketTrackingSchema.parse({
+  moment: Moment,
+): TicketTracking => {
+  const now = instantOf(moment);
+  return ticketTrackingSchema.parse({
     companyId: ticket.companyId,
     ticketId: ticket.id,
-    id,
+    id: moment.ids.sortable(moment.nowMs),
     startedOn: now,
     queuedAt: ticket.queueId === null ? null : now,
     startedAt: ticket.status === 'open' || (ticket.status === 'group' && ticket.userId !== null) ? now : null,
@@ -17,6 +18,7 @@ export const newTracking = (
     queueId: ticket.queueId,
     connectionId: ticket.connectionId,
   });
+};
 
 /** The stretch after a step that leaves the ticket active. The wait begins again only when the queue changes. */
 export const continuedTracking = (tracking: TicketTracking, after: Ticket, now: string): TicketTracking => {

@@ -13,7 +13,7 @@ export interface AttendantStep {
   /** Loaded where the ticket closes or opens again. */
   surroundings: Surroundings | undefined;
   /** Where the ticket ends and goes on as a new one. */
-  successor: { ticketId: number; contact: Contact & { version: number } } | undefined;
+  successor: { ticketId: number; contact: Stored<Contact> } | undefined;
   actorId: number;
   channel: Channel;
   /** Fills the placeholders of a text on the ticket that it is said on. */

@@ -8,8 +8,9 @@ import { type InboundDecision, reopenedTicket } from '../inbound/decide-message.
 import { withParkedChanges } from '../inbound/message-change.ts';
 import { quotedSnapshot } from '../messages/outbound-content.ts';
 import { ticketAfterMessage } from '../messages/ticket-after-message.ts';
+import { newTracking } from '../tickets/tracking.ts';
 import { answer, takenIn } from './message-turns.ts';
-import { newTicket, startTracking, stepTicket } from './ticket-turns.ts';
+import { newTicket, stepTicket } from './ticket-turns.ts';
 import {
   type Moment,
   mergeTurns,
@@ -69,7 +70,7 @@ const ticketTurn = (
         before: lastTicket,
         after,
         logs: [{ type: 'reopen', queueId: after.queueId }],
-        tracking: { before: undefined, after: startTracking(after, moment) },
+        tracking: { before: undefined, after: newTracking(after, moment) },
         surroundings: { conversation },
       },
       moment,

@@ -39,6 +39,6 @@ export const settledUnder = (
     markers: [
       { before: marker, after: { companyId, connectionId, providerMessageId, messageId: message.id } },
     ],
-    removedMessages: echo === undefined ? [] : [echo],
+    removed: echo === undefined ? [] : [{ entity: 'message', row: echo }],
   });
 };

@@ -32,14 +32,10 @@ export const logEntry = (
   connectionId,
 });
 
-/** A stretch of attendance that begins now. */
-export const startTracking = (ticket: Ticket, moment: Moment): TicketTracking =>
-  newTracking(ticket, moment.ids.sortable(moment.nowMs), instantOf(moment));
-
 export interface NewTicket {
   ticketId: number;
   /** Checked to be the one that was read: one that was removed or renamed meanwhile would leave its ticket behind. */
-  contact: Contact & { version: number };
+  contact: Stored<Contact>;
   connectionId: number;
   channel: Ticket['channel'];
   /** As read consistently; undefined where contact and connection never met. */
@@ -105,8 +101,8 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
         moment,
       ),
     ],
-    trackings: [{ before: undefined, after: startTracking(ticket, moment) }],
-    contacts: [{ id: contact.id, version: contact.version }],
+    trackings: [{ before: undefined, after: newTracking(ticket, moment) }],
+    contacts: [{ before: contact, after: contact }],
   });
 };
 

@@ -1,5 +1,12 @@
+import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Message, ProviderMessage } from '@prosa/shared/entities/message.ts';
-import type { Conversation, Ticket, TicketLog, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type {
+  Conversation,
+  Ticket,
+  TicketLog,
+  TicketNote,
+  TicketTracking,
+} from '@prosa/shared/entities/ticket.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { OutboxMessage } from '../../platform/queue/outbox-item.ts';
 import type { Stored as Bookkeeping } from '../../platform/table/define-entity.ts';
@@ -13,6 +20,16 @@ export interface Change<T> {
   before: Stored<T> | undefined;
   after: T;
 }
+
+/** A row that goes, as it was read. A contact's identities go with it, and a ticket's place in its contact's history. */
+export type Removal =
+  | { entity: 'contact'; row: Stored<Contact> }
+  | { entity: 'conversation'; row: Stored<Conversation> }
+  | { entity: 'ticket'; row: Stored<Ticket> }
+  | { entity: 'ticketLog'; row: Stored<TicketLog> }
+  | { entity: 'ticketNote'; row: Stored<TicketNote> }
+  | { entity: 'ticketTracking'; row: Stored<TicketTracking> }
+  | { entity: 'message'; row: Stored<Message> };
 
 /** A message to a queue: what somebody else is asked to do, once the turn is committed. */
 export type OutsideCall = OutboxMessage;
@@ -37,15 +54,18 @@ export interface Turn {
   logs: readonly TicketLog[];
   /** New ones in the order in which they were said, and changed ones. */
   messages: readonly Change<Message>[];
-  removedMessages: readonly Stored<Message>[];
+  removed: readonly Removal[];
   /** What a provider calls our messages. */
   markers: readonly Change<ProviderMessage>[];
   timers: readonly TimerChange[];
   calls: readonly OutsideCall[];
   /** Rules that had something to say on a ticket on which the system has said enough. */
   silenced: readonly { ticketId: number; rule: string }[];
-  /** A contact that must still be as it was read: a ticket is made with a copy of it. */
-  contacts: readonly { id: number; version: number }[];
+  /**
+   * Contacts that appear or change (by what they consent to, for instance), with the markers of their identities. One
+   * that stays as it was is checked to be as it was read: a ticket is made with a copy of it.
+   */
+  contacts: readonly Change<Contact>[];
 }
 
 /** What one step adds to a turn. */
@@ -86,12 +106,12 @@ export const mergeTurns = (...pieces: readonly TurnPiece[]): Turn => {
     trackings: mergeChanges(all('trackings'), (row) => `${row.ticketId}.${row.id}`),
     logs: all('logs'),
     messages: mergeChanges(all('messages'), ({ id }) => id),
-    removedMessages: all('removedMessages'),
+    removed: all('removed'),
     markers: mergeChanges(all('markers'), (row) => `${row.connectionId}.${row.providerMessageId}`),
     timers: lastOfEach(all('timers'), ({ kind, subject }) => `${kind}.${subject}`),
     calls: all('calls'),
     silenced: all('silenced'),
-    contacts: lastOfEach(all('contacts'), ({ id }) => String(id)),
+    contacts: mergeChanges(all('contacts'), ({ id }) => id),
   };
 };
 

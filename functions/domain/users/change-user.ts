@@ -79,7 +79,10 @@ export const changeUser = (
 };
 
 /** Another active administrator, whom a company must keep when it loses this one; undefined where there is none. */
-export const otherAdmin = (users: Iterable<User>, userId: number): User | undefined => {
+export const otherAdmin = <T extends Pick<User, 'id' | 'active' | 'profile'>>(
+  users: Iterable<T>,
+  userId: number,
+): T | undefined => {
   for (const user of users) if (user.id !== userId && user.active && user.profile === 'admin') return user;
   return undefined;
 };

@@ -1,5 +1,8 @@
 import { authRoutes } from '@prosa/shared/contracts/auth.ts';
+import { AppError } from '@prosa/shared/errors.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { loadUser } from '../../repositories/users.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { refresh } from './refresh.ts';
@@ -9,5 +12,9 @@ export const handler = bindRoutes(authRoutes, {
   login,
   refresh,
   logout,
-  me: ({ principal, clock }) => sessionUser(principal.user, principal.directory, clock.now()),
+  me: async ({ principal, clock }) => {
+    const user = await loadUser(openTable(principal.companyId), principal.userId);
+    if (user === undefined) throw new AppError('ERR_UNAUTHENTICATED');
+    return sessionUser(user, principal.directory, clock.now());
+  },
 });

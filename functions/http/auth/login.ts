@@ -3,16 +3,18 @@ import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { clockTimeIn, withinHours } from '../../domain/auth/within-hours.ts';
 import { hashPassword, isHashable, verifyPassword } from '../../platform/auth/password.ts';
+import { systemPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Company } from '../../platform/table/entities/companies.ts';
-import { EmailOwner, User } from '../../platform/table/entities/users.ts';
+import { EmailOwner } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { presenceItems } from '../../repositories/presence.ts';
 import { openSession } from '../../repositories/sessions.ts';
+import { loadUser, userItems } from '../../repositories/users.ts';
 import { sessionReply } from './session-reply.ts';
 
 /** How exact a company's last login is kept; a write per login would touch the company's row all the time. */
@@ -23,8 +25,10 @@ const NOBODY = { companyId: PLATFORM_COMPANY_ID, userId: 0 };
 
 const findUser = async (email: string) => {
   const owner = await globalTable.get(EmailOwner, { email }, { consistent: true });
-  const { companyId, userId } = owner ?? NOBODY;
-  return openTable(companyId).get(User, { id: userId }, { consistent: true });
+  const { userId, ...place } = owner ?? NOBODY;
+  const { companyId } = systemPrincipal('sign-in', place.companyId);
+  const table = openTable(companyId);
+  return { companyId, table, found: await loadUser(table, userId) };
 };
 
 /**
@@ -34,37 +38,34 @@ const findUser = async (email: string) => {
 export const login: RouteHandler<typeof authRoutes.login> = async ({ body, clock, ids }) => {
   // Every account refuses it alike, so this tells nobody anything.
   if (!isHashable(body.password)) throw new AppError('ERR_INVALID_CREDENTIALS');
-  const found = await findUser(body.email);
+  const { companyId, table, found } = await findUser(body.email);
   const { isMatch, isWeak } = await verifyPassword(body.password, found?.passwordHash);
   if (found === undefined || !isMatch || !found.active) throw new AppError('ERR_INVALID_CREDENTIALS');
   const rehashed = isWeak ? await hashPassword(body.password) : undefined;
 
   return retryOnConflict(async (tries) => {
     const nowMs = clock.now();
-    if (tries > 1) forgetDirectory(found.companyId);
-    const directory = await requireDirectory(found.companyId);
+    if (tries > 1) forgetDirectory(companyId);
+    const directory = await requireDirectory(companyId);
     if (!withinHours(found.startWork, found.endWork, clockTimeIn(directory.company.timeZone, nowMs))) {
       throw new AppError('ERR_OUT_OF_HOURS');
     }
-    const table = openTable(found.companyId);
     const { company } = directory;
     const session = openSession(table, found, body.remember, { ids, nowMs });
     const isDue = company.lastLogin === null || nowMs - Date.parse(company.lastLogin) >= LAST_LOGIN_STEP_MS;
-    const user = tries > 1 ? await table.get(User, { id: found.id }, { consistent: true }) : found;
+    const user = tries > 1 ? await loadUser(table, found.id) : found;
     if (user === undefined || !user.active || user.passwordHash !== found.passwordHash) {
       throw new AppError('ERR_INVALID_CREDENTIALS');
     }
     await commit([
       session.item,
       ...presenceItems(table, user.id, { ids, nowMs }),
-      ...(rehashed === undefined
-        ? []
-        : [table.put(User, { ...user, passwordHash: rehashed }, user.version, nowMs)]),
+      ...(rehashed === undefined ? [] : userItems(table, user, { ...user, passwordHash: rehashed }, nowMs)),
       ...(isDue
         ? [table.put(Company, { ...company, lastLogin: toInstant(nowMs) }, company.version, nowMs)]
         : []),
     ]);
-    if (rehashed !== undefined || isDue) forgetDirectory(found.companyId);
+    if (isDue) forgetDirectory(companyId);
     return sessionReply(
       user,
       directory,

@@ -17,7 +17,7 @@ export const logout: RouteHandler<typeof authRoutes.logout> = async ({ request }
       loaded.table.delete(Session, { userId: session.userId, id: session.id }),
       loaded.table.delete(Presence, { userId: session.userId }),
     ]);
-    await closeSessionSockets(session.companyId, session.id);
+    await closeSessionSockets(loaded.table, session.id);
   }
   return new HttpReply({}, { cookies: [clearedCookie] });
 };

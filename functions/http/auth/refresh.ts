@@ -23,7 +23,7 @@ export const refresh: RouteHandler<typeof authRoutes.refresh> = async ({ request
     const nowMs = clock.now();
     const loaded = await loadSession(text);
     if (loaded === undefined) throw new AppError('ERR_UNAUTHENTICATED');
-    const { token, table, session, user, hash } = loaded;
+    const { token, companyId, table, session, user, hash } = loaded;
     const decision = decideRefresh(
       session,
       hash,
@@ -37,13 +37,13 @@ export const refresh: RouteHandler<typeof authRoutes.refresh> = async ({ request
       await commit([table.delete(Session, { userId: user.id, id: session.id })]);
       log.error('a used refresh token came back; its family is revoked', {
         alert: 'refresh-token-replay',
-        companyId: user.companyId,
+        companyId,
         userId: user.id,
       });
-      await closeSessionSockets(user.companyId, session.id);
+      await closeSessionSockets(table, session.id);
       throw new AppError('ERR_UNAUTHENTICATED');
     }
-    const directory = await requireDirectory(user.companyId);
+    const directory = await requireDirectory(companyId);
     const reply = (refreshToken: string) =>
       sessionReply(user, directory, { id: session.id, refreshToken, remember: session.remember }, nowMs);
     if (decision === 'repeat') {

@@ -3,7 +3,7 @@ import type { User } from '@prosa/shared/entities/user.ts';
 import { presentSessionUser } from '../../domain/users/present-user.ts';
 import { signAccessToken } from '../../platform/auth/access-token.ts';
 import { viewerOf } from '../../platform/auth/principal.ts';
-import { pictureLinker } from '../../platform/blob/picture-linker.ts';
+import { pictureLinker } from '../../platform/blob/media-link.ts';
 import type { Directory } from '../../platform/directory.ts';
 import { HttpReply } from '../../platform/http/bind-routes.ts';
 import { refreshCookie } from './refresh-cookie.ts';
@@ -14,7 +14,7 @@ export const sessionUser = async (user: User, directory: Directory, nowMs: numbe
     user,
     viewerOf(user, directory).queueIds,
     directory,
-    await pictureLinker(user.companyId, [user], nowMs),
+    await pictureLinker(directory.companyId, [user], nowMs),
   );
 
 /** What signing in and refreshing answer: the access token in the body, the refresh token in the cookie alone. */

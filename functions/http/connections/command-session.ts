@@ -14,7 +14,10 @@ import { stateItem } from './state-item.ts';
 
 type Command = { type: 'start'; fresh: boolean } | { type: 'stop'; logout: boolean };
 
-/** Writes down what the session is to do, the status until it reports, and the command, in one transaction. */
+/**
+ * Writes down what the session is to do, the status until it reports, and the command, in one transaction. Not a turn: it is
+ * about a connection, and no conversation changes by it.
+ */
 const commandSession = async (
   {
     params,
@@ -63,7 +66,7 @@ export const disconnectSession: RouteHandler<typeof connectionRoutes.disconnect>
 
 const COMMANDS_PER_TRANSACTION = 100;
 
-/** Closes and reopens the sockets of every started connection; nobody is logged out. */
+/** Closes and reopens the sockets of every started connection; nobody is logged out, and no conversation changes. */
 export const restartSessions: RouteHandler<typeof connectionRoutes.restartAll> = async ({
   principal,
   clock,

@@ -7,10 +7,10 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Connection, ConnectionState } from '../../platform/table/entities/connections.ts';
-import { User } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { connectionItems, loadConnection } from '../../repositories/connections.ts';
+import { loadUsers, userItems } from '../../repositories/users.ts';
 
 /** Users whose default connection it is, changed in the removing transaction; the rest of a crowd comes before. */
 const USERS_PER_TRANSACTION = 50;
@@ -29,18 +29,20 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
   const table = openTable(companyId);
   await retryOnConflict(async () => {
     forgetDirectory(companyId);
-    const [{ connections, states, users }, connection] = await Promise.all([
+    const [{ connections, states }, connection, users] = await Promise.all([
       requireDirectory(companyId),
       loadConnection(table, params.id),
+      loadUsers(table),
     ]);
     if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
     if (!mayRemove(writingFirst(connections.values()), connection))
       throw new AppError('ERR_NO_OTHER_WHATSAPP');
     const nowMs = clock.now();
-    const userItems = [...users.values()]
+    const people = users
       .filter((user) => user.connectionId === connection.id)
-      .map((user) => table.put(User, { ...user, connectionId: null }, user.version, nowMs));
-    while (userItems.length > USERS_PER_TRANSACTION) await commit(userItems.splice(0, USERS_PER_TRANSACTION));
+      .map((user) => userItems(table, user, { ...user, connectionId: null }, nowMs));
+    while (people.length > USERS_PER_TRANSACTION)
+      await commit(people.splice(0, USERS_PER_TRANSACTION).flat());
     // A connection that is made at the same moment counts on this one for its default.
     const guards = connection.isDefault
       ? []
@@ -54,7 +56,7 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
       ...connectionItems(table, connection, undefined, nowMs),
       ...(state === undefined ? [] : [table.delete(ConnectionState, { connectionId: connection.id })]),
       ...(channel.hasSessions ? [outboxItem(table, channel.call(command), { ids, nowMs })] : []),
-      ...userItems,
+      ...people.flat(),
       ...guards,
     ]);
   });

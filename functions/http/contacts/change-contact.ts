@@ -3,15 +3,16 @@ import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts
 import { AppError } from '@prosa/shared/errors.ts';
 import { hidesNumbers } from '../../domain/presenters/mask-number.ts';
 import { presentContact } from '../../domain/presenters/present-contact.ts';
+import { contactTurns } from '../../domain/turns/contact-turns.ts';
+import type { Moment } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
 import { ContactAlias } from '../../platform/table/entities/contacts.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
+import { commitContactChange } from '../../repositories/commit-turn.ts';
 import {
   type ContactRow,
-  commitContactChange,
-  contactChangeItems,
   loadContact,
   loadContactWithConversations,
   loadShownTickets,
@@ -43,7 +44,7 @@ export const refuseDuplicate = (error: unknown): never => {
 export const changeContact = async (
   principal: UserPrincipal,
   id: number,
-  nowMs: number,
+  moment: Moment,
   change: (contact: ContactRow) => ContactFields,
 ): Promise<ContactView> => {
   const table = openTable(principal.companyId);
@@ -51,9 +52,8 @@ export const changeContact = async (
     const loaded = await loadContactWithConversations(table, id);
     if (loaded === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
     const tickets = await loadShownTickets(table, loaded.conversations);
-    const changed = contactChangeItems(table, loaded.contact, change(loaded.contact), tickets, nowMs);
-    await commitContactChange(changed.items).catch(refuseDuplicate);
-    return changed.contact;
+    const turns = contactTurns(loaded.contact, change(loaded.contact), tickets);
+    return commitContactChange(table, turns, moment).catch(refuseDuplicate);
   });
   return viewContact(contact, principal);
 };

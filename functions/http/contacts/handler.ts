@@ -13,15 +13,18 @@ export const handler = bindRoutes(contactRoutes, {
   update: updateContact,
   remove: removeContact,
   /** A blocked contact's messages are not taken in. */
-  block: ({ principal, params, body, clock }) =>
-    changeContact(principal, params.id, clock.now(), (contact) => ({ ...contact, active: body.active })),
-  toggleAcceptAudio: ({ principal, params, clock }) =>
-    changeContact(principal, params.id, clock.now(), (contact) => ({
+  block: ({ principal, params, body, ids, clock }) =>
+    changeContact(principal, params.id, { ids, nowMs: clock.now() }, (contact) => ({
+      ...contact,
+      active: body.active,
+    })),
+  toggleAcceptAudio: ({ principal, params, ids, clock }) =>
+    changeContact(principal, params.id, { ids, nowMs: clock.now() }, (contact) => ({
       ...contact,
       acceptAudioMessage: !contact.acceptAudioMessage,
     })),
-  toggleDisableBot: ({ principal, params, clock }) =>
-    changeContact(principal, params.id, clock.now(), (contact) => ({
+  toggleDisableBot: ({ principal, params, ids, clock }) =>
+    changeContact(principal, params.id, { ids, nowMs: clock.now() }, (contact) => ({
       ...contact,
       disableBot: !contact.disableBot,
     })),

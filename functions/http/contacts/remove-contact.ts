@@ -1,12 +1,12 @@
 import type { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { canonicalIdentities } from '../../domain/contacts/canonical-identity.ts';
+import { contactRemoval } from '../../domain/turns/contact-turns.ts';
+import { pointerRemoval } from '../../domain/turns/ticket-removal.ts';
+import type { Moment } from '../../domain/turns/turn.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { commit } from '../../platform/table/commit.ts';
-import { Contact, ContactAlias } from '../../platform/table/entities/contacts.ts';
-import { Conversation } from '../../platform/table/entities/messages.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
 import { loadContactWithConversations } from '../../repositories/contacts.ts';
 import { removeTicketWithStory } from '../../repositories/ticket-removal.ts';
 import { type ConversationRow, loadTicket } from '../../repositories/tickets.ts';
@@ -21,20 +21,15 @@ const closedTicketIdOf = (conversation: ConversationRow): number | undefined =>
 const removeNextTicket = async (
   table: Table,
   conversation: ConversationRow,
-  nowMs: number,
+  moment: Moment,
 ): Promise<void> => {
   const ticketId = closedTicketIdOf(conversation);
   const ticket = ticketId === undefined ? undefined : await loadTicket(table, ticketId);
   if (ticket !== undefined) {
-    await removeTicketWithStory(table, ticket, nowMs);
+    await removeTicketWithStory(table, ticket, moment);
     return;
   }
-  // Its ticket is gone already: the pointer alone is left.
-  const lastClosedByQueue = Object.fromEntries(
-    Object.entries(conversation.lastClosedByQueue).filter(([, id]) => id !== ticketId),
-  );
-  const pointers = { ...conversation, lastClosedByQueue, lastTicketId: null };
-  await commit([table.put(Conversation, pointers, conversation.version, nowMs)]);
+  await commitTurn(table, pointerRemoval(conversation, ticketId), moment);
 };
 
 /**
@@ -44,11 +39,13 @@ const removeNextTicket = async (
 export const removeContact = async ({
   principal,
   params,
+  ids,
   clock,
 }: HandlerContext<typeof contactRoutes.remove>) => {
   const table = openTable(principal.companyId);
   for (let removed = 0; removed <= MAX_TICKETS_REMOVED; removed++) {
     const done = await retryOnConflict(async () => {
+      const moment = { ids, nowMs: clock.now() };
       const loaded = await loadContactWithConversations(table, params.id);
       if (loaded === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
       const { contact, conversations } = loaded;
@@ -57,16 +54,10 @@ export const removeContact = async ({
       }
       const remaining = conversations.find((conversation) => closedTicketIdOf(conversation) !== undefined);
       if (remaining !== undefined) {
-        await removeNextTicket(table, remaining, clock.now());
+        await removeNextTicket(table, remaining, moment);
         return false;
       }
-      await commit([
-        table.delete(Contact, contact, contact.version),
-        ...conversations.map((conversation) =>
-          table.delete(Conversation, conversation, conversation.version),
-        ),
-        ...canonicalIdentities(contact.identities).map((identity) => table.delete(ContactAlias, identity)),
-      ]);
+      await commitTurn(table, contactRemoval(contact, conversations), moment);
       return true;
     });
     if (done) return { message: 'contact deleted' };

@@ -2,13 +2,13 @@ import type { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf, NUMBERS_CHANNEL } from '../../channels/channels.ts';
+import { newContactTurn } from '../../domain/turns/contact-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { commit } from '../../platform/table/commit.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
-import { newContactItems } from '../../repositories/contacts.ts';
+import { commitTurn, committedContact } from '../../repositories/commit-turn.ts';
 import { changeContact, refuseDuplicate, viewContact } from './change-contact.ts';
 
 type ExtraInput = { id?: string | undefined; name: string; value: string }[];
@@ -42,25 +42,21 @@ export const createContact = async ({
   const table = openTable(principal.companyId);
   const nowMs = clock.now();
   const channel = chooseChannel(principal, body.whatsappId);
-  const { contact, items } = newContactItems(
-    table,
-    {
-      companyId: principal.companyId,
-      id: await nextId(table, 'contact'),
-      name: body.name,
-      channel,
-      identities: [{ kind: 'phone', value: body.number }],
-      number: body.number,
-      email: body.email,
-      acceptAudioMessage: body.acceptAudioMessage ?? principal.directory.settings.acceptAudioMessageContact,
-      disableBot: body.disableBot ?? false,
-      connectionId: body.whatsappId ?? null,
-      extraInfo: withIds(body.extraInfo ?? [], ids, nowMs),
-    },
-    nowMs,
-  );
-  await commit(items).catch(refuseDuplicate);
-  return viewContact(contact, principal);
+  const turn = newContactTurn({
+    companyId: principal.companyId,
+    id: await nextId(table, 'contact'),
+    name: body.name,
+    channel,
+    identities: [{ kind: 'phone', value: body.number }],
+    number: body.number,
+    email: body.email,
+    acceptAudioMessage: body.acceptAudioMessage ?? principal.directory.settings.acceptAudioMessageContact,
+    disableBot: body.disableBot ?? false,
+    connectionId: body.whatsappId ?? null,
+    extraInfo: withIds(body.extraInfo ?? [], ids, nowMs),
+  });
+  const committed = await commitTurn(table, turn, { ids, nowMs }).catch(refuseDuplicate);
+  return viewContact(committedContact(committed), principal);
 };
 
 /** A contact under another number; its other identities stay. */
@@ -83,7 +79,7 @@ export const updateContact = ({
   clock,
 }: HandlerContext<typeof contactRoutes.update>) => {
   const nowMs = clock.now();
-  return changeContact(principal, params.id, nowMs, (contact) => ({
+  return changeContact(principal, params.id, { ids, nowMs }, (contact) => ({
     ...contact,
     ...renumbered(contact, body.number),
     name: body.name,

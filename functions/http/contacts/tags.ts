@@ -53,7 +53,12 @@ export const createTag = async ({
 };
 
 /** Replaces a contact's tags, on its tickets too. */
-export const syncTags = async ({ principal, body, clock }: HandlerContext<typeof contactRoutes.syncTags>) => {
+export const syncTags = async ({
+  principal,
+  body,
+  ids: newIds,
+  clock,
+}: HandlerContext<typeof contactRoutes.syncTags>) => {
   const ids = [...new Set(body.tags)];
   const tags = await openTable(principal.companyId).getMany(
     Tag,
@@ -62,5 +67,6 @@ export const syncTags = async ({ principal, body, clock }: HandlerContext<typeof
   );
   const refs = tags.filter((tag) => tag !== undefined).map(refOf);
   if (refs.length < ids.length) throw new AppError('ERR_NO_TAG_FOUND');
-  return changeContact(principal, body.contactId, clock.now(), (contact) => ({ ...contact, tags: refs }));
+  const moment = { ids: newIds, nowMs: clock.now() };
+  return changeContact(principal, body.contactId, moment, (contact) => ({ ...contact, tags: refs }));
 };

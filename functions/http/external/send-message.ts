@@ -3,10 +3,10 @@ import { AppError } from '@prosa/shared/errors.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { type Placement, placeMessage, type WantedPlace } from '../../domain/external/place-message.ts';
-import { signedText } from '../../domain/messages/signed-text.ts';
-import { continuedTracking } from '../../domain/tickets/tracking.ts';
+import { signedText } from '../../domain/messages/outbound-content.ts';
+import { continuedTracking, newTracking } from '../../domain/tickets/tracking.ts';
 import { send } from '../../domain/turns/message-turns.ts';
-import { closeTicket, newTicket, startTracking, stepTicket } from '../../domain/turns/ticket-turns.ts';
+import { closeTicket, newTicket, stepTicket } from '../../domain/turns/ticket-turns.ts';
 import { instantOf, type Moment, type Turn, ticketOf } from '../../domain/turns/turn.ts';
 import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
@@ -93,9 +93,7 @@ const placeTicket = async ({ table, principal, contact, wanted }: Sending, momen
       logs: isTakenOver ? [{ type: 'open', userId: after.userId, queueId: after.queueId }] : [],
       tracking: {
         before: tracking,
-        after: isRunning
-          ? continuedTracking(tracking, after, instantOf(moment))
-          : startTracking(after, moment),
+        after: isRunning ? continuedTracking(tracking, after, instantOf(moment)) : newTracking(after, moment),
       },
     },
     moment,
@@ -146,7 +144,7 @@ export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage
   const text = body.sendSignature && signer !== undefined ? signedText(body.body, signer.name) : body.body;
   const momentNow = (): Moment => ({ ids, nowMs: clock.now() });
   const contact = await ensureContact(
-    { table, directory, nowMs: clock.now() },
+    { table, directory, ...momentNow() },
     { identities: [identity], isGroup, connectionId: connection.id, channel: connection.channel },
   );
   const sending: Sending = { table, principal, contact, wanted, text, momentNow };

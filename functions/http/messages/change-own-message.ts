@@ -109,7 +109,10 @@ export const removeMessage = ({
     const deleted = { ...message, isDeleted: true };
     if (message.isPrivate) {
       if (message.userId !== principal.userId && !isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
-      await commitTurn(tableOf(principal), mergeTurns({ removedMessages: [message] }), { ids, nowMs });
+      await commitTurn(tableOf(principal), mergeTurns({ removed: [{ entity: 'message', row: message }] }), {
+        ids,
+        nowMs,
+      });
       return viewOne(principal, ticket, deleted, nowMs);
     }
     if (message.isDeleted) return viewOne(principal, ticket, message, nowMs);

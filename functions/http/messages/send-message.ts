@@ -1,8 +1,7 @@
 import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { messageRefOf, quotedSnapshot } from '../../domain/messages/outbound-content.ts';
-import { signedText } from '../../domain/messages/signed-text.ts';
+import { messageRefOf, quotedSnapshot, signedText } from '../../domain/messages/outbound-content.ts';
 import { vcardOf } from '../../domain/messages/vcard.ts';
 import { hidesNumbers, maskContact } from '../../domain/presenters/mask-number.ts';
 import { renderTemplate } from '../../domain/texts/render-template.ts';

@@ -1,12 +1,13 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
+import { type Moment, mergeTurns } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { encodeTime } from '../../platform/ids.ts';
-import { commit, WriteConflict } from '../../platform/table/commit.ts';
-import { TicketLog } from '../../platform/table/entities/tickets.ts';
+import { WriteConflict } from '../../platform/table/commit.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import { requireTicket, tableOf, viewTicket } from './ticket-access.ts';
 
@@ -21,7 +22,8 @@ const remembered = new Set<string>();
  * Logs that somebody looked into a ticket that is not his. The entry's id is the window and the person, so that every
  * container writes the same one; attendants opening their own tickets write nothing.
  */
-const logAccess = async (principal: UserPrincipal, ticket: TicketRow, nowMs: number): Promise<void> => {
+const logAccess = async (principal: UserPrincipal, ticket: TicketRow, moment: Moment): Promise<void> => {
+  const { nowMs } = moment;
   if (ticket.userId === null || ticket.userId === principal.userId) return;
   const windowMs = nowMs - (nowMs % ACCESS_WINDOW_MS);
   const id = encodeTime(windowMs) + String(principal.userId).padStart(USER_DIGITS, '0');
@@ -36,9 +38,10 @@ const logAccess = async (principal: UserPrincipal, ticket: TicketRow, nowMs: num
     at: toInstant(nowMs),
     userId: principal.userId,
     queueId: ticket.queueId,
+    connectionId: null,
   };
   try {
-    await commit([tableOf(principal).put(TicketLog, entry, 'absent', nowMs)]);
+    await commitTurn(tableOf(principal), mergeTurns({ logs: [entry] }), moment);
   } catch (error) {
     // Another container has logged it.
     if (!(error instanceof WriteConflict)) throw error;
@@ -54,12 +57,13 @@ export const getTicket = async ({ principal, params }: HandlerContext<typeof tic
 export const getTicketByUuid = async ({
   principal,
   params,
+  ids,
   clock,
 }: HandlerContext<typeof ticketRoutes.getByUuid>) => {
   const id = ticketIdOfUuid(params.uuid);
   if (id === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
   const ticket = await requireTicket(principal, id);
   if (ticket.uuid !== params.uuid.toLowerCase()) throw new AppError('ERR_NO_TICKET_FOUND');
-  await logAccess(principal, ticket, clock.now());
+  await logAccess(principal, ticket, { ids, nowMs: clock.now() });
   return viewTicket(ticket, principal);
 };

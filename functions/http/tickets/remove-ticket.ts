@@ -8,12 +8,13 @@ import { requireTicket, tableOf } from './ticket-access.ts';
 export const removeTicket = async ({
   principal,
   params,
+  ids,
   clock,
 }: HandlerContext<typeof ticketRoutes.remove>) => {
   const table = tableOf(principal);
   await retryOnConflict(async () => {
     const ticket = await requireTicket(principal, params.id);
-    await removeTicketWithStory(table, ticket, clock.now());
+    await removeTicketWithStory(table, ticket, { ids, nowMs: clock.now() });
   });
   return { message: 'ticket deleted' };
 };

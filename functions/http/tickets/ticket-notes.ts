@@ -40,7 +40,10 @@ export const listTicketNotes = async ({
   }));
 };
 
-/** One read and one transaction: a ticket that is removed meanwhile gets no note. */
+/**
+ * One read and one transaction: a ticket that is removed meanwhile gets no note. Not a turn: a note stands beside the
+ * conversation and changes nothing of it.
+ */
 export const createTicketNote = async ({
   principal,
   body,

@@ -11,10 +11,11 @@ import {
 } from '../../domain/tickets/decide-ticket-update.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
-import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { Connection } from '../../platform/table/entities/connections.ts';
+import { User } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { loadConnection } from '../../repositories/connections.ts';
+import { parseRow } from '../../platform/table/table.ts';
 import { loadTicketWithTracking } from '../../repositories/tickets.ts';
 import { commitTicketChange } from './commit-ticket-change.ts';
 import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
@@ -25,26 +26,40 @@ const actorOf = (principal: UserPrincipal): TicketActor => ({
   closesPending: abilitiesOf(principal.user).includes('tickets:close-pending'),
 });
 
-/** @param closing whether the farewell may be wanted: then the connection's texts are read */
-const worldOf = async (
-  { directory }: UserPrincipal,
-  connectionId: number | null,
-  closing: boolean,
-): Promise<TicketWorld> => {
-  const connection = connectionId === null ? undefined : directory.connections.get(connectionId);
-  const texts =
-    connection === undefined || !closing
-      ? undefined
-      : await loadConnection(tableOf(directory), connection.id);
+/** The texts with which a ticket may be closed: its connection's, and those of who has it or closes it. One batch read. */
+const loadFarewells = async (principal: UserPrincipal, { userId, connectionId }: Ticket) => {
+  const table = tableOf(principal);
+  const [user, connection] = await table.getRaw(
+    [
+      table.keyOf(User, { id: userId ?? principal.userId }),
+      ...(connectionId === null ? [] : [table.keyOf(Connection, { id: connectionId })]),
+    ],
+    { consistent: true },
+  );
+  return {
+    farewellMessage: user === undefined ? '' : parseRow(User, user).farewellMessage,
+    complationMessage: connection === undefined ? '' : parseRow(Connection, connection).complationMessage,
+  };
+};
+
+/** @param closing whether a farewell may be wanted: then its texts are read */
+const worldOf = async (principal: UserPrincipal, ticket: Ticket, closing: boolean): Promise<TicketWorld> => {
+  const { directory } = principal;
+  const connection =
+    ticket.connectionId === null ? undefined : directory.connections.get(ticket.connectionId);
+  const { farewellMessage, complationMessage } = closing
+    ? await loadFarewells(principal, ticket)
+    : { farewellMessage: '', complationMessage: '' };
   return {
     settings: directory.settings,
     queues: directory.queues,
     users: directory.users,
+    farewellMessage,
     connection:
       connection === undefined
         ? undefined
         : {
-            complationMessage: texts?.complationMessage ?? '',
+            complationMessage,
             groupAsTicket: connection.groupAsTicket,
             connected: directory.states.get(connection.id)?.status === 'CONNECTED',
           },
@@ -79,11 +94,8 @@ export const updateTicket = async (context: HandlerContext<typeof ticketRoutes.u
     }
     if (!visible) throw new AppError('ERR_NO_TICKET_FOUND');
     const moment: Moment = { ids, nowMs: clock.now() };
-    const world = await worldOf(principal, loaded.ticket.connectionId, body.status === 'closed');
-    const decision = decideTicketUpdate(loaded, body, actor, world, {
-      now: toInstant(moment.nowMs),
-      trackingId: ids.sortable(moment.nowMs),
-    });
+    const world = await worldOf(principal, loaded.ticket, body.status === 'closed');
+    const decision = decideTicketUpdate(loaded, body, actor, world, moment);
     switch (decision.kind) {
       case 'unchanged':
         return loaded.ticket;

@@ -2,13 +2,14 @@ import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { userSchema } from '@prosa/shared/entities/user.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { presentUser } from '../../domain/users/present-user.ts';
-import { pictureLinker } from '../../platform/blob/picture-linker.ts';
+import { pictureLinker } from '../../platform/blob/media-link.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { EmailOwner, User } from '../../platform/table/entities/users.ts';
+import { EmailOwner } from '../../platform/table/entities/users.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { createWithinPlan } from '../../repositories/create-within-plan.ts';
 import { requireConnection, requireQueues } from '../../repositories/require-entities.ts';
+import { userItems } from '../../repositories/users.ts';
 import { hashNewPassword } from './new-password.ts';
 
 const requireFreeEmail = async (email: string): Promise<void> => {
@@ -41,7 +42,7 @@ export const createUser: RouteHandler<typeof userRoutes.create> = async ({ body,
       existing: users.size,
       limit: plan.users,
       items: [
-        table.put(User, user, 'absent', nowMs),
+        ...userItems(table, undefined, user, nowMs),
         globalTable.put(EmailOwner, { email: user.email, companyId, userId: id }, 'absent', nowMs),
       ],
       result: { ...user, version: 1, rowCreatedAt: toInstant(nowMs) },

@@ -3,6 +3,8 @@ import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts'
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { currentSigningKey } from '../../platform/secrets.ts';
 import { openCursor, sealCursor } from '../../platform/table/cursor.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { loadUsers } from '../../repositories/users.ts';
 import { presentUsers } from './present.ts';
 
 const positionOf = (user: { name: string; id: number }): string =>
@@ -10,12 +12,12 @@ const positionOf = (user: { name: string; id: number }): string =>
 const byPosition = (a: { name: string; id: number }, b: { name: string; id: number }): number =>
   positionOf(a) < positionOf(b) ? -1 : 1;
 
-/** Users by name, from the directory; a page costs one query, for who is online. */
+/** Users by name. Two queries: all of them, and who is online. */
 export const listUsers: RouteHandler<typeof userRoutes.list> = async ({ query, principal, clock }) => {
   const { directory, companyId } = principal;
   const wanted = normalizeForSearch(query.searchParam);
   const fingerprint = `users:${wanted}`;
-  const matching = [...directory.users.values()]
+  const matching = (await loadUsers(openTable(companyId)))
     .filter((user) => normalizeForSearch(`${user.name} ${user.email}`).includes(wanted))
     .sort(byPosition);
   const key = await currentSigningKey();

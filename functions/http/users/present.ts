@@ -1,12 +1,9 @@
 import { presentUser } from '../../domain/users/present-user.ts';
-import { pictureLinker } from '../../platform/blob/picture-linker.ts';
+import { pictureLinker } from '../../platform/blob/media-link.ts';
 import type { Directory } from '../../platform/directory.ts';
-import type { Row } from '../../platform/table/define-entity.ts';
-import type { User } from '../../platform/table/entities/users.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { onlineUserIds } from '../../repositories/presence.ts';
-
-type UserRow = Row<typeof User>;
+import type { UserRow } from '../../repositories/users.ts';
 
 /** Users as the edge shows them, with who is online and links to their pictures. One query. */
 export const presentUsers = async (users: readonly UserRow[], directory: Directory, nowMs: number) => {

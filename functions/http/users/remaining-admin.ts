@@ -1,5 +1,6 @@
 import { AppError } from '@prosa/shared/errors.ts';
 import { otherAdmin } from '../../domain/users/change-user.ts';
+import type { CompanyId } from '../../platform/auth/company-id.ts';
 import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import { User } from '../../platform/table/entities/users.ts';
@@ -12,7 +13,7 @@ import type { Table } from '../../platform/table/table.ts';
  */
 export const remainingAdminItem = async (
   table: Table,
-  companyId: number,
+  companyId: CompanyId,
   userId: number,
 ): Promise<WriteItem> => {
   forgetDirectory(companyId);

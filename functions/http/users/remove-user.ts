@@ -4,11 +4,12 @@ import { requireMayTouch } from '../../domain/users/change-user.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { EmailOwner, Presence, User } from '../../platform/table/entities/users.ts';
+import { EmailOwner, Presence } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import { releaseUserTickets } from '../../repositories/detach-tickets.ts';
+import { loadUser, userItems } from '../../repositories/users.ts';
 import { discardPicture } from './discard-picture.ts';
 import { remainingAdminItem } from './remaining-admin.ts';
 
@@ -31,7 +32,7 @@ export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
   const { companyId } = principal;
   const table = openTable(companyId);
   const load = async () => {
-    const user = await table.get(User, { id: params.id }, { consistent: true });
+    const user = await loadUser(table, params.id);
     if (user === undefined) throw new AppError('ERR_NO_USER_FOUND');
     requireMayTouch(user, principal.user);
     return user;
@@ -41,7 +42,7 @@ export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
     if (!user.active) return;
     const items = user.profile === 'admin' ? [await remainingAdminItem(table, companyId, user.id)] : [];
     const ended = { ...user, active: false, sessionVersion: user.sessionVersion + 1 };
-    await commit([table.put(User, ended, user.version, clock.now()), ...items]);
+    await commit([...userItems(table, user, ended, clock.now()), ...items]);
   });
   forgetDirectory(companyId);
   const ports = { ids, clock, untilMs: clock.now() + TICKETS_LIMIT_MS };
@@ -53,7 +54,7 @@ export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
     const nowMs = clock.now();
     const dueAt = nowMs + SWEEP_AFTER_MS;
     await commit([
-      table.delete(User, { id: user.id }, user.version),
+      ...userItems(table, user, undefined, nowMs),
       globalTable.delete(EmailOwner, { email: user.email }),
       table.delete(Presence, { userId: user.id }),
       setTimerItem(table, { kind: 'user-sweep', subject: String(user.id), dueAt }, { ids, nowMs }),

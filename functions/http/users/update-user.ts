@@ -7,10 +7,11 @@ import { EmailOwner } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { requireConnection, requireQueues } from '../../repositories/require-entities.ts';
+import type { UserRow } from '../../repositories/users.ts';
 import { hashNewPassword } from './new-password.ts';
 import { presentUsers } from './present.ts';
 import { remainingAdminItem } from './remaining-admin.ts';
-import { replaceUser, requireUser, type UserRow } from './replace-user.ts';
+import { replaceUser, requireUser } from './replace-user.ts';
 
 /** The markers that follow a changed address. */
 const emailItems = async (before: UserRow, email: string, nowMs: number): Promise<WriteItem[]> => {

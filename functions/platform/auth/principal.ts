@@ -1,17 +1,19 @@
 import type { WebhookProvider } from '@prosa/shared/contracts/route.ts';
 import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
-import type { User } from '@prosa/shared/entities/user.ts';
+import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Directory } from '../directory.ts';
+import { type LogFields, withLogFields } from '../log.ts';
+import { type CompanyId, provenCompany } from './company-id.ts';
 
 /** A user with an access token, and the rights the company gives now. */
 export interface UserPrincipal {
   readonly kind: 'user';
-  readonly companyId: number;
+  readonly companyId: CompanyId;
   readonly userId: number;
   readonly sessionId: string;
-  readonly user: User & { version: number };
+  readonly user: DirectoryUser;
   readonly viewer: Viewer;
   readonly directory: Directory;
 }
@@ -19,7 +21,7 @@ export interface UserPrincipal {
 /** Another system of a company, with a connection's token: it may send over that connection and nothing else (S-26). */
 export interface ApiTokenPrincipal {
   readonly kind: 'api-token';
-  readonly companyId: number;
+  readonly companyId: CompanyId;
   readonly connection: DirectoryConnection;
   readonly directory: Directory;
 }
@@ -30,11 +32,65 @@ export interface WebhookPrincipal {
   readonly provider: WebhookProvider;
 }
 
-/** Who is calling, proven. */
-export type Principal = UserPrincipal | ApiTokenPrincipal | WebhookPrincipal;
+/** What the system does by itself: an entry of ours, or what comes before a caller is known. */
+export type SystemTask =
+  | 'sign-in'
+  | 'live-channel'
+  | 'inbound'
+  | 'meta-webhooks'
+  | 'timers'
+  | 'outbox-sweep'
+  | 'live'
+  | 'index'
+  | 'replay'
+  | 'session-host'
+  | 'setup'
+  | 'sandbox';
+
+/** The system, which acts for a company without a caller. */
+export interface SystemPrincipal {
+  readonly kind: 'system';
+  readonly task: SystemTask;
+  readonly companyId: CompanyId;
+}
+
+/** Who acts, proven. */
+export type Principal = UserPrincipal | ApiTokenPrincipal | WebhookPrincipal | SystemPrincipal;
+
+/**
+ * The system for the company that an event or a row of ours is about. Made where an entry takes it in, never from what a
+ * caller says (an invariant lists the places).
+ * @throws RangeError for what is no company's number
+ */
+export const systemPrincipal = (task: SystemTask, companyId: number): SystemPrincipal => ({
+  kind: 'system',
+  task,
+  companyId: provenCompany(companyId),
+});
+
+/** The system as the log names it where it acts for no company in particular. */
+export const systemActor = (task: SystemTask): LogFields => ({ actor: `system:${task}` });
+
+/** Who acts and for whom, as every log line says it. */
+const actorFields = (principal: Principal): LogFields => {
+  switch (principal.kind) {
+    case 'user':
+      return { actor: `user:${principal.userId}`, companyId: principal.companyId };
+    case 'api-token':
+      return { actor: `connection:${principal.connection.id}`, companyId: principal.companyId };
+    case 'webhook':
+      return { actor: `webhook:${principal.provider}` };
+    case 'system':
+      return { ...systemActor(principal.task), companyId: principal.companyId };
+  }
+};
+
+/** Runs `work` with lines that say who acts; without a principal nobody has been proven yet. */
+export const actAs = <T>(principal: Principal | undefined, work: () => T): T =>
+  withLogFields(principal === undefined ? {} : actorFields(principal), work);
 
 /** What decides which tickets a user sees. An administrator without queues of his own works in all of them. */
-export const viewerOf = (user: User, directory: Directory): Viewer => ({
+export const viewerOf = (user: DirectoryUser, directory: Directory): Viewer => ({
   id: user.id,
   profile: user.profile,
   super: user.super,

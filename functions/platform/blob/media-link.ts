@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
+import type { CompanyId } from '../auth/company-id.ts';
 import { mediaKey } from '../secrets.ts';
 
 /** Links live between five and ten minutes (S-40): the expiry is rounded, so that a page of messages is signed once. */
@@ -15,7 +16,7 @@ export type MediaLinker = (key: string) => string;
 let cached: { companyId: number; expires: number; query: string } | undefined;
 
 /** Makes links to a company's files: `/media/<key>?e=<epoch seconds>&s=<signature>`. */
-export const mediaLinker = async (companyId: number, nowMs: number): Promise<MediaLinker> => {
+export const mediaLinker = async (companyId: CompanyId, nowMs: number): Promise<MediaLinker> => {
   const expires = ((Math.floor(nowMs / STEP_MS) + 2) * STEP_MS) / 1000;
   if (cached?.companyId !== companyId || cached.expires !== expires) {
     cached = {
@@ -27,6 +28,18 @@ export const mediaLinker = async (companyId: number, nowMs: number): Promise<Med
   const { query } = cached;
   return (key) => `/media/${key}${query}`;
 };
+
+const noPicture: MediaLinker = () => {
+  throw new Error('nobody here has a picture');
+};
+
+/** Makes links to the pictures of these people of a company; without a picture no key is fetched. */
+export const pictureLinker = async (
+  companyId: CompanyId,
+  people: readonly { profileImage: string }[],
+  nowMs: number,
+): Promise<MediaLinker> =>
+  people.some(({ profileImage }) => profileImage !== '') ? mediaLinker(companyId, nowMs) : noPicture;
 
 /** Whether a link to a key is genuine and still lives. What CloudFront's function checks in AWS. */
 export const isValidMediaLink = (

@@ -2,6 +2,7 @@ import type { RouteShape } from '@prosa/shared/contracts/route.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { callerOf, isPermitted } from '@prosa/shared/permissions.ts';
 import { verifyAccessToken } from '../auth/access-token.ts';
+import { provenCompany } from '../auth/company-id.ts';
 import { findConnectionByToken } from '../auth/connection-token.ts';
 import {
   type ApiTokenPrincipal,
@@ -28,12 +29,13 @@ const bearerToken = (authorization: string | undefined): string => {
 /** Proves who calls: a valid token of a living session version of an active user. */
 const authenticateUser = async (token: string, nowMs: number): Promise<UserPrincipal> => {
   const claims = await verifyAccessToken(token, nowMs);
-  let directory = await getDirectory(claims.companyId);
+  const companyId = provenCompany(claims.companyId);
+  let directory = await getDirectory(companyId);
   let user = directory?.users.get(claims.userId);
   if (user === undefined || user.sessionVersion < claims.sessionVersion) {
     // The token is genuine and newer than what this container read: the user has just been made or changed.
-    forgetDirectory(claims.companyId);
-    directory = await getDirectory(claims.companyId);
+    forgetDirectory(companyId);
+    directory = await getDirectory(companyId);
     user = directory?.users.get(claims.userId);
   }
   if (
@@ -46,7 +48,7 @@ const authenticateUser = async (token: string, nowMs: number): Promise<UserPrinc
   }
   return {
     kind: 'user',
-    companyId: claims.companyId,
+    companyId,
     userId: user.id,
     sessionId: claims.sessionId,
     user,
@@ -63,7 +65,8 @@ const authenticateUser = async (token: string, nowMs: number): Promise<UserPrinc
 const authenticateToken = async (token: string, nowMs: number): Promise<ApiTokenPrincipal> => {
   const found = await findConnectionByToken(token, nowMs);
   if (found === undefined) throw new AppError('ERR_NO_PERMISSION');
-  const { companyId, connectionId } = found;
+  const { connectionId } = found;
+  const companyId = provenCompany(found.companyId);
   let directory = await getDirectory(companyId);
   if (directory?.connections.has(connectionId) !== true) {
     // The connection may be newer than what this container read.

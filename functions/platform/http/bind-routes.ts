@@ -10,7 +10,7 @@ import { fullPathOf } from '@prosa/shared/contracts/route.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { CallerOf } from '@prosa/shared/permissions.ts';
 import * as core from 'zod/v4/core';
-import type { Principal } from '../auth/principal.ts';
+import { actAs, type Principal } from '../auth/principal.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { type Ids, systemIds } from '../ids.ts';
 import { createHandler, type LambdaHandler } from '../lambda/create-handler.ts';
@@ -75,7 +75,9 @@ const serve = async ({ route, request, principal, input }: HttpCall): Promise<Ht
   const { row, handler } = route;
   const run = (): Promise<unknown> =>
     Reflect.apply(handler, undefined, [{ ...input, principal, request, clock: systemClock, ids: systemIds }]);
-  const { result, usage } = METERING ? await withMeter(run) : { result: await run(), usage: undefined };
+  const { result, usage } = await actAs(principal, async () =>
+    METERING ? withMeter(run) : { result: await run(), usage: undefined },
+  );
   const { body: payload, options } = result instanceof HttpReply ? result : { body: result, options: {} };
   const reply = core.parse(row.response, payload);
   const isText = typeof reply === 'string' && row.permission === 'webhook';

@@ -1,4 +1,5 @@
 import { AppError, ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
+import { actAs } from '../auth/principal.ts';
 import { isTransient } from '../aws/is-transient.ts';
 import type { Middleware } from '../lambda/create-handler.ts';
 import { errorFields, log } from '../log.ts';
@@ -42,6 +43,7 @@ const toErrorReply = (error: unknown, requestId: string): HttpResult => {
 /** Turns what was thrown into the answer of its error. */
 export const replyToErrors = (): Middleware<HttpCall, HttpResult> => ({
   onError: (failed) => {
-    failed.response = toErrorReply(failed.error, failed.event.request.requestId);
+    const { principal, request } = failed.event;
+    failed.response = actAs(principal, () => toErrorReply(failed.error, request.requestId));
   },
 });

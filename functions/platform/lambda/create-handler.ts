@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { type LogFields, withLogFields } from '../log.ts';
+import { errorFields, type LogFields, log, withLogFields } from '../log.ts';
 
 /** A step around a handler, as middy runs them: `before` in their order, `after` and `onError` in the opposite one. */
 export type Middleware<C, R> = middy.MiddlewareObj<C, R>;
@@ -30,3 +30,10 @@ export const createHandler = <E, C, R>(parts: HandlerParts<E, C, R>): LambdaHand
     return withLogFields(parts.logFields(call), () => Reflect.apply(handler, undefined, [call, context]));
   };
 };
+
+/** Logs what a handler throws, and lets Lambda have it: the event source tries again. */
+export const logFailures = <C, R>(what: string): Middleware<C, R> => ({
+  onError: ({ error }) => {
+    log.error(what, errorFields(error));
+  },
+});

@@ -1,11 +1,9 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
 import { systemClock } from '../clock.ts';
-import { describeIssues } from '../describe-issues.ts';
-import { errorFields, log, withLogFields } from '../log.ts';
+import { describeIssues, errorFields, log, withLogFields } from '../log.ts';
 import { quarantine } from '../queue/quarantine.ts';
-import { createHandler, type LambdaHandler } from './create-handler.ts';
-import { logFailures } from './log-failures.ts';
+import { createHandler, type LambdaHandler, logFailures } from './create-handler.ts';
 
 /** A message of a queue beyond its contents. */
 export interface Delivery {

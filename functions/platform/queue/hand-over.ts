@@ -1,4 +1,5 @@
 import type { QueueName } from '@prosa/shared/resource-names.ts';
+import type { CompanyId } from '../auth/company-id.ts';
 import { dynamodb, tableName } from '../aws/dynamodb.ts';
 import { keepGivenUp } from '../given-up.ts';
 import type { Row } from '../table/define-entity.ts';
@@ -9,8 +10,11 @@ import { writeBatch } from '../table/write-batch.ts';
 import { isFifo, RefusedMessage, sendMessages } from './send-messages.ts';
 
 export type OutboxRow = Row<typeof Outbox>;
-/** What names the messages that leave one after the other. */
-export type OutboxGroup = Pick<OutboxRow, 'companyId' | 'queue' | 'groupId'>;
+/** What of a queue's messages leaves one after the other. */
+export interface OutboxGroup {
+  companyId: CompanyId;
+  groupId: string;
+}
 
 /** The name under which messages are given up that their queue refused. */
 export const REFUSED_MESSAGES = 'outbox';
@@ -19,13 +23,13 @@ const GROUP_PAGE = 100;
 /** Ends a call that cannot keep up; what is left is swept. */
 const MAX_ROUNDS = 50;
 
-const waitingOf = async ({ companyId, queue, groupId }: OutboxGroup): Promise<OutboxRow[]> => {
+/** What waits in a group, with the write that removes it. */
+const waitingOf = async (queue: QueueName, { companyId, groupId }: OutboxGroup) => {
+  const table = openTable(companyId);
   const { pk } = keys.outbox({ queue, groupId, id: '' });
-  return (await openTable(companyId).query(Outbox, { pk, limit: GROUP_PAGE, consistent: true })).rows;
+  const { rows } = await table.query(Outbox, { pk, limit: GROUP_PAGE, consistent: true });
+  return rows.map((row) => ({ row, removal: table.delete(Outbox, row) }));
 };
-
-const remove = (rows: readonly OutboxRow[]): Promise<void> =>
-  writeBatch(rows.map((row) => openTable(row.companyId).delete(Outbox, row)));
 
 const toMessage = (row: OutboxRow) => ({
   id: `${row.companyId}.${row.id}`,
@@ -44,22 +48,26 @@ const toMessage = (row: OutboxRow) => ({
 export const handOver = async (queue: QueueName, groups: readonly OutboxGroup[]): Promise<void> => {
   let open = [...new Map(groups.map((group) => [`${group.companyId} ${group.groupId}`, group])).values()];
   for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
-    const waiting = await Promise.all(open.map(waitingOf));
-    const rows = waiting.flat();
-    if (rows.length === 0) return;
+    const waiting = await Promise.all(open.map((group) => waitingOf(queue, group)));
+    const messages = waiting.flat();
+    if (messages.length === 0) return;
     try {
-      await sendMessages(queue, isFifo(queue), rows.map(toMessage));
+      await sendMessages(
+        queue,
+        isFifo(queue),
+        messages.map(({ row }) => toMessage(row)),
+      );
     } catch (error) {
       const refused =
         error instanceof RefusedMessage
-          ? rows.find((row) => toMessage(row).id === error.messageId)
+          ? messages.find(({ row }) => toMessage(row).id === error.messageId)
           : undefined;
       if (refused === undefined) throw error;
-      await keepGivenUp(REFUSED_MESSAGES, String(error), refused);
-      await remove([refused]);
+      await keepGivenUp(REFUSED_MESSAGES, String(error), refused.row);
+      await writeBatch([refused.removal]);
       continue;
     }
-    await remove(rows);
+    await writeBatch(messages.map(({ removal }) => removal));
     // Only a full page may have left something behind.
     open = open.filter((_group, at) => waiting[at]?.length === GROUP_PAGE);
   }

@@ -3,7 +3,7 @@ import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import { Socket, SocketOwner } from '../table/entities/users.ts';
 import { conditionOf } from '../table/expressions.ts';
-import { currentFields, globalTable, openTable, type Table } from '../table/table.ts';
+import { currentFields, globalTable, type Table } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
 import { closeSocket } from './close-socket.ts';
 
@@ -57,10 +57,9 @@ export const removeSockets = (table: Table, socketIds: readonly string[]): Promi
 
 /** Ends the sockets of a company that `isMeant` picks, and tells how many. */
 export const closeSockets = async (
-  companyId: number,
+  table: Table,
   isMeant: (socket: OpenSocket) => boolean,
 ): Promise<number> => {
-  const table = openTable(companyId);
   const ids = (await loadSockets(table)).filter(isMeant).map((socket) => socket.socketId);
   if (ids.length === 0) return 0;
   // Rows first: nothing is sent to a socket from here on, whether or not it can be closed.
@@ -70,11 +69,11 @@ export const closeSockets = async (
 };
 
 /** Ends the live channels of one session, as logging out does (S-67). */
-export const closeSessionSockets = async (companyId: number, sessionId: string): Promise<void> => {
-  await closeSockets(companyId, (socket) => socket.sessionId === sessionId);
+export const closeSessionSockets = async (table: Table, sessionId: string): Promise<void> => {
+  await closeSockets(table, (socket) => socket.sessionId === sessionId);
 };
 
 /** Ends the live channels of all sessions of a user: rights were taken, the password changed, the account is gone. */
-export const closeUserSockets = async (companyId: number, userId: number): Promise<void> => {
-  await closeSockets(companyId, (socket) => socket.userId === userId);
+export const closeUserSockets = async (table: Table, userId: number): Promise<void> => {
+  await closeSockets(table, (socket) => socket.userId === userId);
 };

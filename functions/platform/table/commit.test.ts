@@ -11,13 +11,14 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemPrincipal } from '../auth/principal.ts';
 import { commit, WriteConflict } from './commit.ts';
 import { Tag } from './entities/companies.ts';
 import { openTable } from './table.ts';
 import { writeBatch } from './write-batch.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
-const table = openTable(1);
+const table = openTable(systemPrincipal('setup', 1).companyId);
 const tag = (id: number) => ({ companyId: 1, id, name: `tag ${id}`, color: '#112233' });
 const put = (id: number) => table.put(Tag, tag(id), 'absent');
 const anyway = (id: number) => table.put(Tag, tag(id), 'any');

@@ -4,6 +4,12 @@ export interface Key {
   pk: string;
   sk: string;
 }
+const SECOND_MS = 1000;
+export const DAY_S = 86_400;
+/** A time after an instant in epoch seconds, as a TTL has it. */
+export const afterInstant = (instant: string, seconds: number): number =>
+  Math.floor(Date.parse(instant) / SECOND_MS) + seconds;
+
 /** The generic secondary indexes; `infra/resources.ts` declares them. */
 const ROW_INDEX_NAMES = ['g1', 'g2', 'g3', 'g4'] as const;
 /** Those that hold keys alone: a tenth of a row to read, and to write only when the key moves. */

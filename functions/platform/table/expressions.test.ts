@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { systemPrincipal } from '../auth/principal.ts';
 import type { Entity } from './define-entity.ts';
 import type { Tag } from './entities/companies.ts';
 import { Counter } from './entities/counters.ts';
@@ -7,7 +8,7 @@ import { Socket, User } from './entities/users.ts';
 import { type Change, changeOf, conditionOf, type Holds, namesOf } from './expressions.ts';
 import { openTable } from './table.ts';
 
-const table = openTable(1);
+const table = openTable(systemPrincipal('setup', 1).companyId);
 const message = { contactId: 2, connectionId: 3, sortKey: '1#a' };
 const AT = '2026-11-21T10:00:00.000Z';
 

@@ -52,13 +52,14 @@ export const keys = {
   company: (): Key => ({ pk: 'ORG', sk: 'COMPANY' }),
   settings: (): Key => ({ pk: 'ORG', sk: 'SETTINGS' }),
   directoryQueue: (k: { id: number }): Key => ({ pk: 'ORG', sk: `QUEUE#${padded(k.id)}` }),
-  user: (k: { id: number }): Key => ({ pk: 'ORG', sk: `USER#${padded(k.id)}` }),
+  directoryUser: (k: { id: number }): Key => ({ pk: 'ORG', sk: `USER#${padded(k.id)}` }),
   directoryConnection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
   connectionState: (k: { connectionId: number }): Key => ({
     pk: 'ORG',
     sk: `STATE#${padded(k.connectionId)}`,
   }),
-  // Whole, with texts, hours and options: read by the screens that change them and by the engine.
+  // Whole, with texts, hours, options and password hashes: read by what changes or shows them, and by the engine.
+  user: (k: { id: number }): Key => ({ pk: 'USERS', sk: padded(k.id) }),
   queue: (k: { id: number }): Key => ({ pk: 'QUEUES', sk: padded(k.id) }),
   connection: (k: { id: number }): Key => ({ pk: 'CONNECTIONS', sk: padded(k.id) }),
   tag: (k: { id: number }): Key => ({ pk: 'TAG', sk: padded(k.id) }),

@@ -2,6 +2,7 @@ import { sparse } from '@prosa/shared/entities/sparse.ts';
 import { ticketSchema } from '@prosa/shared/entities/ticket.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { systemPrincipal } from '../auth/principal.ts';
 import { Tag } from './entities/companies.ts';
 import { Message } from './entities/messages.ts';
 import { Ticket } from './entities/tickets.ts';
@@ -9,7 +10,7 @@ import { Timer } from './entities/work.ts';
 import { attributesToRead, packFields, unpackFields } from './pack-fields.ts';
 import { openTable, parseRow } from './table.ts';
 
-const table = openTable(1);
+const table = openTable(systemPrincipal('setup', 1).companyId);
 const AT = '2026-11-21T10:00:00.000Z';
 const NOW_MS = Date.parse(AT);
 const timer = {

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { CompanyId } from '../auth/company-id.ts';
 import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import type { WriteItem } from './commit.ts';
@@ -132,9 +133,9 @@ const versionAfter = (expect: string | number | object, read: number | undefined
  */
 export class Table {
   private readonly prefix: string;
-  readonly companyId: number | null;
+  readonly companyId: CompanyId | null;
 
-  constructor(companyId: number | null) {
+  constructor(companyId: CompanyId | null) {
     this.companyId = companyId;
     this.prefix = companyId === null ? '' : tenantPrefix(companyId);
   }
@@ -409,8 +410,8 @@ const sortKeyRange = (
   return { expression: '', values: {}, inclusive: false };
 };
 
-/** The rows of one company. Callers get the id from a principal or from a verified event, never from a request's body. */
-export const openTable = (companyId: number): Table => new Table(companyId);
+/** The rows of one company, for a principal of it. */
+export const openTable = (companyId: CompanyId): Table => new Table(companyId);
 
 /** The rows that no company owns. */
 export const globalTable = new Table(null);

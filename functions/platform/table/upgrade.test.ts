@@ -1,11 +1,12 @@
 import { sparse } from '@prosa/shared/entities/sparse.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { systemPrincipal } from '../auth/principal.ts';
 import { defineEntity } from './define-entity.ts';
 import { currentFields, openTable, parseRow, UnreadableRow } from './table.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
-const table = openTable(1);
+const table = openTable(systemPrincipal('setup', 1).companyId);
 const named = {
   name: 'shop',
   scope: 'tenant',

@@ -16,7 +16,9 @@ const outboxTasks = (changes: readonly RowChange[]): Task[] =>
               run: () =>
                 handOver(
                   queue,
-                  ofQueue.flatMap(({ after }) => after ?? []),
+                  ofQueue.flatMap(({ companyId, after }) =>
+                    after === undefined ? [] : [{ companyId, groupId: after.groupId }],
+                  ),
                 ),
             },
           ],

@@ -6,10 +6,9 @@ import { changedMessage, parkedWith } from '../../domain/inbound/message-change.
 import { parseMessageId } from '../../domain/message-id.ts';
 import { messagePreview } from '../../domain/messages/message-preview.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
+import { mergeTurns } from '../../domain/turns/turn.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { commit } from '../../platform/table/commit.ts';
-import { ProviderMessage } from '../../platform/table/entities/messages.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { raiseAck } from '../../platform/table/updates.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';
@@ -66,7 +65,7 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
 
 /** The change waits on the marker of its message's id. */
 const park = async (
-  { table, nowMs }: InboundContext,
+  context: InboundContext,
   event: ChangeEvent,
   target: string,
   change: MessageChange,
@@ -78,9 +77,9 @@ const park = async (
     providerMessageId: target,
     messageId: null,
     parked: parkedWith(marker?.parked ?? [], change),
-    parkedAt: toInstant(nowMs),
+    parkedAt: toInstant(context.nowMs),
   };
-  await commit([table.put(ProviderMessage, parked, marker?.version ?? 'absent', nowMs)]);
+  await commitTurn(context.table, mergeTurns({ markers: [{ before: marker, after: parked }] }), context);
 };
 
 /** A receipt of a message under an id of ours: one update. False where no such message is there. */

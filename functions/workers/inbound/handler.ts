@@ -3,6 +3,7 @@ import {
   type InboundEvent,
   inboundEventSchema,
 } from '@prosa/shared/messaging/inbound-event.ts';
+import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
 import { directoryWith } from '../../platform/directory.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
@@ -41,14 +42,16 @@ const processEvent = async (context: InboundContext, event: InboundEvent): Promi
 export const handler = queueHandler(
   inboundEventSchema,
   (event, { body, nowMs }) => {
-    const { companyId, connectionId, type } = event;
-    return withLogFields({ companyId, connectionId, event: type }, async () => {
-      const directory = await directoryWith(companyId, connectionId);
+    const { connectionId, type } = event;
+    const system = systemPrincipal('inbound', event.companyId);
+    const process = async (): Promise<void> => {
+      const directory = await directoryWith(system.companyId, connectionId);
       if (directory === undefined) {
         return quarantine(QUEUE, 'unknown company or connection', body, nowMs);
       }
-      await processEvent({ table: openTable(companyId), directory, ids: systemIds, nowMs }, event);
-    });
+      await processEvent({ table: openTable(system.companyId), directory, ids: systemIds, nowMs }, event);
+    };
+    return actAs(system, () => withLogFields({ connectionId, event: type }, process));
   },
   { queue: QUEUE, maxReceives: INBOUND_MAX_RECEIVES },
 );

@@ -1,5 +1,5 @@
 import type { MetaAccount } from '../../domain/meta/meta-update.ts';
-import { isExpired } from '../../platform/auth/principal.ts';
+import { isExpired, systemPrincipal } from '../../platform/auth/principal.ts';
 import { directoryWith } from '../../platform/directory.ts';
 import { findConnectionByAccount } from '../../repositories/connections.ts';
 
@@ -9,7 +9,8 @@ export type Resolved = { companyId: number; connectionId: number } | { refused: 
 export const resolveAccount = async (account: MetaAccount, nowMs: number): Promise<Resolved> => {
   const route = await findConnectionByAccount(account);
   if (route === undefined) return { refused: 'unknown account' };
-  const { companyId, connectionId } = route;
+  const { connectionId } = route;
+  const { companyId } = systemPrincipal('meta-webhooks', route.companyId);
   const directory = await directoryWith(companyId, connectionId);
   if (directory?.connections.get(connectionId)?.channel !== account.channel) {
     return { refused: 'company or connection is gone' };

@@ -1,7 +1,7 @@
 import type { QueueName } from '@prosa/shared/resource-names.ts';
+import { systemActor, systemPrincipal } from '../../platform/auth/principal.ts';
 import { systemClock, toInstant } from '../../platform/clock.ts';
-import { createHandler } from '../../platform/lambda/create-handler.ts';
-import { logFailures } from '../../platform/lambda/log-failures.ts';
+import { createHandler, logFailures } from '../../platform/lambda/create-handler.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { handOver, type OutboxRow, waitingOutbox } from '../../platform/queue/hand-over.ts';
 import { OUTBOX_SHARDS } from '../../platform/table/entities/work.ts';
@@ -17,7 +17,13 @@ const ROWS_PER_SHARD = 500;
 /** Hands over what waits in a queue's groups; an error only delays this queue. */
 const sweepQueue = async (queue: QueueName, rows: readonly OutboxRow[]): Promise<readonly OutboxRow[]> => {
   try {
-    await handOver(queue, rows);
+    await handOver(
+      queue,
+      rows.map(({ companyId, groupId }) => ({
+        companyId: systemPrincipal('outbox-sweep', companyId).companyId,
+        groupId,
+      })),
+    );
     return [];
   } catch (error) {
     log.warn('the outbox waits', { queue, rows: rows.length, ...errorFields(error) });
@@ -47,7 +53,7 @@ const sweepAll = async (): Promise<void> => {
  */
 export const handler = createHandler({
   call: (event: unknown) => event,
-  logFields: () => ({ schedule: 'outbox-sweep' }),
+  logFields: () => systemActor('outbox-sweep'),
   use: [logFailures('the sweep of the outbox failed')],
   run: sweepAll,
 });

@@ -1,7 +1,7 @@
 import { roundGoingOn, type ShardWalk, wasHandedOver } from '../../domain/timers/timer-walk.ts';
+import { systemActor } from '../../platform/auth/principal.ts';
 import { systemClock, toInstant } from '../../platform/clock.ts';
-import { createHandler } from '../../platform/lambda/create-handler.ts';
-import { logFailures } from '../../platform/lambda/log-failures.ts';
+import { createHandler, logFailures } from '../../platform/lambda/create-handler.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { sendMessages } from '../../platform/queue/send-messages.ts';
 import { commit } from '../../platform/table/commit.ts';
@@ -93,7 +93,7 @@ const tick = async (): Promise<void> => {
  */
 export const handler = createHandler({
   call: (event: unknown) => event,
-  logFields: () => ({ schedule: 'timer-tick' }),
+  logFields: () => systemActor('timers'),
   use: [logFailures('the tick of timers failed')],
   run: tick,
 });

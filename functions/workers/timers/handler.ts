@@ -1,3 +1,4 @@
+import { actAs, type SystemPrincipal, systemPrincipal } from '../../platform/auth/principal.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
@@ -36,24 +37,31 @@ const kindOf = (name: string): TimerKind => {
 };
 
 /** What a timer does, with its end or its next time. */
-const itemsOf = async (table: Table, timer: TimerRow, nowMs: number): Promise<WriteItem[]> => {
+const itemsOf = async (
+  system: SystemPrincipal,
+  table: Table,
+  timer: TimerRow,
+  nowMs: number,
+): Promise<WriteItem[]> => {
   const ports = { ids: systemIds, nowMs };
-  const { items, againAtMs } = await HANDLERS[kindOf(timer.kind)]({ table, timer, ...ports });
+  const { items, againAtMs } = await HANDLERS[kindOf(timer.kind)]({ system, table, timer, ...ports });
   const own =
     againAtMs === undefined ? endTimerItem(table, timer) : rearmTimerItem(table, timer, againAtMs, ports);
   return [...items, own];
 };
 
 /** Fires a timer once. One that was taken back, replaced or fired already does nothing. */
-const fire = async ({ companyId, kind, subject, token }: TimerMessage): Promise<void> => {
-  const table = openTable(companyId);
+const fire = async (system: SystemPrincipal, { kind, subject, token }: TimerMessage): Promise<void> => {
+  const table = openTable(system.companyId);
   if (kind === OVERDUE_SEND) return endOverdueSend(table, subject, Number(token));
   for (let attempt = 1; ; attempt++) {
     const timer = await table.get(Timer, { kind, subject }, { consistent: true });
     if (timer?.token !== token) return;
     const nowMs = systemClock.now();
     const isEarly = Date.parse(timer.dueAt) > nowMs;
-    const items = isEarly ? [returnTimerItem(table, timer, nowMs)] : await itemsOf(table, timer, nowMs);
+    const items = isEarly
+      ? [returnTimerItem(table, timer, nowMs)]
+      : await itemsOf(system, table, timer, nowMs);
     try {
       return await commit(items);
     } catch (error) {
@@ -67,4 +75,11 @@ const fire = async ({ companyId, kind, subject, token }: TimerMessage): Promise<
 };
 
 /** The queue `timers`: each fires on its own. */
-export const handler = queueHandler(timerMessageSchema, fire, { queue: 'timers' });
+export const handler = queueHandler(
+  timerMessageSchema,
+  (message) => {
+    const system = systemPrincipal('timers', message.companyId);
+    return actAs(system, () => fire(system, message));
+  },
+  { queue: 'timers' },
+);

@@ -8,11 +8,11 @@ import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 const SWEEP_LIMIT_MS = 15_000;
 
 /** Takes out of a removed queue what came into it from those who did not know yet. */
-export const sweepQueue: TimerHandler = async ({ table, timer, nowMs, ids }) => {
+export const sweepQueue: TimerHandler = async ({ system, table, timer, nowMs, ids }) => {
   const queueId = Number(timer.subject);
   const queue = await table.get(DirectoryQueue, { id: queueId }, { consistent: true });
   if (queue !== undefined) return NOTHING_TO_DO;
-  await forgetQueueReferences(table, timer.companyId, queueId, nowMs);
+  await forgetQueueReferences(table, system.companyId, queueId, nowMs);
   const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
   const isEmpty = await takeTicketsOutOfQueue(table, queueId, ports);
   return isEmpty ? NOTHING_TO_DO : { items: [], againAtMs: nowMs };

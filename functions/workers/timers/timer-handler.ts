@@ -1,9 +1,11 @@
+import type { SystemPrincipal } from '../../platform/auth/principal.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { TimerRow } from '../../platform/timers/due-timers.ts';
 
 export interface TimerContext {
+  system: SystemPrincipal;
   table: Table;
   timer: TimerRow;
   nowMs: number;

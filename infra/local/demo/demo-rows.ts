@@ -2,7 +2,7 @@ import { makeOwnMessageId } from '@prosa/functions/channels/whatsapp/own-message
 import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
 import { makeMessageId, makeOwnSortKey, makeSortKey } from '@prosa/functions/domain/message-id.ts';
 import { messagePreview } from '@prosa/functions/domain/messages/message-preview.ts';
-import { signedText } from '@prosa/functions/domain/messages/signed-text.ts';
+import { signedText } from '@prosa/functions/domain/messages/outbound-content.ts';
 import { ticketContactOf } from '@prosa/functions/domain/presenters/present-contact.ts';
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
 import { storedKey } from '@prosa/functions/platform/blob/blob.ts';

@@ -1,7 +1,8 @@
+import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
 import { Company } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Connection, ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { globalTable, openTable } from '@prosa/functions/platform/table/table.ts';
+import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 
 const MAX_CONNECTIONS = 1000;
 
@@ -20,8 +21,10 @@ export interface ListedConnection extends ConnectionRef {
   allowGroup: boolean;
 }
 
+const tableOf = (companyId: number): Table => openTable(systemPrincipal('sandbox', companyId).companyId);
+
 const readState = (ref: ConnectionRef) =>
-  openTable(ref.companyId).get(ConnectionState, { connectionId: ref.connectionId }, { consistent: true });
+  tableOf(ref.companyId).get(ConnectionState, { connectionId: ref.connectionId }, { consistent: true });
 
 /** The QR code a connection shows now; empty for none. */
 export const readQrCode = async (ref: ConnectionRef): Promise<string> => (await readState(ref))?.qrcode ?? '';
@@ -33,7 +36,7 @@ export const listConnections = async (): Promise<ListedConnection[]> => {
   return Promise.all(
     rows.map(async ({ companyId, id, name, allowGroup }) => {
       const [company, state] = await Promise.all([
-        openTable(companyId).get(Company, {}),
+        tableOf(companyId).get(Company, {}),
         readState({ companyId, connectionId: id }),
       ]);
       return {

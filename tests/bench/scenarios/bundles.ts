@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFunction, MODULE_LOAD_BUDGET_MS } from '@prosa/infra/bundle.ts';
 import { measureModuleLoad } from '@prosa/infra/module-load.ts';
-import { FUNCTIONS } from '@prosa/infra/resources.ts';
+import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { buildApp, FIRST_VISIT_BUDGET_BYTES, measureFirstVisits } from '../../support/first-visit.ts';
 import type { Figure } from '../run.ts';
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
-import { openTable } from '@prosa/functions/platform/table/table.ts';
 import { setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { handler as fire } from '@prosa/functions/workers/timers/handler.ts';
@@ -12,7 +11,9 @@ import { startDynoxide } from '@prosa/infra/local/dynoxide.ts';
 import { startQueueSource } from '@prosa/infra/local/queue-source.ts';
 import { startServices } from '@prosa/infra/local/services.ts';
 import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
-import { FUNCTIONS, TABLE } from '@prosa/infra/resources.ts';
+import { FUNCTIONS } from '@prosa/infra/programs.ts';
+import { TABLE } from '@prosa/infra/resources.ts';
+import { ownTable } from '../../support/own-company.ts';
 import { openBulkLoad } from '../bulk-load.ts';
 import { engineRow } from '../row-template.ts';
 import type { Figure } from '../run.ts';
@@ -27,7 +28,7 @@ const CHECK_MS = 1_000;
 /** Timers of nobody who is online: each is looked at, and ends. */
 const plant = (file: string, nowMs: number): void => {
   const load = openBulkLoad(file);
-  const table = openTable(1);
+  const table = ownTable(1);
   for (let number = 1; number <= TIMERS; number++) {
     const write = setTimerItem(
       table,

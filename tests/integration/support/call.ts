@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
-import type { APIGatewayProxyEvent, APIGatewayProxyEventV2 } from 'aws-lambda';
+import { httpEvent, restEvent } from '@prosa/infra/local/api-events.ts';
+import { API_PREFIX, EXTERNAL_PREFIX, fullPathOf } from '@prosa/shared/contracts/route.ts';
 
 export interface Call {
   /** `METHOD /path` with its values filled in, below the prefix of its API; a query string may follow. */
@@ -34,56 +34,8 @@ const matchPath = (pattern: string, path: string): Record<string, string> | unde
   return params;
 };
 
-/** An event of a REST API, with header names as careless callers write them. */
-const restEvent = (
-  resource: string,
-  { httpEvent, method }: { httpEvent: APIGatewayProxyEventV2; method: string },
-): APIGatewayProxyEvent => {
-  const { headers, requestContext } = httpEvent;
-  return {
-    resource,
-    path: `/external${resource}`,
-    httpMethod: method,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
-    multiValueHeaders: {},
-    queryStringParameters: httpEvent.queryStringParameters ?? null,
-    multiValueQueryStringParameters: null,
-    pathParameters: httpEvent.pathParameters ?? null,
-    stageVariables: null,
-    requestContext: {
-      accountId: 'local',
-      apiId: 'local',
-      authorizer: null,
-      httpMethod: method,
-      identity: {
-        accessKey: null,
-        accountId: null,
-        apiKey: null,
-        apiKeyId: null,
-        caller: null,
-        clientCert: null,
-        cognitoAuthenticationProvider: null,
-        cognitoAuthenticationType: null,
-        cognitoIdentityId: null,
-        cognitoIdentityPoolId: null,
-        principalOrgId: null,
-        sourceIp: '127.0.0.1',
-        user: null,
-        userAgent: 'test',
-        userArn: null,
-      },
-      path: `/external${resource}`,
-      protocol: 'HTTP/1.1',
-      requestId: requestContext.requestId,
-      requestTimeEpoch: requestContext.timeEpoch,
-      resourceId: 'local',
-      resourcePath: resource,
-      stage: 'external',
-    },
-    body: httpEvent.body ?? null,
-    isBase64Encoded: httpEvent.isBase64Encoded,
-  };
-};
+const asCarelesslyWritten = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
 
 /** Calls a bound domain with the event API Gateway would make, and reads its answer. */
 export const call = async (
@@ -91,48 +43,39 @@ export const call = async (
   { to, token, body: given, form, headers = {}, cookies }: Call,
 ): Promise<Answer> => {
   const sent = form === undefined ? undefined : new Response(form);
-  const body = sent === undefined ? given : Buffer.from(await sent.arrayBuffer()).toString('base64');
-  const contentType = sent?.headers.get('content-type') ?? 'application/json';
+  const text = typeof given === 'string' ? given : JSON.stringify(given);
+  const body = sent === undefined ? Buffer.from(text ?? '') : Buffer.from(await sent.arrayBuffer());
+  const all: Record<string, string> = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(body.length === 0 ? {} : { 'content-type': sent?.headers.get('content-type') ?? 'application/json' }),
+    ...headers,
+  };
   const [method = '', target = ''] = to.split(' ');
-  const url = new URL(`http://localhost/api${target}`);
-  const path = url.pathname.slice('/api'.length);
+  const { pathname, search } = new URL(`http://localhost${target}`);
   const match = Object.values(handler.rows)
     .filter((row) => row.method === method)
     // A literal path wins over one with a parameter, as at API Gateway.
     .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
-    .map((row) => ({ row, params: matchPath(row.path, path) }))
+    .map((row) => ({ row, params: matchPath(row.path, pathname) }))
     .find(({ params }) => params !== undefined);
   if (match?.params === undefined) throw new Error(`no route for ${to}`);
-  const routeKey = `${method} /api${match.row.path}`;
-  const httpEvent: APIGatewayProxyEventV2 = {
-    version: '2.0',
-    routeKey,
-    rawPath: url.pathname,
-    rawQueryString: url.search.slice(1),
-    headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': contentType }),
-      ...headers,
-    },
-    ...(cookies === undefined ? {} : { cookies }),
+  const gatewayCall = {
+    method,
+    routeKey: `${method} ${fullPathOf(match.row)}`,
+    path: [match.row.api === 'external' ? EXTERNAL_PREFIX : API_PREFIX, pathname].join(''),
+    query: search.slice(1),
     pathParameters: match.params,
-    queryStringParameters: Object.fromEntries(url.searchParams),
-    requestContext: {
-      accountId: 'local',
-      apiId: 'local',
-      domainName: 'localhost',
-      domainPrefix: 'localhost',
-      http: { method, path: url.pathname, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
-      requestId: randomUUID(),
-      routeKey,
-      stage: '$default',
-      time: new Date().toISOString(),
-      timeEpoch: Date.now(),
-    },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    isBase64Encoded: sent !== undefined,
+    headers: all,
+    cookies,
+    contentType: all['content-type'],
+    body,
+    sourceIp: '127.0.0.1',
+    userAgent: 'test',
   };
-  const event = match.row.api === 'external' ? restEvent(match.row.path, { httpEvent, method }) : httpEvent;
+  const event =
+    match.row.api === 'external'
+      ? restEvent({ ...gatewayCall, headers: asCarelesslyWritten(all) })
+      : httpEvent(gatewayCall);
   const result = await handler(event);
   return {
     status: result.statusCode ?? 200,

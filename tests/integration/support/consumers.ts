@@ -2,7 +2,7 @@ import { handler as indexHandler } from '@prosa/functions/streams/index/handler.
 import { handler as liveHandler } from '@prosa/functions/streams/live/handler.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import type { StreamBatch } from '@prosa/functions/streams/stream-handler.ts';
-import { FUNCTIONS } from '@prosa/infra/resources.ts';
+import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { passesFilters, streamFilters } from '@prosa/infra/stream-filters.ts';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 

@@ -2,7 +2,7 @@ import { createManualClock, type ManualClock } from '@prosa/infra/local/clock.ts
 import { type QueueSource, startQueueSource } from '@prosa/infra/local/queue-source.ts';
 import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';
 import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
-import { FUNCTIONS, type FunctionResource } from '@prosa/infra/resources.ts';
+import { FUNCTIONS, type FunctionResource } from '@prosa/infra/programs.ts';
 import type { QueueName } from '@prosa/shared/resource-names.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 

@@ -1,9 +1,9 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { retryOnConflict } from '@prosa/functions/platform/table/retry-on-conflict.ts';
-import { openTable } from '@prosa/functions/platform/table/table.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { reload } from '../../factories/tickets.ts';
+import { ownTable } from '../../support/own-company.ts';
 
 /** A caller who is told ERR_CONFLICT asks again, as a queue delivers again; anything else fails the test. */
 export const untilLanded = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -31,7 +31,7 @@ export const writeTicket = async ({
   writers,
   changesEach,
 }: Storm): Promise<number[]> => {
-  const table = openTable(companyId);
+  const table = ownTable(companyId);
   const tries: number[] = [];
   const mark = async (place: number): Promise<void> => {
     let attempts = 0;

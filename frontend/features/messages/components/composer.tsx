@@ -25,7 +25,6 @@ import { font, radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { type DraftTab, draftOf, draftStore, setDraft } from '../drafts.ts';
-import { EMOJI_PICKER_SIZE } from '../emoji-picker-size.ts';
 import { sendMessage } from '../pending-messages.ts';
 import { ComposerTools } from './composer-tools.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
@@ -36,6 +35,8 @@ const AttachmentDialog = lazy(() => import('./attachment-dialog.tsx'));
 const ContactCardDialog = lazy(() => import('./contact-card-dialog.tsx'));
 
 const MAX_LINES = 8;
+/** Known before the picker has loaded, so that what holds it opens where it will stay. */
+const EMOJI_PICKER_SIZE = { width: 340, height: 400 } as const;
 
 interface ComposerProps {
   ticket: TicketView;
@@ -305,7 +306,7 @@ export const Composer = ({
         transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       >
         <Suspense fallback={<Skeleton variant="rounded" {...EMOJI_PICKER_SIZE} />}>
-          <EmojiPicker onPick={insert} />
+          <EmojiPicker size={EMOJI_PICKER_SIZE} onPick={insert} />
         </Suspense>
       </Popover>
       <Suspense fallback={null}>

@@ -5,7 +5,6 @@ import Picker, { Categories, EmojiStyle, Theme } from 'emoji-picker-react';
 import { useTranslation } from 'react-i18next';
 import { font } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { EMOJI_PICKER_SIZE } from '../emoji-picker-size.ts';
 
 /** Names to search by; where a language has none, the English ones. */
 const NAMES = {
@@ -24,8 +23,14 @@ const GROUPS = [
   Categories.FLAGS,
 ] as const;
 
+interface EmojiPickerProps {
+  /** In pixels. */
+  size: { width: number; height: number };
+  onPick: (emoji: string) => void;
+}
+
 /** Emoji as the system draws them: no picture is fetched. */
-const EmojiPicker = ({ onPick }: { onPick: (emoji: string) => void }) => {
+const EmojiPicker = ({ size, onPick }: EmojiPickerProps) => {
   const { t } = useTranslation('messages');
   const { language } = useUser();
   const { colorScheme } = useColorScheme();
@@ -49,7 +54,7 @@ const EmojiPicker = ({ onPick }: { onPick: (emoji: string) => void }) => {
       }}
     >
       <Picker
-        {...EMOJI_PICKER_SIZE}
+        {...size}
         key={language}
         emojiStyle={EmojiStyle.NATIVE}
         theme={colorScheme === 'dark' ? Theme.DARK : Theme.LIGHT}

@@ -30,7 +30,16 @@ import {
   TicketNote,
   TicketTracking,
 } from './tickets.ts';
-import { EmailOwner, Presence, RealtimeTicket, Session, Socket, SocketOwner, User } from './users.ts';
+import {
+  DirectoryUser,
+  EmailOwner,
+  Presence,
+  RealtimeTicket,
+  Session,
+  Socket,
+  SocketOwner,
+  User,
+} from './users.ts';
 import { Outbox, Quarantine, Timer, TimerWalk } from './work.ts';
 
 /** Every entity, for the checks on keys. */
@@ -41,6 +50,7 @@ export const ENTITIES = [
   Queue,
   DirectoryQueue,
   User,
+  DirectoryUser,
   Connection,
   DirectoryConnection,
   ConnectionState,

@@ -6,9 +6,8 @@ import {
 } from '@prosa/shared/entities/connection.ts';
 import { SESSION_SHARDS } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
-import { defineEntity } from '../define-entity.ts';
+import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
-import { afterInstant, DAY_S } from './after-instant.ts';
 
 export const Connection = defineEntity({
   name: 'connection',

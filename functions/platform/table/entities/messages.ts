@@ -7,9 +7,8 @@ import {
 } from '@prosa/shared/entities/message.ts';
 import { conversationSchema } from '@prosa/shared/entities/ticket.ts';
 import * as z from 'zod';
-import { defineEntity } from '../define-entity.ts';
+import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
-import { afterInstant, DAY_S } from './after-instant.ts';
 
 /** Shards of the index of sends without an outcome; every send writes there twice. */
 export const SEND_SHARDS = 8;

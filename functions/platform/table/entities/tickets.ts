@@ -7,9 +7,8 @@ import {
   ticketTrackingSchema,
 } from '@prosa/shared/entities/ticket.ts';
 import * as z from 'zod';
-import { defineEntity } from '../define-entity.ts';
+import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
-import { afterInstant, DAY_S } from './after-instant.ts';
 
 /**
  * Lists find a ticket by queue, user, status and lane (g1 to g4), each run in the order of the last activity. Counts read

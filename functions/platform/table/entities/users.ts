@@ -1,10 +1,15 @@
 import { idSchema, instantSchema } from '@prosa/shared/entities/common.ts';
 import { sparse } from '@prosa/shared/entities/sparse.ts';
-import { emailOwnerSchema, presenceSchema, sessionSchema, userSchema } from '@prosa/shared/entities/user.ts';
+import {
+  directoryUserSchema,
+  emailOwnerSchema,
+  presenceSchema,
+  sessionSchema,
+  userSchema,
+} from '@prosa/shared/entities/user.ts';
 import * as z from 'zod';
-import { defineEntity } from '../define-entity.ts';
+import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
-import { afterInstant, DAY_S } from './after-instant.ts';
 
 export const User = defineEntity({
   name: 'user',
@@ -13,6 +18,13 @@ export const User = defineEntity({
   attributes: ['profile', 'active', 'sessionVersion'],
   secrets: ['passwordHash'],
   key: keys.user,
+});
+/** A user as the directory has him: written with the whole one by `userItems`. */
+export const DirectoryUser = defineEntity({
+  name: 'directoryUser',
+  schema: directoryUserSchema,
+  scope: 'tenant',
+  key: keys.directoryUser,
 });
 export const EmailOwner = defineEntity({
   name: 'emailOwner',

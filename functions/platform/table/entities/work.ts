@@ -3,9 +3,8 @@ import { sparse } from '@prosa/shared/entities/sparse.ts';
 import { QUEUE_NAMES } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 import { shardOf } from '../../ids.ts';
-import { defineEntity } from '../define-entity.ts';
+import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
-import { afterInstant, DAY_S } from './after-instant.ts';
 
 /**
  * Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. May be raised, never

@@ -1,11 +1,15 @@
 import { ticketExample } from '@prosa/shared/events/tickets.ts';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { catchUpConversation, historyOptions } from './conversation-query.ts';
+import { historyOptions, settleJoin } from './conversation-query.ts';
 import { messageExample } from './message-example.ts';
 
 const { uuid, id } = ticketExample;
 const { queryKey } = historyOptions(uuid);
+
+const refuse = (): never => {
+  throw new Error('joined again for nothing');
+};
 
 const pagesOf = (ticketIds: readonly number[], status = ticketExample.status) => {
   const messages = ticketIds.map((ticketId, index) =>
@@ -19,7 +23,7 @@ const pagesOf = (ticketIds: readonly number[], status = ticketExample.status) =>
 const isStaleAfterJoining = async (shown: ReturnType<typeof pagesOf>) => {
   const client = new QueryClient();
   client.setQueryData(queryKey, shown);
-  await catchUpConversation(client, uuid);
+  await settleJoin(client, { uuid, isJoined: true }, refuse);
   return client.getQueryState(queryKey)?.isInvalidated;
 };
 
@@ -35,7 +39,7 @@ describe('a conversation whose room was joined', () => {
 
   it('is left alone where it is not shown', async () => {
     const client = new QueryClient();
-    await catchUpConversation(client, uuid);
+    await settleJoin(client, { uuid, isJoined: true }, refuse);
     expect(client.getQueryCache().getAll()).toEqual([]);
   });
 
@@ -43,10 +47,35 @@ describe('a conversation whose room was joined', () => {
     const client = new QueryClient();
     const answer = Promise.withResolvers<ReturnType<typeof pagesOf>>();
     const fetching = client.fetchQuery({ queryKey: [...queryKey], queryFn: () => answer.promise });
-    const caughtUp = catchUpConversation(client, uuid);
+    const caughtUp = settleJoin(client, { uuid, isJoined: true }, refuse);
     answer.resolve(pagesOf([id + 1]));
     await Promise.all([fetching, caughtUp]);
     expect(client.getQueryData(queryKey)).toEqual(pagesOf([id + 1]));
     expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  });
+});
+
+describe('a conversation whose room was refused', () => {
+  /** What is asked for again after the refusal, where the history is then read, or refused too. */
+  const askedAfterRefusal = async (fetchHistory: () => Promise<unknown>) => {
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    client.setQueryData(queryKey, pagesOf([id]));
+    const stop = new QueryObserver(client, {
+      queryKey: [...queryKey],
+      queryFn: fetchHistory,
+      staleTime: Number.POSITIVE_INFINITY,
+    }).subscribe(() => undefined);
+    const asked: string[] = [];
+    await settleJoin(client, { uuid, isJoined: false }, (joined) => asked.push(joined));
+    stop();
+    return asked;
+  };
+
+  it('is joined again where it can be read: its ticket has come back into sight', async () => {
+    expect(await askedAfterRefusal(async () => pagesOf([id]))).toEqual([uuid]);
+  });
+
+  it('is left alone where reading it is refused, too', async () => {
+    expect(await askedAfterRefusal(() => Promise.reject(new Error('refused')))).toEqual([]);
   });
 });

@@ -1,0 +1,29 @@
+/**
+ * Where the system acts for a company without a caller, each with whose word for the company is taken. A new one needs a
+ * review: a number that a caller may choose opens everybody's rows.
+ */
+export const SYSTEM_PLACES: Record<string, string> = {
+  'functions/http/auth/login.ts':
+    'The marker of the e-mail address names it; nothing is told before the password fits.',
+  'functions/repositories/sessions.ts':
+    'The refresh token names where its session lies; nothing is told before its hash fits.',
+  'functions/ws/connect.ts': 'The row of a one-time ticket, found by the hash of its secret.',
+  'functions/ws/socket-owner.ts': 'The row that connecting wrote, found by the id API Gateway gives.',
+  'functions/workers/inbound/handler.ts':
+    'A message of our queue, which the session host or a verified webhook put there.',
+  'functions/workers/meta-webhooks/resolve-account.ts':
+    "The row of the provider's account in a delivery that was proven.",
+  'functions/workers/timers/handler.ts': 'A message of our queue, which the tick made of a row.',
+  'functions/workers/outbox-sweep/handler.ts': 'Rows of the outbox.',
+  'functions/streams/read-changes.ts': "The table's stream.",
+  'functions/streams/replay.ts': 'A row of the outbox that was given up.',
+  'session-host/table-store.ts': 'Commands of our queue, and the index of sessions.',
+  'infra/local/seed.ts': 'Sets up companies.',
+  'infra/local/sandbox/connections.ts': 'The sandbox shows every company; it is never deployed.',
+};
+
+/** Who may say that a number is a caller's company. */
+export const PROVING_PLACES: Record<string, string> = {
+  'functions/platform/http/authorize.ts': 'Users by a verified token, other systems by the hash of theirs.',
+  'functions/platform/auth/principal.ts': 'The system, from the places above.',
+};
