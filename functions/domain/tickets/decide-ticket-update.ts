@@ -268,8 +268,7 @@ const transfer = (step: Step): TicketDecision => {
     { type: 'transfered', userId: ticket.userId ?? actor.viewer.id, queueId: ticket.queueId },
     ...(userId === null ? [] : [{ type: 'receivedTransfer' as const, userId, queueId }]),
   ];
-    transferredById: null,
-  const target = { status, queueId, userId } as const;
+  const target = { status, queueId, userId, transferredById: giverOf(userId, actor) } as const;
   const finished = tracking === undefined ? undefined : finishedTracking(tracking, ticket, instantOf(moment));
 
   if (queue.closeTicket && ticket.status !== 'closed') {

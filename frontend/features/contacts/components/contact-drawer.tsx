@@ -146,7 +146,7 @@ interface ContactDrawerProps {
   onClose: () => void;
 }
 
-/** Who the other side is: beside the conversation on wide screens, over it on phones. */
+/** Who the other side is: in a column of its own on wide screens, over the conversation on others. */
 const ContactDrawer = ({ ticket, over, onClose }: ContactDrawerProps) => {
   const { t } = useTranslation('contacts');
   const phone = useIsPhone();
