@@ -133,15 +133,18 @@ export const ticketRoutes = {
       statusFilter: listInput(ticketStatusSchema).default([]),
       sortTickets: z.enum(['ASC', 'DESC']).default('DESC'),
       searchOnMessages: booleanInput.default(false),
-      // Sent by older clients, without effect.
+      /** Only with something that nobody has opened; `withUnreadMessages` is the bell. */
+      unread: booleanInput.default(false),
+      /** Only begun on this day, `YYYY-MM-DD` by the company's clock. */
       date: z.string().max(40).optional(),
+      /** Only last active on this day, likewise. */
       updatedAt: z.string().max(40).optional(),
     }),
     response: ticketPageSchema,
     errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID', 'ERR_NO_PERMISSION'],
     permission: 'authenticated',
     ...company,
-    summary: 'Tickets of a list tab, a search or the notification bell',
+    summary: 'Tickets of a list tab or a search, narrowed by its filters, or of the notification bell',
   }),
   count: route({
     id: 'tickets.count',

@@ -1,7 +1,7 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
-import { matchesTicketSearch } from '../../domain/tickets/matches-ticket-search.ts';
+import { matchesTicketSearch, passesFiltersOf } from '../../domain/tickets/matches-ticket-search.ts';
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
 import {
   planTicketBrowse,
@@ -10,12 +10,13 @@ import {
   type TicketPartition,
 } from '../../domain/tickets/plan-ticket-list.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { type CountedTicket, countTickets } from '../../repositories/ticket-counts.ts';
 import { readTicketPage } from '../../repositories/ticket-lists.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { searchTickets } from './search-tickets.ts';
+import { filterOf, searchTickets } from './search-tickets.ts';
 import { tableOf, viewTicket } from './ticket-access.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];
@@ -47,12 +48,23 @@ const tab = (
   };
 };
 
+/** A tab with its filters. */
+const filteredTab = (status: TicketStatus, query: Query, principal: UserPrincipal): Listing<TicketRow> => {
+  const { partitions, filter: isInTab } = tab(status, query, principal);
+  const filter = { ...filterOf(query, principal), statuses: query.statusFilter };
+  return {
+    partitions,
+    filter: (ticket) => isInTab(ticket) && passesFiltersOf(ticket, filter, principal.viewer),
+  };
+};
+
 /** The search view before anything was typed: its filters over what the caller sees. */
-const browse = (query: Query, { viewer, directory }: UserPrincipal): Listing<TicketRow> => {
+const browse = (query: Query, principal: UserPrincipal): Listing<TicketRow> => {
+  const { viewer, directory } = principal;
   const statuses = query.statusFilter.length === 0 ? [...BROWSED_STATUSES] : [...new Set(query.statusFilter)];
   const users = query.users.filter((id) => directory.users.has(id));
   const plan = { showAll: query.showAll, queueIds: query.queueIds, statuses, users };
-  const filter = { ...plan, users: query.users, tags: query.tags, connections: query.whatsapps };
+  const filter = { ...filterOf(query, principal), statuses };
   return {
     partitions:
       query.users.length > 0 && users.length === 0
@@ -68,7 +80,7 @@ const browse = (query: Query, { viewer, directory }: UserPrincipal): Listing<Tic
  */
 export const listTickets = async (context: HandlerContext<typeof ticketRoutes.list>) => {
   const { principal, query } = context;
-  const { cursor, pageNumber, date: _date, updatedAt: _updatedAt, ...filters } = query;
+  const { cursor, pageNumber, ...filters } = query;
   const paging = await pagingOf(principal, 'tickets', filters, { cursor, pageNumber });
   const searched = query.searchParam.trim() !== '' && !query.withUnreadMessages;
   const page = searched
@@ -82,26 +94,44 @@ export const listTickets = async (context: HandlerContext<typeof ticketRoutes.li
   };
 };
 
-const listPage = (
+/** How far the day of any time zone reaches beyond that of UTC. */
+const ZONES_MS = 14 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Instants between which a day lies, whatever the time zone; undefined for what is no day of the calendar. */
+const around = (day: string): { from: string; to: string } | undefined => {
+  const startMs = Date.parse(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(startMs)) return undefined;
+  return { from: toInstant(startMs - ZONES_MS), to: toInstant(startMs + DAY_MS + ZONES_MS) };
+};
+
+const listPage = async (
   principal: UserPrincipal,
   query: Query,
   after: string | undefined,
 ): Promise<MergedPage<TicketRow>> => {
   const { partitions, filter } = listingOf(principal, query);
-  return readTicketPage(tableOf(principal), {
+  const order = query.sortTickets === 'ASC' ? 'asc' : 'desc';
+  // Runs are in the order of the last activity: those of a day begin and end within it.
+  const day = around(filterOf(query, principal).activeOn);
+  const [first, last] = order === 'asc' ? [day?.from, day?.to] : [day?.to, day?.from];
+  const page = await readTicketPage(tableOf(principal), {
     partitions,
     queueCount: principal.directory.queues.size,
     filter,
-    order: query.sortTickets === 'ASC' ? 'asc' : 'desc',
-    after,
+    order,
+    after: after ?? first,
   });
+  const isPast =
+    last !== undefined && page.next !== undefined && (order === 'asc' ? page.next > last : page.next < last);
+  return isPast ? { rows: page.rows } : page;
 };
 
 const listingOf = (principal: UserPrincipal, query: Query): Listing<TicketRow> => {
   if (query.withUnreadMessages) return bell(principal);
   return query.status === undefined || query.status === 'search'
     ? browse(query, principal)
-    : tab(query.status, query, principal);
+    : filteredTab(query.status, query, principal);
 };
 
 /**

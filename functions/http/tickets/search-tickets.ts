@@ -101,7 +101,8 @@ const readFound = async (
     .filter((ticket) => confirmed.has(ticket.id));
 };
 
-const filterOf = (query: Query): TicketSearchFilter => ({
+/** What a search or a list is narrowed to. A day may come as an instant; anything else that is no day narrows nothing. */
+export const filterOf = (query: Query, { directory }: UserPrincipal): TicketSearchFilter => ({
   showAll: query.showAll,
   queueIds: query.queueIds,
   statuses: [
@@ -111,7 +112,13 @@ const filterOf = (query: Query): TicketSearchFilter => ({
   tags: query.tags,
   users: query.users,
   connections: query.whatsapps,
+  unread: query.unread,
+  activeOn: dayIn(query.updatedAt),
+  createdOn: dayIn(query.date),
+  timeZone: directory.company.timeZone,
 });
+
+const dayIn = (text = ''): string => /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? '';
 
 /** One ticket per contact and connection: the newest. */
 const newestOfConversation = (tickets: readonly TicketRow[]): TicketRow[] => {
@@ -154,7 +161,7 @@ export const searchTickets = async (
         )
       : { ticketIds: [], next: null, messageIds: new Map<string, number>() },
   ]);
-  const filter = filterOf(query);
+  const filter = filterOf(query, principal);
   const found = await readFound(table, search, byContact, byMessage);
   const rows = newestOfConversation(found)
     .filter((ticket) => matchesTicketSearch(ticket, filter, principal.viewer))
