@@ -1,27 +1,24 @@
 import { type TicketView, type ticketPageSchema, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { passesFilters, type TicketFilters } from '@prosa/shared/rules/ticket-filters.ts';
 import { canSeeTicket, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { TicketListQuery } from './ticket-list-query.ts';
-import { factsOf, isAnnouncedTo, type LiveViewer } from './viewer-of.ts';
+import { factsOf, isAnnouncedTo, type LiveViewer, newsOf } from './viewer-of.ts';
 
 export type TicketPage = z.infer<typeof ticketPageSchema>;
 export type TicketPages = InfiniteData<TicketPage, string | null>;
 
-const includes = <T>(list: readonly T[] | undefined, value: T): boolean =>
-  list === undefined || list.length === 0 || list.includes(value);
-
-const passesFilters = (ticket: TicketView, query: TicketListQuery): boolean =>
-  (query.tags === undefined ||
-    query.tags.length === 0 ||
-    ticket.contact.tags.some(({ id }) => query.tags?.includes(id))) &&
-  (query.users === undefined ||
-    query.users.length === 0 ||
-    (ticket.userId !== null && query.users.includes(ticket.userId))) &&
-  (query.whatsapps === undefined ||
-    query.whatsapps.length === 0 ||
-    (ticket.whatsappId !== null && query.whatsapps.includes(ticket.whatsappId))) &&
-  includes(query.statusFilter, ticket.status);
+/** The filters of a list's query. */
+const filtersOf = (query: TicketListQuery): TicketFilters => ({
+  statuses: query.statusFilter ?? [],
+  tags: query.tags ?? [],
+  users: query.users ?? [],
+  connections: query.whatsapps ?? [],
+  unread: query.unread ?? false,
+  activeOn: query.updatedAt ?? '',
+  createdOn: '',
+});
 
 /** Whether a ticket belongs into a list now. Null where only the server can tell: searches go by indexed words. */
 export const belongs = (ticket: TicketView, query: TicketListQuery, viewer: LiveViewer): boolean | null => {
@@ -32,7 +29,11 @@ export const belongs = (ticket: TicketView, query: TicketListQuery, viewer: Live
   if (status === undefined || status === 'search' || (query.searchParam ?? '') !== '') return null;
   return (
     matchesTicketList(facts, { status, showAll: query.showAll ?? false, queueIds: query.queueIds }, viewer) &&
-    passesFilters(ticket, query)
+    passesFilters(
+      { ...ticket, ...facts, ...newsOf(ticket), activityAt: ticket.updatedAt },
+      filtersOf(query),
+      viewer.timeZone,
+    )
   );
 };
 

@@ -34,5 +34,6 @@ export const viewerExample = (change: Partial<LiveViewer> = {}): LiveViewer => (
   allHistoric: false,
   allUserChat: false,
   notifyPending: true,
+  timeZone: 'America/Sao_Paulo',
   ...change,
 });

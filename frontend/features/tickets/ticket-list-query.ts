@@ -13,6 +13,9 @@ export interface TicketListQuery {
   users?: number[];
   whatsapps?: number[];
   statusFilter?: TicketStatus[];
+  unread?: boolean;
+  /** A day, `YYYY-MM-DD`. */
+  updatedAt?: string;
   sortTickets?: 'ASC' | 'DESC';
   withUnreadMessages?: boolean;
 }

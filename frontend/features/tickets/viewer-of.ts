@@ -7,8 +7,8 @@ import {
   type Viewer,
 } from '@prosa/shared/rules/ticket-visibility.ts';
 
-/** The signed-in person as the visibility rules see one, and whether waiting tickets are announced to them. */
-export type LiveViewer = Viewer & { notifyPending: boolean };
+/** The signed-in person as the rules of lists see one: whether waiting tickets are announced, and the clock of the company. */
+export type LiveViewer = Viewer & { notifyPending: boolean; timeZone: string };
 
 export const viewerOf = (user: SessionUser): LiveViewer => ({
   id: user.id,
@@ -21,6 +21,7 @@ export const viewerOf = (user: SessionUser): LiveViewer => ({
   allHistoric: user.allHistoric === 'enabled',
   allUserChat: user.allUserChat === 'enabled',
   notifyPending: user.company.companieSettings.showNotificationPending,
+  timeZone: user.company.timeZone,
 });
 
 /** A ticket as the visibility rules see one. */
@@ -32,7 +33,8 @@ export const factsOf = (ticket: TicketView): TicketFacts => ({
   connectionId: ticket.whatsappId,
 });
 
-const newsOf = ({ unreadMessages, transferredBy }: TicketView): TicketNews => ({
+/** What stands unopened in a ticket, as the visibility rules see it. */
+export const newsOf = ({ unreadMessages, transferredBy }: TicketView): TicketNews => ({
   unreadMessages,
   transferredById: transferredBy?.id ?? null,
 });

@@ -1,18 +1,10 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
+import { PREVIEW_MARKS } from '@prosa/shared/messaging/preview-marks.ts';
 
 /** Lists show 40 characters; a little more keeps a wide list useful without making tickets heavy. */
 export const PREVIEW_CHARS = 80;
 
-/** A mark instead of a word: a preview is read in four languages. */
-const MARKS: Partial<Record<Message['mediaType'], string>> = {
-  image: '📷',
-  video: '🎥',
-  audio: '🎤',
-  application: '📄',
-  stickerMessage: '🖼️',
-  locationMessage: '📍',
-  contactMessage: '👤',
-};
+const MARKS: Partial<Record<Message['mediaType'], string>> = PREVIEW_MARKS;
 
 const textOf = (message: Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson'>): string => {
   switch (message.mediaType) {
@@ -42,7 +34,7 @@ export const shorten = (text: string, characters: number): string => {
 export const messagePreview = (
   message: Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson' | 'isDeleted'>,
 ): string => {
-  if (message.isDeleted) return '🚫';
+  if (message.isDeleted) return PREVIEW_MARKS.deleted;
   const mark = MARKS[message.mediaType];
   return shorten(
     [mark, textOf(message)].filter((part) => part !== undefined && part !== '').join(' '),

@@ -15,7 +15,7 @@ import { formatWhen } from '../../../lib/format.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { layout } from '../../../theme/tokens.ts';
-import { previewText } from '../../tickets/preview-text.ts';
+import { lastMessageText } from '../../tickets/preview-text.ts';
 import { transferText } from '../../tickets/transfer-text.ts';
 import { askForNotices, noticePermission } from '../browser-notice.ts';
 import { useUnreadTickets } from '../hooks/use-unread-tickets.ts';
@@ -29,7 +29,7 @@ interface NotificationsPanelProps {
 
 /** The unread conversations. Offers the browser's notices until they were decided on. */
 export const NotificationsPanel = ({ onClose }: NotificationsPanelProps) => {
-  const { t } = useTranslation('notifications');
+  const { t } = useTranslation(['notifications', 'tickets']);
   const { tickets, error, retry, loadMore } = useUnreadTickets();
   const [permission, setPermission] = useState(noticePermission);
   const allow = async () => {
@@ -95,7 +95,8 @@ export const NotificationsPanel = ({ onClose }: NotificationsPanelProps) => {
                   </Box>
                   <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
                     <Typography variant="body2" noWrap sx={{ flex: 1, color: 'text.secondary' }}>
-                      {transferText(ticket) || previewText(ticket.lastMessage)}
+                      {transferText(ticket) ||
+                        lastMessageText(ticket.lastMessage, (kind) => t(`tickets:preview.${kind}`))}
                     </Typography>
                     {ticket.unreadMessages > 0 && (
                       <CountBadge

@@ -12,7 +12,7 @@ import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { draftStore, hasDraft } from '../../messages/drafts.ts';
-import { previewText } from '../preview-text.ts';
+import { lastMessageText } from '../preview-text.ts';
 import { transferText } from '../transfer-text.ts';
 import { isHandedTo } from '../viewer-of.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
@@ -50,7 +50,10 @@ export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => 
   const unread = ticket.unreadMessages > 0 || handed;
   // What is being written stands in the composer already.
   const drafted = useStore(draftStore, ({ texts }) => hasDraft(texts, user.id, ticket.uuid)) && !selected;
-  const preview = truncate(previewText(ticket.lastMessage), PREVIEW_MAX);
+  const preview = truncate(
+    lastMessageText(ticket.lastMessage, (kind) => t(`preview.${kind}`)),
+    PREVIEW_MAX,
+  );
   const openMenu = (event: MouseEvent) => {
     event.preventDefault();
     setMenu({ top: event.clientY, left: event.clientX });

@@ -14,6 +14,8 @@ export interface TicketList {
   error: unknown;
   /** A search that nothing has been asked of yet. */
   idle: boolean;
+  /** Pages fetched so far. */
+  pages: number;
   hasMore: boolean;
   loadingMore: boolean;
   loadMore: () => void;
@@ -26,7 +28,7 @@ export const useTicketList = (tab: ListTab): TicketList => {
   const { can } = useSession();
   const settings = useStore(listStore);
   const search = useDebounced(settings.search.trim().toLowerCase());
-  const idle = tab === 'search' && search === '' && countFilters(settings.filters) === 0;
+  const idle = tab === 'search' && search === '' && countFilters(settings.filters, tab) === 0;
   const query = tabQuery(tab, settings, search, {
     showAll: can('tickets-manager:showall'),
     admin: user.profile === 'admin' || user.super,
@@ -40,6 +42,7 @@ export const useTicketList = (tab: ListTab): TicketList => {
     tickets: idle ? [] : tickets,
     error: data === undefined ? error : null,
     idle,
+    pages: data?.pages.length ?? 0,
     hasMore: hasNextPage,
     loadingMore: isFetchingNextPage,
     loadMore: () => {
