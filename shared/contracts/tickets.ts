@@ -91,7 +91,10 @@ export const ticketPageSchema = z.object({
   count: z.int(),
   hasMore: z.boolean(),
   cursor: z.string().nullable(),
+  /** Of a search in messages: which message of a ticket has the words, the newest that was met, and its text around them. */
+  found: z.array(z.object({ ticketId: idSchema, messageId: z.string(), text: z.string() })).optional(),
 });
+export type FoundMessage = NonNullable<z.infer<typeof ticketPageSchema>['found']>[number];
 
 /** Tickets per page of the lists. */
 export const TICKETS_PER_PAGE = 40;

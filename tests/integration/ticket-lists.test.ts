@@ -289,6 +289,17 @@ describe('the search', () => {
     expect(await ids(ana, { searchParam: 'boleto segunda' })).toEqual([]);
   });
 
+  it('S-21: tells which message has the words, and its text, of tickets that are shown and no other', async () => {
+    const { tickets: rows, found = [] } = await page(ana, { searchParam: 'boleto', searchOnMessages: true });
+    expect(found.map(({ ticketId }) => ticketId).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    for (const { ticketId, messageId, text } of found) {
+      const contactId = rows.find(({ id }) => id === ticketId)?.contactId;
+      expect(messageId.startsWith(`${contactId}.${connectionId}.`)).toBe(true);
+      expect(text.toLowerCase()).toContain('boleto');
+    }
+    expect((await page(ana, { searchParam: 'silv' })).found).toBeUndefined();
+  });
+
   it('is narrowed by status, queue, tag, connection and attendant', async () => {
     const query = { searchParam: 'silv' };
     expect(await ids(ana, { ...query, statusFilter: ['closed'] })).toEqual([]);

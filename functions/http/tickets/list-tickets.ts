@@ -85,12 +85,13 @@ export const listTickets = async (context: HandlerContext<typeof ticketRoutes.li
   const searched = query.searchParam.trim() !== '' && !query.withUnreadMessages;
   const page = searched
     ? await searchTickets(principal, query, paging.position)
-    : await listPage(principal, query, paging.position);
+    : { ...(await listPage(principal, query, paging.position)), found: undefined };
   return {
     tickets: page.rows.map((ticket) => viewTicket(ticket, principal)),
     count: page.rows.length,
     hasMore: page.next !== undefined,
     cursor: paging.seal(page.next),
+    ...(page.found !== undefined && query.searchOnMessages ? { found: page.found } : {}),
   };
 };
 

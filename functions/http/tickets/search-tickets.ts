@@ -1,7 +1,12 @@
-import { TICKETS_PER_SEARCH_PAGE, type ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import {
+  type FoundMessage,
+  TICKETS_PER_SEARCH_PAGE,
+  type ticketRoutes,
+} from '@prosa/shared/contracts/tickets.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
 import { parseMessageId } from '../../domain/message-id.ts';
+import { foundText } from '../../domain/search/found-text.ts';
 import { type ParsedSearch, parseSearch } from '../../domain/search/parse-search.ts';
 import { matchesTicketSearch, type TicketSearchFilter } from '../../domain/tickets/matches-ticket-search.ts';
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
@@ -23,8 +28,8 @@ type Position = z.infer<typeof positionSchema>;
 
 /** Messages are in the index by whole words of three letters or more. */
 const MIN_MESSAGE_WORD_CHARS = 3;
-/** With more words than one the found messages are read too, so fewer fit into ten read units. */
-const MESSAGES_PER_PAGE_TO_CHECK = 6;
+/** Found messages are read, for their text, so fewer of them fit into ten read units. */
+const MESSAGES_PER_PAGE = 6;
 
 interface Found {
   ticketIds: number[];
@@ -69,15 +74,14 @@ const findByMessage = async (
   return { ticketIds: page.rows.map(({ ticketId }) => ticketId), next: page.next ?? null, messageIds };
 };
 
-/** Tickets by id, and those of messages only where the whole text matches: one batch read. */
+/** Tickets by id, and those of messages only where the whole text matches, with that text: one batch read. */
 const readFound = async (
   table: Table,
   search: ParsedSearch,
   byContact: Found,
   byMessage: Found & { messageIds: Map<string, number> },
-): Promise<TicketRow[]> => {
-  const checked = search.others.length > 0 ? [...byMessage.messageIds.keys()] : [];
-  const places = checked.flatMap((id) => parseMessageId(id) ?? []);
+): Promise<{ tickets: TicketRow[]; found: FoundMessage[] }> => {
+  const places = [...byMessage.messageIds.keys()].flatMap((id) => parseMessageId(id) ?? []);
   const ids = [...new Set([...byContact.ticketIds, ...byMessage.ticketIds])];
   const raw = await table.getRaw([
     ...ids.map((id) => table.keyOf(Ticket, { id })),
@@ -87,18 +91,24 @@ const readFound = async (
     raw.slice(ids.length).flatMap((item) => {
       if (item === undefined) return [];
       const message = parseRow(Message, item);
-      return [[message.id, normalizeForSearch(message.body)] as const];
+      return [[message.id, message.body] as const];
     }),
   );
   const confirmed = new Set(byContact.ticketIds);
+  const found = new Map<number, FoundMessage>();
   for (const [messageId, ticketId] of byMessage.messageIds) {
     const text = texts.get(messageId);
-    if (search.others.every((word) => text?.includes(word) === true)) confirmed.add(ticketId);
+    if (text === undefined) continue;
+    const plain = normalizeForSearch(text);
+    if (!search.others.every((word) => plain.includes(word))) continue;
+    confirmed.add(ticketId);
+    if (!found.has(ticketId)) found.set(ticketId, { ticketId, messageId, text: foundText(text, search) });
   }
-  return raw
+  const tickets = raw
     .slice(0, ids.length)
     .flatMap((item) => (item === undefined ? [] : [parseRow(Ticket, item)]))
     .filter((ticket) => confirmed.has(ticket.id));
+  return { tickets, found: [...found.values()] };
 };
 
 /** What a search or a list is narrowed to. A day may come as an instant; anything else that is no day narrows nothing. */
@@ -143,9 +153,9 @@ export const searchTickets = async (
   principal: UserPrincipal,
   query: Query,
   position: string | undefined,
-): Promise<MergedPage<TicketRow>> => {
+): Promise<MergedPage<TicketRow> & { found: FoundMessage[] }> => {
   const search = parseSearch(query.searchParam);
-  if (search === undefined) return { rows: [] };
+  if (search === undefined) return { rows: [], found: [] };
   const table = tableOf(principal);
   const after = readPosition(position);
   const onMessages = query.searchOnMessages;
@@ -153,19 +163,20 @@ export const searchTickets = async (
   const [byContact, byMessage] = await Promise.all([
     findByContact(table, search, after.contacts, perHalf),
     onMessages
-      ? findByMessage(
-          table,
-          search,
-          after.messages,
-          search.others.length > 0 ? MESSAGES_PER_PAGE_TO_CHECK : perHalf,
-        )
+      ? findByMessage(table, search, after.messages, MESSAGES_PER_PAGE)
       : { ticketIds: [], next: null, messageIds: new Map<string, number>() },
   ]);
   const filter = filterOf(query, principal);
-  const found = await readFound(table, search, byContact, byMessage);
-  const rows = newestOfConversation(found)
+  const { tickets, found } = await readFound(table, search, byContact, byMessage);
+  const rows = newestOfConversation(tickets)
     .filter((ticket) => matchesTicketSearch(ticket, filter, principal.viewer))
     .sort((a, b) => (a.activityAt < b.activityAt ? 1 : -1));
+  const shown = new Set(rows.map(({ id }) => id));
   const next: Position = { contacts: byContact.next, messages: byMessage.next };
-  return next.contacts === null && next.messages === null ? { rows } : { rows, next: JSON.stringify(next) };
+  return {
+    rows,
+    // What was found is told of tickets that are shown, of no other.
+    found: found.filter(({ ticketId }) => shown.has(ticketId)),
+    ...(next.contacts === null && next.messages === null ? {} : { next: JSON.stringify(next) }),
+  };
 };

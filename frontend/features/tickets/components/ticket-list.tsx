@@ -163,7 +163,13 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
               aria-posinset={row.index + 1}
               style={{ ...ROW_STYLE, transform: `translateY(${row.start}px)` }}
             >
-              <TicketRow ticket={ticket} selected={ticket.uuid === selected} hovers={hovers} />
+              <TicketRow
+                ticket={ticket}
+                selected={ticket.uuid === selected}
+                hovers={hovers}
+                found={list.found.get(ticket.id)}
+                search={list.found.has(ticket.id) ? list.search : ''}
+              />
             </li>
           );
         })}

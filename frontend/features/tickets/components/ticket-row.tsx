@@ -1,5 +1,5 @@
 import PersonRounded from '@mui/icons-material/PersonRounded';
-import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import type { FoundMessage, TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { type FocusEvent, type MouseEvent, memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -12,6 +12,7 @@ import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { draftStore, hasDraft } from '../../messages/drafts.ts';
+import { markWords } from '../mark-words.ts';
 import { lastMessageText } from '../preview-text.ts';
 import { transferText } from '../transfer-text.ts';
 import { isHandedTo } from '../viewer-of.ts';
@@ -36,10 +37,13 @@ interface TicketRowProps {
   selected: boolean;
   /** Whether there is a pointer that can point without pressing. */
   hovers: boolean;
+  /** The message that a search has found, which the row then shows and leads to. */
+  found: FoundMessage | undefined;
+  search: string;
 }
 
 /** A ticket in the list: who, when, what was said last, and where it belongs. */
-export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => {
+export const TicketRow = memo(({ ticket, selected, hovers, found, search }: TicketRowProps) => {
   // One subscription for the whole row: there are dozens of rows in a frame while scrolling.
   const { t } = useTranslation(['tickets', 'common']);
   const user = useUser();
@@ -87,7 +91,7 @@ export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => 
         <div className="line">
           <Link
             className="cut name"
-            to={paths.ticket(ticket.uuid)}
+            to={paths.ticket(ticket.uuid, found?.messageId)}
             {...(selected ? { 'aria-current': 'page' as const } : {})}
           >
             {truncate(contact.name, NAME_MAX)}
@@ -98,8 +102,8 @@ export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => 
         </div>
         <div className="line">
           <span className="cut preview">
-            {drafted && <span className="draft">{t('draft')}</span>}
-            {preview === '' ? t('noMessage') : preview}
+            {drafted && found === undefined && <span className="draft">{t('draft')}</span>}
+            {found !== undefined ? <Found text={found.text} search={search} /> : preview || t('noMessage')}
           </span>
           {ticket.unreadMessages > 0 && (
             <CountBadge count={ticket.unreadMessages} label={t('unread', { count: ticket.unreadMessages })} />
@@ -123,6 +127,9 @@ export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => 
   );
 });
 TicketRow.displayName = 'TicketRow';
+
+const Found = ({ text, search }: { text: string; search: string }) =>
+  markWords(text, search).map((part) => (part.marked ? <mark key={part.at}>{part.text}</mark> : part.text));
 
 const Face = ({ name }: { name: string }) => {
   const letters = initials(name);

@@ -1,4 +1,4 @@
-import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import type { FoundMessage, TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -11,6 +11,10 @@ import { ticketListOptions } from '../ticket-list-query.ts';
 
 export interface TicketList {
   tickets: TicketView[] | undefined;
+  /** Of a search in messages: what was found of a ticket. */
+  found: ReadonlyMap<number, FoundMessage>;
+  /** What was searched for. */
+  search: string;
   error: unknown;
   /** A search that nothing has been asked of yet. */
   idle: boolean;
@@ -37,9 +41,16 @@ export const useTicketList = (tab: ListTab): TicketList => {
     ...ticketListOptions(query),
     enabled: !idle,
   });
+  const found = useMemo(
+    () =>
+      new Map(data?.pages.flatMap((page) => page.found ?? []).map((message) => [message.ticketId, message])),
+    [data],
+  );
   const tickets = useMemo(() => data?.pages.flatMap((page) => page.tickets), [data]);
   return {
     tickets: idle ? [] : tickets,
+    found,
+    search,
     error: data === undefined ? error : null,
     idle,
     pages: data?.pages.length ?? 0,
