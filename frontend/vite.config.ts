@@ -1,11 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { contractRows } from './build/contract-rows.ts';
+import { compressFiles } from './build/compress-files.ts';
 import { firstVisitChunk } from './build/first-visit-chunks.ts';
-import { plainAmplify } from './build/plain-amplify.ts';
 
 export default defineConfig({
-  plugins: [react(), contractRows(), plainAmplify()],
+  plugins: [react(), compressFiles()],
   server: { host: '127.0.0.1' },
   build: {
     outDir: 'dist',

@@ -167,9 +167,9 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/workers/timers/handler.ts',
     memoryMb: 512,
     timeoutS: 30,
-    bundleKb: 630,
-    grants: { table: 'write' },
-    errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
+    bundleKb: 880,
+    grants: { table: 'write', bucket: 'write' },
+    errorImpact: 'Things that should happen later (resend checks, expiries, removal of files) do not happen.',
   },
   'timer-tick': {
     kind: 'schedule',

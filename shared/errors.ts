@@ -23,6 +23,8 @@ export const ERROR_CATALOGUE = {
   ERR_IDEMPOTENCY_MISMATCH: { status: 422, reportable: false },
   ERR_INVALID_CREDENTIALS: { status: 401, reportable: false },
   ERR_OUT_OF_HOURS: { status: 401, reportable: false },
+  // Not 401: the session is fine. Not 403 either, after which older clients try once more.
+  ERR_CURRENT_PASSWORD: { status: 422, reportable: false },
   ERR_UNAUTHENTICATED: { status: 401, reportable: false },
   ERR_SESSION_EXPIRED: { status: 403, reportable: false },
   ERR_NO_PERMISSION: { status: 403, reportable: false },

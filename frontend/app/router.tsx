@@ -1,28 +1,22 @@
-import { createBrowserRouter, Navigate } from 'react-router';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { PaneSkeleton } from '../components/skeletons.tsx';
-import {
-  RequireAbility,
-  RequireActiveSubscription,
-  RequireAuth,
-  RequireGuest,
-} from '../features/auth/components/guards.tsx';
-import { loadTexts } from '../lib/i18n.ts';
+import { RequireActiveSubscription, RequireAuth, RequireGuest } from '../features/auth/components/guards.tsx';
 import { fetchLater } from '../lib/lazy-part.ts';
 import { paths } from '../lib/paths.ts';
 import { RouteError } from './route-error.tsx';
+import { withTexts } from './with-texts.ts';
 
-/** A screen's module, with the texts it says. */
-const withTexts = async <M,>(screen: Promise<M>, ...features: string[]): Promise<M> => {
-  const [module] = await Promise.all([screen, loadTexts(features)]);
-  return module;
-};
-
-const ticketScreen = () => withTexts(import('./routes/ticket.tsx'), 'messages', 'contacts');
+const ticketScreen = () => withTexts(import('./routes/ticket.tsx'), 'messages', 'contacts', 'errors');
 // Where nearly everyone goes next.
 fetchLater(ticketScreen);
+const fetchScreens = () => import('./screens.tsx');
+fetchLater(fetchScreens);
 
-/** Every screen by its address. Screens load when they are first visited; guards are layouts around them. */
-export const router = createBrowserRouter([
+/** What the screens of `screens.tsx` are added below. */
+const SUBSCRIBED = 'subscribed';
+
+/** The way in and the inbox. Screens load when they are first visited; guards are layouts around them. */
+const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteError,
     HydrateFallback: PaneSkeleton,
@@ -43,6 +37,7 @@ export const router = createBrowserRouter([
                 children: [
                   { path: paths.subscription, lazy: () => import('./routes/subscription.tsx') },
                   {
+                    id: SUBSCRIBED,
                     Component: RequireActiveSubscription,
                     children: [
                       { path: paths.home, element: <Navigate to={paths.tickets} replace /> },
@@ -51,38 +46,7 @@ export const router = createBrowserRouter([
                         lazy: () => import('./routes/tickets.tsx'),
                         children: [
                           { index: true, lazy: () => import('./routes/tickets-welcome.tsx') },
-                          {
-                            path: ':uuid',
-                            lazy: ticketScreen,
-                          },
-                        ],
-                      },
-                      {
-                        path: paths.contacts,
-                        lazy: () => withTexts(import('./routes/contacts.tsx'), 'contacts'),
-                      },
-                      {
-                        element: <RequireAbility ability="users-page:view" />,
-                        children: [
-                          { path: paths.users, lazy: () => withTexts(import('./routes/users.tsx'), 'users') },
-                        ],
-                      },
-                      {
-                        element: <RequireAbility ability="queues-page:view" />,
-                        children: [
-                          {
-                            path: paths.queues,
-                            lazy: () => withTexts(import('./routes/queues.tsx'), 'queues'),
-                          },
-                        ],
-                      },
-                      {
-                        element: <RequireAbility ability="drawer-admin-items:view" />,
-                        children: [
-                          {
-                            path: paths.connections,
-                            lazy: () => withTexts(import('./routes/connections.tsx'), 'connections'),
-                          },
+                          { path: ':uuid', lazy: ticketScreen },
                         ],
                       },
                     ],
@@ -96,4 +60,13 @@ export const router = createBrowserRouter([
       },
     ],
   },
-]);
+];
+
+/** Every screen by its address. Those that a first visit does without are added by the first address that needs one. */
+export const router = createBrowserRouter(routes, {
+  patchRoutesOnNavigation: async ({ path, patch }) => {
+    // Complete as they are: opening a ticket waits for nothing else.
+    if (path.startsWith(paths.tickets)) return;
+    patch(SUBSCRIBED, (await fetchScreens()).screens);
+  },
+});

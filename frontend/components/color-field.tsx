@@ -4,6 +4,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
+import { HexColorPicker } from 'react-colorful';
 import { useTranslation } from 'react-i18next';
 import { SWATCHES } from '../lib/colors.ts';
 import { icon, layout, radius } from '../theme/tokens.ts';
@@ -20,7 +21,7 @@ interface ColorFieldProps {
 
 const COLUMNS = 8;
 
-/** A colour: written as `#rrggbb`, or picked from swatches that stay apart from each other. */
+/** A colour: written as `#rrggbb`, picked from a palette, or one of the swatches that stay apart from each other. */
 export const ColorField = ({
   label,
   value,
@@ -75,8 +76,15 @@ export const ColorField = ({
         <Box
           role="group"
           aria-label={t('pickColor')}
-          sx={{ display: 'grid', gridTemplateColumns: `repeat(${COLUMNS}, auto)`, gap: 1, padding: 3 }}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: `repeat(${COLUMNS}, auto)`,
+            gap: 1,
+            padding: 3,
+            '& .react-colorful': { gridColumn: '1 / -1', width: '100%', marginBottom: 2 },
+          }}
         >
+          <HexColorPicker color={value} onChange={onChange} />
           {SWATCHES.map((color) => (
             <ButtonBase
               key={color}

@@ -9,7 +9,6 @@ import { type ReactNode, useId, useState } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import '../lib/plain-schemas.ts';
 import { fieldProblems } from '../lib/api-error.ts';
 import { errorText } from '../lib/error-text.ts';
 import { fieldMessage } from '../lib/field-message.ts';

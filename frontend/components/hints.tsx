@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { type HintSide, placeHint } from '../lib/place-hint.ts';
-import { font, layout, motion, radius } from '../theme/tokens.ts';
+import { type ComponentProps, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
+
+const HintBubble = lazyPart(async () => ({ default: (await import('./hint-bubble.tsx')).HintBubble }));
 
 /** How long a pointer rests before anything shows, and how soon the next one follows. */
 const REST_MS = 400;
@@ -10,13 +9,9 @@ const NEXT_MS = 100;
 /** From one to the next, within this. */
 const STILL_READING_MS = 500;
 
-interface Shown {
-  text: string;
-  side: HintSide;
-  anchor: Element;
-}
+type Shown = ComponentProps<typeof HintBubble>;
 
-const SIDES: readonly HintSide[] = ['bottom', 'top', 'left', 'right'];
+const SIDES: readonly Shown['side'][] = ['bottom', 'top', 'left', 'right'];
 const hintOf = (target: EventTarget | null): Shown | null => {
   const anchor = target instanceof Element ? target.closest('[data-hint]') : null;
   const text = anchor?.getAttribute('data-hint') ?? '';
@@ -27,7 +22,7 @@ const hintOf = (target: EventTarget | null): Shown | null => {
 /**
  * Shows the hint of whatever carries `data-hint` (and `data-hint-side`) while a mouse rests on it or the keyboard is
  * on it. Escape, pressing and scrolling hide it; fingers see none. A hint repeats the accessible name, so it is not
- * read out again. Mounted once.
+ * read out again. Mounted once: a tooltip of its own for everything in a list would take longer to draw than its rows.
  */
 export const Hints = () => {
   const [shown, setShown] = useState<Shown | null>(null);
@@ -84,45 +79,5 @@ export const Hints = () => {
       clearTimeout(timer);
     };
   }, []);
-  return shown === null ? null : createPortal(<Hint {...shown} />, document.body);
-};
-
-const Hint = ({ text, side, anchor }: Shown) => {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { current } = box;
-    if (current === null) return;
-    const room = { width: globalThis.innerWidth, height: globalThis.innerHeight };
-    const size = { width: current.offsetWidth, height: current.offsetHeight };
-    const { left, top } = placeHint(anchor.getBoundingClientRect(), size, room, side);
-    current.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
-  }, [anchor, side]);
-  return (
-    <Box
-      ref={box}
-      role="tooltip"
-      sx={{
-        position: 'fixed',
-        top: 0,
-        left: 0,
-        zIndex: 'tooltip',
-        width: 'max-content',
-        maxWidth: `min(${layout.popoverList}px, calc(100vw - 16px))`,
-        paddingInline: 2,
-        paddingBlock: 1,
-        borderRadius: `${radius.control}px`,
-        bgcolor: 'text.primary',
-        color: 'background.paper',
-        fontSize: font.caption,
-        fontWeight: font.weight.medium,
-        lineHeight: 1.4,
-        overflowWrap: 'anywhere',
-        pointerEvents: 'none',
-        animation: `hint ${motion.fastMs}ms ${motion.easing}`,
-        '@keyframes hint': { from: { opacity: 0 } },
-      }}
-    >
-      {text}
-    </Box>
-  );
+  return <Suspense fallback={null}>{shown !== null && <HintBubble {...shown} />}</Suspense>;
 };

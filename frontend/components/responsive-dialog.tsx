@@ -15,6 +15,9 @@ interface ResponsiveDialogProps {
   children: ReactNode;
 }
 
+/** Room above and below a dialog. */
+const ABOVE = 'min(12dvh, 112px)';
+
 /** A dialog on wide screens, a bottom sheet on phones. */
 export const ResponsiveDialog = ({
   open,
@@ -66,7 +69,17 @@ export const ResponsiveDialog = ({
       onClose={onClose}
       aria-labelledby={labelledBy}
       fullWidth
-      slotProps={{ paper: { sx: { maxWidth: width === 'narrow' ? layout.dialogNarrow : layout.dialog } } }}
+      slotProps={{
+        // What grows, grows downwards: nothing moves under the pointer.
+        container: { sx: { alignItems: 'flex-start' } },
+        paper: {
+          sx: {
+            maxWidth: width === 'narrow' ? layout.dialogNarrow : layout.dialog,
+            marginBlock: ABOVE,
+            maxHeight: `calc(100dvh - 2 * ${ABOVE})`,
+          },
+        },
+      }}
     >
       {children}
     </Dialog>

@@ -59,7 +59,7 @@ const Row = ({ shortcut }: { shortcut: Shortcut }) => (
       {shortcut.label}
     </Typography>
     <Box component="dd" sx={{ display: 'flex', gap: 1, margin: 0 }}>
-      {shortcutKeys(shortcut).map((key) => (
+      {shortcutKeys(shortcut.keys).map((key) => (
         <Box
           key={key}
           component="kbd"

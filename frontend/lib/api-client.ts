@@ -6,6 +6,7 @@ import type {
   RouteShape,
 } from '@prosa/shared/contracts/route.ts';
 import { httpRequest, type RequestParts, readError } from './http-request.ts';
+import { loadTexts } from './i18n.ts';
 import { readResponse } from './read-response.ts';
 import { refreshSession } from './refresh-session.ts';
 import { closeSession, sessionStore } from './session-store.ts';
@@ -40,5 +41,6 @@ export const call = async <R extends RouteShape>(row: R, input: CallInput<R>): P
     error = await readError(response);
   }
   if (error.status === 401 && usesToken(row)) closeSession('expired');
+  await loadTexts(['errors']);
   throw error;
 };

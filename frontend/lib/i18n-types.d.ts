@@ -6,6 +6,7 @@ import type contacts from '../locales/pt/contacts.json';
 import type errors from '../locales/pt/errors.json';
 import type messages from '../locales/pt/messages.json';
 import type notifications from '../locales/pt/notifications.json';
+import type palette from '../locales/pt/palette.json';
 import type profile from '../locales/pt/profile.json';
 import type queues from '../locales/pt/queues.json';
 import type sandbox from '../locales/pt/sandbox.json';
@@ -24,6 +25,7 @@ declare module 'i18next' {
       messages: typeof messages;
       errors: typeof errors;
       notifications: typeof notifications;
+      palette: typeof palette;
       profile: typeof profile;
       queues: typeof queues;
       users: typeof users;

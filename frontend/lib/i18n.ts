@@ -13,21 +13,12 @@ const LOADERS: Record<Language, () => Promise<{ texts: Record<string, Record<str
   tr: () => import('./locale-tr.ts'),
 };
 
-/** Everything else comes with the screens that say it. */
-const LATER = import.meta.glob<Record<string, unknown>>(
-  ['../locales/*/*.json', '!../locales/*/{auth,common,errors,notifications,profile,shell,tickets}.json'],
-  { import: 'default' },
-);
-
+/** Everything else comes with what says it. */
 const later: BackendModule = {
   type: 'backend',
   callbackApi: false,
   init: () => undefined,
-  read: async (language, feature) => {
-    const fetchTexts = LATER[`../locales/${language}/${feature}.json`];
-    if (fetchTexts === undefined) throw new Error(`there are no texts ${language}/${feature}`);
-    return fetchTexts();
-  },
+  read: async (language, feature) => (await import('./later-texts.ts')).fetchTexts(language, feature),
 };
 
 const featureOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
@@ -60,8 +51,17 @@ export const initI18n = async (language: Language): Promise<void> => {
   await changeLanguage(language);
 };
 
-/** Fetches the texts of features that a first visit does without; screens ask for theirs before they are drawn. */
-export const loadTexts = (features: string[]): Promise<void> => i18next.loadNamespaces(features);
+/**
+ * Fetches the texts of features that a first visit does without; screens ask for theirs before they are drawn. What
+ * cannot be fetched stays unsaid until it is asked for again. Never fails.
+ */
+export const loadTexts = async (features: string[]): Promise<void> => {
+  if (!i18next.isInitialized) return;
+  await i18next.loadNamespaces(features);
+  const missing = features.filter((feature) => !i18next.hasResourceBundle(i18next.language, feature));
+  // What failed before is only asked for again in this way.
+  if (missing.length > 0) await i18next.reloadResources(i18next.language, missing);
+};
 
 /** Switches the interface's language and remembers it in this browser. */
 export const changeLanguage = async (language: Language): Promise<void> => {

@@ -3,15 +3,8 @@ import { createNameReader } from '@prosa/shared/events/event-name.ts';
 
 const readName = createNameReader(EVENTS);
 
-/**
- * Whether data are those of an event. While developing and in tests they are held against the event's schema; in
- * production the schema stays on the server, as an answer's does, and what breaks a reducer is contained.
- */
-const isLiveEvent = (event: { name: EventName; params: object; data: unknown }): event is LiveEvent => {
-  const { name, data } = event;
-  if (import.meta.env.DEV) return EVENTS[name].schema.safeParse(data).success;
-  return typeof data === 'object' && data !== null && 'action' in data;
-};
+const isLiveEvent = (event: { name: EventName; params: object; data: unknown }): event is LiveEvent =>
+  EVENTS[event.name].schema.safeParse(event.data).success;
 
 export interface JoinAnswer {
   /** Of the ticket whose conversation was to be joined. */

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
+import { parseKeybinding, tinykeys } from 'tinykeys';
 import { createStore } from 'zustand/vanilla';
 import { readStored } from './storage.ts';
 
-/** A key with its modifiers. `code` names the place on the keyboard, so that every layout reaches it. */
 export interface Shortcut {
   id: string;
-  /** `KeyboardEvent.code`, or `?` for the sign itself, which moves with the layout. */
-  code: string;
-  ctrl?: boolean;
-  alt?: boolean;
-  shift?: boolean;
+  /**
+   * As tinykeys writes them, such as `$mod+KeyK`: `$mod` is Command on Apple keyboards and Control elsewhere, and a code
+   * names the place on the keyboard, so that every layout reaches it.
+   */
+  keys: string;
   /** What it does, as the overview says it. */
   label: string;
   run: () => void;
@@ -26,34 +26,27 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
-/** Whether a key press is this shortcut. Ctrl is Command on Apple keyboards. */
-export const matchesShortcut = (
-  shortcut: Pick<Shortcut, 'code' | 'ctrl' | 'alt' | 'shift'>,
-  event: Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
-): boolean => {
-  const ctrl = event.ctrlKey || event.metaKey;
-  if (shortcut.code === '?') return event.key === '?' && !ctrl && !event.altKey;
-  return (
-    event.code === shortcut.code &&
-    ctrl === (shortcut.ctrl ?? false) &&
-    event.altKey === (shortcut.alt ?? false) &&
-    event.shiftKey === (shortcut.shift ?? false)
-  );
-};
+/** AltGr types signs; Option on Apple keyboards, which counts as AltGr too, is an Alt key. */
+const typesSign = (event: KeyboardEvent): boolean => event.getModifierState('AltGraph') && !event.altKey;
 
-const onKeyDown = (event: KeyboardEvent): void => {
-  if (event.defaultPrevented || event.isComposing || readStored('shortcuts') === false) return;
-  const typing = isField(event.target);
-  const all = [...shortcutStore.getState().groups.values()].flat().reverse();
-  const found = all.find(
-    (shortcut) => (!typing || shortcut.inFields === true) && matchesShortcut(shortcut, event),
-  );
-  if (found === undefined) return;
-  event.preventDefault();
-  found.run();
-};
+const isIgnored = (event: KeyboardEvent): boolean =>
+  event.defaultPrevented || event.isComposing || typesSign(event) || readStored('shortcuts') === false;
 
-let listening = 0;
+const handle =
+  ({ inFields, run }: Shortcut) =>
+  (event: KeyboardEvent): void => {
+    if (isField(event.target) && inFields !== true) return;
+    event.preventDefault();
+    run();
+  };
+
+let stop: (() => void) | undefined;
+shortcutStore.subscribe(({ groups }) => {
+  stop?.();
+  const bindings = [...groups.values()].flat().map((shortcut) => [shortcut.keys, handle(shortcut)] as const);
+  stop =
+    bindings.length === 0 ? undefined : tinykeys(window, Object.fromEntries(bindings), { ignore: isIgnored });
+});
 
 /** Offers shortcuts while mounted; those mounted last win. */
 export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
@@ -71,31 +64,26 @@ export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
         ? []
         : latest.current.map((shortcut, index) => ({ ...shortcut, run: () => latest.current[index]?.run() }));
     shortcutStore.setState(({ groups }) => ({ groups: new Map(groups).set(key, stable) }));
-    if (listening === 0) globalThis.addEventListener('keydown', onKeyDown);
-    listening += 1;
-    return () => {
-      listening -= 1;
-      if (listening === 0) globalThis.removeEventListener('keydown', onKeyDown);
+    return () =>
       shortcutStore.setState(({ groups }) => {
         const rest = new Map(groups);
         rest.delete(key);
         return { groups: rest };
       });
-    };
   }, [shape]);
 };
 
-const CODE_NAMES: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', Slash: '/' };
+const KEY_NAMES: Record<string, string> = {
+  Control: 'Ctrl',
+  Meta: '⌘',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  Slash: '/',
+};
 
 /** The keys of a shortcut as they are printed on a keyboard. */
-export const shortcutKeys = ({
-  code,
-  ctrl,
-  alt,
-  shift,
-}: Pick<Shortcut, 'code' | 'ctrl' | 'alt' | 'shift'>): string[] => [
-  ...(ctrl === true ? ['Ctrl'] : []),
-  ...(alt === true ? ['Alt'] : []),
-  ...(shift === true ? ['Shift'] : []),
-  CODE_NAMES[code] ?? code.replace(/^(Key|Digit)/, ''),
-];
+export const shortcutKeys = (keys: string): string[] =>
+  parseKeybinding(keys).flatMap(([modifiers, , key]) =>
+    [...modifiers, String(key)].map((name) => KEY_NAMES[name] ?? name.replace(/^(Key|Digit)/, '')),
+  );

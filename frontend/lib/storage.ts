@@ -1,62 +1,53 @@
-import {
-  type Guard,
-  isFlag,
-  isListOf,
-  isNullOr,
-  isNumber,
-  isOneOf,
-  isRecordOf,
-  isShape,
-  isText,
-} from './guards.ts';
+import { LANGUAGES } from '@prosa/shared/entities/user.ts';
+import * as z from 'zod';
 
 /** Everything kept in this browser, by key. A value of another shape is as good as absent. */
 const ENTRIES = {
   /** A session was opened here: worth asking for it at start. */
-  signedIn: isFlag,
-  language: isOneOf('pt', 'en', 'es', 'tr'),
-  theme: isOneOf('light', 'dark'),
+  signedIn: z.boolean(),
+  language: z.enum(LANGUAGES),
+  theme: z.enum(['light', 'dark']),
   /** Notification sound, 0 to 1. */
-  volume: isNumber,
-  email: isText,
-  menu: isOneOf('open', 'closed'),
-  audioRate: isNumber,
-  signMessages: isFlag,
-  shortcuts: isFlag,
-  branding: isShape({
-    appName: isText,
-    primaryColorLight: isText,
-    primaryColorDark: isText,
-    appLogoLight: isText,
-    appLogoDark: isText,
-    appLogoFavicon: isText,
-    allowSignup: isFlag,
+  volume: z.number(),
+  email: z.string(),
+  menu: z.enum(['open', 'closed']),
+  audioRate: z.number(),
+  signMessages: z.boolean(),
+  shortcuts: z.boolean(),
+  branding: z.object({
+    appName: z.string(),
+    primaryColorLight: z.string(),
+    primaryColorDark: z.string(),
+    appLogoLight: z.string(),
+    appLogoDark: z.string(),
+    appLogoFavicon: z.string(),
+    allowSignup: z.boolean(),
   }),
   /** Selected queues of the ticket list, by user id. */
-  ticketQueues: isRecordOf(isListOf(isNumber)),
+  ticketQueues: z.record(z.string(), z.array(z.number())),
   /** Unsent text by person, ticket uuid and tab. */
-  drafts: isRecordOf(isText),
+  drafts: z.record(z.string(), z.string()),
   /** Texts that the server has not confirmed yet. */
-  pendingMessages: isListOf(
-    isShape({
-      clientId: isText,
-      userId: isNumber,
-      ticketId: isNumber,
-      ticketUuid: isText,
-      body: isText,
-      isPrivate: isFlag,
-      signed: isFlag,
-      quotedId: isNullOr(isText),
-      contactId: isNullOr(isNumber),
-      createdAt: isText,
-      error: isNullOr(isText),
+  pendingMessages: z.array(
+    z.object({
+      clientId: z.string(),
+      userId: z.number(),
+      ticketId: z.number(),
+      ticketUuid: z.string(),
+      body: z.string(),
+      isPrivate: z.boolean(),
+      signed: z.boolean(),
+      quotedId: z.string().nullable(),
+      contactId: z.number().nullable(),
+      createdAt: z.string(),
+      error: z.string().nullable(),
     }),
   ),
 } as const;
 export type StorageKey = keyof typeof ENTRIES;
-type StoredValues = { [K in StorageKey]: (typeof ENTRIES)[K] extends Guard<infer T> ? T : never };
+type StoredValues = { [K in StorageKey]: z.infer<(typeof ENTRIES)[K]> };
 export type StoredValue<K extends StorageKey> = StoredValues[K];
-const GUARDS: { readonly [K in StorageKey]: Guard<StoredValues[K]> } = ENTRIES;
+const SCHEMAS: { readonly [K in StorageKey]: z.ZodType<StoredValues[K]> } = ENTRIES;
 
 const PREFIX = 'prosa.';
 
@@ -82,8 +73,7 @@ const available = (): Storage | null => {
 export const readStored = <K extends StorageKey>(key: K): StoredValue<K> | null => {
   const text = available()?.getItem(PREFIX + key) ?? null;
   if (text === null) return null;
-  const value = parse(text);
-  return GUARDS[key](value) ? value : null;
+  return SCHEMAS[key].safeParse(parse(text)).data ?? null;
 };
 
 /** Keeps a preference; null forgets it. A full or refused storage loses the preference, not the action. */

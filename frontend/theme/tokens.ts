@@ -18,6 +18,7 @@ export const layout = {
   /** Narrow forms and confirmations. */
   dialogNarrow: 440,
   popoverList: 300,
+  paletteList: 420,
   signIn: 400,
   readable: 720,
   control: 36,

@@ -35,7 +35,7 @@ const keyRing = (name: SecretName) =>
     return ring;
   });
 
-/** Keys that sign access tokens, cursors and links, by key id. Throws where one is shorter than 256 bits (S-03). */
+/** Keys that sign access tokens and seal cursors, by key id. Throws where one is shorter than 256 bits (S-03). */
 export const signingKeys = keyRing('signing');
 
 /** Keys that seal WhatsApp credentials: the session host's alone (S-70). */
@@ -43,14 +43,6 @@ export const sessionCredentialKeys = keyRing('sessionCredentials');
 
 /** Keys that seal what companies entrust to us, through a `tenantSealer`. */
 export const tenantSecretKeys = keyRing('tenantSecrets');
-
-/** The key new cursors are sealed with. */
-export const currentSigningKey = async (): Promise<Uint8Array> => {
-  const keys = await signingKeys();
-  const key = keys.keys[keys.current];
-  if (key === undefined) throw new Error('the current signing key is missing');
-  return key;
-};
 
 /** The key that signs links to media. */
 export const mediaKey = memo(

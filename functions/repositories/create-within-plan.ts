@@ -11,6 +11,8 @@ import { nextId } from '../platform/table/updates.ts';
 export interface PlannedCreation<T> {
   existing: number;
   limit: number;
+  /** What is asked only where there is room. */
+  lastly?: () => Promise<void>;
   items: readonly WriteItem[];
   result: T;
 }
@@ -32,8 +34,9 @@ export const createWithinPlan = async <T>(
     const id = await nextId(table, name);
     forgetDirectory(companyId);
     const directory = await requireDirectory(companyId);
-    const { existing, limit, items, result } = await build(id, directory);
+    const { existing, limit, lastly, items, result } = await build(id, directory);
     if (existing >= limit) throw new AppError('ERR_PLAN_LIMIT', { details: { limit } });
+    await lastly?.();
     await commit([table.check(Counter, { name }, { value: id }), ...items]);
     forgetDirectory(companyId);
     return { result, directory };

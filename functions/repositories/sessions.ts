@@ -23,20 +23,22 @@ const ttlOf = (remember: boolean): number =>
 /** A new family of refresh tokens; only the hash of its first is stored. */
 export const openSession = (
   table: Table,
-  user: UserFields,
+  user: Pick<UserFields, 'companyId' | 'id' | 'sessionVersion'>,
   remember: boolean,
   ports: { ids: Ids; nowMs: number },
 ): { sessionId: string; refreshToken: string; item: WriteItem } => {
   const sessionId = ports.ids.uuid();
-  const secret = ports.ids.token(SECRET_BYTES);
-  const refreshToken = formatRefreshToken({ companyId: user.companyId, userId: user.id, sessionId, secret });
+  const [family, secret] = [ports.ids.token(SECRET_BYTES), ports.ids.token(SECRET_BYTES)];
+  const { companyId, id: userId } = user;
+  const refreshToken = formatRefreshToken({ companyId, userId, sessionId, family, secret });
   const item = table.put(
     Session,
     {
-      companyId: user.companyId,
+      companyId,
       id: sessionId,
-      userId: user.id,
+      userId,
       sessionVersion: user.sessionVersion,
+      familyHash: sha256(family),
       currentHash: sha256(refreshToken),
       rotatedAt: toInstant(ports.nowMs),
       expiresAt: toInstant(ports.nowMs + ttlOf(remember)),
@@ -68,7 +70,7 @@ export const loadSession = async (text: string) => {
     token,
     companyId,
     table,
-    hash: sha256(text),
+    presented: { familyHash: sha256(token.family), tokenHash: sha256(text) },
     session: session === undefined ? undefined : parseRow(Session, session),
     user: user === undefined ? undefined : parseRow(User, user),
   };

@@ -9,14 +9,16 @@ import type { TicketRow, TrackingRow } from './tickets.ts';
 
 /** Rows of an index that half a read unit (4 kB) reads: a ticket has 0.6 to 0.8 kB there. */
 const ROWS_PER_CALL = 5;
-/** Rows read for one page: ten read units. */
+/** Rows read for one page where none is passed over: ten read units. */
 const MAX_ROWS_READ = 100;
 const OVERLAP_ROWS = 2;
 /** A page with fewer is filled up; one with fewer than `SPARSE_ROWS` because of other queues is read queue by queue. */
 const SHORT_ROWS = 30;
 const SPARSE_ROWS = 10;
-/** Calls that found only what the caller may not see; then an empty page says that there is more. */
-const MAX_EMPTY_ROUNDS = 5;
+/** Rows that all runs together pass over in a step, of other queues or out of sight: forty read units. */
+const MAX_PASSED_OVER = 400;
+/** Steps in which a page is filled that is read out of runs of all queues, or shows nothing yet. */
+const MAX_STEPS = 5;
 
 type Order = 'asc' | 'desc';
 
@@ -46,18 +48,23 @@ const placeOf = (partition: TicketPartition): { index: RowIndexName; pk: string 
   }
 };
 
+/** The next tickets of a run that pass: of `rows` that do, the last only tells that there is more. */
 const readRun = (
   table: Table,
   partition: TicketPartition,
   { filter, order, after }: Pick<TicketPageOptions, 'filter' | 'order' | 'after'>,
-  limit: number,
+  rows: number,
+  passedOver: number,
 ): Promise<Run<TicketRow>> =>
   table.query(Ticket, {
     ...placeOf(partition),
     order,
     ...(after === undefined ? {} : { after }),
-    limit,
-    maxExamined: limit,
+    limit: Math.min(rows - 1, TICKETS_PER_PAGE),
+    // Of all queues, those that are not wanted are expected.
+    ...(partition.by === 'status' ? { pageSize: rows } : {}),
+    lookAhead: true,
+    maxExamined: rows + passedOver,
     filter,
   });
 
@@ -67,10 +74,10 @@ const roundDown = (rows: number): number => Math.floor(rows / ROWS_PER_CALL) * R
 /** Rows to read of a run at first: a little past its even share of the page; all of it where a run is of all queues. */
 const firstRows = (partition: TicketPartition, partitions: readonly TicketPartition[]): number => {
   const runs = partitions.length;
-  const even = runs === 1 ? TICKETS_PER_PAGE : TICKETS_PER_PAGE / runs + OVERLAP_ROWS;
+  const even = runs === 1 ? TICKETS_PER_PAGE + 1 : TICKETS_PER_PAGE / runs + OVERLAP_ROWS;
   const wanted =
     partition.by === 'status'
-      ? TICKETS_PER_PAGE / partitions.filter(({ by }) => by === 'status').length / partition.share
+      ? (TICKETS_PER_PAGE + 1) / partitions.filter(({ by }) => by === 'status').length / partition.share
       : even;
   return Math.max(ROWS_PER_CALL, Math.min(roundUp(wanted), roundDown(MAX_ROWS_READ / runs)));
 };
@@ -81,10 +88,14 @@ const readRuns = async (
   partitions: readonly TicketPartition[],
   options: TicketPageOptions,
 ): Promise<MergedPage<TicketRow>> => {
+  if (partitions.length === 0) return { rows: [] };
   const { order } = options;
   const limits = partitions.map((partition) => firstRows(partition, partitions));
+  const passedOver = Math.ceil(MAX_PASSED_OVER / partitions.length);
   const runs = await Promise.all(
-    partitions.map((partition, index) => readRun(table, partition, options, limits[index] ?? ROWS_PER_CALL)),
+    partitions.map((partition, index) =>
+      readRun(table, partition, options, limits[index] ?? ROWS_PER_CALL, passedOver),
+    ),
   );
   const first = mergeRuns(runs, sortKeyOf, order, TICKETS_PER_PAGE);
   const spare = MAX_ROWS_READ - limits.reduce((sum, limit) => sum + limit, 0);
@@ -95,7 +106,7 @@ const readRuns = async (
     runs.map(async (run, index): Promise<Run<TicketRow>> => {
       const partition = partitions[index];
       if (partition === undefined || !lagging.includes(index)) return run;
-      const rest = await readRun(table, partition, { ...options, after: run.next }, more);
+      const rest = await readRun(table, partition, { ...options, after: run.next }, more, passedOver);
       return { ...rest, rows: [...run.rows, ...rest.rows] };
     }),
   );
@@ -106,38 +117,34 @@ const readRuns = async (
  * A page of a list, 40 tickets where it is long enough; pages follow one another without gap or repetition, whatever
  * moves meanwhile.
  *
- * At most ten read units, in two steps of calls: up to 20 runs (queues, or one user's) at half a unit each, or one run
- * of all queues. So all queues cost the same whether they are 3 or 100 (one call, 40 rows, four units), and 20 of 100 are
- * ten units. More runs than 20, or half of the company's queues, are read as one run of all queues; where those
- * that are wanted are so quiet that it shows fewer than ten, they are read one by one behind it, at half a unit each.
+ * Ten read units in two steps of calls where nothing is passed over: up to 20 runs (queues, or one user's) at half a unit
+ * each, or one run of all queues. So all queues cost the same whether they are 3 or 100 (one call, 41 rows, five units),
+ * and 20 of 100 are ten units. More runs than 20, or half of the company's queues, are read as one run of all queues;
+ * where those that are wanted are so quiet that it shows fewer than ten, they are read one by one behind it.
+ *
+ * What the caller does not see is passed over before the page is counted: rows, `hasMore` and the place of the next page
+ * follow from what he may see. A step passes over 400 rows (forty units), and a page takes five steps at most. What
+ * remains: where more than a run's share of that stand in a row, a page is not full although there is more, which tells
+ * that so many are hidden there; and such an answer takes longer.
  */
 export const readTicketPage = async (
   table: Table,
   options: TicketPageOptions,
 ): Promise<MergedPage<TicketRow>> => {
   const { partitions, queueCount } = options;
-  if (partitions.length === 0) return { rows: [] };
   const condensed = condenseRuns(partitions, queueCount);
+  // Where in the runs the tickets stand that are passed over must not decide how long the page is.
+  const wanted = condensed.length < partitions.length ? TICKETS_PER_PAGE : 1;
   let page = await readRuns(table, condensed, options);
-  if (page.rows.length < SPARSE_ROWS && page.next !== undefined && condensed.length < partitions.length)
-    page = await readOn(table, page, options);
-  for (let round = 1; page.rows.length === 0 && page.next !== undefined && round < MAX_EMPTY_ROUNDS; round++)
-    page = await readOn(table, page, options);
-  return page;
-};
-
-/** A page continued queue by queue. */
-const readOn = async (
-  table: Table,
-  page: MergedPage<TicketRow>,
-  options: TicketPageOptions,
-): Promise<MergedPage<TicketRow>> => {
-  const rest = await readRuns(table, options.partitions, { ...options, after: page.next });
-  const rows = [...page.rows, ...rest.rows];
-  if (rows.length <= TICKETS_PER_PAGE) return { ...rest, rows };
-  const shown = rows.slice(0, TICKETS_PER_PAGE);
-  const last = shown.at(-1);
-  return last === undefined ? rest : { rows: shown, next: sortKeyOf(last) };
+  for (let step = 2; page.rows.length < wanted && page.next !== undefined && step <= MAX_STEPS; step++) {
+    const runs = page.rows.length < SPARSE_ROWS ? partitions : condensed;
+    const rest = await readRuns(table, runs, { ...options, after: page.next });
+    page = { ...rest, rows: [...page.rows, ...rest.rows] };
+  }
+  if (page.rows.length <= TICKETS_PER_PAGE) return page;
+  const rows = page.rows.slice(0, TICKETS_PER_PAGE);
+  const last = rows.at(-1);
+  return last === undefined ? page : { rows, next: sortKeyOf(last) };
 };
 
 /** Tickets of a contact read for one page: half a read unit each, and half for the pointers. */
@@ -157,6 +164,7 @@ export const listTicketsOfContact = async (
     pk: keys.contactTicket({ contactId, ticketId: 0 }).pk,
     order: 'desc',
     limit: CONTACT_TICKETS_PER_PAGE,
+    lookAhead: true,
     ...(after === undefined ? {} : { after }),
   });
   const tickets = await table.getMany(
@@ -167,7 +175,7 @@ export const listTicketsOfContact = async (
 };
 
 /**
- * A page of the tickets in a kanban lane, the latest activity first: one call, four read units for 40. A ticket in a
+ * A page of the tickets in a kanban lane, the latest activity first: one call, five read units for 40. A ticket in a
  * lane costs two write units more each time something happens on it; one in none costs nothing.
  */
 export const listTicketsOfLane = (
@@ -180,7 +188,8 @@ export const listTicketsOfLane = (
     pk: keys.ticketByLane({ laneId, activityAt: '', id: 0 }).pk,
     order: 'desc',
     limit: TICKETS_PER_PAGE,
-    maxExamined: MAX_ROWS_READ,
+    lookAhead: true,
+    maxExamined: MAX_ROWS_READ + MAX_PASSED_OVER,
     ...options,
   });
 

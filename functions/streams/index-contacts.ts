@@ -1,4 +1,4 @@
-import { contactTokens } from '../domain/search/contact-tokens.ts';
+import { indexedTokens } from '../domain/search/contact-tokens.ts';
 import type { CompanyId } from '../platform/auth/company-id.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import { ContactToken } from '../platform/table/entities/contacts.ts';
@@ -32,6 +32,11 @@ const contactOf = (change: IndexedChange): number => {
   return 'contactId' in row ? row.contactId : row.id;
 };
 
+/** One write for each row, however many changes left it behind. */
+const uniqueTokens = (places: readonly { token: string; ofNames: boolean }[]) => [
+  ...new Map(places.map((place) => [`${place.ofNames} ${place.token}`, place])).values(),
+];
+
 const itemsFor = async (
   companyId: CompanyId,
   contactId: number,
@@ -39,20 +44,22 @@ const itemsFor = async (
 ): Promise<WriteItem[]> => {
   const table = openTable(companyId);
   const loaded = await loadContactWithConversations(table, contactId);
-  const tokens = loaded === undefined ? [] : contactTokens(loaded.contact);
+  const tokens = loaded === undefined ? [] : indexedTokens(loaded.contact);
   const before = changes.flatMap((change) => (change.entity === 'contact' ? (change.before ?? []) : []));
-  const stale = new Set(before.flatMap(contactTokens).filter((token) => !tokens.includes(token)));
+  const stale = before
+    .flatMap(indexedTokens)
+    .filter((old) => !tokens.some(({ token, ofNames }) => token === old.token && ofNames === old.ofNames));
   const tickets = (loaded?.conversations ?? []).flatMap((conversation) => {
     const ticketId = newestTicket(conversation);
     return ticketId === null ? [] : [{ connectionId: conversation.connectionId, ticketId }];
   });
   return [
-    ...tokens.map((token) =>
+    ...tokens.map((place) =>
       table.put(
         ContactToken,
         {
           companyId,
-          token,
+          ...place,
           contactId,
           name: loaded?.contact.name ?? '',
           number: loaded?.contact.number ?? '',
@@ -62,7 +69,7 @@ const itemsFor = async (
         'any',
       ),
     ),
-    ...[...stale].map((token) => table.delete(ContactToken, { token, contactId })),
+    ...uniqueTokens(stale).map((place) => table.delete(ContactToken, { ...place, contactId })),
   ];
 };
 

@@ -1,11 +1,11 @@
 import { isPermitted } from '@prosa/shared/permissions.ts';
+import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { isOnline } from '@prosa/shared/rules/presence.ts';
 import type { EventContext, Recipient, TicketRow } from '../domain/events/context.ts';
 import { decideEvents, LIVE_ENTITIES, type LiveChange } from '../domain/events/decide-events.ts';
 import { fitEvent } from '../domain/events/fit-event.ts';
 import { parseChatRoom } from '../domain/events/rooms.ts';
 import { withoutRepeats } from '../domain/events/without-repeats.ts';
-import { hidesNumbers } from '../domain/presenters/mask-number.ts';
 import type { CompanyId } from '../platform/auth/company-id.ts';
 import { isExpired, viewerOf } from '../platform/auth/principal.ts';
 import { mediaLinker } from '../platform/blob/media-link.ts';
@@ -117,7 +117,7 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
   const [tickets, online, link] = await Promise.all([
     ticketsFor(table, changes, sockets),
     onlineOf(table, changes, nowMs),
-    hasFiles ? mediaLinker(companyId, nowMs) : noFiles,
+    hasFiles ? mediaLinker(nowMs) : noFiles,
   ]);
   const context: EventContext = {
     companyId,

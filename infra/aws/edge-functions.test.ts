@@ -48,25 +48,31 @@ describe('S-40 links to files', () => {
   const key = Buffer.alloc(32, 7);
   const code = mediaGuard(key.toString('base64url'));
   const seconds = (offset: number) => String(Math.floor(Date.now() / 1000) + offset);
-  const sign = (companyId: number, expires: string) =>
-    createHmac('sha256', key).update(`t/${companyId}/${expires}`).digest('base64url');
+  const sign = (path: string, expires: string) =>
+    createHmac('sha256', key).update(`${path}?e=${expires}`).digest('base64url');
   const ask = (uri: string, e: string, s: string) =>
     handle(code, { uri, querystring: { e: { value: e }, s: { value: s } } });
   const file = 't/7/0193f0e2-6e4a-4c1b-8f8a-000000000001';
+  const sibling = 't/7/0193f0e2-6e4a-4c1b-8f8a-000000000002';
 
   it('open the file they were signed for, and take the signature off the way to the bucket', () => {
     const e = seconds(300);
-    expect(ask(`/media/${file}`, e, sign(7, e))).toMatchObject({ uri: `/${file}`, querystring: {} });
+    expect(ask(`/media/${file}`, e, sign(file, e))).toMatchObject({ uri: `/${file}`, querystring: {} });
   });
 
   it.each([
-    ['of another company', 't/8/0193f0e2', 300, 7],
-    ['that have expired', file, -1, 7],
-    ['to an upload nobody has sent', 'pending/t/7/0193f0e2', 300, 7],
-    ['with a path that climbs', 't/7/../8/x', 300, 7],
-  ])('refuse links %s', (_name, path, offset, company) => {
+    ['of another company', 't/8/0193f0e2-6e4a-4c1b-8f8a-000000000001', 300, file],
+    ['of another file of the company', sibling, 300, file],
+    ['that have expired', file, -1, file],
+    ['to an upload nobody has sent', `pending/${file}`, 300, `pending/${file}`],
+    ['with a path that climbs', 't/7/../8/x', 300, 't/7/../8/x'],
+  ])('refuse links %s', (_name, path, offset, signed) => {
     const e = seconds(offset);
-    expect(ask(`/media/${path}`, e, sign(company, e)).statusCode).toBe(403);
+    expect(ask(`/media/${path}`, e, sign(signed, e)).statusCode).toBe(403);
+  });
+
+  it('refuse links whose life was made longer', () => {
+    expect(ask(`/media/${file}`, seconds(3000), sign(file, seconds(300))).statusCode).toBe(403);
   });
 
   it('refuse links without a signature', () => {
@@ -83,11 +89,11 @@ describe('S-40 links to files', () => {
       fc.property(
         part,
         fc.integer({ min: -600, max: 600 }),
-        fc.constantFrom(7, 8),
+        fc.boolean(),
         fc.string({ maxLength: 3 }),
-        (path, offset, company, tail) => {
+        (path, offset, isOwn, tail) => {
           const e = seconds(offset < 0 ? offset - 5 : offset + 5);
-          const s = sign(company, e) + tail;
+          const s = sign(isOwn ? path : 't/7/abc', e) + tail;
           expect(ask(`/media/${path}`, e, s).statusCode === undefined).toBe(
             isValidMediaLink(key, path, e, s, Date.now()),
           );

@@ -1,5 +1,5 @@
 import { SecretValue } from 'aws-cdk-lib';
-import { BUCKET, SECRETS } from '../resources.ts';
+import { SECRETS } from '../resources.ts';
 import { VIEWER_ADDRESS_HEADER } from './settings.ts';
 
 /**
@@ -40,12 +40,12 @@ function equal(a, b) {
 }
 function handler(event) {
   var request = event.request;
-  var file = /^\\/media\\/(t\\/([1-9][0-9]*)\\/[A-Za-z0-9_-]+)$/.exec(request.uri);
+  var file = /^\\/media\\/(t\\/[1-9][0-9]*\\/[A-Za-z0-9_-]+)$/.exec(request.uri);
   var expires = request.querystring.e;
   var given = request.querystring.s;
   if (!file || !expires || !given || !/^[0-9]{10}$/.test(expires.value)) return REFUSED;
   if (Number(expires.value) * 1000 <= Date.now()) return REFUSED;
-  var expected = crypto.createHmac('sha256', KEY).update('${BUCKET.stored.prefix}' + file[2] + '/' + expires.value).digest('base64url');
+  var expected = crypto.createHmac('sha256', KEY).update(file[1] + '?e=' + expires.value).digest('base64url');
   if (!equal(expected, given.value)) return REFUSED;
   request.uri = '/' + file[1];
   request.querystring = {};

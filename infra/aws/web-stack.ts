@@ -195,7 +195,9 @@ export class WebStack extends Stack {
 
   /** Files named by their content stay for ever; the page that names them is asked for every time. */
   private publish(files: Bucket, appDir: string): void {
-    const target = { sources: [Source.asset(appDir)], destinationBucket: asBucket(files), prune: false };
+    // The edge compresses by itself.
+    const app = Source.asset(appDir, { exclude: ['**/*.gz'] });
+    const target = { sources: [app], destinationBucket: asBucket(files), prune: false };
     const assets = new BucketDeployment(this, 'Assets', {
       ...target,
       exclude: ['*'],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
+import { gzipSync } from 'node:zlib';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { mediaLinker } from '@prosa/functions/platform/blob/media-link.ts';
 import { createUploadForm } from '@prosa/functions/platform/blob/upload-form.ts';
@@ -20,6 +20,7 @@ import { createSqsStore } from './sqs-store.ts';
 import { createWebSocketApi, type WebSocketApi } from './websocket-api.ts';
 
 const MB = 1024 * 1024;
+const SCRIPT = 'export {};'.repeat(200);
 let directory: string;
 let bucket: BucketServer;
 let gateway: Gateway;
@@ -48,7 +49,8 @@ beforeAll(async () => {
   const app = join(directory, 'app');
   await mkdir(join(app, 'assets'), { recursive: true });
   await writeFile(join(app, 'index.html'), '<!doctype html><title>Prosa</title>');
-  await writeFile(join(app, 'assets/app-1a2b.js'), 'export {};'.repeat(200));
+  await writeFile(join(app, 'assets/app-1a2b.js'), SCRIPT);
+  await writeFile(join(app, 'assets/app-1a2b.js.gz'), gzipSync(SCRIPT));
   const secrets = openSecrets(join(directory, 'secrets.json'));
   bucket = await startBucket({ directory: join(directory, 'bucket'), bucket: 'files' });
   const timeouts: Record<string, number> = { contacts: 0.05 };
@@ -221,14 +223,18 @@ describe('app', () => {
       const { headers } = await fetch(url + path);
       expect(Object.fromEntries(headers), path).toMatchObject(expected);
     }
-    const asset = await fetch(`${url}/assets/app-1a2b.js`, { headers: { 'accept-encoding': 'br' } });
-    expect(asset.headers.get('content-encoding')).toBe('br');
+    const asset = await fetch(`${url}/assets/app-1a2b.js`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(asset.headers.get('content-encoding')).toBe('gzip');
+    expect(asset.headers.get('content-type')).toContain('text/javascript');
+    expect(await asset.text()).toBe(SCRIPT);
     expect(asset.headers.get('cache-control')).toContain('immutable');
     const again = await fetch(`${url}/assets/app-1a2b.js`, {
-      headers: { 'if-none-match': asset.headers.get('etag') ?? '' },
+      headers: { 'accept-encoding': 'gzip', 'if-none-match': asset.headers.get('etag') ?? '' },
     });
     expect(again.status).toBe(304);
     expect((await fetch(`${url}/assets/../../secrets.json`)).status).toBe(404);
+    expect((await fetch(`${url}/assets/%2e%2e/%2e%2e/secrets.json`)).status).toBe(404);
+    expect((await fetch(`${url}/tickets`, { method: 'POST' })).status).toBe(405);
     expect((await fetch(`${url}/absent.js`)).status).toBe(404);
   });
 });
@@ -276,7 +282,9 @@ describe('media', () => {
     const file = new Uint8Array([137, 80, 78, 71]);
     await putObject('t/7/picture', file, 'image/png', 'foto.png');
     await putObject('t/8/picture', file, 'image/png');
-    const link = (await mediaLinker(systemPrincipal('setup', 7).companyId, Date.now()))('t/7/picture');
+    await putObject('t/7/another', file, 'image/png');
+    const makeLink = await mediaLinker(Date.now());
+    const link = makeLink('t/7/picture');
     const response = await fetch(url + link);
     expect(response.status).toBe(200);
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(file);
@@ -290,6 +298,7 @@ describe('media', () => {
     for (const forged of [
       '/media/t/7/picture',
       link.replace('t/7/', 't/8/'),
+      link.replace('picture', 'another'),
       link.replace(/e=\d/, 'e=9'),
       `${link}x`,
       link.replace('/media/t/7/picture', '/media/pending/t/1/one'),
@@ -297,7 +306,7 @@ describe('media', () => {
     ]) {
       expect([forged, (await fetch(url + forged)).status]).toEqual([forged, 403]);
     }
-    const gone = await fetch(url + link.replace('picture', 'absent'));
+    const gone = await fetch(url + makeLink('t/7/absent'));
     expect(gone.status).toBe(404);
   });
 });

@@ -106,7 +106,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       if (isReady) await api.handle(request, response, path, query);
       else answerJson(response, 503, { error: 'ERR_UNAVAILABLE' });
     } else if (path.startsWith('/sandbox/') && sandbox !== undefined) await sandbox(request, response);
-    else await serveFile(request, response, path);
+    else serveFile(request, response);
   };
 
   const server = createServer({ maxHeaderSize: HEADERS_MAX_BYTES, noDelay: true }, (request, response) => {

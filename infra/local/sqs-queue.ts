@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import TinyQueue from 'tinyqueue';
 import type { LocalClock } from './clock.ts';
-import { DueHeap } from './due-heap.ts';
 
 /** SQS forgets deduplication ids after this. */
 export const DEDUPLICATION_MS = 5 * 60 * 1000;
@@ -88,7 +88,8 @@ export class LocalQueue {
   private readonly inFlight = new Map<string, QueuedMessage>();
   /** By group and deduplication id, oldest first. */
   private readonly remembered = new Map<string, Remembered & { deduplicationId?: string | undefined }>();
-  private readonly due = new DueHeap<{ id: string; atMs: number }>();
+  /** Earliest first. */
+  private readonly due = new TinyQueue<{ id: string; atMs: number }>([], (a, b) => a.atMs - b.atMs);
   private readonly listeners = new Set<() => void>();
   private cancelTimer: (() => void) | undefined;
   private timerAtMs = Number.POSITIVE_INFINITY;
@@ -305,12 +306,12 @@ export class LocalQueue {
   private hide(message: QueuedMessage, untilMs: number): void {
     message.hiddenUntilMs = untilMs;
     // By id: an entry outlives a message that was deleted before its time.
-    this.due.push(untilMs, { id: message.id, atMs: untilMs });
+    this.due.push({ id: message.id, atMs: untilMs });
     this.armTimer();
   }
 
   private armTimer(): void {
-    const nextMs = this.due.peekMs();
+    const nextMs = this.due.peek()?.atMs;
     if (nextMs === undefined || nextMs >= this.timerAtMs) return;
     this.cancelTimer?.();
     this.timerAtMs = nextMs;
@@ -324,7 +325,8 @@ export class LocalQueue {
 
   private revealDue(): void {
     const nowMs = this.options.clock.now();
-    for (let entry = this.due.popDue(nowMs); entry !== undefined; entry = this.due.popDue(nowMs)) {
+    for (let entry = this.due.peek(); entry !== undefined && entry.atMs <= nowMs; entry = this.due.peek()) {
+      this.due.pop();
       const message = this.byId.get(entry.id);
       // An entry that a later hide overtook.
       if (message === undefined || message.hiddenUntilMs !== entry.atMs || message.state === 'ready')

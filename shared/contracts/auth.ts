@@ -79,7 +79,7 @@ export const authRoutes = {
     method: 'POST',
     path: '/auth/refresh_token',
     response: sessionResponse,
-    errors: ['ERR_UNAUTHENTICATED', 'ERR_ORIGIN_REFUSED'],
+    errors: ['ERR_UNAUTHENTICATED', 'ERR_OUT_OF_HOURS', 'ERR_ORIGIN_REFUSED'],
     permission: 'cookie',
     plan: null,
     tenancy: 'none',

@@ -82,6 +82,7 @@ const sendErrors = [
   'ERR_CONFLICT',
   'ERR_NO_CONTACT_FOUND',
   'ERR_SENDING_WAPP_MSG',
+  'ERR_NO_PERMISSION',
 ] as const;
 
 export const messageRoutes = {
@@ -176,10 +177,16 @@ export const messageRoutes = {
     path: '/messages/{messageId}',
     params: z.strictObject({ messageId: messageIdSchema }),
     response: messageViewSchema,
-    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: [
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_DELETE_WAPP_MSG',
+      'ERR_NO_PERMISSION',
+      'ERR_VALIDATION',
+      'ERR_CONFLICT',
+    ],
     permission: 'authenticated',
     ...company,
-    summary: 'Deletes an own message for everyone, or removes a private note',
+    summary: 'Deletes a message for everyone, or removes a private note: its author or an administrator',
   }),
   forward: route({
     id: 'messages.forward',
@@ -200,6 +207,7 @@ export const messageRoutes = {
       'ERR_VALIDATION',
       'ERR_CONFLICT',
       'ERR_QUEUE_REQUIRED',
+      'ERR_NO_PERMISSION',
     ],
     permission: 'authenticated',
     ...company,

@@ -172,11 +172,14 @@ export const userRoutes = {
     body: z.strictObject({
       ...z.object(writable).partial().shape,
       password: passwordInput.optional(),
+      /** The present one: whoever changes his own e-mail or password proves with it that the account is his. */
+      currentPassword: z.string().min(1).max(1000).optional(),
       companyId: idInput.optional(),
     }),
     response: userViewSchema,
     errors: [
       'ERR_NO_USER_FOUND',
+      'ERR_CURRENT_PASSWORD',
       'ERR_EMAIL_EXISTS',
       'ERR_LAST_ADMIN',
       'ERR_NO_QUEUE_FOUND',

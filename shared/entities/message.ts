@@ -39,13 +39,26 @@ export const messageMediaSchema = z.object({
 });
 export type MessageMedia = z.infer<typeof messageMediaSchema>;
 
+/** Who wrote in a group. */
+export const messageWriterSchema = z.object({
+  contactId: idSchema,
+  /** Empty where the contact is called by nothing but its number: a name can be shown to everybody. */
+  name: z.string(),
+  /** Digits with country code, where they were known; shown only to those who may read numbers. */
+  number: sparse(z.string(), ''),
+  /** How the provider names the writer when the message is quoted or marked read. */
+  identity: identitySchema.optional(),
+});
+export type MessageWriter = z.infer<typeof messageWriterSchema>;
+
 /** What is shown of the message that this one answers. */
 export const quotedMessageSchema = z.object({
   id: z.string(),
   body: z.string(),
   fromMe: z.boolean(),
   mediaType: mediaTypeSchema,
-  contactName: sparse(z.string(), ''),
+  /** Null for what we or the conversation's contact wrote. */
+  writer: sparse(messageWriterSchema.nullable(), null),
 });
 
 export type QuotedMessage = z.infer<typeof quotedMessageSchema>;
@@ -97,17 +110,7 @@ export const messageSchema = z.object({
   dataJson: sparse(z.record(z.string(), z.unknown()).nullable(), null),
   quoted: sparse(quotedMessageSchema.nullable(), null),
   /** In groups: who wrote. */
-  participant: sparse(
-    z
-      .object({
-        contactId: idSchema,
-        name: z.string(),
-        /** How the provider names the writer when this message is quoted or marked read; never shown. */
-        identity: identitySchema.optional(),
-      })
-      .nullable(),
-    null,
-  ),
+  participant: sparse(messageWriterSchema.nullable(), null),
   ack: sparse(z.int().min(0).max(5), 0),
   sendState: z.enum(SEND_STATES).default('received'),
   sendError: sparse(z.string(), ''),

@@ -68,12 +68,15 @@ export type DirectoryUser = z.infer<typeof directoryUserSchema>;
 /** Last sign of life of a user; apart from the user because it changes all the time. */
 export const presenceSchema = z.object({ companyId: idSchema, userId: idSchema, seenAt: instantSchema });
 
-/** A family of refresh tokens: only the hash of the current one opens it, once (RFC 9700). */
+/** A family of refresh tokens: only the current one opens it, once (RFC 9700). Of tokens only hashes are kept. */
 export const sessionSchema = z.object({
   companyId: idSchema,
   id: z.string(),
   userId: idSchema,
+  /** The user's when it was opened: it lives while they are the same. */
   sessionVersion: z.int().nonnegative(),
+  /** Of what all of its tokens have in common. */
+  familyHash: z.string(),
   currentHash: z.string(),
   previousHash: sparse(z.string().nullable(), null),
   rotatedAt: instantSchema,

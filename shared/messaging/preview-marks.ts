@@ -1,3 +1,5 @@
+import { CARD_MARK } from '../rules/hide-numbers.ts';
+
 /** What a list's preview begins with where the newest message is more than text: a mark, since it is read in four languages. */
 export const PREVIEW_MARKS = {
   image: '📷',
@@ -6,7 +8,7 @@ export const PREVIEW_MARKS = {
   application: '📄',
   stickerMessage: '🖼️',
   locationMessage: '📍',
-  contactMessage: '👤',
+  contactMessage: CARD_MARK,
   deleted: '🚫',
 } as const;
 export type PreviewMark = keyof typeof PREVIEW_MARKS;

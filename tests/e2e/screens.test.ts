@@ -21,7 +21,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** The screens of the router, by their modules; the shell is around all of them. */
 const SCREENS = sourceFiles('frontend/app')
-  .filter(({ path }) => path === 'frontend/app/router.tsx')
+  .filter(({ path }) => ['frontend/app/router.tsx', 'frontend/app/screens.tsx'].includes(path))
   .flatMap(importsOf)
   .flatMap(({ specifier }) => /^\.\/routes\/(.+)\.tsx$/.exec(specifier)?.[1] ?? [])
   .filter((screen) => screen !== 'shell');
@@ -48,9 +48,13 @@ beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.
 const flawsOf = async (page: Page, allowed: string[]): Promise<string[]> => {
   const axe = new AxeBuilder({ page }).withTags(RULES).disableRules(allowed).setLegacyMode();
   const { violations } = await axe.analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`)}`,
-  );
+  const titles = await page.locator('h1').allTextContents();
+  return [
+    ...violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`)}`,
+    ),
+    ...(titles.length === 1 ? [] : [`one heading of the screen, not ${titles.join(', ')}`]),
+  ];
 };
 
 /** Chosen at the door, a theme goes along into the account. */

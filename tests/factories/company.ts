@@ -14,6 +14,7 @@ import { globalTable, openTable, type Table } from '@prosa/functions/platform/ta
 import { nextGlobalId, nextId } from '@prosa/functions/platform/table/updates.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { queueItems } from '@prosa/functions/repositories/queues.ts';
+import { openSession } from '@prosa/functions/repositories/sessions.ts';
 import { userItems } from '@prosa/functions/repositories/users.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
@@ -107,15 +108,18 @@ export const makeCompany = async (
       email,
       passwordHash,
     });
+    const nowMs = Date.now();
+    const session = openSession(table, draft, true, {
+      ids: systemIds,
+      nowMs,
+    });
     await commit([
       ...userItems(table, undefined, draft, Date.now()),
       globalTable.put(EmailOwner, { email, companyId: id, userId }, 'absent'),
+      session.item,
     ]);
     forgetDirectory(id);
-    const token = await signAccessToken(
-      { userId, companyId: id, sessionId: randomUUID(), sessionVersion: fields.sessionVersion ?? 1 },
-      Date.now(),
-    );
+    const token = await signAccessToken({ userId, companyId: id, sessionId: session.sessionId }, nowMs);
     return { id: userId, email: plant(email), token: plant(token) };
   };
 

@@ -1,4 +1,4 @@
-import { contactTokens } from '@prosa/functions/domain/search/contact-tokens.ts';
+import { indexedTokens } from '@prosa/functions/domain/search/contact-tokens.ts';
 import { type NewContact, newContactTurn } from '@prosa/functions/domain/turns/contact-turns.ts';
 import { newTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
@@ -87,12 +87,12 @@ export const indexContact = async (
   contact: ContactRow,
   tickets: { connectionId: number; ticketId: number }[] = [],
 ): Promise<void> => {
-  const rows = contactTokens(contact).map((token) =>
+  const rows = indexedTokens(contact).map((place) =>
     table.put(
       ContactToken,
       {
         companyId: contact.companyId,
-        token,
+        ...place,
         contactId: contact.id,
         name: contact.name,
         number: contact.number,

@@ -189,8 +189,8 @@ describe('the lists of a company with 100 queues', () => {
         expect(usage.readUnits).toBeLessThanOrEqual(MAX_UNITS);
         expect(usage.sequential).toBeLessThanOrEqual(2);
       }
-      // The busiest of the twenty may end a page before it is full.
-      for (const count of counts.slice(0, 3)) expect(count).toBeGreaterThanOrEqual(15);
+      // The busiest of the twenty may end a page before it is full: of five rows read of it, one tells that there is more.
+      for (const count of counts.slice(0, 3)) expect(count).toBeGreaterThanOrEqual(14);
     }
   });
 

@@ -1,5 +1,6 @@
 import crypto, { argon2 } from 'node:crypto';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { verifyAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
@@ -54,6 +55,9 @@ const sessionsOf = async (who: TestUser) =>
       consistent: true,
     })
   ).rows;
+/** The session a cookie belongs to, while it lives. */
+const familyOf = async (who: TestUser, cookie: string) =>
+  (await sessionsOf(who)).find(({ id }) => id === cookie.split('.')[2]);
 const tokenIn = (answer: Answer): string => {
   const { body } = answer;
   if (typeof body !== 'object' || body === null || !('token' in body)) throw new Error('no token');
@@ -73,9 +77,11 @@ describe('signing in', () => {
       abilities: expect.arrayContaining(['moments:view']),
     });
     const secret = cookieOf(answer).split('=')[1] ?? '';
-    const [session] = await sessionsOf(who);
-    expect(session).toMatchObject({ currentHash: sha256(secret), remember: true });
-    expect(JSON.stringify(session)).not.toContain(secret.split('.')[3]);
+    const session = (await sessionsOf(who)).find(({ currentHash }) => currentHash === sha256(secret));
+    expect(session).toMatchObject({ remember: true });
+    const [, , , family, last] = secret.split('.');
+    expect(session?.familyHash).toBe(sha256(family ?? ''));
+    for (const part of [family, last]) expect(JSON.stringify(session)).not.toContain(part);
     expect(await company.table.get(Presence, { userId: who.id })).toMatchObject({ userId: who.id });
     expect((await company.table.get(Company, {}))?.lastLogin).not.toBeNull();
   });
@@ -196,19 +202,57 @@ describe('refreshing', () => {
     expect(replay).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHENTICATED' } });
     const alerts = lines.filter((line) => line.includes('refresh-token-replay'));
     expect(alerts).toHaveLength(1);
-    expect(alerts[0]).not.toContain(stolen.split('.')[3]);
+    for (const part of stolen.split('.').slice(3)) expect(alerts[0]).not.toContain(part);
     expect((await refresh(current)).status).toBe(401);
-    expect(await sessionsOf(who)).toEqual([]);
+    expect(await familyOf(who, current)).toBeUndefined();
   });
 
-  it('S-06: a token with a made-up secret ends nothing it does not know and opens nothing', async () => {
-    const cookie = cookieOf(await signIn());
-    expect((await refresh('__Secure-jrt=1.1.0000000000000000.short')).status).toBe(401);
-    expect(
-      (await refresh(`__Secure-jrt=${company.id}.${user.id}.${crypto.randomUUID()}.${'A'.repeat(43)}`))
-        .status,
-    ).toBe(401);
+  it('R46, S-06: a token of any age of the family ends it, one that was never given does not', async () => {
+    const who = await company.addUser();
+    let cookie = cookieOf(await signIn(who));
+    const [oldest] = [cookie];
+    for (let turn = 0; turn < 4; turn++) cookie = cookieOf(await refresh(cookie));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    const parts = cookie.split('.');
+    const other = cookieOf(await signIn(who)).split('.');
+    const made = (family = '', secret = '') => [...parts.slice(0, 3), family, secret].join('.');
+    for (const invented of [
+      made('A'.repeat(43), 'A'.repeat(43)),
+      made('A'.repeat(43), parts[4]),
+      made(other[3], other[4]),
+      made(parts[4], parts[3]),
+      '__Secure-jrt=1.1.0000000000000000.short',
+      `__Secure-jrt=${company.id}.${who.id}.${crypto.randomUUID()}.${parts[3]}.${parts[4]}`,
+    ]) {
+      expect(await refresh(invented), invented).toMatchObject({ status: 401, cookies: [] });
+      expect((await logout(invented)).status).toBe(200);
+      expect(await familyOf(who, cookie)).toBeDefined();
+    }
     expect((await call(auth, { to: 'POST /auth/refresh_token', headers: OWN })).status).toBe(401);
+    cookie = cookieOf(await refresh(cookie));
+    expect(cookie).not.toBe('');
+    expect((await refresh(oldest)).status).toBe(401);
+    expect(await familyOf(who, cookie)).toBeUndefined();
+  });
+
+  it("is refused outside the user's hours, told in the company's zone, and goes on within them", async () => {
+    const istanbul = await makeCompany({ company: { timeZone: 'Europe/Istanbul' } });
+    const who = await istanbul.addUser({ startWork: '09:00', endWork: '18:00' });
+    const at = (iso: string) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(iso) });
+      forgetDirectory(istanbul.id);
+    };
+    at('2027-05-04T14:59:00.000Z');
+    const cookie = cookieOf(await signIn(who));
+    at('2027-05-04T15:01:00.000Z');
+    expect(await refresh(cookie)).toMatchObject({
+      status: 401,
+      body: { error: 'ERR_OUT_OF_HOURS' },
+      cookies: [],
+    });
+    at('2027-05-05T05:59:00.000Z');
+    expect((await refresh(cookie)).status).toBe(401);
+    at('2027-05-05T06:00:00.000Z');
     expect((await refresh(cookie)).status).toBe(200);
   });
 
@@ -240,10 +284,62 @@ describe('refreshing', () => {
     const answer = await logout(cookie);
     expect(answer).toMatchObject({ status: 200, body: {} });
     expect(answer.cookies[0]).toMatch(/^__Secure-jrt=; .*Max-Age=0$/);
-    expect(await sessionsOf(who)).toEqual([]);
+    expect(await familyOf(who, cookie)).toBeUndefined();
     expect((await refresh(cookie)).status).toBe(401);
     expect((await logout(cookie)).status).toBe(200);
     expect(await company.table.get(Presence, { userId: who.id }, { consistent: true })).toBeUndefined();
+  });
+});
+
+describe('ending a session', () => {
+  /** As another container has it: nothing that this process ended is known there. */
+  const elsewhere = async () => {
+    vi.resetModules();
+    const { handler } = await import('@prosa/functions/http/auth/handler.ts');
+    return (token: string) => call(handler, { to: 'GET /auth/me', token });
+  };
+
+  it('S-05: signing out ends its access token, here at once and elsewhere within 60 s, and no other', async () => {
+    const who = await company.addUser();
+    const [ending, staying] = [await signIn(who), await signIn(who)];
+    const meElsewhere = await elsewhere();
+    for (const look of [me, meElsewhere])
+      for (const answer of [ending, staying]) expect((await look(tokenIn(answer))).status).toBe(200);
+    expect((await logout(cookieOf(ending))).status).toBe(200);
+    expect(await me(tokenIn(ending))).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHENTICATED' } });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect((await meElsewhere(tokenIn(ending))).status).toBe(401);
+    for (const look of [me, meElsewhere]) expect((await look(tokenIn(staying))).status).toBe(200);
+  });
+
+  it('S-05: a revoked family ends its access tokens, too', async () => {
+    const who = await company.addUser();
+    const stolen = cookieOf(await signIn(who));
+    const answer = await refresh(stolen);
+    expect((await me(tokenIn(answer))).status).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect((await refresh(stolen)).status).toBe(401);
+    expect((await me(tokenIn(answer))).status).toBe(401);
+  });
+
+  it('S-05: a new password ends all sessions but the one it was chosen in, here and elsewhere', async () => {
+    const who = await company.addUser();
+    const [own, other] = [await signIn(who), await signIn(who)];
+    const meElsewhere = await elsewhere();
+    for (const answer of [own, other]) expect((await meElsewhere(tokenIn(answer))).status).toBe(200);
+    const changed = await call(users, {
+      to: `PUT /users/${who.id}`,
+      token: tokenIn(own),
+      body: { password: 'outra boa senha', currentPassword: TEST_PASSWORD },
+    });
+    expect(changed.status).toBe(200);
+    expect((await me(tokenIn(own))).status).toBe(200);
+    expect((await me(tokenIn(other))).status).toBe(401);
+    expect((await refresh(cookieOf(other))).status).toBe(401);
+    expect((await refresh(cookieOf(own))).status).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect((await meElsewhere(tokenIn(own))).status).toBe(200);
+    expect((await meElsewhere(tokenIn(other))).status).toBe(401);
   });
 });
 
@@ -344,14 +440,17 @@ describe('foreign pages', () => {
   });
 });
 
+let sessionId = '';
+beforeAll(async () => {
+  sessionId = cookieOf(await signIn()).split('.')[2] ?? '';
+});
 const now = () => Math.floor(Date.now() / 1000);
 const goodClaims = (): Record<string, unknown> => ({
   iss: 'prosa',
   aud: 'prosa-api',
   sub: String(user.id),
   cid: company.id,
-  sid: 'a-session',
-  sv: 1,
+  sid: sessionId,
   iat: now(),
   exp: now() + 60,
 });
@@ -400,7 +499,7 @@ describe('access tokens', () => {
     expect((await me(undefined)).status).toBe(401);
   });
 
-  it.each(['exp', 'iss', 'aud', 'sub', 'cid', 'sid', 'sv', 'iat'])(
+  it.each(['exp', 'iss', 'aud', 'sub', 'cid', 'sid', 'iat'])(
     'S-02: a token without %s is refused',
     async (claim) => {
       const { [claim]: _left, ...claims } = goodClaims();
@@ -417,8 +516,8 @@ describe('access tokens', () => {
       { cid: 'x' },
       { cid: company.id + 1000 },
       { sub: '999999' },
-      { sv: 2 },
       { sid: '' },
+      { sid: crypto.randomUUID() },
     ]) {
       expect((await me(await forge({}, { ...goodClaims(), ...change }))).status, JSON.stringify(change)).toBe(
         401,

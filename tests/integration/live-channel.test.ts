@@ -65,6 +65,7 @@ const signIn = async (userId: number, fields: { sessionVersion?: number; expires
         id: sessionId,
         userId,
         sessionVersion: fields.sessionVersion ?? 1,
+        familyHash: 'f',
         currentHash: 'x',
         rotatedAt: now,
         expiresAt: fields.expiresAt ?? toInstant(Date.now() + 86_400_000),
@@ -127,16 +128,6 @@ describe('S-67: opening the live channel', () => {
     expect(row?.userId).toBe(admin.id);
     expect(Date.parse(row?.expiresAt ?? '') - Date.now()).toBeLessThanOrEqual(60_000);
     expect(JSON.stringify(row)).not.toContain(ticket);
-    const session = {
-      companyId: company.id,
-      id: row?.sessionId ?? '',
-      userId: admin.id,
-      sessionVersion: 1,
-      currentHash: 'x',
-    };
-    const later = toInstant(Date.now() + 86_400_000);
-    await commit([company.table.put(Session, { ...session, rotatedAt: later, expiresAt: later }, 'absent')]);
-
     const socketId = newSocketId();
     expect(await connect(socketId, ticket)).toBe(200);
     expect(await socketOf(socketId)).toMatchObject({

@@ -1,4 +1,5 @@
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { storedKey } from '@prosa/functions/platform/blob/blob.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
@@ -80,6 +81,10 @@ describe('R17: timers', () => {
       const overdue = { companyId, kind: OVERDUE_SEND, subject: message.id, token: String(message.attempt) };
       return () => taken(timers, [JSON.stringify(overdue)]);
     },
+    'file-removal': due('file-removal', async ({ company: { id } }) => ({
+      subject: storedKey(id, 'deleted'),
+      data: { messageId: 'none' },
+    })),
     'media-check': due('media-check', async ({ company: { table }, sent }) => {
       const message = await loadMessage(table, sent.id);
       if (message === undefined) throw new Error('the message is gone');

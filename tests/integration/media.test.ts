@@ -111,6 +111,11 @@ describe('S-38: an upload form', () => {
   it('is not made for what would be refused anyway', async () => {
     const tooLarge = { fileName: 'filme.mp4', mimeType: 'video/mp4', size: UPLOAD_MAX_BYTES + 1 };
     expect(codeOf(await createUpload(tooLarge))).toEqual([413, 'ERR_FILESIZE_OVER_LIMIT']);
+    for (const fileName of ['nota.html.', 'nota.ht\u00adml', 'foto\u202egnp.exe'])
+      expect(codeOf(await createUpload({ fileName, mimeType: 'text/plain', size: 5 }))).toEqual([
+        415,
+        'ERR_MEDIA_TYPE',
+      ]);
     const svg = { fileName: 'logo.svg', mimeType: 'image/svg+xml', size: 100 };
     expect(codeOf(await createUpload(svg))).toEqual([415, 'ERR_MEDIA_TYPE']);
     expect(codeOf(await createUpload({ fileName: 'x', mimeType: 'image/png', size: 0 }))).toEqual([
@@ -312,6 +317,34 @@ describe('files of customers', () => {
     arrive(await announce(declared, fileName), declared, fileName, bytes);
   const timerOf = (subject: string) =>
     company.table.get(Timer, { kind: 'media-check', subject }, { consistent: true });
+
+  it('S-17: are taken from the place of their own company alone', async () => {
+    const theirs = await makeCompany();
+    for (const key of [
+      storedKey(theirs.id, randomUUID()),
+      pendingKey(company.id, randomUUID()),
+      `${storedKey(company.id, '')}../${theirs.id}/x`,
+    ]) {
+      await putObject(key, PNG, 'image/png', 'deles.png');
+      const { message } = await arrive(
+        { ...(await announce('image/png', 'x.png')), key },
+        'image/png',
+        '',
+        undefined,
+      );
+      expect(message?.media, key).toMatchObject({ state: 'failed', key: '', reason: 'ERR_MEDIA_MISSING' });
+    }
+  });
+
+  it('S-37, S-39: disguised as a harmless name are kept to save, by the name that they are saved as', async () => {
+    const { message, served } = await receive('text/plain', 'nota\u202elmth.ht\u200dml.', Buffer.from('oi'));
+    expect(message?.media).toMatchObject({
+      state: 'stored',
+      fileName: 'notalmth.html',
+      mimeType: 'application/octet-stream',
+    });
+    expect(served).toMatchObject({ mimeType: 'application/octet-stream' });
+  });
 
   it('R29: are given up when they never come, and taken when they come after all', async () => {
     const late = await announce('image/png', 'x.png');

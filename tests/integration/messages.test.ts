@@ -360,6 +360,35 @@ describe('after sending', () => {
     expect((await current(ticket)).lastMessage).toBe('🚫');
   });
 
+  it('S-21: lets no reader delete or change what a colleague wrote, nor what the system did; an administrator deletes', async () => {
+    const reader = await company.addUser({ name: 'Carla', queueIds: [queueId], allUserChat: true });
+    const { ticket } = await openConversation();
+    const said = onlyOf(await send(ticket, { body: 'da Ana' }));
+    const note = onlyOf(await send(ticket, { body: 'nota da Ana', isPrivate: true }));
+    const bySystem = onlyOf(await send(ticket, { body: 'automática' }));
+    const [automatic] = (await messageRows(ticket)).filter(({ id }) => id === bySystem.id);
+    if (automatic === undefined) throw new Error('no message');
+    await commit([company.table.put(Message, { ...automatic, userId: null }, automatic.version)]);
+    await settle(said, { state: 'sent' });
+    const before = await messageRows(ticket);
+    const remove = (id: string, token: string) => call(messages, { to: `DELETE /messages/${id}`, token });
+    const edit = (id: string, token: string) =>
+      call(messages, { to: `POST /messages/edit/${id}`, token, body: { body: 'outra coisa' } });
+    expect(pageOf(await list(ticket, '?markRead=false', reader.token)).messages).toHaveLength(before.length);
+    for (const { id } of [said, note, bySystem]) {
+      for (const refused of [
+        await remove(id, reader.token),
+        await edit(id, reader.token),
+        await edit(id, company.admin.token),
+      ])
+        expect(codeOf(refused)).toEqual([403, 'ERR_NO_PERMISSION']);
+    }
+    expect(codeOf(await remove(bySystem.id, ana.token))).toEqual([403, 'ERR_NO_PERMISSION']);
+    expect(await messageRows(ticket)).toEqual(before);
+    for (const { id } of [said, note, bySystem])
+      expect((await remove(id, company.admin.token)).status).toBe(200);
+  });
+
   it('forwards into a new ticket of the sender, into his own one, and not into a colleague’s', async () => {
     const { ticket } = await openConversation(['o original']);
     const [source] = await messageRows(ticket);

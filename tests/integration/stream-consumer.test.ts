@@ -327,6 +327,7 @@ describe('sockets of those who lose their rights', () => {
       companyId: company.id,
       userId: company.admin.id,
       sessionVersion: 1,
+      familyHash: 'f',
       currentHash: 'x',
       rotatedAt: now,
       expiresAt: now,

@@ -186,21 +186,37 @@ describe('the table layer', () => {
 });
 
 describe('S-23: cursors', () => {
-  const secret = new Uint8Array(32).fill(7);
+  const other = { current: 'k1', keys: { k1: new Uint8Array(32).fill(8) } };
+  const secret = { current: 'k1', keys: { k1: new Uint8Array(32).fill(7) } };
+  const edited = (cursor: string, at: number) =>
+    cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
   it('open for the company and query they were made for', () => {
     expect(openCursor(secret, 1, 'q', sealCursor(secret, 1, 'q', 'here'))).toBe('here');
   });
   it.each([
     ['another company', (cursor: string) => openCursor(secret, 2, 'q', cursor)],
     ['another query', (cursor: string) => openCursor(secret, 1, 'other', cursor)],
-    ['an edited position', (cursor: string) => openCursor(secret, 1, 'q', `AAAA.${cursor.split('.')[1]}`)],
-    [
-      'a position with a spare bit set',
-      (cursor: string) => openCursor(secret, 1, 'q', cursor.replace('aGVyZQ.', 'aGVyZR.')),
-    ],
-    ['an edited signature', (cursor: string) => openCursor(secret, 1, 'q', `${cursor}x`)],
+    ['an edited nonce', (cursor: string) => openCursor(secret, 1, 'q', edited(cursor, 3))],
+    ['an edited position', (cursor: string) => openCursor(secret, 1, 'q', edited(cursor, 40))],
+    ['an edited seal', (cursor: string) => openCursor(secret, 1, 'q', edited(cursor, cursor.length - 2))],
+    ['a longer text', (cursor: string) => openCursor(secret, 1, 'q', `${cursor}x`)],
+    ['another key', (cursor: string) => openCursor(other, 1, 'q', cursor)],
     ['nothing', () => openCursor(secret, 1, 'q', '')],
   ])('are refused for %s', (_what, open) => {
     expect(() => open(sealCursor(secret, 1, 'q', 'here'))).toThrow(AppError);
+  });
+
+  it('S-04: outlive the replacement of the key', () => {
+    const replaced = { current: 'k2', keys: { ...secret.keys, k2: new Uint8Array(32).fill(9) } };
+    expect(openCursor(replaced, 1, 'q', sealCursor(secret, 1, 'q', 'here'))).toBe('here');
+  });
+
+  it('S-58: show nothing of their position, nor its length, nor that two are the same', () => {
+    const [one = '', again = '', long = ''] = ['5511988887777', '5511988887777', 'ana'.repeat(30)].map(
+      (position) => sealCursor(secret, 1, 'q', position),
+    );
+    expect(Buffer.from(one.split('.')[1] ?? '', 'base64url').toString('latin1')).not.toContain('98888');
+    expect(one).not.toBe(again);
+    expect(one).toHaveLength(long.length);
   });
 });

@@ -193,6 +193,30 @@ describe('opening a conversation', () => {
 });
 
 describe('the way of a ticket', () => {
+  it('R13: a transfer to oneself is refused what accepting is refused, and leaves the ticket alone', async () => {
+    const reader = await company.addUser({ queueIds: [sales], allUserChat: true });
+    const ticket = await makeTicket(company.table, { connectionId }, { queueId: sales });
+    expect((await put(ticket.id, { status: 'open', userId: ana.id })).status).toBe(200);
+    const before = await reload(company.table, ticket.id);
+    for (const body of [
+      { isTransfered: true, userId: reader.id },
+      { isTransfered: true, userId: reader.id, status: 'open' },
+      { userId: reader.id },
+      { isTransfered: true, userId: reader.id, queueId: support },
+    ]) {
+      expect(await put(ticket.id, body, reader), JSON.stringify(body)).toMatchObject({
+        status: 409,
+        body: { error: 'ERR_TICKET_TAKEN', details: { userId: ana.id } },
+      });
+    }
+    expect(await reload(company.table, ticket.id)).toEqual(before);
+    expect(
+      view(await put(ticket.id, { isTransfered: true, userId: company.admin.id }, company.admin)),
+    ).toMatchObject({
+      userId: company.admin.id,
+    });
+  });
+
   it('is accepted, returned, accepted again, transferred and resolved, and its log tells so', async () => {
     const ticket = await makeTicket(company.table, { connectionId }, { queueId: sales });
     expect(view(await put(ticket.id, { status: 'open', userId: ana.id })).status).toBe('open');

@@ -79,6 +79,36 @@ describe('adding users', () => {
     });
   });
 
+  it('tells only a request that is right otherwise that an address is taken, and of nobody whose it is', async () => {
+    const full = await makeCompany({ plan: { users: 2 } });
+    const { token } = full.admin;
+    const colleague = await full.addUser();
+    const foreign = await theirs.addUser();
+    for (const email of [foreign.email, colleague.email, newUser().email]) {
+      expect((await post({ ...newUser(), email }, token)).body).toMatchObject({ error: 'ERR_PLAN_LIMIT' });
+      for (const [wrong, error] of [
+        [{ queueIds: [9999] }, 'ERR_NO_QUEUE_FOUND'],
+        [{ whatsappId: 9999 }, 'ERR_NO_WAPP_FOUND'],
+        [{ password: 'password123' }, 'ERR_VALIDATION'],
+      ] as const) {
+        expect((await post({ ...newUser(), email, ...wrong })).body).toMatchObject({ error });
+        expect((await put(colleague.id, { email: foreign.email, ...wrong }, token)).body).toMatchObject({
+          error,
+        });
+      }
+      const demoted = { email, profile: 'user', currentPassword: TEST_PASSWORD };
+      expect((await put(full.admin.id, demoted, token)).body).toMatchObject({ error: 'ERR_LAST_ADMIN' });
+    }
+    const roomy = await makeCompany();
+    const own = await roomy.addUser();
+    const answers = await Promise.all(
+      [foreign.email, own.email].map((email) => post({ ...newUser(), email }, roomy.admin.token)),
+    );
+    const [ofOthers, ofOurs] = answers.map(({ status, body }) => ({ status, body }));
+    expect(ofOthers).toEqual(ofOurs);
+    expect(ofOthers).toEqual({ status: 409, body: { error: 'ERR_EMAIL_EXISTS' } });
+  });
+
   it('S-25: never adds more than the plan allows, also when many come at once', async () => {
     const small = await makeCompany({ plan: { users: 3 } });
     const answers = await Promise.all(Array.from({ length: 4 }, () => post(newUser(), small.admin.token)));
@@ -198,15 +228,62 @@ describe('changing users', () => {
     expect((await post({ ...newUser(), email: bia.email }, theirs.admin.token)).status).toBe(201);
   });
 
-  it('S-05: a new password and a demotion end the sessions at once', async () => {
+  it('S-05: a new password and a demotion end the sessions at once, save the one it was chosen in', async () => {
     const boss = await ours.addUser({ profile: 'admin' });
-    expect((await put(boss.id, { password: 'outra boa senha' }, boss.token)).status).toBe(200);
-    expect((await call(users, { to: 'GET /users', token: boss.token })).status).toBe(401);
+    const change = { password: 'outra boa senha', currentPassword: TEST_PASSWORD };
+    expect((await put(boss.id, change, boss.token)).status).toBe(200);
+    expect((await call(users, { to: 'GET /users', token: boss.token })).status).toBe(200);
     expect((await login(boss.email, 'outra boa senha')).status).toBe(200);
     expect((await login(boss.email, TEST_PASSWORD)).status).toBe(401);
     const second = await ours.addUser({ profile: 'admin' });
     expect((await put(second.id, { profile: 'user' })).status).toBe(200);
     expect((await call(users, { to: 'GET /users', token: second.token })).status).toBe(401);
+  });
+
+  it('S-05: nobody changes his own e-mail or password without the present one', async () => {
+    for (const profile of ['user', 'admin'] as const) {
+      const bia = await ours.addUser({ profile });
+      const before = await row(bia.id);
+      const moved = `moved-${profile}-${bia.id}@example.com`;
+      for (const change of [
+        { password: 'outra boa senha' },
+        { email: moved },
+        { name: 'Bia', email: moved },
+      ]) {
+        for (const currentPassword of [undefined, 'not the password', 'x'.repeat(1000)]) {
+          expect(await put(bia.id, { ...change, currentPassword }, bia.token), profile).toMatchObject({
+            status: 422,
+            body: { error: 'ERR_CURRENT_PASSWORD' },
+          });
+        }
+      }
+      expect(await row(bia.id)).toEqual(before);
+      expect((await login(bia.email, TEST_PASSWORD)).status).toBe(200);
+      // A form repeats the address; that changes nothing, and what opens no account needs no proof.
+      expect((await put(bia.id, { name: 'Beatriz', email: bia.email }, bia.token)).status).toBe(200);
+      const proven = { email: moved, password: 'outra boa senha', currentPassword: TEST_PASSWORD };
+      expect((await put(bia.id, proven, bia.token)).status).toBe(200);
+      expect((await login(moved, 'outra boa senha')).status).toBe(200);
+    }
+  });
+
+  it('S-05: two who change the password at once cannot both rely on the old one', async () => {
+    const bia = await ours.addUser();
+    const answers = await Promise.all(
+      ['uma nova senha', 'outra nova senha'].map((password) =>
+        put(bia.id, { password, currentPassword: TEST_PASSWORD }, bia.token),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  it("S-05: an administrator changes another's without it, and that ends the other's sessions", async () => {
+    const bia = await ours.addUser();
+    expect((await put(bia.id, { email: `by-admin-${bia.id}@example.com` })).status).toBe(200);
+    expect((await call(users, { to: `GET /users/${bia.id}`, token: bia.token })).status).toBe(401);
+    const caio = await ours.addUser();
+    expect((await put(caio.id, { password: 'outra boa senha' })).status).toBe(200);
+    expect((await call(users, { to: `GET /users/${caio.id}`, token: caio.token })).status).toBe(401);
   });
 
   it('keeps an administrator, also when two demote each other at once', async () => {

@@ -2,7 +2,8 @@ import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { PLAN_FLAGS } from '@prosa/shared/permissions.ts';
 import { describe, expect, it } from 'vitest';
-import { ANONYMOUS_ROUTES } from './reviewed-anonymous-routes.ts';
+import { REVIEWED_ACCESS, REVIEWED_HEADERS } from './reviewed-access.ts';
+import { isTest, sourceFiles } from './support/source-files.ts';
 
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 const isAnonymous = ({ permission }: RouteShape) =>
@@ -17,14 +18,34 @@ describe('every route states who may call it, whose data it touches and what the
     expect(row.summary).not.toBe('');
   });
 
-  it('S-15 lists the routes without a user in a reviewed file', () => {
-    const anonymous = Object.fromEntries(
-      rows.filter(isAnonymous).map(({ id, permission }) => [id, permission]),
+  it('S-15 lists every route in a reviewed file, those without a user with why', () => {
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(Object.keys(REVIEWED_ACCESS).toSorted());
+    const words = { public: 'anybody', cookie: 'cookie', webhook: 'provider' };
+    const anonymous = rows.flatMap(({ id, permission }) =>
+      permission === 'public' || permission === 'cookie' || permission === 'webhook'
+        ? [[id, words[permission]]]
+        : [],
     );
-    const reviewed = Object.fromEntries(
-      Object.entries(ANONYMOUS_ROUTES).map(([id, { permission }]) => [id, permission]),
+    const reviewed = Object.entries(REVIEWED_ACCESS).flatMap(([id, access]) =>
+      'why' in access ? [[id, access.who]] : [],
     );
-    expect(anonymous).toEqual(reviewed);
+    expect(anonymous.toSorted()).toEqual(reviewed.toSorted());
+  });
+
+  it('S-17 reads no header but the reviewed ones, so that none names what a company owns', () => {
+    const folders = [
+      'functions/platform/http',
+      'functions/platform/webhooks',
+      'functions/http',
+      'functions/ws',
+    ];
+    const read = folders
+      .flatMap(sourceFiles)
+      .filter((file) => !isTest(file))
+      .flatMap(({ text }) => [...text.matchAll(/\bheaders(?:\?\.)?(?:\.(\w+)|\[([^\]]+)\])/g)])
+      .map(([, dotted, indexed]) => dotted ?? indexed ?? '');
+    expect(read.length).toBeGreaterThan(4);
+    expect(read.filter((name) => !REVIEWED_HEADERS.includes(name))).toEqual([]);
   });
 
   it('gives no tenant data without a user, and spans companies for super alone', () => {

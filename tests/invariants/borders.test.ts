@@ -156,6 +156,20 @@ describe('import borders', () => {
   });
 });
 
+describe('lists that many screens show are asked for in one way', () => {
+  const ASKED_BY: Record<string, RegExp> = {
+    'frontend/features/queues/queue-list.ts': /route(Query|Pages)\(\s*queueRoutes\.list\b/,
+    'frontend/features/connections/connection-list.ts': /route(Query|Pages)\(\s*connectionRoutes\.list\b/,
+    'frontend/features/users/colleague-list.ts': /route(Query|Pages)\(\s*userRoutes\.listBrief\b/,
+    'frontend/features/contacts/tag-list.ts': /route(Query|Pages)\(\s*contactRoutes\.listTags\b/,
+  };
+
+  it.each(Object.entries(ASKED_BY))('by %s alone', (asker, asks) => {
+    const files = sourceFiles('frontend').filter((file) => !isTest(file) && asks.test(file.text));
+    expect(files.map(({ path }) => path)).toEqual([asker]);
+  });
+});
+
 /** What a decision may not do itself; each is passed in. */
 const IMPURE = [
   /\bDate\.now\(/g,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
@@ -22,6 +22,7 @@ const VISITS = {
     TEXTS,
   ],
 } as const;
+type Visit = keyof typeof VISITS;
 
 const manifestSchema = z.record(
   z.string(),
@@ -31,12 +32,16 @@ const manifestSchema = z.record(
     css: z.array(z.string()).default([]),
   }),
 );
-type Manifest = z.infer<typeof manifestSchema>;
+const mapSchema = z.object({ sources: z.array(z.string()) });
 
-const filesOf = (manifest: Manifest, entries: readonly string[]): ReadonlySet<string> => {
+/** The files that a visit fetches. */
+const filesOf = async (dist: string, visit: Visit): Promise<ReadonlySet<string>> => {
+  const manifest = manifestSchema.parse(
+    JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')),
+  );
   const files = new Set(['index.html']);
   const seen = new Set<string>();
-  const open = [...entries];
+  const open: string[] = [...VISITS[visit]];
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     if (seen.has(key)) continue;
     seen.add(key);
@@ -49,18 +54,23 @@ const filesOf = (manifest: Manifest, entries: readonly string[]): ReadonlySet<st
   return files;
 };
 
-/** Builds the app into a folder as for production. @returns what the build printed */
-export const buildApp = async (dist: string): Promise<string> => {
+/**
+ * Builds the app of a checkout into a folder as for production, with the maps that {@link modulesOfFirstVisits} reads.
+ * @returns what the build printed
+ */
+export const buildApp = async (dist: string, root = ROOT): Promise<string> => {
   const { stdout, stderr } = await run(
     process.execPath,
     [
       join(ROOT, 'node_modules/vite/bin/vite.js'),
       'build',
-      join(ROOT, 'frontend'),
+      join(root, 'frontend'),
       '--outDir',
       dist,
       '--emptyOutDir',
       '--manifest',
+      '--sourcemap',
+      'hidden',
       '--logLevel',
       'warn',
     ],
@@ -71,15 +81,36 @@ export const buildApp = async (dist: string): Promise<string> => {
 };
 
 /** Compressed bytes of every script and style that a first visit to the sign-in page and to the inbox fetches. */
-export const measureFirstVisits = async (dist: string): Promise<{ login: number; inbox: number }> => {
-  const manifest = manifestSchema.parse(
-    JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')),
-  );
-  const weigh = async (entries: readonly string[]): Promise<number> => {
+export const measureFirstVisits = async (dist: string): Promise<Record<Visit, number>> => {
+  const weigh = async (visit: Visit): Promise<number> => {
     let bytes = 0;
-    for (const file of filesOf(manifest, entries))
+    for (const file of await filesOf(dist, visit))
       bytes += gzipSync(await readFile(join(dist, file))).byteLength;
     return bytes;
   };
-  return { login: await weigh(VISITS.login), inbox: await weigh(VISITS.inbox) };
+  return { login: await weigh('login'), inbox: await weigh('inbox') };
+};
+
+const PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/.*$/;
+
+/**
+ * Every module with code in what first visits fetch: ours by its path, others by their package.
+ * @param root the checkout that was built
+ */
+export const modulesOfFirstVisits = async (dist: string, root = ROOT): Promise<string[]> => {
+  const files = new Set([...(await filesOf(dist, 'login')), ...(await filesOf(dist, 'inbox'))]);
+  const base = await realpath(dist);
+  const top = await realpath(root);
+  const modules = new Set<string>();
+  for (const file of files) {
+    if (!file.endsWith('.js')) continue;
+    // A file that only passes on what others export has no map.
+    const map = await readFile(join(base, `${file}.map`), 'utf8').catch(() => '{"sources":[]}');
+    for (const source of mapSchema.parse(JSON.parse(map)).sources) {
+      const path = resolve(dirname(join(base, file)), source);
+      const name = PACKAGE.exec(path)?.[1];
+      modules.add(name === undefined ? relative(top, path) : `node_modules/${name}`);
+    }
+  }
+  return [...modules].sort();
 };

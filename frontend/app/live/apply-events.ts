@@ -1,9 +1,7 @@
 import type { EventName, LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import { inTurn } from '../../lib/in-turn.ts';
 import { fetchLater } from '../../lib/lazy-part.ts';
 import type { LiveContext, LiveReducer } from '../../lib/live-reducers.ts';
-
-/** Events kept while the code that applies them is fetched. */
-const KEPT_EVENTS = 500;
 
 type Reducers = { [N in EventName]?: LiveReducer<N> };
 
@@ -31,40 +29,18 @@ export const createEventApplier = ({
   load = async (name) => (await loaders()).loadReducers(name),
 }: Ports): ((event: LiveEvent) => void) => {
   const reducers: Reducers = {};
-  const waiting: LiveEvent[] = [];
-
   const run = <N extends EventName>(event: LiveEvent<N>): void =>
     contained(() => {
       const now = context();
       if (now !== null) reducers[event.name]?.(now, event);
     });
-  const giveUp = (error: unknown): void =>
-    contained(() => {
-      throw error;
-    });
-
-  const workOff = async (): Promise<void> => {
-    for (let [event] = waiting; event !== undefined; [event] = waiting) {
-      try {
-        if (reducers[event.name] === undefined) Object.assign(reducers, await load(event.name));
-        run(event);
-      } catch (error) {
-        giveUp(error);
-      }
-      waiting.shift();
-    }
-  };
-
-  return (event) => {
-    if (waiting.length === 0 && reducers[event.name] !== undefined) {
-      run(event);
-      return;
-    }
-    waiting.push(event);
-    if (waiting.length === 1) void workOff();
-    if (waiting.length <= KEPT_EVENTS) return;
-    // The first one is being worked on.
-    waiting.length = 1;
-    giveUp(new Error('events came faster than the code that applies them'));
-  };
+  return inTurn<LiveEvent>({
+    ready: ({ name }) => reducers[name] !== undefined,
+    prepare: async ({ name }) => Object.assign(reducers, await load(name)),
+    work: run,
+    giveUp: (error) =>
+      contained(() => {
+        throw error;
+      }),
+  });
 };

@@ -1,8 +1,8 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { settleJoin } from '../../features/messages/conversation-query.ts';
+import { hearEvents } from '../../lib/hear-events.ts';
 import { queryClient } from '../../lib/query.ts';
-import { readEvent, readJoinAnswer } from '../../lib/read-event.ts';
 import { contained, realtime } from '../../lib/realtime-connection.ts';
 import { sessionStore } from '../../lib/session-store.ts';
 import { createEventApplier } from './apply-events.ts';
@@ -33,15 +33,13 @@ export const startLive = (userId: number): (() => void) => {
     contained,
   });
   const replay = createReplay(queryClient, PATCHED, apply);
-  const stopListening = realtime.listen((name, data) => {
-    const user = mine();
-    const event = user === null ? undefined : readEvent(user.companyId, name, data);
-    if (event !== undefined) replay.hear(event);
-    const answer = readJoinAnswer(name, data);
-    if (answer !== undefined) {
-      void settleJoin(queryClient, answer, (id) => realtime.joinAgain({ action: 'joinChatBox', id }));
-    }
-  });
+  const stopListening = hearEvents(
+    (event) => {
+      if (mine() !== null) replay.hear(event);
+    },
+    (answer) =>
+      void settleJoin(queryClient, answer, (id) => realtime.joinAgain({ action: 'joinChatBox', id })),
+  );
   realtime.start();
   return () => {
     stopListening();

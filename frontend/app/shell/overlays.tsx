@@ -13,12 +13,15 @@ import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { savePreferences } from '../../features/profile/api/save-preferences.ts';
 import { openNewTicketDialog, ticketDialogs } from '../../features/tickets/dialogs-store.ts';
 import { commandStore, openCommandPalette, useCommands } from '../../lib/commands.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
+import { withTexts } from '../with-texts.ts';
 import { useNavigation } from './use-navigation.ts';
 
-const CommandPalette = lazy(async () => ({
-  default: (await import('../../components/command-palette.tsx')).CommandPalette,
+const CommandPalette = lazyPart(async () => ({
+  default: (await withTexts(import('../../features/palette/components/command-palette.tsx'), 'palette'))
+    .CommandPalette,
 }));
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('../../components/shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -83,13 +86,12 @@ export const Overlays = () => {
   useShortcuts([
     {
       id: 'palette',
-      code: 'KeyK',
-      ctrl: true,
+      keys: '$mod+KeyK',
       inFields: true,
       label: t('findOrDo'),
       run: openCommandPalette,
     },
-    { id: 'help', code: '?', label: t('showShortcuts'), run: () => setHelpOpen(true) },
+    { id: 'help', keys: '[Shift]+?', label: t('showShortcuts'), run: () => setHelpOpen(true) },
   ]);
 
   return (

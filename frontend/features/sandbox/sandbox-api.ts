@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import '../../lib/plain-schemas.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
 /** The sandbox exists beside the local program only; it is no part of the API's contract. */

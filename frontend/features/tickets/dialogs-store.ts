@@ -1,10 +1,8 @@
 import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
-import type { TicketView, ticketConflictSchema } from '@prosa/shared/contracts/tickets.ts';
-import { TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
+import { type TicketView, ticketConflictSchema } from '@prosa/shared/contracts/tickets.ts';
 import type * as z from 'zod';
 import { createStore } from 'zustand/vanilla';
 import { ApiError } from '../../lib/api-error.ts';
-import { isNullOr, isNumber, isOneOf, isShape, isText } from '../../lib/guards.ts';
 
 export type TicketConflict = z.infer<typeof ticketConflictSchema>;
 export type PickedContact = Pick<ContactView, 'id' | 'name' | 'number'>;
@@ -58,17 +56,6 @@ export const showConflict = (error: unknown): boolean => {
   return conflict !== null;
 };
 
-const isNamed = isShape({ id: isNumber, name: isText, color: isText });
-const isConflict = isShape({
-  id: isNumber,
-  uuid: isText,
-  status: isOneOf(...TICKET_STATUSES),
-  userId: isNullOr(isNumber),
-  user: isNullOr(isNamed),
-  queueId: isNullOr(isNumber),
-  queue: isNullOr(isNamed),
-});
-
 /** Who has the ticket that stands in the way; null for every other error. */
 export const conflictOf = (error: unknown): TicketConflict | null => {
   if (
@@ -76,7 +63,7 @@ export const conflictOf = (error: unknown): TicketConflict | null => {
     (error.code !== 'ERR_OTHER_OPEN_TICKET' && error.code !== 'ERR_TICKET_TAKEN')
   )
     return null;
-  return isConflict(error.details) ? error.details : null;
+  return ticketConflictSchema.safeParse(error.details).data ?? null;
 };
 
 /** Opens the dialog that starts a conversation, with a contact already picked where one is given. */

@@ -4,6 +4,7 @@ import { decideRefresh, formatRefreshToken, parseRefreshToken, REFRESH_GRACE_MS 
 const now = Date.parse('2026-03-01T12:00:00.000Z');
 const iso = (ms: number) => new Date(ms).toISOString();
 const session = {
+  familyHash: 'family',
   currentHash: 'current',
   previousHash: 'previous',
   rotatedAt: iso(now - 1000),
@@ -18,6 +19,7 @@ describe('refresh tokens', () => {
       companyId: 2,
       userId: 5,
       sessionId: '0f9a3f0e-1111-4222-8333-444455556666',
+      family: 'f'.repeat(43),
       secret: 'x'.repeat(43),
     };
     expect(parseRefreshToken(formatRefreshToken(token))).toEqual(token);
@@ -49,6 +51,13 @@ describe('refresh tokens', () => {
     ['one of a deactivated user', session, 'current', { isActive: false, sessionVersion: 3 }, 'over'],
     ['one of a removed user', session, 'current', undefined, 'over'],
   ] as const)('R46: decides on %s', (_name, facts, hash, account, expected) => {
-    expect(decideRefresh(facts, hash, account, now)).toBe(expected);
+    expect(decideRefresh(facts, { familyHash: 'family', tokenHash: hash }, account, now)).toBe(expected);
   });
+
+  it.each(['current', 'previous', 'older', 'made up'])(
+    'S-06: ends nothing for who knows no more than the session (%s)',
+    (tokenHash) => {
+      expect(decideRefresh(session, { familyHash: 'another', tokenHash }, user, now)).toBe('over');
+    },
+  );
 });

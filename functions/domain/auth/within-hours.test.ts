@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clockTimeIn, withinHours } from './within-hours.ts';
+import { mayWorkAt } from './within-hours.ts';
+
+const DAY = '2026-01-15';
 
 describe('working hours', () => {
   it.each([
@@ -12,14 +14,17 @@ describe('working hours', () => {
     ['22:00', '06:00', '23:30', true],
     ['22:00', '06:00', '05:59', true],
     ['22:00', '06:00', '12:00', false],
-  ])('%s to %s at %s: %s', (start, end, now, expected) => {
-    expect(withinHours(start, end, now)).toBe(expected);
+  ])('%s to %s at %s: %s', (startWork, endWork, now, expected) => {
+    expect(mayWorkAt({ startWork, endWork }, 'UTC', Date.parse(`${DAY}T${now}:00.000Z`))).toBe(expected);
   });
 
-  it('reads the clock in the zone of the company', () => {
-    const at = Date.parse('2026-01-15T02:30:00.000Z');
-    expect(clockTimeIn('America/Sao_Paulo', at)).toBe('23:30');
-    expect(clockTimeIn('Europe/Istanbul', at)).toBe('05:30');
-    expect(clockTimeIn('UTC', Date.parse('2026-01-15T00:00:00.000Z'))).toBe('00:00');
+  it.each([
+    ['America/Sao_Paulo', '23:30'],
+    ['Europe/Istanbul', '05:30'],
+    ['UTC', '02:30'],
+  ])('are read by the clock of the company: in %s it is %s', (timeZone, time) => {
+    const hours = { startWork: time, endWork: time };
+    expect(mayWorkAt(hours, timeZone, Date.parse(`${DAY}T02:30:00.000Z`))).toBe(true);
+    expect(mayWorkAt(hours, timeZone, Date.parse(`${DAY}T02:31:00.000Z`))).toBe(false);
   });
 });

@@ -1,6 +1,5 @@
 import type { EventData } from '@prosa/shared/events/catalogue.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { maskContact } from '../presenters/mask-number.ts';
 import { presentMessage } from '../presenters/present-message.ts';
 import { presentTicket } from '../presenters/present-ticket.ts';
 import { deliver } from './audience.ts';
@@ -26,8 +25,7 @@ export const messageEvents = ({ before, after }: Change<MessageRow>, context: Ev
     seesTicket: boolean,
     maskNumbers: boolean,
   ): Delivery => {
-    const contactName = (maskNumbers ? maskContact(contact) : contact).name;
-    const view = presentMessage(message, names, contactName, context.link);
+    const view = presentMessage(message, names, contact, context.link, { maskNumbers });
     const data: EventData<'appMessage'> =
       before === undefined
         ? {

@@ -3,6 +3,7 @@ import type { Message, MessageMedia } from '@prosa/shared/entities/message.ts';
 import { mapLink } from '@prosa/shared/messaging/content-text.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import { FILE_OVER_LIMIT } from '../automatic/file-over-limit.ts';
+import { cleanFileName } from '../media/clean-file-name.ts';
 
 type MessageContent = Pick<Message, 'body' | 'mediaType' | 'media' | 'dataJson'>;
 type Media = Extract<InboundContent, { media: unknown }>['media'];
@@ -25,7 +26,7 @@ const waitingMedia = (media: Media, downloadLimitMb: number): MessageMedia => {
     state: tooLarge ? 'failed' : 'fetching',
     key: '',
     mimeType: media.mimeType,
-    fileName: cleanText(media.fileName ?? ''),
+    fileName: cleanFileName(media.fileName ?? '', ''),
     size: media.size ?? 0,
     voice: media.voice,
     durationS: media.durationS ?? null,

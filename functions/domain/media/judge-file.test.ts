@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanFileName } from './clean-file-name.ts';
 import { isRefusedType, isVoiceNote, judgeInboundFile, judgeOutboundFile } from './judge-file.ts';
@@ -37,7 +38,7 @@ describe('S-39: what an attendant sends', () => {
     ['text/xml', 'application/xml', { mediaType: 'application', mimeType: 'application/xml' }],
     ['image/tiff', 'image/tiff', { mediaType: 'application', mimeType: 'image/tiff' }],
   ])('takes %s with the bytes of %s', (declared, detected, expected) => {
-    expect(judgeOutboundFile(facts(declared, detected))).toEqual(expected);
+    expect(judgeOutboundFile(facts(declared, detected))).toEqual({ ...expected, fileName: 'arquivo' });
   });
 
   it.each([
@@ -93,7 +94,54 @@ describe('S-39: what a customer sends', () => {
     ['audio/ogg; codecs=opus', 'audio/ogg; codecs=opus', 'audio', 'audio/ogg; codecs=opus'],
     ['application/pdf', 'application/pdf', 'application', 'application/pdf'],
   ])('keeps %s with the bytes of %s as %s %s', (declared, detected, mediaType, mimeType) => {
-    expect(judgeInboundFile(facts(declared, detected))).toEqual({ mediaType, mimeType });
+    expect(judgeInboundFile(facts(declared, detected))).toEqual({ mediaType, mimeType, fileName: 'arquivo' });
+  });
+});
+
+/** Names that end otherwise than they look, with what they are saved as. */
+const DISGUISES: readonly [name: string, clean: string][] = [
+  ['nota.html\u200b', 'nota.html'],
+  ['nota.ht\u200dml', 'nota.html'],
+  ['nota.h\u00adtml', 'nota.html'],
+  ['nota.html\ufe0f', 'nota.html'],
+  ['nota.htm\u3164l', 'nota.html'],
+  ['nota.html\ud800', 'nota.html'],
+  ['nota.html.', 'nota.html'],
+  ['nota.html. . .', 'nota.html'],
+  ['nota.html \u00a0', 'nota.html'],
+  ['nota\uff0ehtml', 'nota.html'],
+  ['nota.\uff48\uff54\uff4d\uff4c', 'nota.html'],
+  ['nota.html\u2028', 'nota.html'],
+  ['foto\u202egpj.exe', 'fotogpj.exe'],
+  ['foto\u2067gpj\u2069.exe', 'fotogpj.exe'],
+  ['fatura.pdf.exe', 'fatura.pdf.exe'],
+  [`fatura.pdf${' '.repeat(120)}.exe`, 'fatura.pdf .exe'],
+  [`${'a'.repeat(145)}.html${'b'.repeat(60)}`, `${'a'.repeat(145)}.html`],
+  [`logo.svg\u0000.png\u200b.svg`, 'logo.svg.png.svg'],
+];
+
+describe('S-37, S-39, S-43: a name is judged as it is kept', () => {
+  it.each(DISGUISES)('%j is kept as %j, and refused', (name, clean) => {
+    expect(cleanFileName(name)).toBe(clean);
+    expect(isRefusedType('image/png', name)).toBe(true);
+    for (const [declared, detected] of [
+      ['image/png', 'image/png'],
+      ['text/plain', undefined],
+    ] as const) {
+      expect(judgeOutboundFile(facts(declared, detected, { fileName: name }))).toEqual({
+        refused: 'ERR_MEDIA_TYPE',
+      });
+      expect(judgeInboundFile(facts(declared, detected, { fileName: name }))).toEqual({
+        mediaType: 'application',
+        mimeType: 'application/octet-stream',
+        fileName: clean,
+      });
+    }
+  });
+
+  it('lets pass what only looks like it', () => {
+    for (const fileName of ['nota.xml', 'a.html.txt', 'exe', 'relatório.json', 'CON1.pdf'])
+      expect(judgeOutboundFile(facts('text/plain', undefined, { fileName }))).toMatchObject({ fileName });
   });
 });
 
@@ -101,9 +149,16 @@ describe('S-37, S-43: file names', () => {
   it.each([
     ['../../etc/passwd', '_.._etc_passwd'],
     ['nota\u202efdp.exe', 'notafdp.exe'],
-    ['a\r\nSet-Cookie: x.txt', 'a_Set-Cookie_ x.txt'],
+    ['a\r\nSet-Cookie: x.txt', 'a Set-Cookie_ x.txt'],
     ['\u200b', 'file'],
+    ['...', 'file'],
     ['.htaccess', 'htaccess'],
+    ['CON', '_CON'],
+    ['nul.txt', '_nul.txt'],
+    ['com1.tar.gz', '_com1.tar.gz'],
+    ['nota.txt:b.html', 'nota.txt_b.html'],
+    ['nota.txt::$DATA', 'nota.txt_$DATA'],
+    ['\u2100.pdf', 'a_c.pdf'],
     ['relatório (1).pdf', 'relatório (1).pdf'],
   ])('%j becomes %j', (name, clean) => {
     expect(cleanFileName(name)).toBe(clean);
@@ -113,5 +168,36 @@ describe('S-37, S-43: file names', () => {
     const clean = cleanFileName(`${'ã'.repeat(300)}.pdf`);
     expect([...clean]).toHaveLength(150);
     expect(clean.endsWith('.pdf')).toBe(true);
+  });
+
+  it('leaves a clean name alone, whatever it was made of', () => {
+    const part = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.constantFrom(
+        '.',
+        ' ',
+        'con',
+        'nul',
+        '/',
+        ':',
+        '\u202e',
+        '\u200d',
+        '\ud800',
+        '\ufe52',
+        '\u2024',
+        'a'.repeat(80),
+        '.html',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const clean = cleanFileName(parts.join(''));
+        expect(cleanFileName(clean)).toBe(clean);
+        expect(clean).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]|^[\s.]|[\s.]$|^(con|nul|com\d)(\.|$)/iu);
+        expect([...clean].length).toBeLessThanOrEqual(150);
+        expect(encodeURIComponent(clean)).not.toBe('');
+      }),
+      { numRuns: 2000, seed: 37 },
+    );
   });
 });

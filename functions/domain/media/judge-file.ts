@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@prosa/shared/errors.ts';
+import { cleanFileName } from './clean-file-name.ts';
 
 /** What a file's bytes and names say about it. */
 export interface FileFacts {
@@ -6,6 +7,7 @@ export interface FileFacts {
   detected: string | undefined;
   /** Type it was announced with. */
   declared: string;
+  /** As it came: what is judged is the clean name, which is the one that is kept. */
   fileName: string;
   /** Its first bytes, as Latin-1 text. */
   head: string;
@@ -13,10 +15,14 @@ export interface FileFacts {
 
 export type MessageFileType = 'image' | 'video' | 'audio' | 'application';
 
-export interface JudgedFile {
+interface JudgedType {
   mediaType: MessageFileType;
   /** What it is served and sent as. */
   mimeType: string;
+}
+export interface JudgedFile extends JudgedType {
+  /** Clean; '' where it had none. */
+  fileName: string;
 }
 
 const OPAQUE = 'application/octet-stream';
@@ -71,24 +77,34 @@ const PROGRAMS = new Set([
 
 const ACTIVE_TYPE =
   /^(image\/svg\+xml|text\/html|application\/xhtml\+xml|(text|application)\/(x-)?(java|ecma)script)$/;
-const ACTIVE_NAME = /\.(svgz?|html?|xhtml|shtml|m?js|hta|vbs|wsf)$/i;
+const ACTIVE_NAME = /\.(svgz?|html?|xhtml?|xht|shtml|mhtml?|xsl|[mc]?js)$/i;
+/** What a double click runs, whatever stands before it (`invoice.pdf.exe`). */
+const PROGRAM_NAME = /\.(exe|com|scr|pif|cpl|msi|bat|cmd|ps1|vbs|vbe|jse|wsf|wsh|hta|lnk|reg|jar)$/i;
 const ACTIVE_HEAD = /<(!doctype\s+html|html|svg|script|iframe|body|foreignobject)[\s>/]/i;
 
-/** Whether a browser might run what is in the file (S-39). */
-const isActive = (facts: FileFacts): boolean =>
+/** Whether a browser or a double click might run what is in the file (S-39). */
+const isActive = (facts: FileFacts, name: string): boolean =>
   ACTIVE_TYPE.test(baseOf(facts.declared)) ||
-  ACTIVE_NAME.test(facts.fileName) ||
+  ACTIVE_NAME.test(name) ||
+  PROGRAM_NAME.test(name) ||
   (facts.detected === undefined || baseOf(facts.detected) === 'application/xml'
     ? ACTIVE_HEAD.test(facts.head)
     : ACTIVE_TYPE.test(baseOf(facts.detected)));
 
 /** Whether a file is refused by its announcement alone. */
-export const isRefusedType = (declared: string, fileName: string): boolean =>
-  ACTIVE_TYPE.test(baseOf(declared)) || ACTIVE_NAME.test(fileName) || PROGRAMS.has(baseOf(declared));
+export const isRefusedType = (declared: string, fileName: string): boolean => {
+  const name = cleanFileName(fileName);
+  return (
+    ACTIVE_TYPE.test(baseOf(declared)) ||
+    ACTIVE_NAME.test(name) ||
+    PROGRAM_NAME.test(name) ||
+    PROGRAMS.has(baseOf(declared))
+  );
+};
 
 const SAFE_TEXT = /^(text\/(plain|csv|calendar|vcard|x-vcard|markdown)|application\/(json|xml|x-ofx))$/;
 
-const shownAs = (mimeType: string): JudgedFile => ({
+const shownAs = (mimeType: string): JudgedType => ({
   mediaType: SHOWN[baseOf(mimeType)] ?? 'application',
   mimeType,
 });
@@ -111,15 +127,7 @@ const agrees = (declared: string, detected: string | undefined): boolean => {
   return !['image', 'video', 'audio'].includes(familyOf(detected));
 };
 
-/**
- * Decides what a file that an attendant sends is. Its bytes decide; an announcement they contradict is refused, and so
- * is what could run in a browser or on a computer.
- */
-export const judgeOutboundFile = (facts: FileFacts): JudgedFile | { refused: ErrorCode } => {
-  const { detected, declared } = facts;
-  if (isActive(facts)) return { refused: 'ERR_MEDIA_TYPE' };
-  if (detected !== undefined && PROGRAMS.has(baseOf(detected))) return { refused: 'ERR_MEDIA_TYPE' };
-  if (!agrees(declared, detected)) return { refused: 'ERR_MEDIA_TYPE' };
+const outboundType = ({ detected, declared }: FileFacts): JudgedType => {
   if (detected === undefined) {
     return {
       mediaType: 'application',
@@ -133,17 +141,26 @@ export const judgeOutboundFile = (facts: FileFacts): JudgedFile | { refused: Err
   return shownAs(groupOf(declared) !== undefined ? baseOf(declared) : detected);
 };
 
+/**
+ * Decides what a file that an attendant sends is. Its bytes decide; an announcement they contradict is refused, and so
+ * is what could run in a browser or on a computer, by its type, its bytes or its clean name.
+ */
+export const judgeOutboundFile = (facts: FileFacts): JudgedFile | { refused: ErrorCode } => {
+  const { detected, declared } = facts;
+  const fileName = cleanFileName(facts.fileName);
+  if (isActive(facts, fileName)) return { refused: 'ERR_MEDIA_TYPE' };
+  if (detected !== undefined && PROGRAMS.has(baseOf(detected))) return { refused: 'ERR_MEDIA_TYPE' };
+  if (!agrees(declared, detected)) return { refused: 'ERR_MEDIA_TYPE' };
+  return { ...outboundType(facts), fileName };
+};
+
 /** Whether a judged file is what WhatsApp plays as a voice note. */
 export const isVoiceNote = (detected: string | undefined): boolean =>
   detected !== undefined && /^audio\/ogg(;\s*codecs=opus)?$/.test(detected);
 
-/**
- * Decides what a file from a customer is. Nothing is refused, but what its bytes do not prove harmless is served as
- * bytes to save, never to show.
- */
-export const judgeInboundFile = (facts: FileFacts): JudgedFile => {
+const inboundType = (facts: FileFacts, name: string): JudgedType => {
   const { detected, declared } = facts;
-  if (isActive(facts)) return { mediaType: 'application', mimeType: OPAQUE };
+  if (isActive(facts, name)) return { mediaType: 'application', mimeType: OPAQUE };
   if (detected === undefined) {
     return {
       mediaType: 'application',
@@ -155,4 +172,13 @@ export const judgeInboundFile = (facts: FileFacts): JudgedFile => {
   }
   const group = groupOf(declared);
   return shownAs(group !== undefined && group === groupOf(detected) ? baseOf(declared) : detected);
+};
+
+/**
+ * Decides what a file from a customer is. Nothing is refused, but what its bytes do not prove harmless is served as
+ * bytes to save, never to show.
+ */
+export const judgeInboundFile = (facts: FileFacts): JudgedFile => {
+  const fileName = cleanFileName(facts.fileName, '');
+  return { ...inboundType(facts, fileName), fileName };
 };

@@ -1,5 +1,6 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
 import { PREVIEW_MARKS } from '@prosa/shared/messaging/preview-marks.ts';
+import { hideNumbersOf, numbersOfWriter } from '@prosa/shared/rules/hide-numbers.ts';
 
 /** Lists show 40 characters; a little more keeps a wide list useful without making tickets heavy. */
 export const PREVIEW_CHARS = 80;
@@ -30,14 +31,21 @@ export const shorten = (text: string, characters: number): string => {
   return points.length <= characters ? line : `${points.slice(0, characters - 1).join('')}…`;
 };
 
-/** What a list shows of a conversation's newest message. */
-export const messagePreview = (
-  message: Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson' | 'isDeleted'>,
-): string => {
+/** What a message's preview is made of. */
+type Previewed = Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson' | 'isDeleted'> &
+  Partial<Pick<Message, 'participant'>>;
+
+/**
+ * What a list shows of a conversation's newest message. A list does not know who wrote in a group: the writer's own number
+ * is hidden here, from everybody.
+ */
+export const messagePreview = (message: Previewed): string => {
   if (message.isDeleted) return PREVIEW_MARKS.deleted;
+  const { participant } = message;
   const mark = MARKS[message.mediaType];
-  return shorten(
+  const preview = shorten(
     [mark, textOf(message)].filter((part) => part !== undefined && part !== '').join(' '),
     PREVIEW_CHARS,
   );
+  return participant == null ? preview : hideNumbersOf(numbersOfWriter(participant)).text(preview);
 };

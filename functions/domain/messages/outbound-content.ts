@@ -106,13 +106,12 @@ const QUOTED_CHARS = 300;
 /** What an answer shows of the message it answers. */
 export const quotedSnapshot = (
   message: Pick<Message, 'id' | 'body' | 'fromMe' | 'mediaType' | 'participant'>,
-  contactName: string,
 ): NonNullable<Message['quoted']> => ({
   id: message.id,
   body: [...message.body.slice(0, QUOTED_CHARS * 4)].slice(0, QUOTED_CHARS).join(''),
   fromMe: message.fromMe,
   mediaType: message.mediaType,
-  contactName: message.fromMe ? '' : (message.participant?.name ?? contactName),
+  writer: message.participant,
 });
 
 /** A text with its writer's name above it, in WhatsApp's bold. */

@@ -1,30 +1,34 @@
 import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { TicketContact } from '@prosa/shared/entities/ticket.ts';
-import { maskContact } from './mask-number.ts';
-import { type NameSource, type Presentation, userRef } from './present-ticket.ts';
+import { maskFor, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
+import { type NameSource, userRef } from './present-ticket.ts';
 
 /** A stored contact as the edge shows it. */
 export const presentContact = (
   contact: Contact & { version: number; rowCreatedAt: string; rowUpdatedAt: string },
   names: NameSource,
-  { maskNumbers = false }: Presentation = {},
+  presentation: Presentation = {},
 ): ContactView => {
-  const { name, number } = maskNumbers ? maskContact(contact) : contact;
+  const mask = maskFor(presentation, contact);
   const connection = contact.connectionId === null ? undefined : names.connections.get(contact.connectionId);
   return {
     id: contact.id,
-    name,
-    number,
-    email: contact.email,
-    urlPicture: contact.urlPicture,
+    name: mask.name(contact.name),
+    number: mask.number(contact.number),
+    email: mask.text(contact.email),
+    urlPicture: mask.text(contact.urlPicture),
     channel: contact.channel,
     active: contact.active,
     acceptAudioMessage: contact.acceptAudioMessage,
     disableBot: contact.disableBot,
     lgpdAcceptedAt: contact.lgpdAcceptedAt,
     isGroup: contact.isGroup,
-    extraInfo: contact.extraInfo,
+    extraInfo: contact.extraInfo.map(({ id, name, value }) => ({
+      id,
+      name: mask.text(name),
+      value: mask.text(value),
+    })),
     tags: contact.tags,
     wallets: contact.walletUserIds.flatMap((id) => {
       const user = userRef(names, id);

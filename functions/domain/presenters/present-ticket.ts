@@ -1,7 +1,7 @@
 import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
-import { maskContact } from './mask-number.ts';
+import { maskFor, type NumberMask, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 
 /** The names a view borrows: what the company's directory offers. */
 export interface NameSource {
@@ -19,11 +19,20 @@ export interface NameSource {
   >;
 }
 
-/** How a view differs from person to person. */
-export interface Presentation {
-  /** Contacts' numbers are hidden from this person. */
-  maskNumbers?: boolean;
-}
+/** What a ticket shows of its contact. */
+const presentTicketContact = (ticket: Ticket, mask: NumberMask): TicketView['contact'] => {
+  const { identities: _identities, ...contact } = ticket.contact;
+  const urlPicture = mask.text(contact.urlPicture);
+  return {
+    ...contact,
+    name: mask.name(contact.name),
+    number: mask.number(contact.number),
+    email: mask.text(contact.email),
+    urlPicture,
+    profilePicUrl: urlPicture,
+    companyId: ticket.companyId,
+  };
+};
 
 /** An entry by id; undefined ids and vanished entries are null. */
 const lookUp = <T>(entries: ReadonlyMap<number, T>, id: number | null): T | null =>
@@ -46,10 +55,10 @@ const transferrerRef = (names: NameSource, id: number | null) =>
 export const presentTicket = (
   ticket: Ticket & { version: number; rowCreatedAt: string },
   names: NameSource,
-  { maskNumbers = false }: Presentation = {},
+  presentation: Presentation = {},
 ): TicketView => {
   const connection = lookUp(names.connections, ticket.connectionId);
-  const { identities: _identities, ...contact } = maskNumbers ? maskContact(ticket.contact) : ticket.contact;
+  const mask = maskFor(presentation, ticket.contact);
   return {
     id: ticket.id,
     uuid: ticket.uuid,
@@ -57,7 +66,7 @@ export const presentTicket = (
     channel: ticket.channel,
     companyId: ticket.companyId,
     contactId: ticket.contactId,
-    contact: { ...contact, profilePicUrl: contact.urlPicture, companyId: ticket.companyId },
+    contact: presentTicketContact(ticket, mask),
     queueId: ticket.queueId,
     queue: queueRef(names, ticket.queueId),
     userId: ticket.userId,
@@ -74,7 +83,7 @@ export const presentTicket = (
             groupAsTicket: toFlag(connection.groupAsTicket),
             expiresTicket: connection.expiresTicket,
           },
-    lastMessage: ticket.lastMessage,
+    lastMessage: mask.preview(ticket.lastMessage),
     unreadMessages: ticket.unreadMessages,
     isGroup: ticket.isGroup,
     isBot: ticket.isBot,

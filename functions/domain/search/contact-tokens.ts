@@ -1,3 +1,4 @@
+import { hideNumbersOf } from '@prosa/shared/rules/hide-numbers.ts';
 import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
 
 /** Shortest search that finds a contact by a part of a name. */
@@ -10,6 +11,12 @@ export const TOKEN_MAX = 40;
 const MAX_WORDS = 8;
 const MAX_TOKENS = 64;
 
+interface Searched {
+  name: string;
+  number: string;
+  isGroup: boolean;
+}
+
 const tails = (text: string, min: number): string[] =>
   Array.from({ length: Math.max(0, text.length - min + 1) }, (_none, start) => text.slice(start));
 
@@ -17,7 +24,7 @@ const tails = (text: string, min: number): string[] =>
  * What a contact is found by: every word of its name from any letter on, and its number from any digit on, with or
  * without the country's and the area's code. A search matches where a token begins with it.
  */
-export const contactTokens = (contact: { name: string; number: string; isGroup: boolean }): string[] => {
+export const contactTokens = (contact: Searched): string[] => {
   const words = searchWords(contact.name).slice(0, MAX_WORDS);
   const digits = contact.isGroup ? '' : contact.number.replace(/\D/g, '');
   // Whole words and the number first: a very long name loses tails of its last words.
@@ -28,3 +35,31 @@ export const contactTokens = (contact: { name: string; number: string; isGroup: 
   ].map((token) => token.slice(0, TOKEN_MAX));
   return [...new Set(wanted)].slice(0, MAX_TOKENS);
 };
+
+/**
+ * A contact by what it is called beside its number. What people find from whom numbers are hidden follows from this and
+ * from nothing else: neither hits nor their count tell them a digit (S-58).
+ */
+export const withoutNumber = <T extends Searched>(contact: T): T => {
+  const isTold = hideNumbersOf(contact).name(contact.name) !== contact.name;
+  const words = searchWords(contact.name).filter((word) => !/\d/.test(word));
+  return { ...contact, name: isTold ? words.join(' ') : contact.name, number: '' };
+};
+
+/** Only tokens that begin so may be of a number. */
+const beginsWithDigit = (text: string): boolean => /^\d/.test(text);
+
+/**
+ * Which of the two indexes a search looks through: one of all tokens; and one of those that begin with a digit and are
+ * of names, where nothing is passed over on account of a number.
+ */
+export const looksInNames = (lookUp: string, hidesNumbers: boolean): boolean =>
+  hidesNumbers && beginsWithDigit(lookUp);
+
+/** The rows by which a contact is found, of both indexes. */
+export const indexedTokens = (contact: Searched): { token: string; ofNames: boolean }[] => [
+  ...contactTokens(contact).map((token) => ({ token, ofNames: false })),
+  ...contactTokens(withoutNumber(contact))
+    .filter(beginsWithDigit)
+    .map((token) => ({ token, ofNames: true })),
+];

@@ -27,6 +27,12 @@ export const parseSearch = (text: string): ParsedSearch | undefined => {
     : { lookUp: lookUp.slice(0, TOKEN_MAX), others };
 };
 
+/** Whether a text has every word of a search. */
+export const textMatches = (text: string, { lookUp, others }: ParsedSearch): boolean => {
+  const normalized = normalizeForSearch(text);
+  return [lookUp, ...others].every((word) => normalized.includes(word));
+};
+
 /** Whether every word of a search is in a contact's name or number. */
 export const contactMatches = (contact: { name: string; number: string }, search: ParsedSearch): boolean => {
   const name = normalizeForSearch(contact.name);

@@ -2,6 +2,7 @@ import { zoneFormat } from '../zone-format.ts';
 
 /** What a text may say of its conversation and moment. */
 export interface TemplateContext {
+  /** Empty where the contact is called by nothing but its number. */
   contactName: string;
   /** null before there is a ticket. */
   ticketId: number | null;

@@ -105,12 +105,23 @@ export const commandOf = (ticket: Ticket, change: TicketChange): TicketCommand |
   }
 };
 
-/** Whether an attendant already has what somebody else tries to accept. */
-export const isTaken = (ticket: Ticket, change: TicketChange, actor: TicketActor): boolean =>
-  commandOf(ticket, change) === 'accept' &&
-  (ticket.status === 'open' || ticket.status === 'group') &&
-  ticket.userId !== null &&
-  ticket.userId !== (change.userId ?? actor.viewer.id);
+/** Whether a caller transfers to himself: another word for accepting, or for reopening what is closed. */
+const takesByTransfer = (change: TicketChange, actor: TicketActor): boolean =>
+  change.userId === actor.viewer.id;
+
+/**
+ * Whether an attendant already has what somebody else tries to take. Administrators may take it from him, by
+ * transferring it to themselves: that is never meant for a ticket that was thought to be free.
+ */
+export const isTaken = (ticket: Ticket, change: TicketChange, actor: TicketActor): boolean => {
+  const command = commandOf(ticket, change);
+  const takes =
+    command === 'accept' || (command === 'transfer' && takesByTransfer(change, actor) && !actor.isAdmin);
+  const isAttended = ticket.status === 'open' || ticket.status === 'group';
+  return (
+    takes && isAttended && ticket.userId !== null && ticket.userId !== (change.userId ?? actor.viewer.id)
+  );
+};
 
 interface Step {
   ticket: Ticket;
@@ -228,12 +239,19 @@ const farewell = (step: Step): string | null => {
   return world.farewellMessage || world.connection?.complationMessage || null;
 };
 
-const close = (step: Step, command: 'resolve' | 'ignore'): TicketDecision => {
-  const { ticket, tracking, actor, world, moment } = step;
+/** Why the ticket may not end here, whichever command would end it. */
+const refusalToClose = ({ ticket, actor, world }: Step): ErrorCode | undefined => {
+  if (ticket.status === 'pending' || ticket.status === 'lgpd')
+    return actor.closesPending ? undefined : 'ERR_NO_PERMISSION';
+  const isUntagged = !ticket.isGroup && ticket.contact.tags.length === 0;
+  return world.settings.requiredTag && isUntagged ? 'ERR_TAG_REQUIRED' : undefined;
+};
+
+const close = (step: Step): TicketDecision => {
+  const { ticket, tracking, actor, moment } = step;
   if (ticket.status === 'closed') return { kind: 'unchanged' };
-  if (command === 'ignore' && !actor.closesPending) return refused('ERR_NO_PERMISSION');
-  const untagged = !ticket.isGroup && ticket.contact.tags.length === 0;
-  if (command === 'resolve' && world.settings.requiredTag && untagged) return refused('ERR_TAG_REQUIRED');
+  const refusal = refusalToClose(step);
+  if (refusal !== undefined) return refused(refusal);
   // A waiting ticket that is closed belongs to whoever closed it, though nobody attended it.
   const after = { ...closedTicket(ticket, instantOf(moment)), userId: ticket.userId ?? actor.viewer.id };
   return changed(
@@ -244,8 +262,20 @@ const close = (step: Step, command: 'resolve' | 'ignore'): TicketDecision => {
   );
 };
 
+/** Why the caller may not transfer the ticket to himself: what accepting or reopening it would be refused for. */
+const refusalToTake = (step: Step): ErrorCode | undefined => {
+  const { ticket, change, actor } = step;
+  if (isTaken(ticket, change, actor)) return 'ERR_TICKET_TAKEN';
+  const taking = ticket.status === 'closed' ? TRANSITIONS.reopen : TRANSITIONS.accept;
+  if (!taking.includes(ticket.status)) return 'ERR_TICKET_TRANSITION';
+  const taker = takerOf(step);
+  return typeof taker === 'string' ? taker : undefined;
+};
+
 const transfer = (step: Step): TicketDecision => {
   const { ticket, tracking, change, actor, world, moment } = step;
+  const refusal = takesByTransfer(change, actor) ? refusalToTake(step) : undefined;
+  if (refusal !== undefined) return refused(refusal);
   const userId = change.userId ?? null;
   const queueId = change.queueId === undefined ? ticket.queueId : change.queueId;
   if (queueId === null) return refused('ERR_QUEUE_REQUIRED');
@@ -272,6 +302,8 @@ const transfer = (step: Step): TicketDecision => {
   const finished = tracking === undefined ? undefined : finishedTracking(tracking, ticket, instantOf(moment));
 
   if (queue.closeTicket && ticket.status !== 'closed') {
+    const unclosable = refusalToClose(step);
+    if (unclosable !== undefined) return refused(unclosable);
     const after = { ...closedTicket(ticket, instantOf(moment)), queueId, userId: userId ?? ticket.userId };
     logs.push({ type: 'closed', userId: actor.viewer.id, queueId });
     return changed(after, logs, finished, { text, note });
@@ -330,7 +362,7 @@ const run = (command: TicketCommand, step: Step): TicketDecision => {
       return transfer(step);
     case 'resolve':
     case 'ignore':
-      return close(step, command);
+      return close(step);
     case 'reopen':
       return reopen(step);
     case 'adjust':

@@ -123,7 +123,7 @@ export const inboundTurn = (message: InboundMessage, world: InboundWorld, moment
       ...decision.message,
       providerMessageId: event.providerMessageId,
       participant: named.participant,
-      quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted, ticket.contact.name),
+      quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted),
     },
     decision.sentAtMs,
     moment,

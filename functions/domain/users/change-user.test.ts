@@ -1,6 +1,6 @@
 import { userSchema } from '@prosa/shared/entities/user.ts';
 import { describe, expect, it } from 'vitest';
-import { changeUser, otherAdmin, type UserInput } from './change-user.ts';
+import { changeUser, needsPassword, otherAdmin, type UserEditor, type UserInput } from './change-user.ts';
 
 const user = (fields: object) =>
   userSchema.parse({
@@ -73,11 +73,23 @@ describe('changing a user', () => {
     expect(changeUser(owner, { name: 'X' }, { ...admin, super: true }, undefined).name).toBe('X');
   });
 
-  it('ends the sessions of who is demoted or gets a new password, and of nobody else', () => {
+  it('S-05: asks for the present password where somebody changes what opens his own account', () => {
+    const asked = (input: UserInput, editor: UserEditor = self) => needsPassword(target, input, editor);
+    expect(asked({ password: 'new' })).toBe(true);
+    expect(asked({ email: 'b@example.com' })).toBe(true);
+    expect(asked({ name: 'B', email: target.email })).toBe(false);
+    expect(asked({ password: 'new', email: 'b@example.com' }, admin)).toBe(false);
+    expect(asked({ password: 'new' }, { ...admin, id: target.id })).toBe(true);
+  });
+
+  it('ends the sessions of who is demoted or gets a new password or address, and of nobody else', () => {
     const boss = user({ profile: 'admin' });
     expect(changeUser(boss, { profile: 'user' }, admin, undefined).sessionVersion).toBe(2);
     expect(changeUser(target, { profile: 'admin' }, admin, undefined).sessionVersion).toBe(1);
     expect(changeUser(target, {}, admin, 'new').sessionVersion).toBe(2);
+    expect(changeUser(target, { email: 'b@example.com' }, admin, undefined).sessionVersion).toBe(2);
+    expect(changeUser(target, { email: 'b@example.com' }, self, undefined).sessionVersion).toBe(1);
+    expect(changeUser(target, { email: target.email }, admin, undefined).sessionVersion).toBe(1);
     expect(changeUser(target, { name: 'X', allTicket: true }, admin, undefined).sessionVersion).toBe(1);
   });
 

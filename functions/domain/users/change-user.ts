@@ -27,7 +27,12 @@ export const requireMayTouch = (target: User, editor: UserEditor): void => {
 };
 
 /** The input in the user's own terms; what was not said is absent. */
-const fieldsOf = ({ whatsappId, password: _password, ...input }: UserInput): Partial<User> => {
+const fieldsOf = ({
+  whatsappId,
+  password: _new,
+  currentPassword: _current,
+  ...input
+}: UserInput): Partial<User> => {
   const fields: Partial<User> = {};
   for (const [name, value] of Object.entries(input))
     if (value !== undefined) Object.assign(fields, { [name]: value });
@@ -49,9 +54,19 @@ const sameValue = (a: unknown, b: unknown): boolean =>
     ? a.length === b.length && a.every((entry) => b.includes(entry))
     : a === b;
 
+const changesEmail = (target: User, { email }: UserInput): boolean =>
+  email !== undefined && email !== target.email;
+
+/**
+ * Whether a change must be proven with the present password: what opens one's own account, since whoever finds an open
+ * browser, or holds a stolen token, could otherwise keep the account. An administrator changes another's without it.
+ */
+export const needsPassword = (target: User, input: UserInput, editor: UserEditor): boolean =>
+  target.id === editor.id && (input.password !== undefined || changesEmail(target, input));
+
 /**
  * The user after a change. Only administrators change what decides rights, queues and hours; forms that repeat those
- * values unchanged are fine. A new password and a demotion end the user's sessions.
+ * values unchanged are fine. A new password, a demotion and an address that another gave end the user's sessions.
  * @param passwordHash of the new password; undefined keeps the old one
  * @throws AppError ERR_NO_PERMISSION
  */
@@ -69,12 +84,14 @@ export const changeUser = (
   );
   if (reserved.length > 0 && !isAdmin(editor)) throw new AppError('ERR_NO_PERMISSION');
   const isDemoted = target.profile === 'admin' && fields.profile === 'user';
+  const isReaddressed = target.id !== editor.id && changesEmail(target, input);
   return {
     ...target,
     ...fields,
     ...(fields.queueIds === undefined ? {} : { queueIds: [...new Set(fields.queueIds)] }),
     ...(passwordHash === undefined ? {} : { passwordHash }),
-    sessionVersion: target.sessionVersion + (isDemoted || passwordHash !== undefined ? 1 : 0),
+    sessionVersion:
+      target.sessionVersion + (isDemoted || isReaddressed || passwordHash !== undefined ? 1 : 0),
   };
 };
 

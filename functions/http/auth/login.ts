@@ -1,7 +1,7 @@
 import type { authRoutes } from '@prosa/shared/contracts/auth.ts';
 import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { clockTimeIn, withinHours } from '../../domain/auth/within-hours.ts';
+import { mayWorkAt } from '../../domain/auth/within-hours.ts';
 import { hashPassword, isHashable, verifyPassword } from '../../platform/auth/password.ts';
 import { systemPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
@@ -47,9 +47,7 @@ export const login: RouteHandler<typeof authRoutes.login> = async ({ body, clock
     const nowMs = clock.now();
     if (tries > 1) forgetDirectory(companyId);
     const directory = await requireDirectory(companyId);
-    if (!withinHours(found.startWork, found.endWork, clockTimeIn(directory.company.timeZone, nowMs))) {
-      throw new AppError('ERR_OUT_OF_HOURS');
-    }
+    if (!mayWorkAt(found, directory.company.timeZone, nowMs)) throw new AppError('ERR_OUT_OF_HOURS');
     const { company } = directory;
     const session = openSession(table, found, body.remember, { ids, nowMs });
     const isDue = company.lastLogin === null || nowMs - Date.parse(company.lastLogin) >= LAST_LOGIN_STEP_MS;

@@ -1,6 +1,8 @@
 import type { authRoutes } from '@prosa/shared/contracts/auth.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { decideRefresh } from '../../domain/auth/refresh-token.ts';
+import { mayWorkAt } from '../../domain/auth/within-hours.ts';
+import { forgetSession } from '../../platform/auth/session-life.ts';
 import { requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { log } from '../../platform/log.ts';
@@ -14,7 +16,9 @@ import { sessionReply } from './session-reply.ts';
 
 /**
  * Trades a refresh token for a new pair, each token once (RFC 9700). Tabs that race with the same token get the same
- * successor; a token that comes back later was copied, and ends its family. One read and one write.
+ * successor; a token that comes back later was copied, and ends its family. Outside of the user's hours it is refused as
+ * signing in is. One read and one write.
+ * @throws AppError ERR_UNAUTHENTICATED, ERR_OUT_OF_HOURS
  */
 export const refresh: RouteHandler<typeof authRoutes.refresh> = async ({ request, clock }) => {
   const text = readRefreshCookie(request.cookies);
@@ -23,10 +27,10 @@ export const refresh: RouteHandler<typeof authRoutes.refresh> = async ({ request
     const nowMs = clock.now();
     const loaded = await loadSession(text);
     if (loaded === undefined) throw new AppError('ERR_UNAUTHENTICATED');
-    const { token, companyId, table, session, user, hash } = loaded;
+    const { token, companyId, table, session, user, presented } = loaded;
     const decision = decideRefresh(
       session,
-      hash,
+      presented,
       user && { isActive: user.active, sessionVersion: user.sessionVersion },
       nowMs,
     );
@@ -40,10 +44,13 @@ export const refresh: RouteHandler<typeof authRoutes.refresh> = async ({ request
         companyId,
         userId: user.id,
       });
+      forgetSession(session.id);
       await closeSessionSockets(table, session.id);
       throw new AppError('ERR_UNAUTHENTICATED');
     }
     const directory = await requireDirectory(companyId);
+    // The token stays what it is: it opens the session again when the hours begin.
+    if (!mayWorkAt(user, directory.company.timeZone, nowMs)) throw new AppError('ERR_OUT_OF_HOURS');
     const reply = (refreshToken: string) =>
       sessionReply(user, directory, { id: session.id, refreshToken, remember: session.remember }, nowMs);
     if (decision === 'repeat') {

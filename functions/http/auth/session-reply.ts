@@ -10,12 +10,7 @@ import { refreshCookie } from './refresh-cookie.ts';
 
 /** The signed-in user as his browser holds him. */
 export const sessionUser = async (user: User, directory: Directory, nowMs: number): Promise<SessionUser> =>
-  presentSessionUser(
-    user,
-    viewerOf(user, directory).queueIds,
-    directory,
-    await pictureLinker(directory.companyId, [user], nowMs),
-  );
+  presentSessionUser(user, viewerOf(user, directory).queueIds, directory, await pictureLinker([user], nowMs));
 
 /** What signing in and refreshing answer: the access token in the body, the refresh token in the cookie alone. */
 export const sessionReply = async (
@@ -25,12 +20,7 @@ export const sessionReply = async (
   nowMs: number,
 ) => {
   const token = await signAccessToken(
-    {
-      userId: user.id,
-      companyId: user.companyId,
-      sessionId: session.id,
-      sessionVersion: user.sessionVersion,
-    },
+    { userId: user.id, companyId: user.companyId, sessionId: session.id },
     nowMs,
   );
   return new HttpReply(

@@ -1,7 +1,6 @@
 import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
 import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { hidesNumbers } from '../../domain/presenters/mask-number.ts';
 import { presentContact } from '../../domain/presenters/present-contact.ts';
 import { contactTurns } from '../../domain/turns/contact-turns.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
@@ -17,10 +16,11 @@ import {
   loadContactWithConversations,
   loadShownTickets,
 } from '../../repositories/contacts.ts';
+import { presentationFor } from '../tickets/ticket-access.ts';
 
 /** A contact as this caller sees it. */
-export const viewContact = (contact: ContactRow, { directory, user }: UserPrincipal): ContactView =>
-  presentContact(contact, directory, { maskNumbers: hidesNumbers(directory.settings, user) });
+export const viewContact = (contact: ContactRow, principal: UserPrincipal): ContactView =>
+  presentContact(contact, principal.directory, presentationFor(principal));
 
 /** @throws AppError ERR_NO_CONTACT_FOUND */
 export const requireContact = async (principal: UserPrincipal, id: number): Promise<ContactRow> => {

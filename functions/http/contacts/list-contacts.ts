@@ -1,4 +1,5 @@
 import { CONTACTS_PER_PAGE, type contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { parseSearch } from '../../domain/search/parse-search.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
@@ -27,16 +28,24 @@ const byName = (table: Table, query: Query, after: string | undefined): Promise<
     pk: keys.contactByName({ normalizedName: '', id: 0 }).pk,
     ...(after === undefined ? {} : { after }),
     limit: CONTACTS_PER_PAGE,
-    maxExamined: CONTACTS_PER_PAGE,
+    lookAhead: true,
+    // One more tells whether there are more.
+    maxExamined: CONTACTS_PER_PAGE + 1,
     filter: filterOf(query),
   });
 
-const bySearch = async (table: Table, query: Query, after: string | undefined): Promise<Page<ContactRow>> => {
+const bySearch = async (
+  table: Table,
+  query: Query,
+  after: string | undefined,
+  hidesNumbers: boolean,
+): Promise<Page<ContactRow>> => {
   const search = parseSearch(query.searchParam);
   if (search === undefined) return { rows: [] };
   const found = await readContactTokens(table, search, {
     after,
     limit: CONTACTS_PER_SEARCH_PAGE,
+    hidesNumbers,
     filter: (token) => query.isGroup === undefined || token.isGroup === query.isGroup,
   });
   const contacts = await table.getMany(
@@ -44,7 +53,6 @@ const bySearch = async (table: Table, query: Query, after: string | undefined): 
     found.rows.map(({ contactId }) => ({ id: contactId })),
   );
   const rows = contacts.filter((contact) => contact !== undefined).filter(filterOf(query));
-  rows.sort((a, b) => a.name.localeCompare(b.name, 'pt'));
   return found.next === undefined ? { rows } : { rows, next: found.next };
 };
 
@@ -53,9 +61,20 @@ export const listContacts = async ({ principal, query }: HandlerContext<typeof c
   const { cursor, pageNumber, ...filters } = query;
   const paging = await pagingOf(principal, 'contacts', filters, { cursor, pageNumber });
   const table = openTable(principal.companyId);
-  const page = await (query.searchParam.trim() === '' ? byName : bySearch)(table, query, paging.position);
+  const searched = query.searchParam.trim() !== '';
+  const page = searched
+    ? await bySearch(
+        table,
+        query,
+        paging.position,
+        hidesNumbers(principal.directory.settings, principal.user),
+      )
+    : await byName(table, query, paging.position);
+  const contacts = page.rows.map((contact) => viewContact(contact, principal));
+  // By what is shown of the names: a hidden number orders nothing.
+  if (searched) contacts.sort((a, b) => a.name.localeCompare(b.name, 'pt') || a.id - b.id);
   return {
-    contacts: page.rows.map((contact) => viewContact(contact, principal)),
+    contacts,
     count: page.rows.length,
     hasMore: page.next !== undefined,
     cursor: paging.seal(page.next),

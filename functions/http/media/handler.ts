@@ -44,7 +44,7 @@ export const handler = bindRoutes(mediaRoutes, {
   link: async ({ principal, params, clock }) => {
     const { message } = await requireMessage(principal, params.messageId);
     if (message.media?.state !== 'stored' || message.isDeleted) throw new AppError('ERR_MEDIA_MISSING');
-    const link = await mediaLinker(principal.companyId, clock.now());
+    const link = await mediaLinker(clock.now());
     return { url: link(message.media.key), expiresInS: LINK_MIN_TTL_S };
   },
 });

@@ -2,6 +2,7 @@ import type { MessageView, messageRoutes } from '@prosa/shared/contracts/message
 import { AppError } from '@prosa/shared/errors.ts';
 import type { SessionCommand } from '@prosa/shared/messaging/session-command.ts';
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
+import { mayDeleteMessage } from '@prosa/shared/rules/message-rights.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { messageRefOf, recipientOf } from '../../domain/messages/outbound-content.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
@@ -13,7 +14,7 @@ import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';
 import type { MessageRow } from '../../repositories/messages.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { isAdmin, tableOf } from '../tickets/ticket-access.ts';
+import { tableOf } from '../tickets/ticket-access.ts';
 import { requireMessage, viewMessages } from './message-access.ts';
 
 const viewOne = async (
@@ -93,8 +94,8 @@ const mayHaveLeft = (message: MessageRow): boolean =>
   message.sendState !== 'failed' && message.sendState !== 'private' && message.sendState !== 'received';
 
 /**
- * Deletes a message of ours for everyone; a note is removed for good by its author or an administrator.
- * @throws AppError ERR_DELETE_WAPP_MSG for the contact's messages, ERR_NO_PERMISSION
+ * Deletes a message of ours for everyone; a note is removed for good. Either is for its author or an administrator.
+ * @throws AppError ERR_DELETE_WAPP_MSG for the contact's messages, ERR_NO_PERMISSION for a colleague's
  */
 export const removeMessage = ({
   principal,
@@ -106,9 +107,9 @@ export const removeMessage = ({
     const { message, ticket } = await requireMessage(principal, params.messageId);
     const nowMs = clock.now();
     if (!message.fromMe) throw new AppError('ERR_DELETE_WAPP_MSG');
+    if (!mayDeleteMessage(message.userId, principal.user)) throw new AppError('ERR_NO_PERMISSION');
     const deleted = { ...message, isDeleted: true };
     if (message.isPrivate) {
-      if (message.userId !== principal.userId && !isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
       await commitTurn(tableOf(principal), mergeTurns({ removed: [{ entity: 'message', row: message }] }), {
         ids,
         nowMs,

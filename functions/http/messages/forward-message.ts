@@ -1,8 +1,10 @@
 import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { MessageMedia } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { hideNumbersOf, type NumberMask } from '@prosa/shared/rules/hide-numbers.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { outboundContentOf, signedText } from '../../domain/messages/outbound-content.ts';
+import { messageMask } from '../../domain/presenters/present-message.ts';
 import { newTicket } from '../../domain/turns/ticket-turns.ts';
 import { ticketOf, turnOn } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
@@ -16,7 +18,7 @@ import { parseRow } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import type { MessageRow } from '../../repositories/messages.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
-import { conflictOf, isAdmin, tableOf, viewTicket } from '../tickets/ticket-access.ts';
+import { conflictOf, isAdmin, presentationFor, tableOf, viewTicket } from '../tickets/ticket-access.ts';
 import { type ClientRequest, commitMessages, repeatedAnswer } from './commit-messages.ts';
 import { requireMessage, requireSendable, viewMessages } from './message-access.ts';
 
@@ -63,15 +65,27 @@ const copiedMedia = async (
   companyId: number,
   media: MessageMedia | null,
   uuid: string,
+  mask: NumberMask,
 ): Promise<MessageMedia | null> => {
   if (media === null) return null;
   const copy = { ...media, key: storedKey(companyId, uuid) };
-  await keepObject(media.key, copy.key, media.mimeType, media.fileName);
+  await keepObject(media.key, copy.key, media.mimeType, mask.text(media.fileName));
   return copy;
 };
 
 const isForwardable = (message: MessageRow): boolean =>
   !message.isDeleted && !message.isPrivate && outboundContentOf(message) !== undefined;
+
+/** What hides a number from the caller would be handed out: a forwarded message can go to his own telephone. */
+const tellsHidden = (principal: UserPrincipal, message: MessageRow, { contact }: TicketRow): boolean => {
+  const mask = messageMask(message, contact, presentationFor(principal));
+  const { body, mediaType, dataJson, media } = message;
+  return (
+    mask.body(body, mediaType) !== body ||
+    mask.text(media?.fileName ?? '') !== (media?.fileName ?? '') ||
+    JSON.stringify(mask.data(dataJson, mediaType)) !== JSON.stringify(dataJson)
+  );
+};
 
 /** What a person wrote may carry a name above it; cards, menus and places are what they are. */
 const isSignable = ({ mediaType, media }: MessageRow): boolean =>
@@ -80,13 +94,15 @@ const isSignable = ({ mediaType, media }: MessageRow): boolean =>
 /**
  * Sends a message on to another contact over the same connection: on the ticket the caller attends there, or a new one
  * of his.
- * @throws AppError ERR_OTHER_OPEN_TICKET naming who attends that contact, ERR_QUEUE_REQUIRED, ERR_SENDING_WAPP_MSG
+ * @throws AppError ERR_OTHER_OPEN_TICKET naming who attends that contact, ERR_QUEUE_REQUIRED, ERR_SENDING_WAPP_MSG,
+ * ERR_NO_PERMISSION for a message with a number that is hidden from the caller
  */
 export const forwardMessage = async (context: Context) => {
   const { principal, body, ids, clock } = context;
   const table = tableOf(principal);
   const { message: source, ticket: from } = await requireMessage(principal, body.messageId);
   if (!isForwardable(source)) throw new AppError('ERR_SENDING_WAPP_MSG');
+  if (tellsHidden(principal, source, from)) throw new AppError('ERR_NO_PERMISSION');
   const connection = principal.directory.connections.get(source.connectionId);
   if (connection === undefined) throw new AppError('ERR_SENDING_WAPP_MSG');
   const { clientId, ...asked } = body;
@@ -134,7 +150,12 @@ export const forwardMessage = async (context: Context) => {
           )
         : turnOn(active);
     requireSendable(principal, ticketOf(turn));
-    media ??= await copiedMedia(principal.companyId, source.media, ids.uuid());
+    media ??= await copiedMedia(
+      principal.companyId,
+      source.media,
+      ids.uuid(),
+      hideNumbersOf(from.contact, contact),
+    );
     const text =
       body.signMessage && isSignable(source) && principal.directory.settings.sendSignMessage
         ? signedText(source.body, principal.user.name)

@@ -22,8 +22,11 @@ import { viewMessages } from './message-access.ts';
 
 type Context = HandlerContext<typeof messageRoutes.list>;
 
-/** Rows of hidden queues are passed over; after this many a page ends short, so that no page costs more than 10 units. */
-const MAX_EXAMINED = 60;
+/**
+ * Messages of hidden queues are passed over before a page is counted. After this many (some 25 read units) a page ends
+ * short although there is more: it tells that so many in a row are hidden.
+ */
+const MAX_EXAMINED = 200;
 const MARK_READ_ATTEMPTS = 3;
 /** A read command names this many messages at most, and a group's page this many writers. */
 const MAX_READ_IDS = 100;
@@ -135,6 +138,7 @@ export const listMessages = async ({ principal, params, query, ids, clock }: Con
           pk: keys.message({ contactId, connectionId, sortKey: '' }).pk,
           order: 'desc',
           limit: MESSAGES_PER_PAGE,
+          lookAhead: true,
           maxExamined: MAX_EXAMINED,
           consistent: true,
           filter: (message) => canSeeHistory(message, ticket, principal.viewer) && isSelected(message),

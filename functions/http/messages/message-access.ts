@@ -3,14 +3,13 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { channelOf } from '../../channels/channels.ts';
-import { hidesNumbers, maskContact } from '../../domain/presenters/mask-number.ts';
 import { presentMessage } from '../../domain/presenters/present-message.ts';
 import { canSendTo } from '../../domain/turns/message-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
 import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
 import { loadConversation, loadTicket, type TicketRow } from '../../repositories/tickets.ts';
-import { tableOf } from '../tickets/ticket-access.ts';
+import { presentationFor, tableOf } from '../tickets/ticket-access.ts';
 
 /** Messages of one conversation as this caller sees them. */
 export const viewMessages = async (
@@ -19,10 +18,10 @@ export const viewMessages = async (
   messages: readonly MessageRow[],
   nowMs: number,
 ): Promise<MessageView[]> => {
-  const { directory, user, companyId } = principal;
-  const link = await mediaLinker(companyId, nowMs);
-  const contact = hidesNumbers(directory.settings, user) ? maskContact(ticket.contact) : ticket.contact;
-  return messages.map((message) => presentMessage(message, directory, contact.name, link));
+  const { directory } = principal;
+  const link = await mediaLinker(nowMs);
+  const presentation = presentationFor(principal);
+  return messages.map((message) => presentMessage(message, directory, ticket.contact, link, presentation));
 };
 
 /** Whether a message belongs to the history the caller reads on a ticket. */

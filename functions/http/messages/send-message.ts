@@ -1,9 +1,9 @@
 import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { hidesNumbers, nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { messageRefOf, quotedSnapshot, signedText } from '../../domain/messages/outbound-content.ts';
 import { vcardOf } from '../../domain/messages/vcard.ts';
-import { hidesNumbers, maskContact } from '../../domain/presenters/mask-number.ts';
 import { renderTemplate } from '../../domain/texts/render-template.ts';
 import { turnOn } from '../../domain/turns/turn.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
@@ -79,7 +79,7 @@ const quotedOf = async ({ principal, body }: Context, ticket: TicketRow): Promis
   if (message === undefined || !belongs || (message.isPrivate && !body.isPrivate)) {
     throw new AppError('ERR_NO_MESSAGE_FOUND');
   }
-  return { snapshot: quotedSnapshot(message, ticket.contact.name), ref: messageRefOf(message) };
+  return { snapshot: quotedSnapshot(message), ref: messageRefOf(message) };
 };
 
 /** What the customer reads: placeholders filled, signed where asked and allowed. A note stays as it was written. */
@@ -87,7 +87,7 @@ const textOf = ({ principal, body, clock }: Context, ticket: TicketRow): string 
   const { directory, user } = principal;
   if (body.isPrivate) return body.body;
   const filled = renderTemplate(body.body, {
-    contactName: ticket.contact.name,
+    contactName: nameBesideNumber(ticket.contact),
     ticketId: ticket.id,
     userName: user.name,
     queueName: ticket.queueId === null ? '' : (directory.queues.get(ticket.queueId)?.name ?? ''),
@@ -107,7 +107,7 @@ const contactDraft = async ({ principal }: Context, contactId: number): Promise<
   if (contact === undefined || contact.isGroup) throw new AppError('ERR_NO_CONTACT_FOUND');
   const { directory, user } = principal;
   // The card would hand out the number that its sender may not read.
-  if (hidesNumbers(directory.settings, user) && maskContact(contact) !== contact)
+  if (hidesNumbers(directory.settings, user) && contact.number !== '')
     throw new AppError('ERR_NO_PERMISSION');
   const body = vcardOf(contact);
   return {
@@ -147,13 +147,16 @@ export const sendMessage = async (context: Context) => {
   let taken: TakenFile[] | undefined;
   let stored: TakenFile[] = [];
 
-  const takeAll = async (uploads: readonly (UploadRow | undefined)[]): Promise<TakenFile[]> => {
+  const takeAll = async (
+    uploads: readonly (UploadRow | undefined)[],
+    { contact }: TicketRow,
+  ): Promise<TakenFile[]> => {
     const fromUploads = await Promise.all(
-      usableUploads(context, uploads).map((upload) => takeUpload(upload, body.voice)),
+      usableUploads(context, uploads).map((upload) => takeUpload(upload, body.voice, contact)),
     );
     const kept: TakenFile[] = [];
     stored = kept;
-    for (const file of files) kept.push(await takeFile(principal, file, ids.uuid(), body.voice));
+    for (const file of files) kept.push(await takeFile(principal, file, ids.uuid(), body.voice, contact));
     return [...fromUploads, ...kept];
   };
 
@@ -169,7 +172,7 @@ export const sendMessage = async (context: Context) => {
       }
       requireWritable(context, ticket);
       const quoted = await quotedOf(context, ticket);
-      taken ??= await takeAll(uploads);
+      taken ??= await takeAll(uploads, ticket);
       const text = textOf(context, ticket);
       const drafts: OwnDraft[] =
         body.vCard != null

@@ -3,7 +3,7 @@ import { MIN_AUDIO_BYTES } from '@prosa/shared/contracts/messages.ts';
 import type { MediaType, MessageMedia } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
-import { cleanFileName } from '../../domain/media/clean-file-name.ts';
+import { hideNumbersOf, type Numbered } from '@prosa/shared/rules/hide-numbers.ts';
 import { isVoiceNote, judgeOutboundFile } from '../../domain/media/judge-file.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import {
@@ -56,7 +56,7 @@ const judge = async (
       state: 'stored',
       key,
       mimeType: file.voice ? VOICE_TYPE : judged.mimeType,
-      fileName: cleanFileName(file.fileName),
+      fileName: judged.fileName,
       size: file.size,
       voice: file.voice,
       durationS: null,
@@ -68,9 +68,14 @@ const judge = async (
 /**
  * Takes an uploaded file over: looks at what lies in the bucket, and copies it from where it waits to where it stays.
  * The place follows from the upload, so that a repeated request finds its own copy.
+ * @param contact whose numbers the object's own name must not tell: a header is the same for every reader
  * @throws AppError ERR_MEDIA_MISSING, ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_FILESIZE_OVER_LIMIT
  */
-export const takeUpload = async (upload: UploadRow, voice: boolean): Promise<TakenFile> => {
+export const takeUpload = async (
+  upload: UploadRow,
+  voice: boolean,
+  contact: Numbered,
+): Promise<TakenFile> => {
   const head = await headObject(upload.key);
   if (head === undefined) throw new AppError('ERR_MEDIA_MISSING');
   // An empty object has no first bytes to ask for.
@@ -80,7 +85,8 @@ export const takeUpload = async (upload: UploadRow, voice: boolean): Promise<Tak
     { head: first, declared: upload.mimeType, fileName: upload.fileName, size: head.size, voice },
     upload.key.slice(BUCKET_PREFIXES.pending.length),
   );
-  await keepObject(upload.key, taken.media.key, taken.media.mimeType, taken.media.fileName);
+  const { key, mimeType, fileName } = taken.media;
+  await keepObject(upload.key, key, mimeType, hideNumbersOf(contact).text(fileName));
   return taken;
 };
 
@@ -90,6 +96,7 @@ export const takeFile = async (
   file: UploadedFile,
   uuid: string,
   voice: boolean,
+  contact: Numbered,
 ): Promise<TakenFile> => {
   const taken = await judge(
     {
@@ -101,7 +108,8 @@ export const takeFile = async (
     },
     storedKey(principal.companyId, uuid),
   );
-  await putObject(taken.media.key, file.bytes, taken.media.mimeType, taken.media.fileName);
+  const { key, mimeType, fileName } = taken.media;
+  await putObject(key, file.bytes, mimeType, hideNumbersOf(contact).text(fileName));
   return taken;
 };
 

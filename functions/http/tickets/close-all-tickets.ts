@@ -58,6 +58,7 @@ export const closeAllTickets = async ({ principal, body, ids, clock }: Context) 
         index: 'g1',
         pk: keys.ticketByQueue({ ...place, queueId }).pk,
         limit: MAX_CLOSED,
+        lookAhead: true,
         filter: isMeant,
       }),
     ),

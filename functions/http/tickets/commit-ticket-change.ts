@@ -1,5 +1,6 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { renderTemplate } from '../../domain/texts/render-template.ts';
 import type { ChangedTicket } from '../../domain/tickets/decide-ticket-update.ts';
@@ -28,7 +29,7 @@ const filler =
   ({ directory, user }: UserPrincipal, nowMs: number) =>
   (text: string, { id, contact, queueId, connectionId }: Ticket): string =>
     renderTemplate(text, {
-      contactName: contact.name,
+      contactName: nameBesideNumber(contact),
       ticketId: id,
       userName: user.name,
       queueName: queueId === null ? '' : (directory.queues.get(queueId)?.name ?? ''),

@@ -3,11 +3,12 @@ import {
   TICKETS_PER_SEARCH_PAGE,
   type ticketRoutes,
 } from '@prosa/shared/contracts/tickets.ts';
-import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import type { Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 import * as z from 'zod';
 import { parseMessageId } from '../../domain/message-id.ts';
+import { messageMask } from '../../domain/presenters/present-message.ts';
 import { foundText } from '../../domain/search/found-text.ts';
-import { type ParsedSearch, parseSearch } from '../../domain/search/parse-search.ts';
+import { type ParsedSearch, parseSearch, textMatches } from '../../domain/search/parse-search.ts';
 import { matchesTicketSearch, type TicketSearchFilter } from '../../domain/tickets/matches-ticket-search.ts';
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
@@ -18,7 +19,7 @@ import { keys } from '../../platform/table/keys.ts';
 import { parseRow, type Table } from '../../platform/table/table.ts';
 import { readContactTokens } from '../../repositories/contact-search.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { tableOf } from './ticket-access.ts';
+import { presentationFor, tableOf } from './ticket-access.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];
 
@@ -28,87 +29,153 @@ type Position = z.infer<typeof positionSchema>;
 
 /** Messages are in the index by whole words of three letters or more. */
 const MIN_MESSAGE_WORD_CHARS = 3;
-/** Found messages are read, for their text, so fewer of them fit into ten read units. */
-const MESSAGES_PER_PAGE = 6;
+/** Of each half of a search in messages, whose texts are read as well: fewer fit into ten read units. */
+const HITS_PER_HALF = 5;
+/** Tokens looked at in a further round, for a page that is not full yet. */
+const TOKENS_PER_ROUND = 40;
+/** Rounds of each half of a search: the budget of a page, see `searchTickets`. */
+const MAX_ROUNDS = 5;
 
-interface Found {
-  ticketIds: number[];
-  next: string | null;
+/** A token of the index that a search met. */
+interface Hit {
+  /** Where it stands; what comes behind it continues from there. */
+  place: string;
+  ticketIds: readonly number[];
+  /** The message that has the words; absent where it is the contact. */
+  messageId?: string;
+}
+/** Looks the next tokens up, behind a place. */
+type FindHits = (after: string | undefined, limit: number) => Promise<{ hits: Hit[]; next?: string }>;
+
+const findByContact =
+  (table: Table, search: ParsedSearch, hides: boolean): FindHits =>
+  async (after, limit) => {
+    const { rows, ...position } = await readContactTokens(table, search, {
+      after,
+      limit,
+      hidesNumbers: hides,
+      filter: (token) => token.tickets.length > 0,
+    });
+    const hits = rows.map((token) => ({
+      place: keys.contactToken(token).sk,
+      ticketIds: token.tickets.map(({ ticketId }) => ticketId),
+    }));
+    return { ...position, hits };
+  };
+
+const findByMessage =
+  (table: Table, search: ParsedSearch): FindHits =>
+  async (after, limit) => {
+    if (search.lookUp.length < MIN_MESSAGE_WORD_CHARS) return { hits: [] };
+    const { rows, ...position } = await table.query(MessageToken, {
+      pk: keys.messageToken({ word: search.lookUp, messageId: '', sortKey: '' }).pk,
+      order: 'desc',
+      ...(after === undefined ? {} : { after }),
+      limit,
+      maxExamined: limit,
+    });
+    const hits = rows.map((token) => ({
+      place: keys.messageToken(token).sk,
+      ticketIds: [token.ticketId],
+      messageId: token.messageId,
+    }));
+    return { ...position, hits };
+  };
+
+/** What decides which of the hits the caller gets to know. */
+interface Searcher {
+  table: Table;
+  search: ParsedSearch;
+  /** Of a ticket: the caller sees it, and it passes the filters. */
+  isWanted: (ticket: TicketRow) => boolean;
+  presentation: Presentation;
 }
 
-const findByContact = async (
-  table: Table,
-  search: ParsedSearch,
-  after: string | null | undefined,
-  limit: number,
-): Promise<Found> => {
-  if (after === null) return { ticketIds: [], next: null };
-  const page = await readContactTokens(table, search, {
-    after,
-    limit,
-    filter: (token) => token.tickets.length > 0,
-  });
-  return {
-    ticketIds: page.rows.flatMap((token) => token.tickets.map(({ ticketId }) => ticketId)),
-    next: page.next ?? null,
-  };
-};
+/** What the caller gets to know of a hit. */
+interface Wanted {
+  tickets: TicketRow[];
+  found: FoundMessage[];
+}
 
-const findByMessage = async (
-  table: Table,
-  search: ParsedSearch,
-  after: string | null | undefined,
-  limit: number,
-): Promise<Found & { messageIds: Map<string, number> }> => {
-  const messageIds = new Map<string, number>();
-  if (after === null || search.lookUp.length < MIN_MESSAGE_WORD_CHARS)
-    return { ticketIds: [], next: null, messageIds };
-  const page = await table.query(MessageToken, {
-    pk: keys.messageToken({ word: search.lookUp, messageId: '', sortKey: '' }).pk,
-    order: 'desc',
-    ...(after === undefined ? {} : { after }),
-    limit,
-    maxExamined: limit,
-  });
-  for (const token of page.rows) messageIds.set(token.messageId, token.ticketId);
-  return { ticketIds: page.rows.map(({ ticketId }) => ticketId), next: page.next ?? null, messageIds };
-};
-
-/** Tickets by id, and those of messages only where the whole text matches, with that text: one batch read. */
-const readFound = async (
-  table: Table,
-  search: ParsedSearch,
-  byContact: Found,
-  byMessage: Found & { messageIds: Map<string, number> },
-): Promise<{ tickets: TicketRow[]; found: FoundMessage[] }> => {
-  const places = [...byMessage.messageIds.keys()].flatMap((id) => parseMessageId(id) ?? []);
-  const ids = [...new Set([...byContact.ticketIds, ...byMessage.ticketIds])];
+/**
+ * The wanted tickets of each hit: one batch read. A message counts where its text, as the caller may read it, has every
+ * word; around them it is told.
+ */
+const wantedOf = async (searcher: Searcher, hits: readonly Hit[]): Promise<Wanted[]> => {
+  const { table, search, isWanted, presentation } = searcher;
+  const ids = [...new Set(hits.flatMap(({ ticketIds }) => ticketIds))];
+  const places = hits.flatMap(({ messageId }) => parseMessageId(messageId ?? '') ?? []);
   const raw = await table.getRaw([
     ...ids.map((id) => table.keyOf(Ticket, { id })),
     ...places.map((place) => table.keyOf(Message, place)),
   ]);
-  const texts = new Map(
+  const tickets = new Map(
+    raw.slice(0, ids.length).flatMap((item) => {
+      if (item === undefined) return [];
+      const ticket = parseRow(Ticket, item);
+      return isWanted(ticket) ? [[ticket.id, ticket] as const] : [];
+    }),
+  );
+  const messages = new Map(
     raw.slice(ids.length).flatMap((item) => {
       if (item === undefined) return [];
       const message = parseRow(Message, item);
-      return [[message.id, message.body] as const];
+      return [[message.id, message] as const];
     }),
   );
-  const confirmed = new Set(byContact.ticketIds);
-  const found = new Map<number, FoundMessage>();
-  for (const [messageId, ticketId] of byMessage.messageIds) {
-    const text = texts.get(messageId);
-    if (text === undefined) continue;
-    const plain = normalizeForSearch(text);
-    if (!search.others.every((word) => plain.includes(word))) continue;
-    confirmed.add(ticketId);
-    if (!found.has(ticketId)) found.set(ticketId, { ticketId, messageId, text: foundText(text, search) });
+  /** The text of a message, as the caller may read it, where it has every word. */
+  const textOf = (messageId: string, { contact }: TicketRow): string | undefined => {
+    const message = messages.get(messageId);
+    if (message === undefined) return undefined;
+    const body = messageMask(message, contact, presentation).body(message.body, message.mediaType);
+    return textMatches(body, search) ? foundText(body, search) : undefined;
+  };
+  return hits.map(({ ticketIds, messageId }): Wanted => {
+    const seen = ticketIds.flatMap((id) => tickets.get(id) ?? []);
+    if (messageId === undefined) return { tickets: seen, found: [] };
+    const found = seen.flatMap((ticket) => {
+      const text = textOf(messageId, ticket);
+      return text === undefined ? [] : [{ ticketId: ticket.id, messageId, text }];
+    });
+    return { tickets: seen.filter(({ id }) => found.some(({ ticketId }) => ticketId === id)), found };
+  });
+};
+
+const conversationOf = ({ contactId, connectionId }: TicketRow): string => `${contactId}.${connectionId}`;
+
+/**
+ * Walks over one half of a search until `limit` hits have wanted tickets, and looks whether there is one more. `next` is
+ * the last one's place, null at the end; where the budget ends first, the place that was come to.
+ * @param after null: this half has come to its end before
+ */
+const readHalf = async (
+  searcher: Searcher,
+  find: FindHits,
+  after: string | null | undefined,
+  limit: number,
+): Promise<Wanted & { next: string | null }> => {
+  const tickets: TicketRow[] = [];
+  const found: FoundMessage[] = [];
+  if (after === null) return { tickets, found, next: null };
+  let told = 0;
+  let last: string | null = null;
+  let position = after;
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const { hits, next } = await find(position, round === 1 ? limit + 1 : TOKENS_PER_ROUND);
+    const wanted = await wantedOf(searcher, hits);
+    for (const [index, { place }] of hits.entries()) {
+      const hit = wanted[index];
+      if (hit === undefined || hit.tickets.length === 0) continue;
+      if (told === limit) return { tickets, found, next: last };
+      told += 1;
+      last = place;
+      tickets.push(...hit.tickets);
+      found.push(...hit.found);
+    }
+    if (next === undefined) return { tickets, found, next: null };
+    position = next;
   }
-  const tickets = raw
-    .slice(0, ids.length)
-    .flatMap((item) => (item === undefined ? [] : [parseRow(Ticket, item)]))
-    .filter((ticket) => confirmed.has(ticket.id));
-  return { tickets, found: [...found.values()] };
+  return { tickets, found, next: position ?? null };
 };
 
 /** What a search or a list is narrowed to. A day may come as an instant; anything else that is no day narrows nothing. */
@@ -134,7 +201,7 @@ const dayIn = (text = ''): string => /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? '';
 const newestOfConversation = (tickets: readonly TicketRow[]): TicketRow[] => {
   const newest = new Map<string, TicketRow>();
   for (const ticket of tickets) {
-    const key = `${ticket.contactId}.${ticket.connectionId}`;
+    const key = conversationOf(ticket);
     const other = newest.get(key);
     if (other === undefined || other.id < ticket.id) newest.set(key, ticket);
   }
@@ -146,8 +213,14 @@ const readPosition = (position: string | undefined): Partial<Position> =>
 
 /**
  * Tickets whose contact's name or number has every word, and with `searchOnMessages` those with a message that has.
- * Two steps: tokens of both kinds at once, then the tickets they name in one batch. Within a page the latest activity
- * comes first; pages follow the index.
+ * Within a page the latest activity comes first; pages follow the index.
+ *
+ * What is hidden is passed over before a page is counted: page, `hasMore` and cursor follow from what the caller may see
+ * (S-21), and of numbers that are hidden neither hits nor their absence tell anything (S-58). Two calls where nothing is
+ * hidden, tokens and then tickets: ten read units. Else up to five such rounds for each half: 170 hits, some 90 read units, and
+ * as many again where messages are read. Visibility changes with every step of a ticket, so no index could tell it at a
+ * price that messages bear; a budget there must be. What remains is that a page which is not full although there is more
+ * tells that more than 160 hits in a row are hidden: not which, nor how many. The time an answer takes differs, too.
  */
 export const searchTickets = async (
   principal: UserPrincipal,
@@ -156,27 +229,31 @@ export const searchTickets = async (
 ): Promise<MergedPage<TicketRow> & { found: FoundMessage[] }> => {
   const search = parseSearch(query.searchParam);
   if (search === undefined) return { rows: [], found: [] };
-  const table = tableOf(principal);
-  const after = readPosition(position);
-  const onMessages = query.searchOnMessages;
-  const perHalf = onMessages ? TICKETS_PER_SEARCH_PAGE / 2 : TICKETS_PER_SEARCH_PAGE;
-  const [byContact, byMessage] = await Promise.all([
-    findByContact(table, search, after.contacts, perHalf),
-    onMessages
-      ? findByMessage(table, search, after.messages, MESSAGES_PER_PAGE)
-      : { ticketIds: [], next: null, messageIds: new Map<string, number>() },
-  ]);
   const filter = filterOf(query, principal);
-  const { tickets, found } = await readFound(table, search, byContact, byMessage);
-  const rows = newestOfConversation(tickets)
-    .filter((ticket) => matchesTicketSearch(ticket, filter, principal.viewer))
-    .sort((a, b) => (a.activityAt < b.activityAt ? 1 : -1));
-  const shown = new Set(rows.map(({ id }) => id));
+  const searcher: Searcher = {
+    table: tableOf(principal),
+    search,
+    isWanted: (ticket) => matchesTicketSearch(ticket, filter, principal.viewer),
+    presentation: presentationFor(principal),
+  };
+  const { table, presentation } = searcher;
+  const after = readPosition(position);
+  const perHalf = query.searchOnMessages ? HITS_PER_HALF : TICKETS_PER_SEARCH_PAGE;
+  const byContacts = findByContact(table, search, presentation.maskNumbers === true);
+  const [byContact, byMessage] = await Promise.all([
+    readHalf(searcher, byContacts, after.contacts, perHalf),
+    readHalf(searcher, findByMessage(table, search), query.searchOnMessages ? after.messages : null, perHalf),
+  ]);
+  const rows = newestOfConversation([...byContact.tickets, ...byMessage.tickets]).sort((a, b) =>
+    a.activityAt === b.activityAt ? b.id - a.id : a.activityAt < b.activityAt ? 1 : -1,
+  );
+  const newest = new Map<number, FoundMessage>();
+  for (const message of byMessage.found)
+    if (!newest.has(message.ticketId)) newest.set(message.ticketId, message);
   const next: Position = { contacts: byContact.next, messages: byMessage.next };
   return {
     rows,
-    // What was found is told of tickets that are shown, of no other.
-    found: found.filter(({ ticketId }) => shown.has(ticketId)),
+    found: rows.flatMap(({ id }) => newest.get(id) ?? []),
     ...(next.contacts === null && next.messages === null ? {} : { next: JSON.stringify(next) }),
   };
 };

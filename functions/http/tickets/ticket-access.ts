@@ -1,8 +1,8 @@
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { hidesNumbers, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { hidesNumbers } from '../../domain/presenters/mask-number.ts';
 import { presentTicket, queueRef, userRef } from '../../domain/presenters/present-ticket.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
@@ -13,9 +13,17 @@ export const tableOf = (principal: Pick<UserPrincipal, 'companyId'>): Table => o
 export const isAdmin = ({ user }: Pick<UserPrincipal, 'user'>): boolean =>
   user.profile === 'admin' || user.super;
 
+/** What is hidden from this caller. */
+export const presentationFor = ({
+  directory,
+  user,
+}: Pick<UserPrincipal, 'directory' | 'user'>): Presentation => ({
+  maskNumbers: hidesNumbers(directory.settings, user),
+});
+
 /** A ticket as this caller sees it. */
-export const viewTicket = (ticket: TicketRow, { directory, user }: UserPrincipal): TicketView =>
-  presentTicket(ticket, directory, { maskNumbers: hidesNumbers(directory.settings, user) });
+export const viewTicket = (ticket: TicketRow, principal: UserPrincipal): TicketView =>
+  presentTicket(ticket, principal.directory, presentationFor(principal));
 
 /**
  * A ticket the caller may see. Somebody else's and another company's are not found. One consistent read.

@@ -1,12 +1,13 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { maskFor } from '@prosa/shared/rules/hide-numbers.ts';
 import { userRef } from '../../domain/presenters/present-ticket.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Ticket, TicketNote } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { isAdmin, requireTicket, tableOf } from './ticket-access.ts';
+import { isAdmin, presentationFor, requireTicket, tableOf } from './ticket-access.ts';
 
 const MAX_NOTES = 200;
 
@@ -30,9 +31,10 @@ export const listTicketNotes = async ({
     }),
   ]);
   refuseOtherContact(ticket, query.contactId);
+  const mask = maskFor(presentationFor(principal), ticket.contact);
   return page.rows.map((note) => ({
     id: `${note.ticketId}.${note.id}`,
-    note: note.note,
+    note: mask.text(note.note),
     createdAt: note.at,
     ticketId: note.ticketId,
     contactId: note.contactId,

@@ -1,6 +1,5 @@
 import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { userSchema } from '@prosa/shared/entities/user.ts';
-import { AppError } from '@prosa/shared/errors.ts';
 import { presentUser } from '../../domain/users/present-user.ts';
 import { pictureLinker } from '../../platform/blob/media-link.ts';
 import { toInstant } from '../../platform/clock.ts';
@@ -11,11 +10,7 @@ import { createWithinPlan } from '../../repositories/create-within-plan.ts';
 import { requireConnection, requireQueues } from '../../repositories/require-entities.ts';
 import { userItems } from '../../repositories/users.ts';
 import { hashNewPassword } from './new-password.ts';
-
-const requireFreeEmail = async (email: string): Promise<void> => {
-  const owner = await globalTable.get(EmailOwner, { email }, { consistent: true });
-  if (owner !== undefined) throw new AppError('ERR_EMAIL_EXISTS');
-};
+import { requireFreeEmail } from './require-free-email.ts';
 
 /** Adds a user; an e-mail address belongs to one account of the whole platform. */
 export const createUser: RouteHandler<typeof userRoutes.create> = async ({ body, principal, clock }) => {
@@ -23,12 +18,10 @@ export const createUser: RouteHandler<typeof userRoutes.create> = async ({ body,
   const { password, whatsappId, companyId: _own, ...input } = body;
   const table = openTable(companyId);
   const queueIds = [...new Set(input.queueIds ?? [])];
-  await requireFreeEmail(input.email);
   await requireQueues(table, queueIds);
   await requireConnection(table, whatsappId);
   const passwordHash = await hashNewPassword(password);
   const { result, directory } = await createWithinPlan(companyId, 'user', async (id, { users, plan }) => {
-    await requireFreeEmail(input.email);
     const nowMs = clock.now();
     const user = userSchema.parse({
       ...input,
@@ -41,6 +34,7 @@ export const createUser: RouteHandler<typeof userRoutes.create> = async ({ body,
     return {
       existing: users.size,
       limit: plan.users,
+      lastly: () => requireFreeEmail(input.email),
       items: [
         ...userItems(table, undefined, user, nowMs),
         globalTable.put(EmailOwner, { email: user.email, companyId, userId: id }, 'absent', nowMs),
@@ -48,6 +42,6 @@ export const createUser: RouteHandler<typeof userRoutes.create> = async ({ body,
       result: { ...user, version: 1, rowCreatedAt: toInstant(nowMs) },
     };
   });
-  const link = await pictureLinker(companyId, [result], clock.now());
+  const link = await pictureLinker([result], clock.now());
   return presentUser(result, directory.queues, false, link);
 };

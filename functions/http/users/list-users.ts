@@ -1,7 +1,7 @@
 import { USERS_PER_PAGE, type userRoutes } from '@prosa/shared/contracts/users.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { currentSigningKey } from '../../platform/secrets.ts';
+import { signingKeys } from '../../platform/secrets.ts';
 import { openCursor, sealCursor } from '../../platform/table/cursor.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { loadUsers } from '../../repositories/users.ts';
@@ -14,15 +14,15 @@ const byPosition = (a: { name: string; id: number }, b: { name: string; id: numb
 
 /** Users by name. Two queries: all of them, and who is online. */
 export const listUsers: RouteHandler<typeof userRoutes.list> = async ({ query, principal, clock }) => {
-  const { directory, companyId } = principal;
+  const { directory, companyId, userId } = principal;
   const wanted = normalizeForSearch(query.searchParam);
-  const fingerprint = `users:${wanted}`;
+  const fingerprint = `users\n${userId}\n${wanted}`;
   const matching = (await loadUsers(openTable(companyId)))
     .filter((user) => normalizeForSearch(`${user.name} ${user.email}`).includes(wanted))
     .sort(byPosition);
-  const key = await currentSigningKey();
+  const keys = await signingKeys();
   const after =
-    query.cursor === undefined ? undefined : openCursor(key, companyId, fingerprint, query.cursor);
+    query.cursor === undefined ? undefined : openCursor(keys, companyId, fingerprint, query.cursor);
   const start =
     after === undefined
       ? ((query.pageNumber ?? 1) - 1) * USERS_PER_PAGE
@@ -34,6 +34,6 @@ export const listUsers: RouteHandler<typeof userRoutes.list> = async ({ query, p
     users: await presentUsers(page, directory, clock.now()),
     count: matching.length,
     hasMore,
-    cursor: hasMore && last !== undefined ? sealCursor(key, companyId, fingerprint, positionOf(last)) : null,
+    cursor: hasMore && last !== undefined ? sealCursor(keys, companyId, fingerprint, positionOf(last)) : null,
   };
 };

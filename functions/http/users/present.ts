@@ -10,7 +10,7 @@ export const presentUsers = async (users: readonly UserRow[], directory: Directo
   const { companyId, queues } = directory;
   const [online, link] = await Promise.all([
     onlineUserIds(openTable(companyId), nowMs),
-    pictureLinker(companyId, users, nowMs),
+    pictureLinker(users, nowMs),
   ]);
   return users.map((user) => presentUser(user, queues, online.has(user.id), link));
 };

@@ -1,28 +1,55 @@
 import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { changeUser, isAdmin, requireMayTouch } from '../../domain/users/change-user.ts';
+import { changeUser, isAdmin, needsPassword, requireMayTouch } from '../../domain/users/change-user.ts';
+import { verifyPassword } from '../../platform/auth/password.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import { forgetSession } from '../../platform/auth/session-life.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
-import { EmailOwner } from '../../platform/table/entities/users.ts';
+import { EmailOwner, Session } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { globalTable, openTable } from '../../platform/table/table.ts';
+import { globalTable, openTable, type Table } from '../../platform/table/table.ts';
 import { requireConnection, requireQueues } from '../../repositories/require-entities.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import { hashNewPassword } from './new-password.ts';
 import { presentUsers } from './present.ts';
 import { remainingAdminItem } from './remaining-admin.ts';
 import { replaceUser, requireUser } from './replace-user.ts';
+import { requireFreeEmail } from './require-free-email.ts';
 
 /** The markers that follow a changed address. */
 const emailItems = async (before: UserRow, email: string, nowMs: number): Promise<WriteItem[]> => {
   if (email === before.email) return [];
-  const owner = await globalTable.get(EmailOwner, { email }, { consistent: true });
-  if (owner !== undefined) throw new AppError('ERR_EMAIL_EXISTS');
+  await requireFreeEmail(email);
   const { companyId, id: userId } = before;
   return [
     globalTable.put(EmailOwner, { email, companyId, userId }, 'absent', nowMs),
     globalTable.delete(EmailOwner, { email: before.email }),
   ];
+};
+
+/**
+ * Proves that whoever changes what opens his account knows its password.
+ * @returns the hash that was proven: what is written holds only while it is still the user's
+ * @throws AppError ERR_CURRENT_PASSWORD for a wrong one and for none
+ */
+const provenHash = async (user: UserRow, currentPassword: string | undefined): Promise<string> => {
+  const isRight =
+    currentPassword !== undefined && (await verifyPassword(currentPassword, user.passwordHash)).isMatch;
+  if (!isRight) throw new AppError('ERR_CURRENT_PASSWORD');
+  return user.passwordHash;
+};
+
+/** A new password ends all sessions of its user but the one that he chose it in. */
+const ownSessionItems = async (
+  table: Table,
+  { userId, sessionId }: UserPrincipal,
+  { sessionVersion }: Pick<UserRow, 'sessionVersion'>,
+  nowMs: number,
+): Promise<WriteItem[]> => {
+  const session = await table.get(Session, { userId, id: sessionId }, { consistent: true });
+  if (session === undefined || session.sessionVersion === sessionVersion) return [];
+  return [table.put(Session, { ...session, sessionVersion }, session.version, nowMs)];
 };
 
 /** Changes a user: oneself, or any for an administrator. */
@@ -37,10 +64,17 @@ export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
   const editor = principal.user;
   // Refused before anything is read or hashed for him; he learns nothing of who exists.
   if (params.id !== principal.userId && !isAdmin(editor)) throw new AppError('ERR_NO_PERMISSION');
-  requireMayTouch(await requireUser(table, params.id), editor);
+  const found = await requireUser(table, params.id);
+  requireMayTouch(found, editor);
+  const proven = needsPassword(found, input, editor)
+    ? await provenHash(found, input.currentPassword)
+    : undefined;
   const passwordHash = input.password === undefined ? undefined : await hashNewPassword(input.password);
   const user = await retryOnConflict(async () => {
     const before = await requireUser(table, params.id);
+    if (needsPassword(before, input, editor) && before.passwordHash !== proven) {
+      throw new AppError('ERR_CURRENT_PASSWORD');
+    }
     const after = changeUser(before, input, editor, passwordHash);
     await requireQueues(
       table,
@@ -49,11 +83,14 @@ export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
     if (after.connectionId !== before.connectionId) await requireConnection(table, after.connectionId);
     const isDemoted = before.profile === 'admin' && after.profile === 'user';
     const items = [
-      ...(await emailItems(before, after.email, clock.now())),
+      ...(proven === undefined ? [] : await ownSessionItems(table, principal, after, clock.now())),
       ...(isDemoted ? [await remainingAdminItem(table, principal.companyId, before.id)] : []),
+      // Last: what it tells, only a request that is right may learn.
+      ...(await emailItems(before, after.email, clock.now())),
     ];
     return replaceUser(table, before, after, items, clock);
   });
+  if (proven !== undefined) forgetSession(principal.sessionId);
   const [view] = await presentUsers([user], principal.directory, clock.now());
   if (view === undefined) throw new Error('a user was not presented');
   return view;

@@ -15,7 +15,6 @@ const claimsSchema = z.object({
     .transform(Number),
   cid: z.int().positive(),
   sid: z.string().min(1),
-  sv: z.int().nonnegative(),
   exp: z.number(),
 });
 
@@ -23,7 +22,6 @@ export interface AccessClaims {
   userId: number;
   companyId: number;
   sessionId: string;
-  sessionVersion: number;
 }
 
 /** Signs an access token for a session. */
@@ -32,7 +30,7 @@ export const signAccessToken = async (claims: AccessClaims, nowMs: number): Prom
   const key = keys.keys[keys.current];
   if (key === undefined) throw new Error('the current signing key is missing');
   const now = Math.floor(nowMs / 1000);
-  return new SignJWT({ cid: claims.companyId, sid: claims.sessionId, sv: claims.sessionVersion })
+  return new SignJWT({ cid: claims.companyId, sid: claims.sessionId })
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: keys.current })
     .setSubject(String(claims.userId))
     .setIssuer(ISSUER)
@@ -70,7 +68,7 @@ export const verifyAccessToken = async (token: string, nowMs: number): Promise<A
         typ: 'at+jwt',
         issuer: ISSUER,
         audience: AUDIENCE,
-        requiredClaims: ['exp', 'iat', 'iss', 'aud', 'sub', 'cid', 'sid', 'sv'],
+        requiredClaims: ['exp', 'iat', 'iss', 'aud', 'sub', 'cid', 'sid'],
         currentDate: new Date(nowMs),
       },
     );
@@ -79,7 +77,6 @@ export const verifyAccessToken = async (token: string, nowMs: number): Promise<A
       userId: claims.sub,
       companyId: claims.cid,
       sessionId: claims.sid,
-      sessionVersion: claims.sv,
     };
     if (verified.size >= VERIFIED_MAX) verified.clear();
     verified.set(token, { claims: access, expiresAtMs: claims.exp * 1000 });

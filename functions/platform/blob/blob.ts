@@ -11,6 +11,12 @@ export const pendingKey = (companyId: number, uuid: string): string =>
 export const storedKey = (companyId: number, uuid: string): string =>
   `${BUCKET_PREFIXES.stored}${companyId}/${uuid}`;
 
+/** Whether a key is of a company's files that stay. */
+export const isStoredOf = (companyId: number, key: string): boolean => {
+  const place = storedKey(companyId, '');
+  return key.startsWith(place) && /^[\w-]+$/.test(key.slice(place.length));
+};
+
 export const { headObject, deleteObject, listKeys } = s3;
 
 /** The first bytes of an object, enough to tell its type. */
@@ -18,10 +24,13 @@ export const sniffObject = (key: string): Promise<Uint8Array | undefined> =>
   s3.getObject(key, `bytes=0-${SNIFF_BYTES - 1}`);
 export const getObject = (key: string): Promise<Uint8Array | undefined> => s3.getObject(key);
 
-/** How an object is answered: inline only for what cannot run (S-39, S-40). */
+/**
+ * How an object is answered: inline only for what cannot run (S-39, S-40).
+ * @param fileName the same for whoever fetches it: its callers hide the contact's numbers in it (S-58)
+ */
 export const dispositionOf = (mimeType: string, fileName: string): string => {
   const inline = /^(image\/(png|jpeg|gif|webp)|audio\/|video\/|application\/pdf$)/.test(mimeType);
-  const name = encodeURIComponent(fileName).replace(
+  const name = encodeURIComponent(fileName.toWellFormed()).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );

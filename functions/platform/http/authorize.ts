@@ -11,6 +11,7 @@ import {
   type UserPrincipal,
   viewerOf,
 } from '../auth/principal.ts';
+import { forgetSession, livingSession } from '../auth/session-life.ts';
 import { forgetDirectory, getDirectory } from '../directory.ts';
 import type { Middleware } from '../lambda/create-handler.ts';
 import { PROVIDERS } from '../webhooks/providers.ts';
@@ -26,23 +27,31 @@ const bearerToken = (authorization: string | undefined): string => {
   return token;
 };
 
-/** Proves who calls: a valid token of a living session version of an active user. */
+/** Proves who calls: a valid token of a living session of an active user. */
 const authenticateUser = async (token: string, nowMs: number): Promise<UserPrincipal> => {
   const claims = await verifyAccessToken(token, nowMs);
   const companyId = provenCompany(claims.companyId);
-  let directory = await getDirectory(companyId);
+  let [directory, session] = await Promise.all([
+    getDirectory(companyId),
+    livingSession(companyId, claims, nowMs),
+  ]);
+  if (session === undefined) throw new AppError('ERR_UNAUTHENTICATED');
   let user = directory?.users.get(claims.userId);
-  if (user === undefined || user.sessionVersion < claims.sessionVersion) {
-    // The token is genuine and newer than what this container read: the user has just been made or changed.
+  if (user === undefined || user.sessionVersion < session.sessionVersion) {
+    // The session is newer than what this container read: the user has just been made or changed.
     forgetDirectory(companyId);
     directory = await getDirectory(companyId);
     user = directory?.users.get(claims.userId);
+  } else if (user.sessionVersion > session.sessionVersion) {
+    // All sessions of the user ended, save the one in which he changed his password.
+    forgetSession(claims.sessionId);
+    session = await livingSession(companyId, claims, nowMs);
   }
   if (
     directory === undefined ||
     user === undefined ||
     !user.active ||
-    user.sessionVersion !== claims.sessionVersion
+    user.sessionVersion !== session?.sessionVersion
   ) {
     throw new AppError('ERR_UNAUTHENTICATED');
   }

@@ -1,6 +1,6 @@
 import { AppError } from '@prosa/shared/errors.ts';
 import type { UserPrincipal } from '../auth/principal.ts';
-import { currentSigningKey } from '../secrets.ts';
+import { signingKeys } from '../secrets.ts';
 import { openCursor, sealCursor } from '../table/cursor.ts';
 
 /** Opens and seals the cursors of one listing. */
@@ -22,14 +22,14 @@ export const pagingOf = async (
   filters: unknown,
   query: { cursor?: string | undefined; pageNumber?: number | undefined },
 ): Promise<Paging> => {
-  const key = await currentSigningKey();
+  const keys = await signingKeys();
   const fingerprint = `${listing}\n${principal.userId}\n${JSON.stringify(filters)}`;
   if (query.cursor === undefined && (query.pageNumber ?? 1) > 1) throw new AppError('ERR_CURSOR_INVALID');
   return {
     position:
       query.cursor === undefined
         ? undefined
-        : openCursor(key, principal.companyId, fingerprint, query.cursor),
-    seal: (next) => (next === undefined ? null : sealCursor(key, principal.companyId, fingerprint, next)),
+        : openCursor(keys, principal.companyId, fingerprint, query.cursor),
+    seal: (next) => (next === undefined ? null : sealCursor(keys, principal.companyId, fingerprint, next)),
   };
 };

@@ -1,22 +1,33 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@prosa/shared/errors.ts';
+import type { KeyRing } from '../secrets.ts';
+import { tenantSealer } from '../tenant-sealer.ts';
 
-/** Cursors are opaque: base64url of a position, and a MAC over position, company and query (S-23). */
-export const sealCursor = (key: Uint8Array, companyId: number, query: string, position: string): string => {
-  const mac = createHmac('sha256', key).update(`${companyId}\n${query}\n${position}`).digest('base64url');
-  return `${Buffer.from(position).toString('base64url')}.${mac}`;
+/** A cursor's length tells a position's only in steps of this many bytes. */
+const PADDING_BYTES = 128;
+const PAD = '\0';
+
+const padded = (position: string): string => {
+  const excess = Buffer.byteLength(position) % PADDING_BYTES;
+  return excess === 0 ? position : position + PAD.repeat(PADDING_BYTES - excess);
 };
 
 /**
- * The position in a cursor that was sealed for the same company and query, letter by letter: the last letter of a
- * base64url text has bits that decoding ignores.
+ * A position as an opaque cursor. Positions are made of what orders the rows, a name or a number among them, and may be
+ * of rows that the caller does not see: they are encrypted, and good for one company and query alone (S-23, S-58).
+ * @param keys the ring of signing keys: a cursor outlives the replacement of its key as long as the ring keeps it
+ * @param query who asks, the listing and its filters
+ */
+export const sealCursor = (keys: KeyRing, companyId: number, query: string, position: string): string =>
+  tenantSealer(keys, companyId, 'cursor').seal(query, padded(position));
+
+/**
+ * The position in a cursor that was sealed for the same company and query.
  * @throws AppError ERR_CURSOR_INVALID
  */
-export const openCursor = (key: Uint8Array, companyId: number, query: string, cursor: string): string => {
-  const position = Buffer.from(cursor.split('.', 1)[0] ?? '', 'base64url').toString();
-  const given = Buffer.from(cursor);
-  const expected = Buffer.from(sealCursor(key, companyId, query, position));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new AppError('ERR_CURSOR_INVALID');
-  return position;
+export const openCursor = (keys: KeyRing, companyId: number, query: string, cursor: string): string => {
+  try {
+    return tenantSealer(keys, companyId, 'cursor').open(query, cursor).replaceAll(PAD, '');
+  } catch (cause) {
+    throw new AppError('ERR_CURSOR_INVALID', { cause });
+  }
 };

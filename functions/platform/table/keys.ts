@@ -143,8 +143,8 @@ export const keys = {
   }),
 
   // Search: two leading characters make the partition, the token and what it names the sort key.
-  contactToken: (k: { token: string; contactId: number }): Key => ({
-    pk: `SC#${k.token.slice(0, 2)}`,
+  contactToken: (k: { token: string; contactId: number; ofNames?: boolean }): Key => ({
+    pk: `${k.ofNames === true ? 'SN' : 'SC'}#${k.token.slice(0, 2)}`,
     sk: `${k.token}#${padded(k.contactId)}`,
   }),
   messageToken: (k: { word: string; messageId: string; sortKey: string }): Key => ({

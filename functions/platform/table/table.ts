@@ -35,6 +35,11 @@ export interface QueryOptions<R> {
   /** Rows asked for per call; by default as many as are still wanted. */
   pageSize?: number;
   consistent?: boolean;
+  /**
+   * Looks one row further: `next` is there where another row passes, and tells the last that was given. Rows that do not
+   * pass then change nothing of the answer, as long as `maxExamined` reaches past them.
+   */
+  lookAhead?: boolean;
 }
 
 export interface Page<R> {
@@ -212,14 +217,18 @@ export class Table {
     options: QueryOptions<RowOf<S>>,
   ): Promise<Page<RowOf<S>>> {
     const rows: RowOf<S>[] = [];
-    const next = await this.walk({ ...options, attributes: attributesToRead(entity) }, (raw) => {
+    const places: string[] = [];
+    const limit = options.limit + (options.lookAhead === true ? 1 : 0);
+    const end = await this.walk({ ...options, limit, attributes: attributesToRead(entity) }, (raw, place) => {
       if (entityOf(raw) !== entity.name) return false;
       const row = parseRow(entity, raw);
       if (options.filter !== undefined && !options.filter(row)) return false;
       rows.push(row);
+      places.push(place);
       return true;
     });
-    return next === undefined ? { rows } : { rows, next };
+    const next = rows.length > options.limit ? places[options.limit - 1] : end;
+    return next === undefined ? { rows } : { rows: rows.slice(0, options.limit), next };
   }
 
   /** Sort keys from one partition of an index that holds keys alone: some 85 of them a read unit. */
@@ -255,7 +264,7 @@ export class Table {
       index?: RowIndexName | KeyIndexName;
       attributes?: string[];
     },
-    accept: (raw: StoredRow) => boolean,
+    accept: (raw: StoredRow, sortKey: string) => boolean,
   ): Promise<string | undefined> {
     const {
       index,
@@ -297,7 +306,7 @@ export class Table {
         if (typeof sk !== 'string' || sk === after) continue;
         examined += 1;
         after = sk;
-        if (accept(row)) accepted += 1;
+        if (accept(row, sk)) accepted += 1;
         if (accepted >= limit) break;
       }
       if (answer.LastEvaluatedKey === undefined && unread === 0) return undefined;

@@ -6,7 +6,13 @@ import type { Table } from '../table/table.ts';
 import type { TimerRow } from './due-timers.ts';
 
 /** Everything that may happen later; each kind has a handler in the timers worker. */
-export const TIMER_KINDS = ['media-check', 'presence-check', 'queue-sweep', 'user-sweep'] as const;
+export const TIMER_KINDS = [
+  'file-removal',
+  'media-check',
+  'presence-check',
+  'queue-sweep',
+  'user-sweep',
+] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
 export interface TimerRequest {

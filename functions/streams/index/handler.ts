@@ -2,6 +2,7 @@ import { countFacts, isFactOf } from '../count-facts.ts';
 import { indexContacts, isIndexed } from '../index-contacts.ts';
 import { indexMessages } from '../index-messages.ts';
 import { isChangeOf, type RowChange } from '../read-changes.ts';
+import { releaseFiles, releasesFile } from '../release-files.ts';
 import { type StreamBatch, streamHandler, type Task } from '../stream-handler.ts';
 
 const searchTasks = (changes: readonly RowChange[], { isReplay = false }: StreamBatch): Task[] => {
@@ -17,6 +18,11 @@ const searchTasks = (changes: readonly RowChange[], { isReplay = false }: Stream
   ];
 };
 
+const fileTasks = (changes: readonly RowChange[]): Task[] => {
+  const releases = changes.filter(isChangeOf('message')).filter(releasesFile);
+  return [{ name: 'released files', changes: releases, run: () => releaseFiles(releases) }];
+};
+
 const rollupTasks = (changes: readonly RowChange[]): Task[] =>
   [...Map.groupBy(changes.filter(isFactOf), (change) => change.companyId)].map(([companyId, ofCompany]) => ({
     name: 'rollups',
@@ -24,7 +30,10 @@ const rollupTasks = (changes: readonly RowChange[]): Task[] =>
     run: () => countFacts(companyId, ofCompany),
   }));
 
-/** What is derived from rows and may come a little later: the search index, and the rollups that reports are made of. */
+/**
+ * What follows from rows and may come a little later: the search index, the rollups that reports are made of, and the
+ * removal of files whose message was deleted.
+ */
 export const handler = streamHandler('index', [
-  (changes, batch) => [...searchTasks(changes, batch), ...rollupTasks(changes)],
+  (changes, batch) => [...searchTasks(changes, batch), ...rollupTasks(changes), ...fileTasks(changes)],
 ]);

@@ -1,6 +1,7 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
 import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { isUpToDate } from '../../domain/inbound/contact-after-message.ts';
 import type { ContactRow } from '../../repositories/contacts.ts';
@@ -94,7 +95,12 @@ const participantOf = async (
     channel: event.channel,
   });
   const [identity] = participant.identities;
-  return { contactId: contact.id, name: contact.name, ...(identity === undefined ? {} : { identity }) };
+  return {
+    contactId: contact.id,
+    name: nameBesideNumber(contact),
+    number: contact.number,
+    ...(identity === undefined ? {} : { identity }),
+  };
 };
 
 const quotedOf = async (context: InboundContext, event: MessageEvent): Promise<MessageRow | undefined> =>

@@ -3,16 +3,18 @@ import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { FILE_OVER_LIMIT, fileOverLimitAnswers } from '../../domain/automatic/file-over-limit.ts';
-import { cleanFileName } from '../../domain/media/clean-file-name.ts';
 import { judgeInboundFile } from '../../domain/media/judge-file.ts';
 import { awaitsFile } from '../../domain/media/overdue-media.ts';
+import { messageMask } from '../../domain/presenters/present-message.ts';
 import { answer } from '../../domain/turns/message-turns.ts';
 import { mergeTurns, type TurnPiece, turnOn } from '../../domain/turns/turn.ts';
-import { headObject, keepObject, sniffObject } from '../../platform/blob/blob.ts';
+import { deleteObject, headObject, isStoredOf, keepObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import type { Table } from '../../platform/table/table.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';
+import { loadContact } from '../../repositories/contacts.ts';
 import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
 import { loadTicket } from '../../repositories/tickets.ts';
 import type { InboundContext } from './ports.ts';
@@ -24,13 +26,21 @@ const failed = (message: MessageRow, media: MessageMedia, reason: string): Judge
   media: { ...media, state: 'failed', reason },
 });
 
+/** A file's name without its contact's and writer's numbers; a read for names that could have one. */
+const withoutNumbers = async (table: Table, message: MessageRow, fileName: string): Promise<string> => {
+  if (!/\d.*\d/.test(fileName)) return fileName;
+  const contact = await loadContact(table, message.contactId);
+  return messageMask(message, contact ?? { name: '', number: '' }, { maskNumbers: true }).text(fileName);
+};
+
 /** Looks at the bytes that arrived and makes the object be served as what they are. */
 const judgeArrived = async (
+  table: Table,
   message: MessageRow,
   media: MessageMedia,
   arrived: { key: string; mimeType: string; size: number },
 ): Promise<Judged> => {
-  const object = await headObject(arrived.key);
+  const object = isStoredOf(message.companyId, arrived.key) ? await headObject(arrived.key) : undefined;
   if (object === undefined) return failed(message, media, 'ERR_MEDIA_MISSING');
   // An empty object has no first bytes to ask for.
   if (object.size === 0) return failed(message, media, 'ERR_MEDIA_EMPTY');
@@ -42,9 +52,9 @@ const judgeArrived = async (
     fileName: media.fileName,
     head: headText(head),
   });
-  const fileName = media.fileName === '' ? '' : cleanFileName(media.fileName);
-  // Written over itself: the type and disposition it is served with are part of the object.
-  await keepObject(arrived.key, arrived.key, judged.mimeType, fileName);
+  // Written over itself: the type and disposition it is served with are part of the object, the same for every reader.
+  const shownName = await withoutNumbers(table, message, judged.fileName);
+  await keepObject(arrived.key, arrived.key, judged.mimeType, shownName);
   const isSticker = message.mediaType === 'stickerMessage' && judged.mediaType === 'image';
   return {
     mediaType: isSticker || message.mediaType === 'application' ? message.mediaType : judged.mediaType,
@@ -53,7 +63,7 @@ const judgeArrived = async (
       state: 'stored',
       key: arrived.key,
       mimeType: judged.mimeType,
-      fileName,
+      fileName: judged.fileName,
       size: object.size,
       reason: '',
     },
@@ -70,18 +80,27 @@ const noticeOf = async (context: InboundContext, message: MessageRow): Promise<T
   return answers.length === 0 ? {} : answer(turnOn(ticket), answers, message, channelOf(ticket), context);
 };
 
+/** A file that comes for a message which has been deleted meanwhile is nobody's (S-44). */
+const discard = async ({ companyId, result }: InboundEventOf<'media'>): Promise<void> => {
+  if (result.state === 'stored' && isStoredOf(companyId, result.key)) await deleteObject(result.key);
+};
+
 /** The bytes of an inbound message are here, or never will be. Only a message that waits for them takes them. */
 export const storeMedia = async (context: InboundContext, event: InboundEventOf<'media'>): Promise<void> => {
   const { result } = event;
   let judged: Judged | undefined;
   await retryOnConflict(async () => {
     const message = await loadMessage(context.table, event.messageId);
-    if (message === undefined || !awaitsFile(message.media)) return;
+    if (message === undefined || message.isDeleted) {
+      await discard(event);
+      return;
+    }
+    if (!awaitsFile(message.media)) return;
     const { media } = message;
     const verdict: Judged =
       judged ??
       (result.state === 'stored'
-        ? await judgeArrived(message, media, result)
+        ? await judgeArrived(context.table, message, media, result)
         : failed(message, media, result.reason));
     judged = verdict;
     const after = { ...message, ...verdict };

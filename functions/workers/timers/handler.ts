@@ -18,11 +18,13 @@ import { OVERDUE_SEND, type TimerMessage, timerMessageSchema } from '../../platf
 import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
 import { endOverdueSend } from './end-overdue-send.ts';
+import { removeFile } from './remove-file.ts';
 import { sweepQueue } from './sweep-queue.ts';
 import { sweepUser } from './sweep-user.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
 const HANDLERS: Record<TimerKind, TimerHandler> = {
+  'file-removal': removeFile,
   'media-check': checkMedia,
   'presence-check': checkPresence,
   'queue-sweep': sweepQueue,

@@ -1,5 +1,5 @@
 import { fullPathOf, type RouteShape } from '@prosa/shared/contracts/route.ts';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { exampleOf, inputSchemaOf } from '../../support/schema-example.ts';
 
 /** One id of each kind that a company owns. */
@@ -16,24 +16,29 @@ export interface TenantIds {
   message: string;
   note: string;
   mediaKey: string;
+  /** A number that nothing has. */
+  nothing: number;
 }
 export type IdKind = keyof TenantIds;
 
-/** What the fields of requests name. */
+/** What the fields of requests name, by the last word of their path. */
 const KIND_BY_FIELD: Record<string, IdKind> = {
   companyId: 'company',
   ticketId: 'ticket',
   ticketUuid: 'ticketUuid',
   uuid: 'ticketUuid',
   contactId: 'contact',
-  vCard: 'contact',
   queueId: 'queue',
   queueIds: 'queue',
   selectedQueueIds: 'queue',
   selectedQueues: 'queue',
+  sendIdQueue: 'queue',
+  queueIdImportMessages: 'queue',
+  optQueueId: 'queue',
   whatsappId: 'connection',
   whatsapps: 'connection',
   userId: 'user',
+  optUserId: 'user',
   users: 'user',
   userIds: 'user',
   wallets: 'user',
@@ -42,9 +47,35 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   messageId: 'message',
   quotedMsg: 'message',
   mediaKeys: 'mediaKey',
+  // Nothing that a company could own has these numbers yet: any is refused.
+  integrationId: 'nothing',
+  optIntegrationId: 'nothing',
+  fileListId: 'nothing',
+  optFileId: 'nothing',
+  promptId: 'nothing',
+  flowIdWelcome: 'nothing',
+  flowIdNotPhrase: 'nothing',
 };
 
-/** What `{id}` names, by the first segment of the path. */
+/** Fields that name nothing a company owns. A field that is neither here nor above fails the checks. */
+const PLAIN_FIELDS = new Set(
+  `acceptAudioMessage active allHistoric allTicket allUserChat allowConnections allowGroup allowRealTime
+  amountUsedBotQueues ativarRoteador body channel clientId closeTicket closedTicketsPostImported
+  collectiveVacationEnd collectiveVacationMessage collectiveVacationStart color column complationMessage
+  currentPassword cursor data date defaultMenu defaultTheme defaultTicketsManagerWidth disableBot email
+  enableImportMessage endTimeA endTimeB endWork expiresInactiveMessage expiresTicket expiresTicketNPS
+  farewellMessage fileName fromMe greetingMediaAttachment greetingMessage groupAsTicket hub.challenge hub.mode
+  hub.verify_token importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage isBot isDefault
+  isGroup isPrivate isTransfered kanban key language markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl mimeType
+  msdelay msgTransfer name noRegister note number options orderQueue outOfHoursMessage pageNumber password profile provider
+  queueType ratingMessage read remember searchOnMessages searchParam sendFarewellMessage sendSignature session
+  showAll showDashboard signMessage signed size sortTickets startTimeA startTimeB startWork status statusFilter
+  tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues token typeArch
+  unreadMessages updatedAt useIntegration userClosePendingTicket value voice weekday weekdayEn
+  whenExpiresTicket withUnreadMessages`.split(/\s+/),
+);
+
+/** What `{id}` of a path names, by the path's first segment. */
 const KIND_BY_RESOURCE: Record<string, IdKind> = {
   tickets: 'ticket',
   contacts: 'contact',
@@ -57,37 +88,103 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   'ticket-notes': 'note',
 };
 
-export type Place = 'params' | 'query' | 'body';
-export interface IdField {
-  place: Place;
-  name: string;
-  kind: IdKind;
-}
-
-export const propertiesOf = (schema: z.core.$ZodType | undefined): Record<string, unknown> =>
-  schema === undefined ? {} : (inputSchemaOf(schema).properties ?? {});
-
-const kindOf = (row: RouteShape, name: string): IdKind | undefined => {
-  if (WITHOUT_MEANING.has(`${row.id} ${name}`)) return undefined;
-  if (name !== 'id') return KIND_BY_FIELD[name];
-  const [, resource = ''] = row.path.split('/');
-  const kind = KIND_BY_RESOURCE[resource];
-  if (kind === undefined)
-    throw new Error(`${row.id}: say in KIND_BY_RESOURCE what {id} of /${resource} names`);
-  return kind;
+/** What an `id` inside of a body names, by its path; null where it is a number of its own. */
+const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
+  'quotedMsg.id': 'message',
+  'tags.[].id': 'tag',
+  // Numbers within their own contact or queue.
+  'extraInfo.[].id': null,
+  'chatbots.[].id': null,
+  'chatbots.[].options.[].id': null,
 };
 
 /** Fields that are read and name nothing, as their contracts say. */
 const WITHOUT_MEANING = new Set(['external.sendMessage quotedMsg']);
 
-/** Every field of a row that names something a company owns. */
+/** What else an object must say beside an id in it. */
+const BESIDE: Record<string, Values> = {
+  sendIdQueue: { timeSendQueue: 5 },
+  'chatbots.[]': { name: 'uma opção', greetingMessage: 'escolha' },
+  'chatbots.[].options.[]': { name: 'outra opção' },
+  'extraInfo.[]': { name: 'campo', value: 'valor' },
+};
+
+export type Place = 'params' | 'query' | 'body';
+export interface IdField {
+  place: Place;
+  /** Names down to it; `[]` is every entry of a list. */
+  path: readonly string[];
+  kind: IdKind;
+}
+
+const nodeSchema = z.looseObject({
+  $ref: z.string().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  items: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).default([]),
+  oneOf: z.array(z.unknown()).default([]),
+  allOf: z.array(z.unknown()).default([]),
+});
+/** A list in a list of the same kind is looked at once: deeper ones have the same fields. */
+const MAX_NESTING = 4;
+
+/** The path of every field of a schema, those inside of objects and lists included. */
+const pathsOf = (root: unknown, node: unknown, path: readonly string[] = []): string[][] => {
+  const parsed = nodeSchema.safeParse(node);
+  if (!parsed.success || path.length > MAX_NESTING) return [];
+  const { $ref, properties = {}, items, anyOf, oneOf, allOf } = parsed.data;
+  const inner = [...anyOf, ...oneOf, ...allOf, ...($ref === undefined ? [] : [at(root, $ref)])];
+  return [
+    ...inner.flatMap((part) => pathsOf(root, part, path)),
+    ...(items === undefined ? [] : pathsOf(root, items, [...path, '[]'])),
+    ...Object.entries(properties).flatMap(([name, child]) => [
+      [...path, name],
+      ...pathsOf(root, child, [...path, name]),
+    ]),
+  ];
+};
+
+/** What a reference (`#/$defs/x`) points to. */
+const at = (root: unknown, reference: string): unknown =>
+  reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (node, key) => (typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined),
+      root,
+    );
+
+export const propertiesOf = (schema: z.core.$ZodType | undefined): Record<string, unknown> =>
+  schema === undefined ? {} : (inputSchemaOf(schema).properties ?? {});
+
+const kindOf = (row: RouteShape, path: readonly string[], isHolder: boolean): IdKind | null => {
+  const name = path.at(-1) ?? '';
+  const whole = path.join('.');
+  if (WITHOUT_MEANING.has(`${row.id} ${whole}`)) return null;
+  const [, resource = ''] = row.path.split('/');
+  const ids = path.length > 1 ? KIND_BY_NESTED_ID[whole] : KIND_BY_RESOURCE[resource];
+  const known = name === 'id' ? ids : KIND_BY_FIELD[name];
+  if (known !== undefined) return known;
+  // An object or a list of them says what it names by its fields.
+  if (isHolder || PLAIN_FIELDS.has(name)) return null;
+  throw new Error(`${row.id}: say in route-requests.ts whether ${whole} names something a company owns`);
+};
+
+/** Every field of a row that names something a company owns; a field nobody has thought about is an error. */
 export const idFieldsOf = (row: RouteShape): IdField[] =>
-  (['params', 'query', 'body'] as const).flatMap((place) =>
-    Object.keys(propertiesOf(row[place])).flatMap((name) => {
-      const kind = kindOf(row, name);
-      return kind === undefined ? [] : [{ place, name, kind }];
-    }),
-  );
+  (['params', 'query', 'body'] as const).flatMap((place) => {
+    const schema = row[place];
+    if (schema === undefined) return [];
+    const root = inputSchemaOf(schema);
+    const paths = [...new Map(pathsOf(root, root).map((path) => [path.join('.'), path])).values()];
+    return paths.flatMap((path) => {
+      const isHolder = paths.some(
+        (other) => other.length > path.length && path.every((step, index) => other[index] === step),
+      );
+      const kind = kindOf(row, path, isHolder);
+      return kind === null ? [] : [{ place, path, kind }];
+    });
+  });
 
 type Values = Record<string, unknown>;
 export interface RouteRequest {
@@ -124,10 +221,16 @@ const smallest = (row: RouteShape, salt: number): Parts => {
   return { params: part('params') ?? {}, query: part('query') ?? {}, body: part('body') };
 };
 
-/** An id as its field wants it: alone, in a list, or in an object. */
-const asField = (row: RouteShape, { place, name }: IdField, id: unknown): unknown => {
-  if (name === 'vCard') return { contactId: id };
-  const property = JSON.stringify(propertiesOf(row[place])[name]);
+/** An id as its field wants it: alone or in a list, inside of what lies around it. */
+const asField = (row: RouteShape, { place, path }: IdField, id: unknown): unknown => {
+  const build = (depth: number): unknown => {
+    const step = path[depth];
+    if (step === undefined) return id;
+    if (step === '[]') return [build(depth + 1)];
+    return { ...BESIDE[path.slice(0, depth).join('.')], [step]: build(depth + 1) };
+  };
+  if (path.length > 1) return build(1);
+  const property = JSON.stringify(propertiesOf(row[place])[path[0] ?? '']);
   return property.includes('"array"') ? [id] : id;
 };
 
@@ -170,11 +273,14 @@ export const requestOf = (
   const parts = smallest(row, options.salt ?? salt);
   const set = (field: IdField, id: unknown) => {
     const values = parts[field.place];
-    if (values !== undefined) values[field.name] = asField(row, field, id);
+    const [name = ''] = field.path;
+    if (values !== undefined) Object.assign(values, BESIDE[name], { [name]: asField(row, field, id) });
   };
   for (const field of idFieldsOf(row)) {
-    const isGiven = parts[field.place]?.[field.name] !== undefined;
-    if (isGiven || (companions && field.place === 'body' && COMPANIONS.has(field.name)))
+    const [name = '', ...deeper] = field.path;
+    if (deeper.length > 0) continue;
+    const isGiven = parts[field.place]?.[name] !== undefined;
+    if (isGiven || (companions && field.place === 'body' && COMPANIONS.has(name)))
       set(field, own[field.kind]);
   }
   if (foreign !== undefined) set(foreign.field, foreign.ids[foreign.field.kind]);

@@ -167,6 +167,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
         id: sessionId,
         userId: ana.id,
         sessionVersion: 1,
+        familyHash: 'f',
         currentHash: 'x',
         rotatedAt: toInstant(nowMs),
         expiresAt,
@@ -210,6 +211,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       message: sent.id,
       note: String(created.parse(note.body).id),
       mediaKey: '',
+      nothing: 999_999,
     },
   };
 };

@@ -131,6 +131,7 @@ export const makeTenant = async (
       message: message?.id ?? '',
       note: String(created.parse(note.body).id),
       mediaKey,
+      nothing: 999_999,
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { SxProps, Theme } from '@mui/material/styles';
+import { visuallyHidden } from '../../../components/visually-hidden.tsx';
 import { font, icon, layout, radius } from '../../../theme/tokens.ts';
 
 /**
@@ -11,14 +12,7 @@ export const signInStyles: SxProps<Theme> = (theme) => ({
   gap: 4,
   '& .amplify-field': { display: 'flex', flexDirection: 'column', gap: '4px' },
   '& .amplify-label': { fontSize: font.secondary, fontWeight: font.weight.medium },
-  '& .amplify-visually-hidden': {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-    whiteSpace: 'nowrap',
-  },
+  '& .amplify-visually-hidden': visuallyHidden,
   '& .amplify-field__error-message': {
     margin: 0,
     fontSize: font.secondary,

@@ -1,7 +1,6 @@
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
-import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +11,9 @@ import { ScheduleFields } from '../../../components/schedule-fields.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { defaultSchedule } from '../../../lib/default-schedule.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey, routeQuery } from '../../../lib/query.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { queueList } from '../../queues/queue-list.ts';
 
 const SECTIONS = ['general', 'messages', 'chatbot', 'assessments', 'schedules'] as const;
 type Section = (typeof SECTIONS)[number];
@@ -41,7 +41,7 @@ export const ConnectionDialog = ({ connection, onClose, onCreated }: ConnectionD
   const { t } = useTranslation('connections');
   const { company } = useUser();
   const [section, setSection] = useState<Section>('general');
-  const { data: queues = [] } = useQuery(routeQuery(queueRoutes.list, {}));
+  const { data: queues = [] } = useQuery(queueList);
   const queueChoices = queues.map(({ id, name }) => ({ value: id, label: name }));
   const byConnection = company.companieSettings.scheduleType === 'connection';
   const sections = SECTIONS.filter((id) => id !== 'schedules' || byConnection);

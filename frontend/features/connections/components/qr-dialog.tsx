@@ -17,6 +17,7 @@ import { LIVE, routeQuery } from '../../../lib/query.ts';
 import { radius } from '../../../theme/tokens.ts';
 
 const SIZE_PX = 264;
+const MARGIN_PX = 12;
 /** WhatsApp shows the first code for a minute and each later one for twenty seconds; three in all. */
 const FIRST_CODE_S = 60;
 const LATER_CODE_S = 20;
@@ -69,18 +70,26 @@ export const QrDialog = ({ id, onClose }: { id: number; onClose: () => void }) =
         <Box
           sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 3, textAlign: 'center' }}
         >
-          {code === '' ? (
-            ended ? (
-              <Typography variant="body1">{t('qr.ended')}</Typography>
-            ) : (
+          {/* As large without a code as with one. */}
+          <Box
+            sx={{
+              display: 'grid',
+              placeItems: 'center',
+              width: SIZE_PX + 2 * MARGIN_PX,
+              height: SIZE_PX + 2 * MARGIN_PX,
+              borderRadius: `${radius.card}px`,
+              bgcolor: code === '' ? 'transparent' : 'common.white',
+            }}
+          >
+            {code !== '' && <QRCodeSVG value={code} size={SIZE_PX} title={t('qr.title')} data-qr={code} />}
+            {code === '' && ended && <Typography variant="body1">{t('qr.ended')}</Typography>}
+            {code === '' && !ended && (
               <Skeleton variant="rounded" width={SIZE_PX} height={SIZE_PX} aria-label={t('qr.waiting')} />
-            )
-          ) : (
-            <Box sx={{ padding: 3, borderRadius: `${radius.card}px`, bgcolor: 'common.white' }}>
-              <QRCodeSVG value={code} size={SIZE_PX} title={t('qr.title')} data-qr={code} />
-            </Box>
-          )}
-          {code !== '' && <Countdown key={code} retries={data?.retries ?? 0} />}
+            )}
+          </Box>
+          <Box sx={{ minHeight: '1lh' }}>
+            {code !== '' && <Countdown key={code} retries={data?.retries ?? 0} />}
+          </Box>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {t('qr.how')}
           </Typography>

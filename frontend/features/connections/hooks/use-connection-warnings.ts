@@ -1,7 +1,6 @@
-import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import type { ConnectionStatus } from '@prosa/shared/entities/connection.ts';
 import { useQuery } from '@tanstack/react-query';
-import { routeQuery } from '../../../lib/query.ts';
+import { connectionList } from '../connection-list.ts';
 
 const TROUBLED: ReadonlySet<ConnectionStatus> = new Set([
   'qrcode',
@@ -14,6 +13,6 @@ const TROUBLED: ReadonlySet<ConnectionStatus> = new Set([
 
 /** How many connections are not carrying messages. */
 export const useConnectionWarnings = (enabled: boolean): number => {
-  const { data } = useQuery({ ...routeQuery(connectionRoutes.list, {}), enabled, meta: { silent: true } });
+  const { data } = useQuery({ ...connectionList, enabled, meta: { silent: true } });
   return data?.filter(({ status }) => TROUBLED.has(status)).length ?? 0;
 };

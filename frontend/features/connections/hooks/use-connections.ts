@@ -1,14 +1,13 @@
-import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
 import { useQuery } from '@tanstack/react-query';
-import { LIVE, routeQuery } from '../../../lib/query.ts';
+import { connectionList } from '../connection-list.ts';
 
 const isWhole = (connection: object): connection is ConnectionView => 'queueIds' in connection;
 
 /** The connections as who manages them sees them, kept fresh by live events. */
 export const useConnections = () => {
   const query = useQuery({
-    ...routeQuery(connectionRoutes.list, {}),
-    staleTime: LIVE,
+    ...connectionList,
     meta: { silent: true },
   });
   return { query, connections: query.data?.filter(isWhole) };

@@ -26,11 +26,12 @@ import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey, routePages, routeQuery } from '../../../lib/query.ts';
+import { queryClient, routeKey, routePages } from '../../../lib/query.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { openNewTicketDialog } from '../../tickets/dialogs-store.ts';
 import { putContact } from '../put-contact.ts';
+import { tagList } from '../tag-list.ts';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { NewContactDialog } from './new-contact-dialog.tsx';
 
@@ -164,7 +165,7 @@ const TagFilter = ({
   onChange: (tags: TagRef[]) => void;
 }) => {
   const { t } = useTranslation(['contacts', 'common']);
-  const { data: tags = [] } = useQuery(routeQuery(contactRoutes.listTags, { query: { kanban: 0 } }));
+  const { data: tags = [] } = useQuery(tagList);
   const options: TagRef[] = tags;
   return (
     <Autocomplete

@@ -7,8 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { ColorChip } from '../../../components/color-chip.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifyWarning } from '../../../lib/notify.ts';
-import { queryClient, routeKey, routeQuery } from '../../../lib/query.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
 import { putContact } from '../put-contact.ts';
+import { tagList } from '../tag-list.ts';
 
 const MIN_CHARS = 3;
 const randomColor = (): string =>
@@ -19,7 +20,7 @@ const randomColor = (): string =>
 /** A contact's tags: chosen, or made by typing a new name. */
 export const TagBox = ({ contact }: { contact: ContactView }) => {
   const { t } = useTranslation('contacts');
-  const { data: tags = [] } = useQuery(routeQuery(contactRoutes.listTags, { query: { kanban: 0 } }));
+  const { data: tags = [] } = useQuery(tagList);
   const save = useMutation({
     mutationFn: async (chosen: readonly (TagRef | string)[]) => {
       const ids: number[] = [];

@@ -102,8 +102,7 @@ export const Composer = ({
   useShortcuts([
     {
       id: 'conversation.reply',
-      code: 'KeyL',
-      alt: true,
+      keys: 'Alt+KeyL',
       label: t('shortcut.reply'),
       run: () => {
         setTab('reply');
@@ -113,8 +112,7 @@ export const Composer = ({
     },
     {
       id: 'conversation.note',
-      code: 'KeyP',
-      alt: true,
+      keys: 'Alt+KeyP',
       label: t('shortcut.note'),
       run: () => {
         setTab('note');

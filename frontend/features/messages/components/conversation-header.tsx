@@ -25,6 +25,7 @@ import { QueueChip } from '../../../components/queue-chip.tsx';
 import { TagChips } from '../../../components/tag-chips.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/colors.ts';
+import { useCommands } from '../../../lib/commands.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
@@ -111,14 +112,22 @@ export const ConversationHeader = ({
       ? [
           {
             id: 'conversation.resolve',
-            code: 'KeyE',
-            alt: true,
+            keys: 'Alt+KeyE',
             label: t('act.resolve'),
             run: main.run,
             inFields: true,
           },
         ]
       : [],
+  );
+  useCommands(
+    (main === null ? others : [main, ...others]).map((act) => ({
+      id: `conversation.${act.id}`,
+      label: t(`act.${act.id}`),
+      group: ticket.contact.name,
+      icon: act.icon,
+      run: act.run,
+    })),
   );
   const inBar = compact ? [] : others.filter(({ id }) => id === 'return' || id === 'transfer');
   const inMenu = others.filter((act) => !inBar.includes(act));

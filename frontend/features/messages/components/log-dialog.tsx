@@ -27,7 +27,7 @@ const LogDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => voi
   return (
     <ResponsiveDialog open onClose={onClose} labelledBy={titleId}>
       <DialogTitle id={titleId}>{t('log.title', { id: ticket.id })}</DialogTitle>
-      <DialogContent>
+      <DialogContent sx={{ height: 'min(480px, 60dvh)' }}>
         {log.isPending && <ListSkeleton />}
         {log.isError && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
         <Box component="ol" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>

@@ -11,6 +11,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
+import { mayDeleteMessage } from '@prosa/shared/rules/message-rights.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
@@ -42,6 +43,7 @@ export const MessageMenu = ({ message, actions }: { message: MessageView; action
     message.sendState === 'sent' &&
     message.user?.id === user.id &&
     Date.now() - Date.parse(message.createdAt) < EDIT_WINDOW_MS;
+  const deletable = message.fromMe && mayDeleteMessage(message.user?.id ?? null, user);
   const copy = () => {
     navigator.clipboard.writeText(message.body).then(() => notifySuccess(t('copied')), notifyError);
   };
@@ -59,7 +61,7 @@ export const MessageMenu = ({ message, actions }: { message: MessageView; action
       run: () => startSelection(message.id),
     },
     editable && { id: 'edit', icon: <EditOutlined />, run: () => actions.edit(message) },
-    message.fromMe && { id: 'delete', icon: <DeleteOutlineRounded />, run: () => actions.remove(message) },
+    deletable && { id: 'delete', icon: <DeleteOutlineRounded />, run: () => actions.remove(message) },
   ];
   return (
     <Box

@@ -20,7 +20,7 @@ export const SelectionBar = ({ count, onForward, onEnd }: SelectionBarProps) => 
   const { t } = useTranslation('messages');
   const [asked, setAsked] = useState(false);
   useShortcuts([
-    { id: 'conversation.endSelection', code: 'Escape', label: t('select.end'), run: onEnd, inFields: true },
+    { id: 'conversation.endSelection', keys: 'Escape', label: t('select.end'), run: onEnd, inFields: true },
   ]);
   const missing = asked && count === 0;
   const forward = () => {

@@ -2,9 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
@@ -17,10 +15,12 @@ import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
-import { queryClient, routeQuery } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { queueList } from '../../queues/queue-list.ts';
 import { putTicket } from '../../tickets/put-ticket.ts';
 import { viewerOf } from '../../tickets/viewer-of.ts';
+import { colleagueList } from '../../users/colleague-list.ts';
 
 /** Colleagues are found from this many characters on. */
 const SEARCH_MIN = 3;
@@ -39,7 +39,7 @@ const ColleagueField = () => {
   const me = useUser();
   const { field } = useController({ name: 'userId' });
   const [typed, setTyped] = useState('');
-  const { data = [] } = useQuery({ ...routeQuery(userRoutes.listBrief, {}), staleTime: 0 });
+  const { data = [] } = useQuery({ ...colleagueList, staleTime: 0 });
   const found = typed.trim().length < SEARCH_MIN ? [] : data.filter(({ id }) => id !== me.id);
   return (
     <Autocomplete
@@ -83,7 +83,7 @@ const TransferDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () =
   const { t } = useTranslation('messages');
   const user = useUser();
   const navigate = useNavigate();
-  const { data: queues = [] } = useQuery(routeQuery(queueRoutes.list, {}));
+  const { data: queues = [] } = useQuery(queueList);
   return (
     <FormDialog
       open

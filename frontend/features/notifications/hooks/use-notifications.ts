@@ -2,10 +2,9 @@ import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
+import { hearEvents } from '../../../lib/hear-events.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
-import { readEvent } from '../../../lib/read-event.ts';
-import { realtime } from '../../../lib/realtime-connection.ts';
 import { playNotification } from '../../../lib/sound.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { useBranding } from '../../branding/hooks/use-branding.ts';
@@ -42,10 +41,8 @@ export const useNotifications = (): void => {
 
   useEffect(() => {
     const handedOver = createTransferWatch();
-    return realtime.listen((name, data) => {
+    return hearEvents((event) => {
       const { t: text, user: me, navigate: go, reading: uuid } = now.current;
-      const event = readEvent(me.companyId, name, data);
-      if (event === undefined) return;
       const visible = document.visibilityState === 'visible' && document.hasFocus();
       const viewer = viewerOf(me);
       const show = (ticket: TicketView, title: string, body: string) => {

@@ -7,6 +7,7 @@ import { call } from '../../../lib/api-client.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { CurrentPasswordField } from '../../users/components/current-password-field.tsx';
 import { PictureField } from '../../users/components/picture-field.tsx';
 import { type PictureChange, savePicture } from '../../users/picture-change.ts';
 
@@ -15,6 +16,7 @@ const schema = z.object({
   name: body.name.unwrap(),
   email: body.email.unwrap(),
   password: z.union([z.literal(''), body.password.unwrap()]),
+  currentPassword: z.union([z.literal(''), body.currentPassword.unwrap()]),
   farewellMessage: body.farewellMessage.unwrap(),
   picture: z.custom<PictureChange>(),
 });
@@ -33,14 +35,19 @@ export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
         name: user.name,
         email: user.email,
         password: '',
+        currentPassword: '',
         farewellMessage: user.farewellMessage,
         picture: 'keep',
       }}
       onClose={onClose}
-      onSubmit={async ({ password, picture, ...values }) => {
+      onSubmit={async ({ password, currentPassword, picture, ...values }) => {
         const saved = await call(userRoutes.update, {
           params: { id: user.id },
-          body: password === '' ? values : { ...values, password },
+          body: {
+            ...values,
+            ...(password === '' ? {} : { password }),
+            ...(currentPassword === '' ? {} : { currentPassword }),
+          },
         });
         const pictured = await savePicture(user.id, picture);
         const { user: present } = sessionStore.getState();
@@ -73,6 +80,7 @@ export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
         autoComplete="new-password"
         help={t('newPasswordHelp')}
       />
+      <CurrentPasswordField email={user.email} />
       <FormText
         name="farewellMessage"
         label={t('farewell')}

@@ -3,15 +3,14 @@ import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
-import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
-import { routeQuery } from '../../../lib/query.ts';
 import { radius } from '../../../theme/tokens.ts';
+import { colleagueList } from '../../users/colleague-list.ts';
+import { queueList } from '../queue-list.ts';
 
 /** What an option can lead to here; integrations and file lists have their own screens. */
 const TYPES = ['text', 'attendent', 'queue'] as const;
@@ -30,8 +29,8 @@ const Option = ({
 }) => {
   const { t } = useTranslation('queues');
   const type: unknown = useWatch({ name: `${name}.queueType` });
-  const { data: queues = [] } = useQuery(routeQuery(queueRoutes.list, {}));
-  const { data: users = [] } = useQuery(routeQuery(userRoutes.listBrief, {}));
+  const { data: queues = [] } = useQuery(queueList);
+  const { data: users = [] } = useQuery(colleagueList);
   return (
     <Box
       component="li"

@@ -15,14 +15,15 @@ import { Page } from '../../../components/page.tsx';
 import { QueueChip } from '../../../components/queue-chip.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey, routeQuery } from '../../../lib/query.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
+import { queueList } from '../queue-list.ts';
 import { QueueDialog } from './queue-dialog.tsx';
 
 /** The queues of a company, in the order customers are offered them. */
 export const QueuesScreen = () => {
   const { t } = useTranslation('queues');
   const [editing, setEditing] = useState<QueueView | 'new' | null>(null);
-  const queues = useQuery({ ...routeQuery(queueRoutes.list, {}), meta: { silent: true } });
+  const queues = useQuery({ ...queueList, meta: { silent: true } });
   const remove = async (queue: QueueView) => {
     const yes = await confirm({
       title: t('remove.title', { name: queue.name }),

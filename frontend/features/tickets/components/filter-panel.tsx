@@ -4,15 +4,14 @@ import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
-import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
-import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
-import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { routeQuery } from '../../../lib/query.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { connectionList } from '../../connections/connection-list.ts';
+import { tagList } from '../../contacts/tag-list.ts';
+import { colleagueList } from '../../users/colleague-list.ts';
 import { countFilters, listStore, NO_FILTERS, setList, type TicketFilters } from '../list-store.ts';
 
 /** Narrows the view it is opened in; the search view by status, too. */
@@ -22,9 +21,9 @@ export const FilterPanel = () => {
   const tab = useStore(listStore, (state) => state.tab);
   const user = useUser();
   const admin = user.profile === 'admin' || user.super;
-  const { data: tags } = useQuery(routeQuery(contactRoutes.listTags, { query: { kanban: 0 } }));
-  const { data: users } = useQuery({ ...routeQuery(userRoutes.listBrief, {}), enabled: admin });
-  const { data: connections } = useQuery(routeQuery(connectionRoutes.list, {}));
+  const { data: tags } = useQuery(tagList);
+  const { data: users } = useQuery({ ...colleagueList, enabled: admin });
+  const { data: connections } = useQuery(connectionList);
   const set = (change: Partial<TicketFilters>) => setList({ filters: { ...filters, ...change } });
   return (
     <Box

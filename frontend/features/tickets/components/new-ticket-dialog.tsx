@@ -1,6 +1,5 @@
 import AddRounded from '@mui/icons-material/AddRounded';
 import Button from '@mui/material/Button';
-import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,8 +11,9 @@ import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSelect } from '../../../components/form-fields.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { paths } from '../../../lib/paths.ts';
-import { queryClient, routeQuery } from '../../../lib/query.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { connectionList } from '../../connections/connection-list.ts';
 import { ContactPicker, type PickableContact } from '../../contacts/components/contact-picker.tsx';
 import { NewContactDialog } from '../../contacts/components/new-contact-dialog.tsx';
 import { conflictOf, type PickedContact, showTaken } from '../dialogs-store.ts';
@@ -35,7 +35,7 @@ export const NewTicketDialog = ({
   const navigate = useNavigate();
   const user = useUser();
   const queues = useSelectableQueues();
-  const { data: connections } = useQuery(routeQuery(connectionRoutes.list, {}));
+  const { data: connections } = useQuery(connectionList);
   if (connections === undefined) return null;
   const connection =
     connections.find(({ id }) => id === user.whatsappId) ??

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMatch } from 'react-router';
 import { useStore } from 'zustand';
 import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
+import { paths } from '../../../lib/paths.ts';
 import { useTicketsRoom } from '../../../lib/use-realtime.ts';
 import { useTicketList } from '../hooks/use-ticket-list.ts';
 import { useTicketShortcuts } from '../hooks/use-ticket-shortcuts.ts';
@@ -18,6 +20,8 @@ export const TicketListPane = () => {
   const { t } = useTranslation('shell');
   const tab = useStore(listStore, (state) => state.tab);
   const filtersOpen = useStore(listStore, (state) => state.filtersOpen);
+  // Beside a conversation, whose name is the screen's heading then.
+  const Heading = useMatch(paths.ticket(':uuid')) === null ? 'h1' : 'h2';
   const list = useTicketList(tab);
   useTicketsRoom(tab);
   useTicketShortcuts(list.tickets ?? []);
@@ -26,7 +30,7 @@ export const TicketListPane = () => {
       sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, bgcolor: 'background.paper' }}
     >
       <VisuallyHidden>
-        <h1>{t('nav.tickets')}</h1>
+        <Heading>{t('nav.tickets')}</Heading>
       </VisuallyHidden>
       <ListToolbar />
       <Suspense fallback={null}>{filtersOpen && <FilterPanel />}</Suspense>

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { userRoutes } from '@prosa/shared/contracts/users.ts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { Group, Panel } from 'react-resizable-panels';
 import { Outlet, useMatch } from 'react-router';
 import { call } from '../../../lib/api-client.ts';
 import { notifyError } from '../../../lib/notify.ts';
@@ -13,29 +14,34 @@ import { layout } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { THREE_COLUMNS, useContactColumn } from '../../contacts/contact-column.ts';
 import { useListMemory } from '../hooks/use-list-memory.ts';
-import { clampWidth, ListSplitter, WIDTH_MIN_PX } from './list-splitter.tsx';
+import { LINE_PX, ListSplitter } from './list-splitter.tsx';
 import { TicketListPane } from './ticket-list-pane.tsx';
 
-/** The conversation stays usable beside the widest list, and between it and who one talks with. */
-const CONVERSATION_MIN_PX = 320;
-const MIDDLE_COLUMN_PX = 440;
+/** The list's panel. */
+const LIST = 'list';
+/** Pixels the list may be dragged to. */
+const WIDTH_MIN_PX = 404;
+const WIDTH_MAX_PX = 700;
 /** With less room than this for both, the conversation gets the larger part. */
 const ROOMY_PX = 1100;
 const LIST_SHARE = 0.45;
 
-/** How wide the list may be, by the room for all columns. */
-const widestList = (roomPx: number, besideContact: boolean): number => {
-  const othersPx = besideContact ? MIDDLE_COLUMN_PX + layout.contactDrawer : CONVERSATION_MIN_PX;
-  const sharePx = roomPx < ROOMY_PX ? roomPx * LIST_SHARE : roomPx;
-  return Math.max(WIDTH_MIN_PX, Math.round(Math.min(roomPx - othersPx, sharePx)));
-};
+/** Beside who one talks with, the conversation keeps this much as long as the list can give it. */
+const MIDDLE_COLUMN_PX = 440;
 
-const keepWidth = async (userId: number, widthPx: number): Promise<void> => {
+const widestList = (roomPx: number): number =>
+  roomPx >= ROOMY_PX
+    ? WIDTH_MAX_PX
+    : Math.round(Math.min(WIDTH_MAX_PX, Math.max(WIDTH_MIN_PX, roomPx * LIST_SHARE)));
+const widestBesideContact = (roomPx: number): number =>
+  Math.min(widestList(roomPx), Math.max(WIDTH_MIN_PX, roomPx - MIDDLE_COLUMN_PX - layout.contactDrawer));
+
+const keepWidth = async (widthPx: number): Promise<void> => {
   const { user } = sessionStore.getState();
   if (user === null || user.defaultTicketsManagerWidth === widthPx) return;
   replaceUser({ ...user, defaultTicketsManagerWidth: widthPx });
   await call(userRoutes.setListWidth, {
-    params: { id: userId },
+    params: { id: user.id },
     body: { defaultTicketsManagerWidth: widthPx },
   });
 };
@@ -45,35 +51,45 @@ export const TicketsScreen = () => {
   const phone = useIsPhone();
   const open = useMatch(paths.ticket(':uuid')) !== null;
   const user = useUser();
-  const [widthPx, setWidthPx] = useState(() => clampWidth(user.defaultTicketsManagerWidth));
-  const { ref, width: roomPx } = useWidth();
+  const group = useRef<HTMLDivElement>(null);
   const hasColumn = useMediaQuery(THREE_COLUMNS, { noSsr: true });
   const besideContact = useContactColumn() && hasColumn && open;
+  const widest = useWidth(besideContact ? widestBesideContact : widestList);
   useListMemory();
 
   if (phone) {
     return <Pane>{open ? <Outlet /> : <TicketListPane />}</Pane>;
   }
   return (
-    <Box ref={ref} sx={{ display: 'flex', flex: 1, minHeight: 0, minWidth: 0 }}>
-      <Box
-        style={{ width: widthPx, ...(roomPx > 0 && { maxWidth: widestList(roomPx, besideContact) }) }}
-        sx={{ flexShrink: 0 }}
-      >
-        <Pane>
-          <TicketListPane />
-        </Pane>
-      </Box>
-      <ListSplitter
-        widthPx={widthPx}
-        onChange={setWidthPx}
-        onSettled={(settledPx) => {
-          keepWidth(user.id, settledPx).catch(notifyError);
-        }}
-      />
-      <Pane>
-        <Outlet />
-      </Pane>
+    <Box ref={widest.ref} sx={{ flex: 1, minHeight: 0 }}>
+      {widest.width > 0 && (
+        <Group
+          elementRef={group}
+          onLayoutChanged={({ [LIST]: percent = 0 }, { isUserInteraction }) => {
+            if (!isUserInteraction || group.current === null) return;
+            const roomPx = group.current.clientWidth - LINE_PX;
+            keepWidth(Math.round((roomPx * percent) / 100)).catch(notifyError);
+          }}
+        >
+          <Panel
+            id={LIST}
+            defaultSize={user.defaultTicketsManagerWidth}
+            minSize={WIDTH_MIN_PX}
+            maxSize={widest.width}
+            groupResizeBehavior="preserve-pixel-size"
+          >
+            <Pane>
+              <TicketListPane />
+            </Pane>
+          </Panel>
+          <ListSplitter />
+          <Panel>
+            <Pane>
+              <Outlet />
+            </Pane>
+          </Panel>
+        </Group>
+      )}
     </Box>
   );
 };

@@ -1,8 +1,7 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
-import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { useQuery } from '@tanstack/react-query';
-import { LIVE, routeQuery } from '../../../lib/query.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { queueList } from '../../queues/queue-list.ts';
 
 type QueueRef = SessionUser['queues'][number];
 
@@ -11,8 +10,7 @@ export const useSelectableQueues = (): readonly QueueRef[] => {
   const user = useUser();
   const admin = user.profile === 'admin' || user.super;
   const { data } = useQuery({
-    ...routeQuery(queueRoutes.list, {}),
-    staleTime: LIVE,
+    ...queueList,
     enabled: admin,
     meta: { silent: true },
   });

@@ -19,19 +19,17 @@ export const useTicketShortcuts = (tickets: readonly TicketView[]): void => {
     if (next !== undefined) void navigate(paths.ticket(next.uuid));
   };
   useShortcuts([
-    { id: 'next-ticket', code: 'KeyJ', alt: true, inFields: true, label: t('keys.next'), run: () => step(1) },
+    { id: 'next-ticket', keys: 'Alt+KeyJ', inFields: true, label: t('keys.next'), run: () => step(1) },
     {
       id: 'previous-ticket',
-      code: 'KeyK',
-      alt: true,
+      keys: 'Alt+KeyK',
       inFields: true,
       label: t('keys.previous'),
       run: () => step(-1),
     },
     {
       id: 'next-tab',
-      code: 'KeyN',
-      alt: true,
+      keys: 'Alt+KeyN',
       inFields: true,
       label: t('keys.tab'),
       run: () => {
@@ -41,16 +39,14 @@ export const useTicketShortcuts = (tickets: readonly TicketView[]): void => {
     },
     {
       id: 'search-tickets',
-      code: 'Slash',
-      alt: true,
+      keys: 'Alt+Slash',
       inFields: true,
       label: t('keys.search'),
       run: () => setList({ tab: 'search' }),
     },
     {
       id: 'new-ticket',
-      code: 'KeyT',
-      alt: true,
+      keys: 'Alt+KeyT',
       inFields: true,
       label: t('new.title'),
       run: () => openNewTicketDialog(),

@@ -1,8 +1,6 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
-import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { type UserView, userRoutes } from '@prosa/shared/contracts/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,11 +17,14 @@ import {
 import { FormPart } from '../../../components/form-part.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey, routeQuery } from '../../../lib/query.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
 import { refreshSession } from '../../../lib/refresh-session.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { connectionList } from '../../connections/connection-list.ts';
+import { queueList } from '../../queues/queue-list.ts';
 import { type PictureChange, savePicture } from '../picture-change.ts';
+import { CurrentPasswordField } from './current-password-field.tsx';
 import { PictureField } from './picture-field.tsx';
 
 const FLAGS = [
@@ -41,11 +42,14 @@ type Section = 'general' | 'permissions';
 
 const picture = z.custom<PictureChange>();
 const createBody = userRoutes.create.body.omit({ companyId: true });
-const createSchema = createBody.extend({ picture });
-const updateSchema = userRoutes.update.body.omit({ companyId: true }).extend({
+const updateBody = userRoutes.update.body.omit({ companyId: true });
+const currentPassword = z.union([z.literal(''), updateBody.shape.currentPassword.unwrap()]);
+const createSchema = createBody.extend({ picture, currentPassword });
+const updateSchema = updateBody.extend({
   picture,
+  currentPassword,
   // Left empty, the password stays.
-  password: z.union([z.literal('').transform(() => undefined), userRoutes.update.body.shape.password]),
+  password: z.union([z.literal('').transform(() => undefined), updateBody.shape.password]),
 });
 
 /** Adds or changes a person of the company. */
@@ -53,8 +57,8 @@ export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: 
   const { t } = useTranslation('users');
   const me = useUser();
   const [section, setSection] = useState<Section>('general');
-  const { data: queues = [] } = useQuery(routeQuery(queueRoutes.list, {}));
-  const { data: connections = [] } = useQuery(routeQuery(connectionRoutes.list, {}));
+  const { data: queues = [] } = useQuery(queueList);
+  const { data: connections = [] } = useQuery(connectionList);
   const flag = (name: (typeof FLAGS)[number], fallback: boolean) => {
     const value = user?.[name];
     return value === undefined ? fallback : value === true || value === 'enabled';
@@ -69,6 +73,7 @@ export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: 
         name: user?.name ?? '',
         email: user?.email ?? '',
         password: '',
+        currentPassword: '',
         profile: user?.profile ?? 'user',
         queueIds: user?.queues.map(({ id }) => id) ?? [],
         whatsappId: user?.whatsappId ?? null,
@@ -83,13 +88,14 @@ export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: 
         ...Object.fromEntries(FLAGS.map((name) => [name, flag(name, name === 'userClosePendingTicket')])),
       }}
       onClose={onClose}
-      onSubmit={async ({ picture: change, ...values }) => {
+      onSubmit={async ({ picture: change, currentPassword: proof, ...values }) => {
         if (user === null) {
           const made = await call(userRoutes.create, { body: createBody.parse(values) });
           // The user is there: saving again would make a second one.
           await savePicture(made.id, change).catch(notifyError);
         } else {
-          await call(userRoutes.update, { params: { id: user.id }, body: values });
+          const body = proof === '' ? values : { ...values, currentPassword: proof };
+          await call(userRoutes.update, { params: { id: user.id }, body });
           await savePicture(user.id, change);
         }
         notifySuccess(t('saved'));
@@ -118,6 +124,7 @@ export const UserDialog = ({ user, onClose }: { user: UserView | null; onClose: 
           required={user === null}
           help={user === null ? t('field.passwordHelp') : t('field.passwordKeep')}
         />
+        {user?.id === me.id && <CurrentPasswordField email={user.email} />}
         <FormSelect
           name="profile"
           label={t('field.profile')}

@@ -1,6 +1,7 @@
 import { idSchema } from '@prosa/shared/entities/common.ts';
 import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { sparse } from '@prosa/shared/entities/sparse.ts';
+import { hideNumbersOf } from '@prosa/shared/rules/hide-numbers.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
 import { defineEntity } from '../define-entity.ts';
@@ -12,7 +13,12 @@ export const Contact = defineEntity({
   scope: 'tenant',
   key: keys.contact,
   indexes: {
-    g1: (item) => keys.contactByName({ normalizedName: normalizeForSearch(item.name), id: item.id }),
+    // Those who are called by a number stand together: their place in the list tells none of its hidden digits.
+    g1: (item) =>
+      keys.contactByName({
+        normalizedName: normalizeForSearch(hideNumbersOf(item).name(item.name)),
+        id: item.id,
+      }),
   },
 });
 export const ContactAlias = defineEntity({
@@ -27,6 +33,8 @@ export const ContactToken = defineEntity({
   schema: z.object({
     companyId: idSchema,
     token: z.string(),
+    /** Of the index for those from whom numbers are hidden; see `looksInNames`. */
+    ofNames: sparse(z.boolean(), false),
     contactId: idSchema,
     name: z.string(),
     number: z.string(),

@@ -43,7 +43,7 @@ export const Session = defineEntity({
   name: 'session',
   schema: sessionSchema,
   scope: 'tenant',
-  secrets: ['currentHash', 'previousHash'],
+  secrets: ['familyHash', 'currentHash', 'previousHash'],
   key: keys.session,
   expiresAt: (item) => afterInstant(item.expiresAt, DAY_S),
 });

@@ -1,0 +1,23 @@
+import type { RouteObject } from 'react-router';
+import { RequireAbility } from '../features/auth/components/guards.tsx';
+import { paths } from '../lib/paths.ts';
+import { withTexts } from './with-texts.ts';
+
+/** Every screen beside the inbox, by its address and below its guard. None of them weighs on a first visit. */
+export const screens: RouteObject[] = [
+  { path: paths.contacts, lazy: () => withTexts(import('./routes/contacts.tsx'), 'contacts') },
+  {
+    element: <RequireAbility ability="users-page:view" />,
+    children: [{ path: paths.users, lazy: () => withTexts(import('./routes/users.tsx'), 'users') }],
+  },
+  {
+    element: <RequireAbility ability="queues-page:view" />,
+    children: [{ path: paths.queues, lazy: () => withTexts(import('./routes/queues.tsx'), 'queues') }],
+  },
+  {
+    element: <RequireAbility ability="drawer-admin-items:view" />,
+    children: [
+      { path: paths.connections, lazy: () => withTexts(import('./routes/connections.tsx'), 'connections') },
+    ],
+  },
+];

@@ -1,0 +1,7 @@
+import { loadTexts } from '../lib/i18n.ts';
+
+/** A screen's module, with the texts it says. */
+export const withTexts = async <M>(screen: Promise<M>, ...features: string[]): Promise<M> => {
+  const [module] = await Promise.all([screen, loadTexts(features)]);
+  return module;
+};

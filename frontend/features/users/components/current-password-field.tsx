@@ -1,0 +1,20 @@
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FormText } from '../../../components/form-fields.tsx';
+
+/** The form's `currentPassword`: asked for once its `email` is another than the present one, or `password` is filled in. */
+export const CurrentPasswordField = ({ email: present }: { email: string }) => {
+  const { t } = useTranslation('users');
+  const [email, password]: unknown[] = useWatch({ name: ['email', 'password'] });
+  if (email === present && password === '') return null;
+  return (
+    <FormText
+      name="currentPassword"
+      label={t('field.currentPassword')}
+      type="password"
+      autoComplete="current-password"
+      required
+      help={t('field.currentPasswordHelp')}
+    />
+  );
+};

@@ -1,0 +1,36 @@
+import { releasedFiles } from '../domain/media/shown-file.ts';
+import { systemClock } from '../platform/clock.ts';
+import { systemIds } from '../platform/ids.ts';
+import { openTable } from '../platform/table/table.ts';
+import { writeBatch } from '../platform/table/write-batch.ts';
+import { setTimerItem } from '../platform/timers/set-timer.ts';
+import type { ChangeOf } from './read-changes.ts';
+
+/** Longer than a link to the file lives, and than a send that is under way may still fetch it (S-44 allows a day). */
+export const FILE_REMOVAL_AFTER_MS = 15 * 60 * 1000;
+
+type MessageChange = ChangeOf<'message'>;
+
+const releasedBy = ({ before, between, after }: MessageChange): string[] =>
+  releasedFiles([before, ...between], after);
+
+export const releasesFile = (change: MessageChange): boolean => releasedBy(change).length > 0;
+
+/**
+ * Has the files removed of messages that were deleted, whoever deleted them and however: a timer for each, which looks
+ * again. One batch of writes; repeating it puts the removal off.
+ */
+export const releaseFiles = async (changes: readonly MessageChange[]): Promise<void> => {
+  const nowMs = systemClock.now();
+  const timers = changes.flatMap((change) => {
+    const messageId = (change.after ?? change.before ?? change.between[0])?.id;
+    return releasedBy(change).map((key) =>
+      setTimerItem(
+        openTable(change.companyId),
+        { kind: 'file-removal', subject: key, dueAt: nowMs + FILE_REMOVAL_AFTER_MS, data: { messageId } },
+        { ids: systemIds, nowMs },
+      ),
+    );
+  });
+  await writeBatch(timers);
+};

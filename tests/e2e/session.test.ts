@@ -1,0 +1,104 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { plant } from '../support/plant.ts';
+import { type App, enter, startApp } from './support/app.ts';
+import { openTicket } from './support/inbox.ts';
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp();
+}, 120_000);
+afterAll(() => app?.stop());
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+const tokenOf = z.object({ token: z.string() });
+
+/** Every token that the server hands to a browser, as they come. */
+const watchTokens = (context: BrowserContext): Set<string> => {
+  const tokens = new Set<string>();
+  context.on('response', (response) => {
+    if (!/\/api\/auth\/(login|refresh_token)$/.test(response.url()) || !response.ok()) return;
+    void response.json().then((body: unknown) => tokens.add(tokenOf.parse(body).token));
+  });
+  return tokens;
+};
+
+/** All that a page could read again after a reload, and what its origin keeps on disk. */
+const everythingKept = async (page: Page, context: BrowserContext): Promise<string> => {
+  const seen = await page.evaluate(`(async () => ({
+    session: { ...sessionStorage },
+    cookie: document.cookie,
+    name: window.name,
+    state: history.state,
+    address: location.href,
+    caches: await caches.keys(),
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+  }))()`);
+  const { origins } = await context.storageState({ indexedDB: true });
+  return JSON.stringify({ seen, origins });
+};
+
+const openProfile = async (page: Page) => {
+  await page.getByRole('button', { name: 'Minha conta' }).click();
+  await page.getByRole('menuitem', { name: 'Editar perfil' }).click();
+  return page.getByRole('dialog', { name: 'Editar perfil' });
+};
+
+describe('a session in a browser', () => {
+  it('S-68: keeps its tokens in memory and a cookie that no script sees, through reloads, tabs and work', async () => {
+    const { page, context } = await app.open();
+    const tokens = watchTokens(context);
+    await page.goto(`${app.stack.url}/login`);
+    await enter(page, 'ana@demo.local', app.stack.adminPassword);
+    await page.reload();
+    await page.getByText('Escolha um atendimento').waitFor();
+    const second = await context.newPage();
+    await second.goto(app.stack.url);
+    await second.getByText('Escolha um atendimento').waitFor();
+    await openTicket(page, 'Juliana Barros');
+    await page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('um rascunho');
+    await expect.poll(() => tokens.size).toBeGreaterThanOrEqual(3);
+
+    const [cookie, ...others] = await context.cookies(`${app.stack.url}/api/auth/refresh_token`);
+    expect(others).toEqual([]);
+    expect(cookie).toMatchObject({
+      name: '__Secure-jrt',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+      path: '/api/auth',
+    });
+    const secrets = [...tokens, cookie?.value ?? ''].flatMap((token) => token.split('.'));
+    for (const tab of [page, second]) {
+      const kept = await everythingKept(tab, context);
+      // What is meant to be kept is found, so what is not found is not there.
+      expect(kept).toContain('prosa.signedIn');
+      expect(secrets.filter((part) => part.length > 10 && kept.includes(part))).toEqual([]);
+    }
+    await context.close();
+  });
+
+  it('S-05: a new password takes the present one, keeps this browser in and puts the others out', async () => {
+    const [here, there] = [await app.signIn('bruno@demo.local'), await app.signIn('bruno@demo.local')];
+    const password = plant('outra senha bem longa');
+    const dialog = await openProfile(here.page);
+    const current = dialog.getByLabel('Senha atual');
+    expect(await current.count()).toBe(0);
+    await dialog.getByLabel('Nova senha').fill(password);
+    await current.fill('not the password');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'A senha atual não confere' }).waitFor();
+    await current.fill(app.stack.adminPassword);
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await there.page.waitForURL('**/login');
+    await here.page.reload();
+    await here.page.getByText('Escolha um atendimento').waitFor();
+    const again = await app.open();
+    await again.page.goto(`${app.stack.url}/login`);
+    await enter(again.page, 'bruno@demo.local', password);
+    for (const { context } of [here, there, again]) await context.close();
+    expect(app.complaints).toEqual([]);
+  });
+});

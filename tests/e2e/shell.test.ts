@@ -1,0 +1,154 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, enter, startApp } from './support/app.ts';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp();
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+describe('what is built', () => {
+  it('asks for nothing that the content security policy refuses', async () => {
+    const { page } = await app.open();
+    const refused: string[] = [];
+    await page.exposeFunction('noteRefusal', (what: string) => refused.push(what));
+    await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+      noteRefusal(event.violatedDirective + ' ' + event.blockedURI));`);
+    await page.goto(`${app.stack.url}/login`);
+    await enter(page, 'ana@demo.local', app.stack.adminPassword);
+    await page.getByRole('button', { name: /Buscar ou executar/ }).waitFor();
+    await page.getByText('Juliana Barros').first().click();
+    await page.getByRole('log').getByRole('article').last().waitFor();
+    await page.goto(`${app.stack.url}/queues`);
+    await page.getByRole('row').filter({ hasText: 'Vendas' }).click();
+    await page.getByRole('button', { name: 'Escolher cor' }).click();
+    await page.getByRole('group', { name: 'Escolher cor' }).waitFor();
+    expect(refused).toEqual([]);
+    expect(app.complaints).toEqual([]);
+  });
+});
+
+describe('the line between list and conversation', () => {
+  const lineOf = (page: Page) => page.getByRole('separator', { name: 'Largura da lista' });
+  const widthOf = async (page: Page): Promise<number> =>
+    Math.round((await page.locator('[data-panel]').first().boundingBox())?.width ?? 0);
+  const drag = async (page: Page, byPx: number): Promise<void> => {
+    const box = await lineOf(page).boundingBox();
+    if (box === null) throw new Error('there is no line');
+    await page.mouse.move(box.x, 400);
+    await page.mouse.down();
+    await page.mouse.move(box.x + byPx, 400, { steps: 4 });
+    await page.mouse.up();
+  };
+  const kept = (page: Page) => page.waitForResponse(/toggleChangeWidht/);
+
+  it('is dragged or moved by keys from 404 to 700 px, and stays where it was left', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    await lineOf(page).waitFor();
+    await expect.poll(() => widthOf(page)).toBe(550);
+    await drag(page, 400);
+    await expect.poll(() => widthOf(page)).toBe(700);
+    await lineOf(page).focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => widthOf(page)).toBe(404);
+    await page.keyboard.press('End');
+    await expect.poll(() => widthOf(page)).toBe(700);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => widthOf(page)).toBeLessThan(700);
+    const answer = kept(page);
+    await drag(page, -600);
+    await answer;
+    const answered = kept(page);
+    await drag(page, 60);
+    await answered;
+    await page.reload();
+    await lineOf(page).waitFor();
+    await expect.poll(() => widthOf(page)).toBe(464);
+  });
+
+  it('leaves the conversation the larger part where there is little room, and comes back with the room', async () => {
+    const { page } = await app.signIn('bruno@demo.local');
+    await lineOf(page).waitFor();
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(1024 * 0.45);
+    await page.setViewportSize({ width: 800, height: 768 });
+    await expect.poll(() => widthOf(page)).toBe(404);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(() => widthOf(page)).toBe(550);
+  });
+});
+
+describe('the palette', () => {
+  const open = async (page: Page) => {
+    await page.getByRole('button', { name: /Buscar ou executar/ }).waitFor();
+    await page.keyboard.press('Control+KeyK');
+    return page.getByRole('combobox', { name: 'Buscar e executar' });
+  };
+  const optionsOf = (page: Page, group: string) =>
+    page.getByRole('group', { name: group, exact: true }).getByRole('option');
+
+  it('finds tickets by contact and number, people, and what can be done, by keyboard alone', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    const field = await open(page);
+    const box = await page.getByRole('dialog', { name: 'Buscar e executar' }).boundingBox();
+    await field.fill('gustavo');
+    const found = optionsOf(page, 'Atendimentos').filter({ hasText: 'Gustavo Henrique Prado' });
+    const number = /#(\d+)/.exec((await found.first().textContent()) ?? '')?.[1] ?? '';
+    expect(number).not.toBe('');
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html)}`)).toEqual([]);
+    expect(await page.getByRole('dialog', { name: 'Buscar e executar' }).boundingBox()).toEqual(box);
+    await field.fill(`#${number}`);
+    await found.waitFor();
+    await expect.poll(() => page.getByRole('option').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
+    await page.getByRole('heading', { name: 'Gustavo Henrique Prado' }).waitFor();
+
+    // What this conversation offers is offered here, too.
+    await (await open(page)).fill('transferir');
+    await optionsOf(page, 'Gustavo Henrique Prado').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Transferir atendimento' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+    await (await open(page)).fill('juliana');
+    await optionsOf(page, 'Contatos').filter({ hasText: 'Juliana Barros' }).click();
+    await page.getByRole('dialog', { name: 'Novo atendimento' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Contato' }).inputValue()).toBe('Juliana Barros');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+    await (await open(page)).fill('filas');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/queues');
+    const again = await open(page);
+    await again.fill('zzzz');
+    await page.getByRole('status').filter({ hasText: 'Nada encontrado' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+});
+
+describe('hints', () => {
+  it('show beside what a pointer rests on or the keyboard reaches, and go with Escape', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    const button = page.getByRole('button', { name: 'Novo atendimento' }).first();
+    const hint = page.getByRole('tooltip');
+    await button.hover();
+    await hint.filter({ hasText: 'Novo atendimento' }).waitFor();
+    const [at, of] = [await hint.boundingBox(), await button.boundingBox()];
+    expect(at?.y).toBeGreaterThan((of?.y ?? 0) + (of?.height ?? 0));
+    await page.keyboard.press('Escape');
+    await hint.waitFor({ state: 'detached' });
+    await page.mouse.move(0, 0);
+    await page.keyboard.press('Tab');
+    await button.focus();
+    await hint.filter({ hasText: 'Novo atendimento' }).waitFor();
+  });
+});

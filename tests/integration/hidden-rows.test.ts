@@ -1,0 +1,236 @@
+import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
+import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
+import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
+import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Message, MessageToken } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { contactSchema } from '@prosa/shared/entities/contact.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
+import { messageRow } from '../factories/rows.ts';
+import { indexContact } from '../factories/tickets.ts';
+import { call } from './support/call.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+
+const NOW = Date.parse('2026-11-20T12:00:00.000Z');
+const UUID = '00000000-0000-4000-8000-000000000000';
+const VISIBLE = 50;
+/** The first contact has talked in a queue out of sight, too. */
+const TALK = { visible: 45, hidden: 60 };
+const HIDDEN_FROM = 1000;
+const pageSchema = z.object({ cursor: z.string().nullable(), hasMore: z.boolean(), count: z.int() });
+
+interface Twin {
+  company: TestCompany;
+  /** Works in two of three queues, and reads no numbers. */
+  attendant: TestUser;
+  /** Works in one. */
+  colleague: TestUser;
+}
+
+/** Two of the same arguments are alike; `withHidden` adds what neither person may see, and other digits of numbers. */
+const makeTwin = async (withHidden: boolean): Promise<Twin> => {
+  const company = await makeCompany({
+    company: { name: 'Loja' },
+    settings: { enableLGPD: true, lgpdHideNumber: true },
+  });
+  const { table, id: companyId } = company;
+  const queues = [];
+  for (let nth = 0; nth < 3; nth++) queues.push(await company.addQueue());
+  const [first = 0, second = 0, outOfSight = 0] = queues;
+  const connectionId = await company.addConnection();
+  const attendant = await company.addUser({ queueIds: [first, second], allowGroup: true });
+  const colleague = await company.addUser({ queueIds: [first], allHistoric: false });
+  const other = await company.addUser({ queueIds: [outOfSight] });
+  const items: WriteItem[] = [];
+  const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
+
+  const contactOf = (id: number) => ({
+    ...contactSchema.parse({
+      companyId,
+      id,
+      name: id % 10 === 0 ? `Silva ${id} 2024` : `Silva ${id}`,
+      number: `5561${withHidden ? '9736582' : '1111111'}${String(id % 100).padStart(2, '0')}`,
+      channel: 'whatsapp',
+    }),
+    version: 1,
+    rowCreatedAt: at(0),
+    rowUpdatedAt: at(0),
+  });
+  const ticket = (
+    id: number,
+    contactId: number,
+    second: number,
+    fields: { status: TicketStatus; queueId: number; userId?: number | null },
+  ) => {
+    const { name, number } = contactOf(contactId);
+    items.push(
+      table.put(
+        Ticket,
+        {
+          companyId,
+          id,
+          uuid: makeTicketUuid(id, UUID),
+          channel: 'whatsapp',
+          contactId,
+          contact: { id: contactId, name, number },
+          connectionId,
+          isGroup: fields.status === 'group',
+          latestClosed: fields.status === 'closed',
+          unreadMessages: 1,
+          activityAt: at(second),
+          ...fields,
+        },
+        'absent',
+        NOW,
+      ),
+    );
+  };
+  const message = (ticketId: number, contactId: number, second: number, queueId: number, nth: number) => {
+    const sortKey = `${NOW + second * 1000}-${String(nth).padStart(20, '0')}`;
+    const row = messageRow({
+      companyId,
+      contactId,
+      connectionId,
+      sortKey,
+      id: `${contactId}.${connectionId}.${sortKey}`,
+      ticketId,
+      queueId,
+      body: 'o boleto venceu',
+      sentAt: at(second),
+    });
+    items.push(
+      table.put(Message, row, 'absent', NOW),
+      ...['boleto', 'venceu'].map((word) =>
+        table.put(MessageToken, { companyId, word, messageId: row.id, sortKey, ticketId }, 'absent', NOW),
+      ),
+    );
+  };
+
+  const kinds = [
+    { status: 'pending', userId: null },
+    { status: 'closed', userId: null },
+    { status: 'group', userId: null },
+    { status: 'open', userId: attendant.id },
+  ] as const;
+  let contactId = 0;
+  const found: { contactId: number; ticketId: number }[] = [];
+  for (const kind of kinds) {
+    for (let nth = 0; nth < VISIBLE; nth++) {
+      contactId += 1;
+      items.push(table.put(Contact, contactOf(contactId), 'absent', NOW));
+      const isTheirs = nth % 2 === 1 && withHidden;
+      if (nth % 2 === 0 || withHidden) {
+        // Every other one is out of sight, where it is at all: in another queue, or with a colleague.
+        const hidden =
+          kind.status === 'pending' && nth % 4 === 1
+            ? { ...kind, queueId: first, userId: other.id }
+            : { ...kind, queueId: outOfSight, userId: kind.status === 'open' ? other.id : null };
+        const fields = isTheirs ? hidden : { ...kind, queueId: nth % 4 === 0 ? first : second };
+        const id = (isTheirs ? HIDDEN_FROM : 0) + contactId;
+        ticket(id, contactId, contactId * 10, fields);
+        message(id, contactId, contactId * 10, fields.queueId, contactId);
+        found.push({ contactId, ticketId: id });
+      }
+    }
+  }
+  // One conversation in which queues took turns.
+  for (let nth = 0; nth < TALK.visible; nth++) message(1, 1, 20_000 + nth * 10, first, nth + 5000);
+  if (withHidden) {
+    ticket(HIDDEN_FROM + 900, 1, 1, { status: 'closed', queueId: outOfSight, userId: null });
+    for (let nth = 0; nth < TALK.hidden; nth++)
+      message(HIDDEN_FROM + 900, 1, 20_005 + nth * 7, outOfSight, nth + 7000);
+  }
+  for (let start = 0; start < items.length; start += 100) await commit(items.slice(start, start + 100));
+  for (let id = 1; id <= contactId; id++) {
+    const ticketId = found.find((one) => one.contactId === id)?.ticketId;
+    await indexContact(table, contactOf(id), ticketId === undefined ? [] : [{ connectionId, ticketId }]);
+  }
+  return { company, attendant, colleague };
+};
+
+let plain: Twin;
+let crowded: Twin;
+beforeAll(async () => {
+  plain = await makeTwin(false);
+  crowded = await makeTwin(true);
+}, 60_000);
+
+/** Every page of a listing, as text; a cursor by its length, and the company by one name. */
+const read = async (
+  handler: BoundRoutes,
+  { company }: Twin,
+  user: TestUser,
+  target: string,
+): Promise<string[]> => {
+  const pages: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    if (pages.length > 40) throw new Error('a listing without end');
+    const glue = target.includes('?') ? '&' : '?';
+    const to = cursor === '' ? target : `${target}${glue}cursor=${encodeURIComponent(cursor)}`;
+    const answer = await call(handler, { to: `GET ${to}`, token: user.token });
+    expect(answer.status, to).toBe(200);
+    const page = pageSchema.parse(answer.body);
+    // Nothing promises a page that then is empty.
+    if (pages.length > 0) expect(page.count, to).toBeGreaterThan(0);
+    const text = JSON.stringify(answer.body).replaceAll(`"companyId":${company.id}`, '"companyId":0');
+    pages.push(page.cursor === null ? text : text.replace(page.cursor, `cursor of ${page.cursor.length}`));
+    cursor = page.cursor;
+  }
+  return pages;
+};
+
+const search = (text: string, rest = '') =>
+  `/tickets?status=search&searchParam=${encodeURIComponent(text)}${rest}`;
+const LISTINGS: [name: string, handler: BoundRoutes, target: string][] = [
+  ...(['pending', 'open', 'closed', 'group'] as const).flatMap((status): typeof LISTINGS => [
+    [`tickets that are ${status}`, tickets, `/tickets?status=${status}`],
+    [
+      `tickets that are ${status}, oldest first`,
+      tickets,
+      `/tickets?status=${status}&sortTickets=ASC&showAll=true`,
+    ],
+  ]),
+  ['the search view before anything is typed', tickets, '/tickets?status=search'],
+  ['the bell', tickets, '/tickets?withUnreadMessages=true'],
+  ['tickets by name', tickets, search('silva')],
+  ['tickets by name and more', tickets, search('silva 2024')],
+  ['tickets by message', tickets, search('boleto', '&searchOnMessages=true')],
+  ['tickets by messages of two words', tickets, search('boleto venceu', '&searchOnMessages=true')],
+  ['tickets by digits of one company', tickets, search('97365', '&searchOnMessages=true')],
+  ['tickets by digits of the other', tickets, search('1111111', '&searchOnMessages=true')],
+  ['contacts', contacts, '/contacts'],
+  ['contacts by name', contacts, '/contacts?searchParam=silva'],
+  ['contacts by digits of one company', contacts, '/contacts?searchParam=97365'],
+  ['contacts by digits of the other', contacts, '/contacts?searchParam=1111'],
+  ['contacts by digits of a name', contacts, '/contacts?searchParam=2024'],
+  ['a conversation', messages, `/messages/${makeTicketUuid(1, UUID)}?markRead=false`],
+];
+
+describe('S-21 S-58: two companies that differ only in what is hidden answer the same', () => {
+  it.each(LISTINGS)('%s', async (_name, handler, target) => {
+    for (const who of ['attendant', 'colleague'] as const) {
+      const [one, other] = [
+        await read(handler, plain, plain[who], target),
+        await read(handler, crowded, crowded[who], target),
+      ];
+      expect(other, who).toEqual(one);
+    }
+  });
+
+  it('and there is something to see, and something hidden', async () => {
+    const seen = await read(tickets, crowded, crowded.attendant, search('boleto', '&searchOnMessages=true'));
+    expect(seen.join()).toContain('"status":"pending"');
+    const all = await read(tickets, crowded, crowded.company.admin, '/tickets?status=pending&showAll=true');
+    const own = await read(tickets, crowded, crowded.attendant, '/tickets?status=pending');
+    expect(all.join().length).toBeGreaterThan(own.join().length);
+  });
+});

@@ -1,0 +1,143 @@
+/**
+ * Who may call each route: written by hand and reviewed, without a look at the product's own permissions, so that the
+ * product is not predicted with itself. A route that is not here fails the checks; add one only with a review.
+ */
+
+/** Users as the product tells them apart. */
+export const ROLES = [
+  'user',
+  'user with allowConnections',
+  'user with every other flag',
+  'admin',
+  'super',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+export type Access =
+  /** Without a user, with why that is safe: nobody proves anything, a cookie proves a session, a provider signs. */
+  | { who: 'anybody' | 'cookie' | 'provider'; why: string }
+  /** Another system, with a connection's token. */
+  | { who: 'system'; plan: string }
+  | {
+      who: readonly Role[];
+      /** A user who is not listed may do it with himself. */
+      self?: true;
+      /** Feature that the company's plan must have. */
+      plan?: string;
+      /** Also where the company's subscription has run out. */
+      expired?: true;
+    };
+
+const users = { who: ROLES };
+const admins = { who: ['admin', 'super'] } as const;
+const managers = { who: ['user with allowConnections', 'admin', 'super'] } as const;
+const selfOrAdmins = { ...admins, self: true } as const;
+
+export const REVIEWED_ACCESS: Record<string, Access> = {
+  'auth.login': {
+    who: 'anybody',
+    why: 'It is how one signs in; slow by design and limited by address and account.',
+  },
+  'auth.refresh': {
+    who: 'cookie',
+    why: 'The refresh cookie is the proof; own origin and client header are required.',
+  },
+  'auth.logout': { who: 'cookie', why: 'Ends the family that the cookie names, and can do nothing else.' },
+  'auth.me': { ...users, expired: true },
+
+  'platform.version': { who: 'anybody', why: 'A version and nothing else; health checks read it.' },
+  'platform.openapi': { who: 'anybody', why: 'The description of the API is in the public repository.' },
+  'platform.publicSettings': {
+    who: 'anybody',
+    why: 'Name, colours and logos of the sign-in page; an allow-list.',
+  },
+  'platform.publicSetting': { who: 'anybody', why: 'One of the same allow-list.' },
+
+  'realtime.createTicket': users,
+
+  'tickets.list': users,
+  'tickets.getByUuid': users,
+  'tickets.get': users,
+  'tickets.create': users,
+  'tickets.update': users,
+  'tickets.remove': admins,
+  'tickets.closeAll': admins,
+  'tickets.log': users,
+  'tickets.listNotes': users,
+  'tickets.createNote': users,
+  'tickets.removeNote': users,
+
+  'messages.list': users,
+  'messages.send': users,
+  'messages.resend': users,
+  'messages.edit': users,
+  'messages.remove': users,
+  'messages.forward': users,
+  'media.createUpload': users,
+  'media.link': users,
+
+  'contacts.list': users,
+  'contacts.get': users,
+  'contacts.create': users,
+  'contacts.update': users,
+  'contacts.remove': admins,
+  'contacts.block': users,
+  'contacts.toggleAcceptAudio': users,
+  'contacts.toggleDisableBot': users,
+  'contacts.hasTags': users,
+  'contacts.listTags': users,
+  'contacts.createTag': users,
+  'contacts.syncTags': users,
+
+  'users.list': admins,
+  'users.listBrief': users,
+  'users.get': selfOrAdmins,
+  'users.create': admins,
+  'users.update': selfOrAdmins,
+  'users.remove': admins,
+  'users.setListWidth': { who: [], self: true },
+  'users.setPicture': selfOrAdmins,
+  'users.removePicture': selfOrAdmins,
+
+  'queues.list': users,
+  'queues.get': users,
+  'queues.create': admins,
+  'queues.update': admins,
+  'queues.remove': admins,
+
+  'connections.list': users,
+  'connections.filter': users,
+  'connections.get': managers,
+  'connections.create': { ...managers, plan: 'useWhatsapp' },
+  'connections.update': managers,
+  'connections.remove': managers,
+  'connections.rotateToken': managers,
+  'connections.start': managers,
+  'connections.renew': managers,
+  'connections.disconnect': managers,
+  'connections.restartAll': managers,
+
+  'companies.plan': { ...users, expired: true },
+  'companies.settings': users,
+  'companies.setting': users,
+  'companies.updateSetting': admins,
+
+  'webhooks.verify': { who: 'provider', why: 'Answers only to the verify token that we gave Meta.' },
+  'webhooks.receive': {
+    who: 'provider',
+    why: 'Reads nothing before the signature over the raw bytes is right.',
+  },
+  'external.sendMessage': { who: 'system', plan: 'useExternalApi' },
+};
+
+/** What of a request's headers decides anything, as the code names it. None of them carries an id that a company owns. */
+export const REVIEWED_HEADERS = [
+  'authorization',
+  'origin',
+  'CSRF_HEADER',
+  "'content-type'",
+  "'x-hub-signature-256'",
+  // The viewer's address, which the edge writes; and what a provider's worker reads of a delivery.
+  'header',
+  'name',
+];

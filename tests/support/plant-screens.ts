@@ -1,0 +1,147 @@
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LANGUAGES } from '@prosa/shared/entities/user.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FIELDS = 24;
+
+/** Puts a text in front of the only place in a file where another one is. */
+const insertBefore = async (file: string, place: string, text: string): Promise<void> => {
+  const before = await readFile(file, 'utf8');
+  if (before.split(place).length !== 2) throw new Error(`${file} has not one ${place}`);
+  await writeFile(
+    file,
+    before.replace(place, () => text + place),
+  );
+};
+
+const contractOf = (name: string): string => {
+  const fields = Array.from(
+    { length: FIELDS },
+    (_, at) => `  ${name}Field${at}: z.string().max(${at + 40}),`,
+  );
+  return `import * as z from 'zod';
+import { route } from './route.ts';
+export const ${name}Schema = z.object({\n${fields.join('\n')}\n});
+export const ${name}Routes = {
+  list: route({
+    id: '${name}.list', method: 'GET', path: '/${name}', response: z.object({ ${name}: z.array(${name}Schema) }),
+    errors: ['ERR_NO_PERMISSION'], permission: 'authenticated', plan: null, tenancy: 'company', expiry: 'required',
+    rate: 'standard', summary: 'Planted',
+  }),
+};
+`;
+};
+
+const eventOf = (name: string): string => `import * as z from 'zod';
+import { ${name}Schema } from '../contracts/${name}.ts';
+import { defineEvent } from './define-event.ts';
+export const ${name}Events = {
+  ${name}: defineEvent({
+    name: 'company-{companyId}-${name}', audience: { kind: 'company' },
+    schema: z.object({ action: z.literal('update'), ${name}: ${name}Schema }), fit: { bounded: 'planted' }, examples: [],
+  }),
+};
+`;
+
+const reducersOf = (
+  name: string,
+): string => `import { ${name}Routes } from '@prosa/shared/contracts/${name}.ts';
+import { invalidateSoon } from '../../lib/invalidate-soon.ts';
+export const ${name}Reducers = { ${name}: () => invalidateSoon(${name}Routes.list) };
+`;
+
+const screenOf = (
+  name: string,
+): string => `import { ${name}Routes } from '@prosa/shared/contracts/${name}.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Page } from '../../components/page.tsx';
+import { routeQuery } from '../../lib/query.ts';
+export const Component = () => {
+  const { t } = useTranslation('${name}');
+  const { data } = useQuery(routeQuery(${name}Routes.list, {}));
+  return <Page title={t('title')}>{JSON.stringify(data)}</Page>;
+};
+`;
+
+const textsOf = (name: string, language: string): object =>
+  Object.fromEntries(
+    ['title', ...Array.from({ length: FIELDS }, (_, at) => `field${at}`)].map((key) => [
+      key,
+      `${name} ${key} (${language})`,
+    ]),
+  );
+
+/** As many icons as there are screens, from all over the alphabet. */
+const pickIcons = async (count: number): Promise<string[]> => {
+  const all = (await readdir(join(ROOT, 'node_modules/@mui/icons-material')))
+    .filter((file) => /^[A-Z]\w+Outlined\.mjs$/.test(file))
+    .map((file) => file.slice(0, -'.mjs'.length));
+  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] ?? '');
+};
+
+const plantScreen = async (root: string, name: string, Icon: string): Promise<void> => {
+  const shared = (path: string) => join(root, 'shared', path);
+  const frontend = (path: string) => join(root, 'frontend', path);
+  await writeFile(shared(`contracts/${name}.ts`), contractOf(name));
+  await writeFile(shared(`events/${name}.ts`), eventOf(name));
+  for (const list of ['catalogue', 'event-groups']) {
+    const file = shared(`events/${list}.ts`);
+    const spread = list === 'catalogue' ? `...${name}Events,` : `${name}: ${name}Events,`;
+    await insertBefore(file, 'import { ticketEvents }', `import { ${name}Events } from './${name}.ts';\n`);
+    await insertBefore(file, list === 'catalogue' ? '...ticketEvents,' : 'tickets: ticketEvents,', spread);
+  }
+  await mkdir(frontend(`features/${name}`), { recursive: true });
+  await writeFile(frontend(`features/${name}/live-events.ts`), reducersOf(name));
+  await insertBefore(
+    frontend('app/live/load-reducers.ts'),
+    '  tickets: async',
+    `  ${name}: async () => (await import('../../features/${name}/live-events.ts')).${name}Reducers,\n`,
+  );
+  await writeFile(frontend(`app/routes/${name}.tsx`), screenOf(name));
+  await insertBefore(
+    frontend('app/screens.tsx'),
+    '  { path: paths.contacts',
+    `  { path: paths.${name}, lazy: () => withTexts(import('./routes/${name}.tsx'), '${name}') },\n`,
+  );
+  await insertBefore(frontend('lib/paths.ts'), '  home:', `  ${name}: '/${name}',\n`);
+  const menu = frontend('app/shell/navigation.ts');
+  await insertBefore(menu, 'import type { Ability }', `import ${Icon} from '@mui/icons-material/${Icon}';\n`);
+  await insertBefore(
+    menu,
+    "{ id: 'contacts'",
+    `{ id: '${name}', path: paths.${name}, Icon: ${Icon}, ability: '${name}:view' },\n`,
+  );
+  for (const language of LANGUAGES) {
+    await writeFile(frontend(`locales/${language}/${name}.json`), JSON.stringify(textsOf(name, language)));
+    await insertBefore(
+      frontend(`locales/${language}/shell.json`),
+      '"tickets":',
+      `"${name}": "Menu of ${name}",\n`,
+    );
+  }
+};
+
+/**
+ * Makes a copy of the app in a folder and adds screens to it as `frontend/README.md` says, each with a contract, an event
+ * and its reducer, texts, an address and a place in the menu.
+ */
+export const plantScreens = async (root: string, count: number): Promise<void> => {
+  const modules = join(root, 'node_modules');
+  await mkdir(join(modules, '@prosa'), { recursive: true });
+  for (const name of await readdir(join(ROOT, 'node_modules'))) {
+    if (name !== '@prosa') await symlink(join(ROOT, 'node_modules', name), join(modules, name));
+  }
+  for (const workspace of ['frontend', 'shared']) {
+    const skipped = [join(ROOT, workspace, 'node_modules'), join(ROOT, workspace, 'dist')];
+    await cp(join(ROOT, workspace), join(root, workspace), {
+      recursive: true,
+      filter: (source) => !skipped.includes(source),
+    });
+    await symlink(join(root, workspace), join(modules, '@prosa', workspace));
+  }
+  await cp(join(ROOT, 'tsconfig.json'), join(root, 'tsconfig.json'));
+  const icons = await pickIcons(count);
+  for (const [at, icon] of icons.entries()) await plantScreen(root, `planted${at}`, icon);
+};
