@@ -73,3 +73,31 @@ describe('a ticket that a colleague hands over', () => {
     await rowOf(his, 'Juliana Barros').getByText('Transferido para você').waitFor({ state: 'detached' });
   });
 });
+
+describe('finding', () => {
+  it('narrows the tab in which its filters are opened', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    await openTab(page, 'Aguardando');
+    await page.getByRole('button', { name: 'Filtros' }).click();
+    const panel = page.getByRole('region', { name: 'Filtros' });
+    await panel.getByLabel('Dia da última atividade').fill('2001-01-01');
+    await page.getByText('Nenhum atendimento passa pelos filtros').waitFor();
+    expect(await page.getByRole('tab', { name: /Aguardando/ }).getAttribute('aria-selected')).toBe('true');
+    await panel.getByLabel('Dia da última atividade').fill('');
+    await panel.getByLabel('Não lidos').check();
+    await page.getByRole('list', { name: 'Aguardando' }).getByRole('listitem').first().waitFor();
+    await keepScreenshot(page, 'filters-in-tab');
+  });
+
+  it('shows the words that were found in a message, in everybody’s tickets, and leads to it', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    await page.getByRole('searchbox').fill('geladeira');
+    await page.getByRole('checkbox', { name: /mensagens/ }).check();
+    const row = rowOf(page, 'Mariana Alves');
+    await row.locator('mark', { hasText: 'geladeira' }).waitFor();
+    expect(await row.getByRole('link').first().getAttribute('href')).toMatch(
+      /\/tickets\/[\w-]+\?message=\d+/,
+    );
+    await keepScreenshot(page, 'found-words');
+  });
+});
