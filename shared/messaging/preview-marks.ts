@@ -1,5 +1,3 @@
-import { CARD_MARK } from '../rules/hide-numbers.ts';
-
 /** What a list's preview begins with where the newest message is more than text: a mark, since it is read in four languages. */
 export const PREVIEW_MARKS = {
   image: '📷',
@@ -8,7 +6,7 @@ export const PREVIEW_MARKS = {
   application: '📄',
   stickerMessage: '🖼️',
   locationMessage: '📍',
-  contactMessage: CARD_MARK,
+  contactMessage: '👤',
   deleted: '🚫',
 } as const;
 export type PreviewMark = keyof typeof PREVIEW_MARKS;
