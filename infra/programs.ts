@@ -64,13 +64,19 @@ const http = (routes: string, { grants, ...row }: HttpRow): FunctionResource => 
 });
 
 export const FUNCTIONS: Record<string, FunctionResource> = {
-  auth: http('auth', {
+  'sign-in': http('sign-in', {
+    // One CPU: hashing a password takes it for a moment.
     memoryMb: 1769,
-    // Hashing a password takes a CPU for a moment: a flood of sign-ins must not take the account's concurrency (S-11).
+    // A flood of sign-ins must not take the account's concurrency (S-11), nor that of who is in: they are another function's.
     reservedConcurrency: 20,
     bundleKb: 740,
+    grants: { secrets: ['signing', 'media'] },
+    errorImpact: 'Nobody can sign in.',
+  }),
+  auth: http('auth', {
+    bundleKb: 740,
     grants: { realtime: true, secrets: ['signing', 'media'] },
-    errorImpact: 'Nobody can sign in, and sessions end as they expire.',
+    errorImpact: 'Sessions end as they expire, and nobody can sign out.',
   }),
   platform: http('platform', {
     bundleKb: 920,
@@ -134,6 +140,8 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     entry: 'functions/ws/handler.ts',
     memoryMb: 512,
     timeoutS: 10,
+    // Several times what the frames that API Gateway lets through take: a flood of them costs webhooks nothing.
+    reservedConcurrency: 100,
     bundleKb: 660,
     grants: { table: 'write', realtime: true },
     errorImpact: 'Browsers lose the live channel; lists stop updating.',
@@ -254,6 +262,8 @@ export const SESSION_HOST = {
   memoryMb: 1024,
   grants: { table: 'write', send: ['inbound'], bucket: 'write', secrets: ['sessionCredentials'] },
   errorImpact: 'No WhatsApp connection is alive: messages neither arrive nor leave.',
+  clientRefusedImpact:
+    'WhatsApp refuses our client: numbers stay disconnected until whatsappVersion is raised and deployed.',
 } as const satisfies { grants: Grants; [name: string]: unknown };
 
 /** What other systems take from the external API together in a day, and when somebody hears of its errors. */

@@ -2,8 +2,7 @@ import { readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { log } from '@prosa/functions/platform/log.ts';
 import type { KeyRing } from '@prosa/functions/platform/secrets.ts';
-import type { InboundSink } from './inbound-sink.ts';
-import { replay } from './replay-log.ts';
+import { type ReplayPorts, replay } from './replay-log.ts';
 import { readLog } from './write-ahead-log.ts';
 
 /** A living host touches its log every {@link TOUCH_MS}; one untouched for this long has no host any more. */
@@ -38,7 +37,7 @@ export const replayAbandoned = async (
   dataDir: string,
   owner: string,
   keys: KeyRing,
-  sink: InboundSink,
+  ports: ReplayPorts,
 ): Promise<number> => {
   let events = 0;
   const own = `adopted-${owner}-`;
@@ -48,10 +47,10 @@ export const replayAbandoned = async (
     const isOurs = name.startsWith(own);
     const adopted = isOurs ? path : join(dataDir, `${own}${Date.now().toString(36)}.log`);
     if (!isOurs && !(await adopt(path, adopted))) continue;
-    const replayed = await replay(await readLog(adopted, keys), sink);
-    if (replayed.failed === 0) await unlink(adopted);
+    const replayed = await replay(await readLog(adopted, keys), ports);
+    await unlink(adopted);
     events += replayed.events;
-    log.info('abandoned write-ahead log replayed', { events: replayed.events, failed: replayed.failed });
+    log.info('abandoned write-ahead log replayed', { ...replayed });
   }
   return events;
 };

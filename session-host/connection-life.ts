@@ -3,31 +3,33 @@ import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { KeyRing } from '@prosa/functions/platform/secrets.ts';
 import { type TenantSealer, tenantSealer } from '@prosa/functions/platform/tenant-sealer.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import type { SessionReason } from '@prosa/shared/rules/session-reason.ts';
 import {
   type BaileysEventMap,
   type BinaryNode,
   getBinaryNodeChild,
-  isJidGroup,
   jidDecode,
   type proto,
-  type WAMessage,
   type WAMessageKey,
   type WASocket,
 } from 'baileys';
 import { type AuthState, openAuthState } from './auth-state.ts';
 import { FencedWriter } from './fenced-writer.ts';
-import { GroupNames } from './group-names.ts';
 import { type ConnectionHealth, newHealth } from './health.ts';
-import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
+import { numberOf, toIdentities } from './identities.ts';
+import type { Outgoing } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
+import { Intake } from './intake.ts';
 import type { HeldLease } from './lease.ts';
+import { messageAgain, type ReadObject } from './outbound.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
-import { RecentMap, recentCacheStore } from './recent-map.ts';
-import { DISCONNECT, type DisconnectDecision, decideReconnect, MAX_QR_CODES } from './reconnect.ts';
+import { recentCacheStore } from './recent-map.ts';
+import { type DisconnectDecision, decideReconnect, MAX_QR_CODES } from './reconnect.ts';
 import { DecryptionLog } from './signal-repository.ts';
-import { openSocket } from './socket.ts';
+import { type ClientVersion, openSocket } from './socket.ts';
+import type { StoredMessages } from './stored-messages.ts';
 import { noteTrustIssued } from './trusted-contact.ts';
-import { type WriteAheadLog, walId } from './write-ahead-log.ts';
+import type { WriteAheadLog } from './write-ahead-log.ts';
 
 type Status = InboundEventOf<'session'>['status'];
 
@@ -42,16 +44,23 @@ export interface ConnectionPorts {
   url: (ref: ConnectionRef) => string | undefined;
   uploadAgent?: Agent | undefined;
   random: () => number;
+  messages: StoredMessages;
+  readObject?: ReadObject;
+  /** The version of WhatsApp Web that is told; Baileys' own when absent. */
+  version?: ClientVersion | undefined;
   /** How long each QR code is shown; WhatsApp's own times when absent. */
   qrCodeMs?: number | undefined;
 }
 
-/** Messages kept for recipients that ask for them again. */
-const RECENT_MESSAGES = 300;
 const RETRY_COUNTS = 2000;
 /** After this many attempts in a row the connection is shown as timed out, while the attempts go on. */
 const ATTEMPTS_UNTIL_TIMEOUT = 5;
 const UNKNOWN_CODE = 0;
+const OPERATORS_REASONS: ReadonlySet<SessionReason> = new Set([
+  'client-outdated',
+  'client-refused',
+  'refused',
+]);
 
 /** One connection of one company, for as long as its lease is ours: socket after socket, and what comes of them. */
 export class WhatsappConnection {
@@ -62,9 +71,8 @@ export class WhatsappConnection {
   private readonly writer: FencedWriter;
   private readonly sealer: TenantSealer;
   private readonly onStopped: () => void;
-  private readonly sent = new RecentMap<string, proto.IMessage>(RECENT_MESSAGES);
   private readonly retryCounts = recentCacheStore(RETRY_COUNTS);
-  private readonly groupNames = new GroupNames();
+  private readonly intake: Intake;
   private auth: AuthState | undefined;
   private socket: WASocket | undefined;
   private isOpen = false;
@@ -82,6 +90,7 @@ export class WhatsappConnection {
     this.onStopped = onStopped;
     this.health = newHealth(ref, lease.epoch);
     this.sealer = tenantSealer(ports.keys, ref.companyId, `whatsapp/${ref.connectionId}`);
+    this.intake = new Intake(ref, ports, this.health, () => this.me());
     this.writer = new FencedWriter(ports.store, ref, lease, (error) => this.abandon(error));
   }
 
@@ -121,9 +130,11 @@ export class WhatsappConnection {
     });
   }
 
-  remember = (id: string, message: WAMessage): void => {
-    if (message.message) this.sent.set(id, message.message);
-  };
+  /** JIDs of the connection's own account. */
+  private me(): string[] {
+    const me = this.auth?.creds.me;
+    return [me?.id ?? '', me?.lid ?? ''];
+  }
 
   /** Called after a message went to a person. */
   async noteTrust(socket: WASocket, jid: string): Promise<void> {
@@ -135,8 +146,14 @@ export class WhatsappConnection {
   restart(): void {
     this.attempt = 0;
     this.recentReconnects = [];
+    clearTimeout(this.reconnectTimer);
     this.dropSocket();
     this.connect();
+  }
+
+  /** A person asks for it: what waits for its next try need not. */
+  hurry(): void {
+    if (this.socket === undefined && !this.closed) this.restart();
   }
 
   /** Ends for good. `logout` unlinks the device and wipes the credentials. */
@@ -200,11 +217,12 @@ export class WhatsappConnection {
       ref: this.ref,
       auth,
       decryptions,
-      getMessage: async ({ id }) => (id ? this.sent.get(id) : undefined),
+      getMessage: (key) => this.sentAgain(key),
       retryCounts: this.retryCounts,
       url: this.ports.url(this.ref),
       uploadAgent: this.ports.uploadAgent,
       qrCodeMs: this.ports.qrCodeMs,
+      version: this.ports.version,
     });
     this.socket = socket;
     this.qrCodes = 0;
@@ -223,18 +241,7 @@ export class WhatsappConnection {
     socket.ev.on('connection.update', (update) => {
       if (current()) this.onConnectionUpdate(socket, update);
     });
-    socket.ev.on('messages.upsert', ({ messages, requestId }) => {
-      // Answers to requests of ours carry one; nobody else's may put messages into conversations (CVE-2026-48063).
-      if (requestId === undefined) for (const message of messages) void this.onMessage(socket, message);
-    });
-    socket.ev.on('messages.update', (updates) => {
-      for (const { key, update } of updates) void this.onReceipt(socket, key, toAck(update.status));
-    });
-    socket.ev.on('message-receipt.update', (updates) => {
-      for (const { key, receipt } of updates) void this.onReceipt(socket, key, receipt.readTimestamp ? 3 : 2);
-    });
-    socket.ev.on('groups.upsert', (groups) => this.groupNames.learn(groups));
-    socket.ev.on('groups.update', (groups) => this.groupNames.learn(groups));
+    this.intake.listen(socket);
     socket.ev.on('message-capping.update', (quota) => {
       this.health.quota = quota;
     });
@@ -291,22 +298,40 @@ export class WhatsappConnection {
       random: this.ports.random(),
     });
     log.info('socket closed', { ...this.ref, code, action: decision.action, reason: decision.reason });
-    if (decision.action !== 'reconnect') {
-      void this.giveUp(decision);
+    if (decision.action === 'stop' || decision.action === 'wipe') {
+      void this.giveUp(decision, code);
       return;
     }
     this.attempt += 1;
     this.health.reconnects += 1;
     this.recentReconnects = [...this.recentReconnects.slice(-20), now + decision.delayMs];
-    if (code !== DISCONNECT.restartRequired) {
+    if (decision.action === 'slow') {
+      this.alert(decision.reason, code);
+      void this.publish('DISCONNECTED', { retries: this.attempt, reason: decision.reason });
+    } else if (decision.reason !== 'restart-required') {
+      if (this.attempt === ATTEMPTS_UNTIL_TIMEOUT) this.alert(decision.reason, code);
       const status = this.attempt > ATTEMPTS_UNTIL_TIMEOUT ? 'TIMEOUT' : 'OPENING';
       void this.publish(status, { retries: this.attempt, reason: decision.reason });
     }
     this.reconnectTimer = setTimeout(() => this.connect(), decision.delayMs);
   }
 
-  private async giveUp(decision: Exclude<DisconnectDecision, { action: 'reconnect' }>): Promise<void> {
-    if (decision.alert) log.error('connection needs a person', { ...this.ref, reason: decision.reason });
+  /** For operators: what our client meets is everybody's trouble, the rest is one company's. */
+  private alert(reason: SessionReason, code: number): void {
+    const isOurs = OPERATORS_REASONS.has(reason);
+    log.error(isOurs ? 'WhatsApp refuses our client: raise WHATSAPP_VERSION' : 'connection needs a person', {
+      ...this.ref,
+      reason,
+      code,
+      ...(isOurs ? { metric: 'client-refused' } : {}),
+    });
+  }
+
+  private async giveUp(
+    decision: Extract<DisconnectDecision, { action: 'stop' | 'wipe' }>,
+    code: number,
+  ): Promise<void> {
+    if (decision.alert) this.alert(decision.reason, code);
     this.end();
     try {
       await this.writer.idle();
@@ -319,38 +344,17 @@ export class WhatsappConnection {
     }
   }
 
-  private context(receivedAt: number): InboundContext {
-    const me = this.auth?.creds.me;
-    return { ...this.ref, me: [me?.id ?? '', me?.lid ?? ''], receivedAt };
-  }
-
-  private async onMessage(socket: WASocket, message: WAMessage): Promise<void> {
-    try {
-      const jid = message.key.remoteJid ?? '';
-      const groupName = isJidGroup(jid) ? await this.groupNames.nameOf(socket, jid) : undefined;
-      const events = toInboundEvents(message, { ...this.context(Date.now()), groupName });
-      await Promise.all(events.map((event) => this.ports.sink.push(event)));
-      // A message that could not be decrypted has no entry; one that shows nothing is done too.
-      if (message.key.id) await this.ports.wal?.done([walId(this.ref, message.key.id)]);
-    } catch (error) {
-      log.error('message not passed on; it stays in the write-ahead log', {
-        ...this.ref,
-        ...errorFields(error),
-      });
+  /** A message of ours for a phone that could not open it. Baileys bounds how often it asks for one. */
+  private async sentAgain({ id, remoteJid }: WAMessageKey): Promise<proto.IMessage | undefined> {
+    const { socket } = this;
+    if (!id || !remoteJid || socket === undefined) return undefined;
+    const asker = toIdentities(remoteJid, await numberOf(socket.signalRepository.lidMapping, remoteJid));
+    const sent = await this.ports.messages.findSent(this.ref, id, asker);
+    if (sent === undefined) {
+      log.warn('a phone asks for a message that is not there', { ...this.ref, metric: 'resend-missing' });
+      return undefined;
     }
-  }
-
-  private async onReceipt(socket: WASocket, key: WAMessageKey, ack: number | undefined): Promise<void> {
-    if (ack === undefined || key.fromMe !== true) return;
-    const jid = key.remoteJid ?? '';
-    // Receipts name a conversation by either identity; its messages are ordered by the number.
-    const number = jid.endsWith('@lid') ? await socket.signalRepository.lidMapping.getPNForLID(jid) : null;
-    const receipt = toReceipt(
-      number === null ? key : { ...key, remoteJidAlt: number },
-      ack,
-      this.context(Date.now()),
-    );
-    if (receipt !== undefined) await this.ports.sink.push(receipt);
+    return messageAgain(socket, { id, remoteJid }, sent, this.ports.readObject);
   }
 
   private publish(
@@ -358,6 +362,7 @@ export class WhatsappConnection {
     more: Partial<Pick<InboundEventOf<'session'>, 'qrcode' | 'retries' | 'number' | 'reason'>> = {},
   ): Promise<void> {
     this.health.status = status;
+    this.health.reason = more.reason ?? '';
     const event: Outgoing['event'] = {
       v: 1,
       ...this.ref,

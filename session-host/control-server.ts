@@ -13,7 +13,7 @@ export const startControlServer = async (
     response.end(JSON.stringify(isHealth ? health() : { error: 'not found' }));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.on('error', reject);
     server.listen(port, address, resolve);
   });
   return server;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { ErrorCode } from '@prosa/shared/errors.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
-import { downloadContentFromMessage } from 'baileys';
+import { downloadContentFromMessage, type WASocket } from 'baileys';
 import { type MediaSource, mediaSourceSchema } from './media-source.ts';
 
 export const WHATSAPP_MEDIA_ORIGIN = 'https://mmg.whatsapp.net';
@@ -17,6 +18,9 @@ export type WriteObject = (
   mimeType: string,
   fileName?: string,
 ) => Promise<void>;
+
+/** Asks the account's phone to upload a file again. @returns its new path; undefined where the phone has it no more. */
+export type AskPhone = (source: MediaSource) => Promise<string | undefined>;
 
 class MediaRefused extends Error {}
 
@@ -53,11 +57,28 @@ const download = async (source: MediaSource, origin: string, maxBytes: number): 
   return file;
 };
 
-/** A WhatsApp media server answers 404 or 410 once a file is gone for good. */
+/** A WhatsApp media server answers 404 or 410 once it has forgotten a file; phones keep theirs. */
 const isGone = (error: unknown): boolean =>
   error instanceof Error &&
   'output' in error &&
   /"statusCode":(403|404|410)/.test(JSON.stringify(error.output));
+
+/** The file, from the account's phone where the servers have forgotten it: asked once. */
+const fetchFile = async (
+  source: MediaSource,
+  origin: string,
+  maxBytes: number,
+  askPhone: AskPhone,
+): Promise<Buffer> => {
+  try {
+    return await download(source, origin, maxBytes);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    const directPath = await askPhone(source);
+    if (directPath === undefined) throw error;
+    return download({ ...source, directPath }, origin, maxBytes);
+  }
+};
 
 /**
  * Fetches, decrypts, checks and stores the file of a message. `failed` where trying again cannot help.
@@ -66,6 +87,7 @@ const isGone = (error: unknown): boolean =>
 export const fetchMedia = async (
   command: SessionCommandOf<'fetch-media'>,
   origin: string,
+  askPhone: AskPhone,
   write: WriteObject = putObject,
 ): Promise<Result> => {
   const { key, media, maxBytes } = command;
@@ -73,7 +95,7 @@ export const fetchMedia = async (
   if (!source.success) return { state: 'failed', reason: 'bad-source' };
   if (media.size !== undefined && media.size > maxBytes) return { state: 'failed', reason: TOO_LARGE };
   try {
-    const file = await download(source.data, origin, maxBytes);
+    const file = await fetchFile(source.data, origin, maxBytes, askPhone);
     await write(key, file, media.mimeType, media.fileName ?? '');
     return { state: 'stored', key, mimeType: media.mimeType, size: file.length };
   } catch (error) {
@@ -88,5 +110,34 @@ const parseJson = (text: string): unknown => {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+};
+
+/** The phone may be off; who waits for the file waits in the contact's order. */
+const UPLOAD_TIMEOUT_MS = 15_000;
+
+/** Asks the phone over an open socket, once. */
+export const requestUpload = async (
+  socket: Pick<WASocket, 'updateMediaMessage'>,
+  { kind, directPath, mediaKey, key: { participant, ...key } }: MediaSource,
+): Promise<string | undefined> => {
+  const file = { directPath, mediaKey: Buffer.from(mediaKey, 'base64') };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the phone does not answer')), UPLOAD_TIMEOUT_MS);
+  });
+  try {
+    const asked = socket.updateMediaMessage({
+      key: { ...key, ...(participant === undefined ? {} : { participant }) },
+      message: { [`${kind}Message`]: file },
+    });
+    await Promise.race([asked, late]);
+    // Baileys writes the new path where it found the old one.
+    return file.directPath;
+  } catch (error) {
+    log.info('a file is gone from the phone too', errorFields(error));
+    return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 };

@@ -5,7 +5,7 @@ import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
 import { CommandLoop, type CommandOutcome } from './command-loop.ts';
 import type { CommandSource } from './command-source.ts';
 import { type ConnectionPorts, WhatsappConnection } from './connection-life.ts';
-import { fetchMedia, type WriteObject } from './fetch-media.ts';
+import { type AskPhone, fetchMedia, requestUpload, type WriteObject } from './fetch-media.ts';
 import type { HostHealth } from './health.ts';
 import { chatKey } from './identities.ts';
 import type { Outgoing } from './inbound.ts';
@@ -14,7 +14,6 @@ import {
   deleteMessage,
   editMessage,
   markRead,
-  type ReadObject,
   recipientJid,
   type SendResult,
   sendMessage,
@@ -30,7 +29,6 @@ export interface HostOptions extends ConnectionPorts {
   /** Origin of the media servers. */
   mediaOrigin: string;
   timing?: LeaseTiming;
-  readObject?: ReadObject;
   writeObject?: WriteObject;
 }
 
@@ -184,7 +182,7 @@ export class SessionHost {
       case 'send':
         return this.send(command, isLastTry);
       case 'fetch-media':
-        return this.fetchMedia(command);
+        return this.fetchMedia(command, isLastTry);
       case 'edit':
       case 'delete':
       case 'read':
@@ -196,7 +194,10 @@ export class SessionHost {
     const ref = refOf(command);
     this.wanted.set(refKey(ref), ref);
     const known = this.running.get(refKey(ref));
-    if (known !== undefined && !command.fresh) return 'done';
+    if (known !== undefined && !command.fresh) {
+      known.connection.hurry();
+      return 'done';
+    }
     if (known !== undefined) {
       await known.connection.drain();
       await this.close(refKey(ref), known.connection);
@@ -263,7 +264,7 @@ export class SessionHost {
     if (socket === undefined) return NOT_CONNECTED;
     // Whoever has the lease now has the socket too; the command is theirs.
     if (!lease.isHeld) return undefined;
-    const result = await sendMessage(socket, command, connection.remember, this.options.readObject);
+    const result = await sendMessage(socket, command, this.options.readObject);
     if (result.state === 'sent' && command.to[0]?.kind !== 'group') {
       await connection.noteTrust(socket, recipientJid(command.to)).catch((error: unknown) => {
         log.warn('trust not noted', { ...refOf(command), ...errorFields(error) });
@@ -272,8 +273,21 @@ export class SessionHost {
     return result;
   }
 
-  private async fetchMedia(command: SessionCommandOf<'fetch-media'>): Promise<CommandOutcome> {
-    const result = await fetchMedia(command, this.options.mediaOrigin, this.options.writeObject);
+  /** Its phone can only be asked over an open socket: until the last try, the command waits for one. */
+  private async fetchMedia(
+    command: SessionCommandOf<'fetch-media'>,
+    isLastTry: boolean,
+  ): Promise<CommandOutcome> {
+    const running = this.running.get(refKey(command));
+    let isUnreachable = false;
+    const askPhone: AskPhone = async (source) => {
+      const socket = await running?.connection.whenOpen(OPEN_WAIT_MS);
+      isUnreachable = socket === undefined;
+      return socket === undefined ? undefined : requestUpload(socket, source);
+    };
+    const { mediaOrigin, writeObject } = this.options;
+    const result = await fetchMedia(command, mediaOrigin, askPhone, writeObject);
+    if (isUnreachable && !isLastTry) return 'later';
     await this.report(command, `media:${command.messageId}`, {
       type: 'media',
       messageId: command.messageId,

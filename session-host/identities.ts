@@ -1,5 +1,6 @@
+import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
-import { jidDecode, jidEncode } from 'baileys';
+import { isHostedLidUser, isLidUser, jidDecode, jidEncode } from 'baileys';
 
 /** The identity a JID names; undefined for what is nobody's conversation (status, newsletters, bots). */
 export const toIdentity = (jid: string | null | undefined): Identity | undefined => {
@@ -32,11 +33,27 @@ export const toIdentities = (...jids: (string | null | undefined)[]): Identity[]
 
 const rank = ({ kind }: Identity): number => (kind === 'phone' ? 0 : 1);
 
-/** Orders a conversation's events: the same for every event of one chat as long as the same identities are known. */
+/**
+ * Orders a conversation's events: the same for every event of one chat as long as the same identities are known, however
+ * a number is written.
+ */
 export const chatKey = (identities: readonly Identity[]): string => {
-  const [first] = identities;
+  const [first] = identities.map(canonicalIdentity);
   return first === undefined ? 'unknown' : `${first.kind}:${first.value}`;
 };
+
+interface KnownNumbers {
+  getPNForLID(lid: string): Promise<string | null>;
+}
+
+/** The number behind an opaque id, as far as WhatsApp has told it; undefined for other JIDs too. */
+export const numberOf = async (
+  numbers: KnownNumbers,
+  jid: string | null | undefined,
+): Promise<string | undefined> =>
+  jid && (isLidUser(jid) || isHostedLidUser(jid))
+    ? ((await numbers.getPNForLID(jid)) ?? undefined)
+    : undefined;
 
 /** The JID a message to this identity goes to; undefined where WhatsApp has none. */
 export const toJid = ({ kind, value }: Identity): string | undefined => {

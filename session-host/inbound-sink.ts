@@ -104,10 +104,13 @@ const takeBatch = (waiting: readonly Waiting[]): Waiting[] => {
   return batch;
 };
 
-/** The queue drops a repeated id for five minutes: a replayed message costs nothing downstream. */
+/**
+ * The queue drops a repeated id for five minutes: a replayed message costs nothing downstream. A message is another thing
+ * than the placeholder it takes the place of.
+ */
 const dedupeId = (event: Outgoing['event']): string => {
-  const { companyId, connectionId } = event;
-  if (event.type === 'message')
-    return `m:${companyId}:${connectionId}:${event.providerMessageId}`.slice(0, 128);
-  return randomUUID();
+  if (event.type !== 'message') return randomUUID();
+  const { companyId, connectionId, providerMessageId } = event;
+  const kind = event.content.kind === 'placeholder' ? 'p' : 'm';
+  return `${kind}:${companyId}:${connectionId}:${providerMessageId}`.slice(0, 128);
 };

@@ -1,7 +1,7 @@
 import type { Identity, InboundContent, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
-import { normalizeMessageContent, proto, toNumber, type WAMessage, type WAMessageKey } from 'baileys';
+import { proto, toNumber, type WAMessage, type WAMessageKey } from 'baileys';
 import { chatKey, toIdentities } from './identities.ts';
-import { mediaContent } from './media-source.ts';
+import { contextInfoOf, editedText, toContent, unwrapped } from './message-content.ts';
 import type { ConnectionRef } from './ports.ts';
 
 /** An event for the inbound queue, with what orders it. */
@@ -19,16 +19,44 @@ export interface InboundContext extends ConnectionRef {
 }
 
 const { Type: ProtocolType } = proto.Message.ProtocolMessage;
+const { StubType } = proto.WebMessageInfo;
 const SECONDS = 1000;
-const MAX_TEXT = 65_536;
 const MAX_NAME = 500;
+const MAX_ID = 200;
+const SECRET_BYTES = 32;
 
 /** What comes of one message as Baileys reports it; empty for what the product does not show. */
 export const toInboundEvents = (message: WAMessage, context: InboundContext): Outgoing[] => {
+  const resent = resentMessages(message, context);
+  return resent === undefined ? eventsOf(message, context) : resent.flatMap((one) => eventsOf(one, context));
+};
+
+/**
+ * Messages that our own phone sends again because this device could not open them; undefined for other messages. Only
+ * the account's own phone may say what others wrote.
+ */
+const resentMessages = ({ key, message }: WAMessage, { me }: InboundContext): WAMessage[] | undefined => {
+  const protocol = unwrapped(message).protocolMessage;
+  if (protocol?.type !== ProtocolType.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE) return undefined;
+  const own = toIdentities(...me);
+  const isOurPhone = toIdentities(key.remoteJid).some(({ kind, value }) =>
+    own.some((other) => other.kind === kind && other.value === value),
+  );
+  if (key.fromMe !== true || !isOurPhone) return [];
+  const results = protocol.peerDataOperationRequestResponseMessage?.peerDataOperationResult ?? [];
+  return results.flatMap(({ placeholderMessageResendResponse }) => {
+    const bytes = placeholderMessageResendResponse?.webMessageInfoBytes;
+    if (!bytes) return [];
+    const { key: innerKey, ...info } = proto.WebMessageInfo.decode(bytes);
+    return innerKey == null ? [] : [{ ...info, key: innerKey }];
+  });
+};
+
+const eventsOf = (message: WAMessage, context: InboundContext): Outgoing[] => {
   const { key } = message;
-  const content = normalizeMessageContent(message.message);
+  const content = unwrapped(message.message);
   const chat = chatOf(message, context);
-  if (!key.id || content === undefined || chat === undefined) return [];
+  if (!isId(key.id) || chat === undefined) return [];
   const base = { ...baseOf(context), sentAt: sentAtOf(message, context), fromMe: key.fromMe ?? false };
   const order = chatKey(chat.identities);
   const one = (event: InboundEvent): Outgoing[] => [{ event, chatKey: order }];
@@ -36,7 +64,7 @@ export const toInboundEvents = (message: WAMessage, context: InboundContext): Ou
   const { reactionMessage } = content;
   if (reactionMessage) {
     const target = reactionMessage.key?.id;
-    if (!target) return [];
+    if (!isId(target)) return [];
     const emoji = (reactionMessage.text ?? '').slice(0, 32);
     return one({
       ...base,
@@ -47,19 +75,23 @@ export const toInboundEvents = (message: WAMessage, context: InboundContext): Ou
       chat,
     });
   }
-  const protocol = content.protocolMessage ?? content.editedMessage?.message?.protocolMessage;
+  const protocol = content.protocolMessage;
   if (protocol) {
     const target = protocol.key?.id;
-    if (!target) return [];
+    if (!isId(target)) return [];
     if (protocol.type === ProtocolType.REVOKE)
-      return one({ ...base, type: 'revoke', targetProviderMessageId: target });
+      return one({ ...base, type: 'revoke', targetProviderMessageId: target, chat });
     if (protocol.type !== ProtocolType.MESSAGE_EDIT) return [];
-    const text = textOf(normalizeMessageContent(protocol.editedMessage) ?? {});
-    return text === undefined ? [] : one({ ...base, type: 'edit', targetProviderMessageId: target, text });
+    const text = editedText(unwrapped(protocol.editedMessage));
+    return text === undefined
+      ? []
+      : one({ ...base, type: 'edit', targetProviderMessageId: target, text, chat });
   }
-  const shown = toContent(content);
+  const shown = toContent(content, key) ?? contentOfStub(message);
   if (shown === undefined) return [];
   const info = contextInfoOf(content);
+  const quoted = info?.stanzaId;
+  const secret = (content.messageContextInfo ?? message.message?.messageContextInfo)?.messageSecret;
   return one({
     ...base,
     type: 'message',
@@ -67,9 +99,13 @@ export const toInboundEvents = (message: WAMessage, context: InboundContext): Ou
     isForwarded: info?.isForwarded ?? false,
     chat,
     content: shown,
-    ...(info?.stanzaId ? { quotedProviderMessageId: info.stanzaId } : {}),
+    ...(secret?.length === SECRET_BYTES ? { secret: Buffer.from(secret).toString('base64') } : {}),
+    ...(isId(quoted) ? { quotedProviderMessageId: quoted } : {}),
   });
 };
+
+/** Ids are chosen by whoever sends; ours end here. */
+const isId = (id: string | null | undefined): id is string => !!id && id.length <= MAX_ID;
 
 const baseOf = ({ companyId, connectionId, receivedAt }: InboundContext) => ({
   v: 1 as const,
@@ -80,8 +116,8 @@ const baseOf = ({ companyId, connectionId, receivedAt }: InboundContext) => ({
 });
 
 const sentAtOf = (message: WAMessage, context: InboundContext): number => {
-  const seconds = message.messageTimestamp ? toNumber(message.messageTimestamp) : 0;
-  return seconds > 0 ? seconds * SECONDS : context.receivedAt;
+  const at = (message.messageTimestamp ? toNumber(message.messageTimestamp) : 0) * SECONDS;
+  return Number.isSafeInteger(at) && at > 0 ? at : context.receivedAt;
 };
 
 const chatOf = (message: WAMessage, { me, groupName }: InboundContext) => {
@@ -107,88 +143,18 @@ const chatOf = (message: WAMessage, { me, groupName }: InboundContext) => {
 export const chatKeyOf = (key: WAMessageKey): string =>
   chatKey(toIdentities(key.remoteJid, key.remoteJidAlt));
 
-const clip = (text: string): string => text.slice(0, MAX_TEXT);
-
-/** Text of a message, of an answer to buttons or lists included. */
-const textOf = (content: proto.IMessage): string | undefined => {
-  const text =
-    content.conversation ||
-    content.extendedTextMessage?.text ||
-    content.buttonsResponseMessage?.selectedDisplayText ||
-    content.templateButtonReplyMessage?.selectedDisplayText ||
-    content.listResponseMessage?.title ||
-    content.interactiveResponseMessage?.body?.text;
-  return text ? clip(text) : undefined;
-};
-
-/** Parts of a message that say nothing by themselves. */
-const SILENT_KEYS = new Set(['messageContextInfo', 'senderKeyDistributionMessage', 'deviceSentMessage']);
-/** Parts that no reader of a conversation would miss. */
-const IGNORED_KEYS = new Set([
-  'pollUpdateMessage',
-  'keepInChatMessage',
-  'pinInChatMessage',
-  'encReactionMessage',
-  'call',
-]);
-
-const toContent = (content: proto.IMessage): InboundContent | undefined => {
-  const text = textOf(content);
-  if (text !== undefined) return { kind: 'text', text };
-  const media = mediaContent(content);
-  if (media !== undefined) return media;
-  const place = content.locationMessage ?? content.liveLocationMessage;
-  if (place) {
-    const { degreesLatitude: latitude, degreesLongitude: longitude } = place;
-    if (!isWithin(latitude, 90) || !isWithin(longitude, 180))
-      return { kind: 'unsupported', providerType: 'locationMessage' };
-    const name = 'name' in place ? place.name : undefined;
-    const address = 'address' in place ? place.address : undefined;
-    return {
-      kind: 'location',
-      location: {
-        latitude,
-        longitude,
-        ...(name ? { name: name.slice(0, 500) } : {}),
-        ...(address ? { address: address.slice(0, 1000) } : {}),
-      },
-    };
+/** What stands for a message without content. */
+const contentOfStub = ({ key, messageStubType }: WAMessage): InboundContent | undefined => {
+  switch (messageStubType) {
+    case StubType.CIPHERTEXT:
+      return { kind: 'placeholder', of: key.isViewOnce === true ? 'view-once' : 'ciphertext' };
+    case StubType.CALL_MISSED_VOICE:
+    case StubType.CALL_MISSED_VIDEO:
+      return { kind: 'missed-call', video: messageStubType === StubType.CALL_MISSED_VIDEO };
+    default:
+      return undefined;
   }
-  const cards =
-    content.contactsArrayMessage?.contacts ?? (content.contactMessage ? [content.contactMessage] : []);
-  if (cards.length > 0) {
-    return {
-      kind: 'contacts',
-      contacts: cards.slice(0, 100).map(({ displayName, vcard }) => ({
-        name: (displayName ?? '').slice(0, 500),
-        vcard: (vcard ?? '').slice(0, 20_000),
-      })),
-    };
-  }
-  const [providerType] = Object.entries(content).flatMap(([name, value]) =>
-    value === null || value === undefined || SILENT_KEYS.has(name) ? [] : [name],
-  );
-  if (providerType === undefined || IGNORED_KEYS.has(providerType)) return undefined;
-  return { kind: 'unsupported', providerType: providerType.slice(0, 100) };
 };
-
-const isWithin = (value: number | null | undefined, limit: number): value is number =>
-  typeof value === 'number' && Math.abs(value) <= limit;
-
-const contextInfoOf = (content: proto.IMessage): proto.IContextInfo | null | undefined =>
-  (
-    content.extendedTextMessage ??
-    content.imageMessage ??
-    content.videoMessage ??
-    content.audioMessage ??
-    content.documentMessage ??
-    content.stickerMessage ??
-    content.locationMessage ??
-    content.contactMessage ??
-    content.contactsArrayMessage ??
-    content.buttonsResponseMessage ??
-    content.listResponseMessage
-  )?.contextInfo;
 
 /** The product's ack of Baileys' status: 1 sent, 2 delivered, 3 read, 4 played; undefined where nothing rises. */
 export const toAck = (status: number | null | undefined): number | undefined => {

@@ -1,4 +1,4 @@
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity, InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bench, openBench, REF } from './testing/harness.ts';
 
@@ -7,6 +7,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+type InboundMedia = Extract<InboundContent, { media: unknown }>['media'];
 const CUSTOMER_ONLY: Identity[] = [{ kind: 'phone', value: CUSTOMER }];
 
 describe('kinds of messages over the real socket', () => {
@@ -77,6 +78,36 @@ describe('kinds of messages over the real socket', () => {
     expect(result).toEqual({ state: 'stored', key: `t/1/${type}`, mimeType, size: PNG.length });
     expect(Buffer.from(bench.objects.get(`t/1/${type}`) ?? [])).toEqual(PNG);
   });
+
+  const fetchFile = async (media: InboundMedia, messageId: string) => {
+    const command = { v: 1, ...REF, type: 'fetch-media', messageId, key: `t/1/${messageId}`, media } as const;
+    bench.commands.push({ ...command, maxBytes: 1000 });
+    const { result } = await bench.inbox.next('media', (event) => event.messageId === messageId);
+    return result;
+  };
+
+  it.each(['image', 'document'] as const)(
+    'has the phone upload a forgotten %s again, and gives up where that lost it too',
+    async (type) => {
+      const media = { mimeType: 'image/png', fileName: 'a.png', data: PNG.toString('base64') };
+      const arrived = async () => {
+        const event = await inbound({ from: CUSTOMER, type, media });
+        if (!('media' in event.content)) throw new Error(`kind ${event.content.kind}`);
+        return { id: event.providerMessageId, media: event.content.media };
+      };
+      const forgotten = await arrived();
+      bench.fake.network.phones.expireFile(forgotten.id);
+      expect(await fetchFile(forgotten.media, forgotten.id)).toMatchObject({
+        state: 'stored',
+        size: PNG.length,
+      });
+      expect(Buffer.from(bench.objects.get(`t/1/${forgotten.id}`) ?? [])).toEqual(PNG);
+      const lost = await arrived();
+      bench.fake.network.phones.expireFile(lost.id, true);
+      expect(await fetchFile(lost.media, lost.id)).toEqual({ state: 'failed', reason: 'gone' });
+      expect((await send({ kind: 'text', text: 'Pode mandar de novo?' })).result.state).toBe('sent');
+    },
+  );
 
   it('refuses a file over the limit without storing it', async () => {
     const event = await inbound({

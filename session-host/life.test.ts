@@ -118,6 +118,47 @@ describe('the life of a connection', () => {
     await expect.poll(() => bench.fake.network.isConnected('1:2')).toBe(false);
   });
 
+  it.each([
+    ['402', 'suspended', 'keeps'],
+    ['403', 'forbidden', 'keeps'],
+    ['405', 'client-outdated', 'keeps'],
+    ['406', 'unlinked', 'wipes'],
+    ['409', 'client-refused', 'keeps'],
+    ['418', 'refused', 'keeps'],
+  ])(
+    'R38: says why a login was refused with %s, and does not ask again and again',
+    async (code, reason, does) => {
+      await bench.pair();
+      const { network } = bench.fake;
+      network.refuseLogins('1:2', ...Array.from({ length: 20 }, () => ({ reason: code })));
+      const before = network.logins.length;
+      bench.inbox.events.length = 0;
+      bench.commands.push({ v: 1, ...REF, type: 'restart' });
+      await status('DISCONNECTED', reason);
+      await expect.poll(() => bench.store.auth.get('1:2') === undefined).toBe(does === 'wipes');
+      expect(network.logins.length - before).toBe(1);
+      expect(bench.inbox.events.some((event) => event.type === 'session' && event.status === 'TIMEOUT')).toBe(
+        false,
+      );
+    },
+  );
+
+  it('R38: a person who asks makes a refused connection try at once, with the version that is set', async () => {
+    await bench.pair();
+    bench.fake.network.refuseLogins('1:2', { reason: '405' });
+    bench.commands.push({ v: 1, ...REF, type: 'restart' });
+    await status('DISCONNECTED', 'client-outdated');
+    bench.inbox.events.length = 0;
+    bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
+    await status('CONNECTED');
+    await bench.host.stop();
+    bench.store.started = [REF];
+    bench.inbox.events.length = 0;
+    await bench.addHost('raised', { version: [2, 3000, 4_000_000_000], wal: undefined }).start();
+    await status('CONNECTED');
+    expect(bench.fake.network.logins.at(-1)?.version).toBe('2.3000.4000000000');
+  });
+
   it('unlinks and forgets on logout, and asks for a new code on a fresh start', async () => {
     await bench.pair();
     bench.commands.push({ v: 1, ...REF, type: 'stop', logout: true });
@@ -147,6 +188,7 @@ describe('the life of a connection', () => {
       type: 'text',
       text: 'esperando',
       forwarded: false,
+      addressing: 'lid',
     });
     bench.store.started = [REF];
     const host = bench.addHost('host-b', {
@@ -171,6 +213,7 @@ describe('files of messages', () => {
     directPath,
     mediaKey: Buffer.alloc(32).toString('base64'),
     fileSha256: Buffer.alloc(32).toString('base64'),
+    key: { remoteJid: '222@lid', id: 'X', fromMe: false },
   });
 
   it.each(['//evil.example/x', 'https://evil.example/x', '\\\\evil.example\\x'])(
@@ -200,7 +243,7 @@ describe('files of messages', () => {
       media,
       maxBytes: 10,
     } as const;
-    expect(await fetchMedia(command, WHATSAPP_MEDIA_ORIGIN)).toEqual({
+    expect(await fetchMedia(command, WHATSAPP_MEDIA_ORIGIN, async () => undefined)).toEqual({
       state: 'failed',
       reason: 'bad-source',
     });

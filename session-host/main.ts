@@ -16,6 +16,7 @@ import { replay } from './replay-log.ts';
 import { SandboxAgent } from './sandbox-agent.ts';
 import { readSettings } from './settings.ts';
 import { silenceLibsignal } from './silence-libsignal.ts';
+import { storedMessages } from './stored-messages.ts';
 import { tableStore } from './table-store.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
@@ -30,6 +31,7 @@ mkdirSync(temporary);
 process.env.TMPDIR = temporary;
 const { wal, leftover } = await WriteAheadLog.open(logPath(settings.dataDir, owner), keys);
 const sink = new InboundSink();
+const replayPorts = { sink, messages: storedMessages };
 const { sandbox } = settings;
 const host = new SessionHost({
   shard: settings.shard,
@@ -39,6 +41,8 @@ const host = new SessionHost({
   sink,
   wal: settings.walEnabled ? wal : undefined,
   keys,
+  version: settings.version,
+  messages: storedMessages,
   random: Math.random,
   timing:
     settings.leaseMs === undefined
@@ -74,12 +78,12 @@ process.once('disconnect', () => stop('disconnect'));
 process.on('unhandledRejection', (error) => log.warn('unhandled rejection', errorFields(error)));
 
 if (leftover.size > 0) {
-  const { events, failed } = await replay(leftover, sink, (id) => wal.done([id]));
-  log.info('messages replayed', { entries: leftover.size, events, failed });
+  const replayed = await replay(leftover, replayPorts, (id) => wal.done([id]));
+  log.info('messages replayed', { entries: leftover.size, ...replayed });
 }
 setInterval(() => {
-  Promise.all([wal.touch(), replayAbandoned(settings.dataDir, owner, keys, sink)]).catch((error: unknown) =>
-    log.warn('write-ahead logs not looked after', errorFields(error)),
+  Promise.all([wal.touch(), replayAbandoned(settings.dataDir, owner, keys, replayPorts)]).catch(
+    (error: unknown) => log.warn('write-ahead logs not looked after', errorFields(error)),
   );
 }, TOUCH_MS).unref();
 await withLogFields(systemActor('session-host'), () => host.start());

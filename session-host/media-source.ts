@@ -1,16 +1,25 @@
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
-import { type proto, toNumber } from 'baileys';
+import { type proto, toNumber, type WAMessageKey } from 'baileys';
 import * as z from 'zod';
 
 export const MEDIA_KINDS = ['image', 'video', 'audio', 'document', 'sticker'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
+const MAX_PATH = 4096;
+
 /** What a message says about its file: enough to fetch and decrypt it later, from any host. */
 export const mediaSourceSchema = z.strictObject({
   kind: z.enum(MEDIA_KINDS),
-  directPath: z.string().min(1).max(4096),
+  directPath: z.string().min(1).max(MAX_PATH),
   mediaKey: z.base64(),
   fileSha256: z.base64(),
+  /** The message, as the account's phone knows it: it is asked for the file once the servers have forgotten it. */
+  key: z.strictObject({
+    remoteJid: z.string(),
+    id: z.string(),
+    fromMe: z.boolean(),
+    participant: z.string().optional(),
+  }),
 });
 export type MediaSource = z.infer<typeof mediaSourceSchema>;
 
@@ -45,9 +54,9 @@ const pathOf = ({ directPath, url }: MediaFields): string | undefined => {
   return pathname + search;
 };
 
-const toMedia = (kind: MediaKind, fields: MediaFields): InboundContent => {
+const toMedia = (kind: MediaKind, fields: MediaFields, key: WAMessageKey): InboundContent => {
   const directPath = pathOf(fields);
-  if (directPath === undefined || !fields.mediaKey || !fields.fileSha256) {
+  if (directPath === undefined || directPath.length > MAX_PATH || !fields.mediaKey || !fields.fileSha256) {
     return { kind: 'unsupported', providerType: `${kind}Message` };
   }
   const source: MediaSource = {
@@ -55,6 +64,12 @@ const toMedia = (kind: MediaKind, fields: MediaFields): InboundContent => {
     directPath,
     mediaKey: base64(fields.mediaKey),
     fileSha256: base64(fields.fileSha256),
+    key: {
+      remoteJid: key.remoteJid ?? '',
+      id: key.id ?? '',
+      fromMe: key.fromMe ?? false,
+      ...(key.participant ? { participant: key.participant } : {}),
+    },
   };
   const size = fields.fileLength ? toNumber(fields.fileLength) : 0;
   return {
@@ -63,7 +78,7 @@ const toMedia = (kind: MediaKind, fields: MediaFields): InboundContent => {
     media: {
       mimeType: (fields.mimetype || FALLBACK_TYPE[kind]).slice(0, 255),
       ...(fields.fileName ? { fileName: fields.fileName.slice(0, 255) } : {}),
-      ...(size > 0 ? { size } : {}),
+      ...(size > 0 && Number.isSafeInteger(size) ? { size } : {}),
       voice: fields.ptt ?? false,
       ...(fields.seconds ? { durationS: fields.seconds } : {}),
       source: JSON.stringify(source),
@@ -71,13 +86,18 @@ const toMedia = (kind: MediaKind, fields: MediaFields): InboundContent => {
   };
 };
 
-/** The file of a message, if it has one. */
-export const mediaContent = (content: proto.IMessage): InboundContent | undefined => {
-  if (content.imageMessage) return toMedia('image', content.imageMessage);
-  if (content.videoMessage) return toMedia('video', content.videoMessage);
-  if (content.ptvMessage) return toMedia('video', content.ptvMessage);
-  if (content.audioMessage) return toMedia('audio', content.audioMessage);
-  if (content.documentMessage) return toMedia('document', content.documentMessage);
-  if (content.stickerMessage) return toMedia('sticker', content.stickerMessage);
+type WithFile = Pick<
+  proto.IMessage,
+  'imageMessage' | 'videoMessage' | 'ptvMessage' | 'audioMessage' | 'documentMessage' | 'stickerMessage'
+>;
+
+/** The file of a message, or of a part of it, if it has one. */
+export const mediaContent = (content: WithFile, key: WAMessageKey): InboundContent | undefined => {
+  if (content.imageMessage) return toMedia('image', content.imageMessage, key);
+  if (content.videoMessage) return toMedia('video', content.videoMessage, key);
+  if (content.ptvMessage) return toMedia('video', content.ptvMessage, key);
+  if (content.audioMessage) return toMedia('audio', content.audioMessage, key);
+  if (content.documentMessage) return toMedia('document', content.documentMessage, key);
+  if (content.stickerMessage) return toMedia('sticker', content.stickerMessage, key);
   return undefined;
 };

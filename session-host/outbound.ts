@@ -3,8 +3,17 @@ import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import type { OutboundContent, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
 import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
-import type { AnyMessageContent, BinaryNode, WAMessage, WAMessageKey, WASocket } from 'baileys';
+import {
+  type AnyMessageContent,
+  type BinaryNode,
+  generateWAMessage,
+  type proto,
+  type WAMessage,
+  type WAMessageKey,
+  type WASocket,
+} from 'baileys';
 import { toJid } from './identities.ts';
+import type { SentMessage } from './stored-messages.ts';
 
 /** How long WhatsApp may take to say that it has a message. */
 export const ACK_TIMEOUT_MS = 15_000;
@@ -47,6 +56,7 @@ const keyOf = (jid: string, ref: MessageRef): WAMessageKey => {
   };
 };
 
+/** A quoted message, as far as Baileys needs it. */
 const quotedMessage = (jid: string, ref: MessageRef): WAMessage => ({
   key: keyOf(jid, ref),
   message: { conversation: ref.text ?? '' },
@@ -125,7 +135,6 @@ const mediaContent = (content: MediaContent, file: Buffer): AnyMessageContent =>
 export const sendMessage = async (
   socket: WASocket,
   command: SessionCommandOf<'send'>,
-  remember: (id: string, message: WAMessage) => void,
   read: ReadObject = getObject,
 ): Promise<SendResult> => {
   const id = command.providerMessageId;
@@ -142,16 +151,31 @@ export const sendMessage = async (
   if (!socket.ws.isOpen) return { state: 'failed', reason: 'not-connected' satisfies SendFailure };
   const answer = awaitAnswer(socket, id);
   try {
-    const message = await socket.sendMessage(jid, content, {
+    await socket.sendMessage(jid, content, {
       messageId: id,
       ...(command.quoted === undefined ? {} : { quoted: quotedMessage(jid, command.quoted) }),
     });
-    if (message !== undefined) remember(id, message);
   } catch (error) {
     if (codeOf(error) === CLOSED) return { state: 'unknown', reason: 'connection-lost' };
     return { state: 'failed', reason: reasonOf(error) };
   }
   return answer;
+};
+
+/** The message as WhatsApp's phones get it, made anew: its file is uploaded again. */
+export const messageAgain = async (
+  socket: WASocket,
+  { remoteJid, id }: { remoteJid: string; id: string },
+  { content, quoted }: SentMessage,
+  read: ReadObject = getObject,
+): Promise<proto.IMessage | undefined> => {
+  const made = await generateWAMessage(remoteJid, await toBaileysContent(content, read), {
+    userJid: socket.user?.id ?? '',
+    messageId: id,
+    upload: socket.waUploadToServer,
+    ...(quoted === undefined ? {} : { quoted: quotedMessage(remoteJid, quoted) }),
+  });
+  return made.message ?? undefined;
 };
 
 const awaitAnswer = async (socket: WASocket, id: string): Promise<SendResult> => {
@@ -186,6 +210,8 @@ export const editMessage = async (socket: WASocket, command: SessionCommandOf<'e
 /** Deletes a message for everybody. */
 export const deleteMessage = async (socket: WASocket, command: SessionCommandOf<'delete'>): Promise<void> => {
   const jid = recipientJid(command.to);
+  // A phone that asks for it again from now on gets nothing.
+  socket.messageRetryManager?.markRetryFailed(command.target.providerMessageId);
   await socket.sendMessage(jid, { delete: keyOf(jid, command.target) });
 };
 

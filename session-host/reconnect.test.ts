@@ -23,6 +23,13 @@ describe('R38: what follows a disconnect', () => {
     [403, 'stop', 'forbidden'],
     [411, 'stop', 'multidevice-mismatch'],
     [401, 'wipe', 'logged-out'],
+    [402, 'stop', 'suspended'],
+    [405, 'slow', 'client-outdated'],
+    [406, 'wipe', 'unlinked'],
+    [409, 'slow', 'client-refused'],
+    [400, 'slow', 'refused'],
+    [418, 'slow', 'refused'],
+    [419, 'slow', 'refused'],
   ])('%i: %s, %s', (code, action, reason) => {
     expect(decideReconnect(facts(code))).toMatchObject({ action, reason });
   });
@@ -37,8 +44,21 @@ describe('R38: what follows a disconnect', () => {
     }
   });
 
+  it('asks a login that is refused again by the quarter of an hour, then by the hour', () => {
+    const delays = [0, 1, 2, 3, 20].flatMap((attempt) =>
+      [0, 0.999].map((random) => decideReconnect(facts(405, { attempt, random }))),
+    );
+    const minutes = delays.map((decision) => ('delayMs' in decision ? decision.delayMs / 60_000 : -1));
+    expect(minutes.map(Math.round)).toEqual([8, 15, 15, 30, 30, 60, 30, 60, 30, 60]);
+  });
+
+  it('does not repeat a pairing that is refused', () => {
+    for (const code of [405, 409, 418])
+      expect(decideReconnect(facts(code, { linked: false }))).toMatchObject({ action: 'stop', alert: true });
+  });
+
   it('alerts where a person must act', () => {
-    for (const code of [440, 403, 411, 401])
+    for (const code of [440, 403, 411, 401, 402, 406])
       expect(decideReconnect(facts(code))).toMatchObject({ alert: true });
   });
 

@@ -1,8 +1,14 @@
-/** Why a socket ended, as Baileys' status codes say it. */
+import type { SessionReason } from '@prosa/shared/rules/session-reason.ts';
+
+/** Why a socket ended or a login was refused, as Baileys' status codes say it. */
 export const DISCONNECT = {
   loggedOut: 401,
+  temporarilyBanned: 402,
   forbidden: 403,
+  clientOutdated: 405,
+  unlinked: 406,
   timedOut: 408,
+  badUserAgent: 409,
   multideviceMismatch: 411,
   connectionClosed: 428,
   connectionReplaced: 440,
@@ -18,6 +24,9 @@ const BACKOFF_BASE_MS = 1000;
 const BACKOFF_MAX_MS = 60_000;
 const UNAVAILABLE_BASE_MS = 15_000;
 const MAX_BAD_SESSIONS = 3;
+/** What is refused until somebody acts is asked for this seldom: hammering gets a number blocked. */
+const REFUSED_BASE_MS = 15 * MINUTE_MS;
+const REFUSED_MAX_MS = 60 * MINUTE_MS;
 
 export interface DisconnectFacts {
   code: number;
@@ -33,11 +42,17 @@ export interface DisconnectFacts {
 }
 
 export type DisconnectDecision =
-  | { action: 'reconnect'; delayMs: number; reason: string }
+  | { action: 'reconnect'; delayMs: number; reason: SessionReason | 'restart-required' }
+  /** Try again by the quarter of an hour, then by the hour, and tell whoever can do something about it. */
+  | { action: 'slow'; delayMs: number; reason: SessionReason }
   /** Keep the credentials, let the lease go, wait for a person. */
-  | { action: 'stop'; reason: string; alert: boolean }
+  | { action: 'stop'; reason: SessionReason; alert: boolean }
   /** As `stop`, and the credentials are worthless. */
-  | { action: 'wipe'; reason: string; alert: boolean };
+  | { action: 'wipe'; reason: SessionReason; alert: boolean };
+
+/** A refusal of the login for which WhatsApp has told no meaning yet. */
+const isRefusal = (code: number): boolean =>
+  code >= 400 && code < 500 && code !== DISCONNECT.timedOut && code !== DISCONNECT.connectionClosed;
 
 /** Milliseconds until one more reconnect keeps the pace of at most six a minute. */
 const paceMs = (recent: readonly number[], nowMs: number): number => {
@@ -49,10 +64,16 @@ const paceMs = (recent: readonly number[], nowMs: number): number => {
 /** What follows a disconnect: by code, with full jitter where it comes back. */
 export const decideReconnect = (facts: DisconnectFacts): DisconnectDecision => {
   const { code, attempt, random } = facts;
-  const reconnect = (reason: string, baseMs: number): DisconnectDecision => {
+  const reconnect = (reason: SessionReason | 'restart-required', baseMs: number): DisconnectDecision => {
     const ceilingMs = Math.min(BACKOFF_MAX_MS, baseMs * 2 ** Math.min(attempt, 10));
     const delayMs = Math.max(Math.round(ceilingMs * random), paceMs(facts.recentReconnects, facts.nowMs));
     return { action: 'reconnect', delayMs, reason };
+  };
+  const slow = (reason: SessionReason): DisconnectDecision => {
+    // Nobody scans a code that comes after a quarter of an hour.
+    if (!facts.linked) return { action: 'stop', reason, alert: true };
+    const ceilingMs = Math.min(REFUSED_MAX_MS, REFUSED_BASE_MS * 2 ** Math.min(attempt, 10));
+    return { action: 'slow', delayMs: Math.round(ceilingMs * (0.5 + random / 2)), reason };
   };
   switch (code) {
     case DISCONNECT.restartRequired:
@@ -61,6 +82,14 @@ export const decideReconnect = (facts: DisconnectFacts): DisconnectDecision => {
       return { action: 'stop', reason: 'replaced', alert: true };
     case DISCONNECT.loggedOut:
       return { action: 'wipe', reason: 'logged-out', alert: facts.linked };
+    case DISCONNECT.unlinked:
+      return { action: 'wipe', reason: 'unlinked', alert: facts.linked };
+    case DISCONNECT.temporarilyBanned:
+      return { action: 'stop', reason: 'suspended', alert: true };
+    case DISCONNECT.clientOutdated:
+      return slow('client-outdated');
+    case DISCONNECT.badUserAgent:
+      return slow('client-refused');
     case DISCONNECT.forbidden:
       return { action: 'stop', reason: 'forbidden', alert: true };
     case DISCONNECT.multideviceMismatch:
@@ -71,6 +100,7 @@ export const decideReconnect = (facts: DisconnectFacts): DisconnectDecision => {
     case DISCONNECT.unavailableService:
       return reconnect('unavailable', UNAVAILABLE_BASE_MS);
     default:
+      if (isRefusal(code)) return slow('refused');
       // Without credentials a lost socket ends the pairing; a person asks for a new code.
       if (!facts.linked) return { action: 'stop', reason: 'pairing-ended', alert: false };
       return reconnect(code === DISCONNECT.timedOut ? 'timed-out' : 'connection-lost', BACKOFF_BASE_MS);

@@ -1,47 +1,64 @@
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
-import { cleanMessage, decodeMessageNode, proto, unpadRandomMax16 } from 'baileys';
+import { cleanMessage, decodeMessageNode, proto, unpadRandomMax16, type WAMessage } from 'baileys';
 import { toInboundEvents } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
+import { MessageSecrets } from './message-secrets.ts';
+import { refKey } from './ports.ts';
+import type { StoredMessages } from './stored-messages.ts';
 import type { WalEntry } from './write-ahead-log.ts';
 
 export interface Replayed {
   events: number;
-  failed: number;
+  /** Entries that no release can read: given up, and told in the log. */
+  unreadable: number;
+}
+
+export interface ReplayPorts {
+  sink: InboundSink;
+  messages: StoredMessages;
 }
 
 /**
- * Sends what a former process decrypted and acknowledged, but could not put on the queue. `done` is told each entry
- * whose events the queue has.
+ * Sends what a former process decrypted and acknowledged, but could not put on the queue, in its order. `done` is told
+ * each entry that needs no further replay.
  */
 export const replay = async (
   leftover: ReadonlyMap<string, WalEntry>,
-  sink: InboundSink,
+  { sink, messages }: ReplayPorts,
   done: (id: string) => Promise<void> = async () => undefined,
 ): Promise<Replayed> => {
-  const replayed: Replayed = { events: 0, failed: 0 };
-  await Promise.all(
-    [...leftover].map(async ([id, entry]) => {
-      try {
-        const events = eventsOf(entry);
-        await Promise.all(events.map((event) => sink.push(event)));
-        await done(id);
-        replayed.events += events.length;
-      } catch (error) {
-        replayed.failed += 1;
-        log.error('write-ahead log entry cannot be replayed', {
-          companyId: entry.companyId,
-          ...errorFields(error),
-        });
-      }
-    }),
-  );
+  const replayed: Replayed = { events: 0, unreadable: 0 };
+  const secrets = new Map<string, MessageSecrets>();
+  const sent: Promise<void>[] = [];
+  for (const [id, entry] of leftover) {
+    const name = refKey(entry);
+    const known = secrets.get(name) ?? new MessageSecrets((target) => messages.findSecret(entry, target));
+    secrets.set(name, known);
+    const events = await eventsOf(entry, known);
+    if (events === undefined) replayed.unreadable += 1;
+    else replayed.events += events.length;
+    sent.push(Promise.all((events ?? []).map((event) => sink.push(event))).then(() => done(id)));
+  }
+  await Promise.all(sent);
   return replayed;
 };
 
-const eventsOf = (entry: WalEntry) => {
+const messageOf = (entry: WalEntry): WAMessage => {
   const { fullMessage } = decodeMessageNode({ tag: 'message', attrs: entry.attrs }, entry.meId, entry.meLid);
   const message = proto.Message.decode(unpadRandomMax16(Buffer.from(entry.plaintext, 'base64')));
   const whole = { ...fullMessage, message: message.deviceSentMessage?.message ?? message };
   cleanMessage(whole, entry.meId, entry.meLid);
-  return toInboundEvents(whole, { ...entry, me: [entry.meId, entry.meLid] });
+  return whole;
+};
+
+/** Undefined for what cannot be read: it would not be the next time either. */
+const eventsOf = async (entry: WalEntry, secrets: MessageSecrets) => {
+  const me = [entry.meId, entry.meLid];
+  try {
+    return toInboundEvents(await secrets.withEdit(messageOf(entry), me), { ...entry, me });
+  } catch (error) {
+    const { companyId, connectionId } = entry;
+    log.error('write-ahead log entry cannot be read', { companyId, connectionId, ...errorFields(error) });
+    return undefined;
+  }
 };

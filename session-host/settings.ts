@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ClientVersion } from './socket.ts';
 
 const LOOPBACK = /^https?:\/\/127\.0\.0\.1:\d+$|^ws:\/\/127\.0\.0\.1:\d+\//;
 
@@ -7,6 +8,11 @@ const environmentSchema = z.object({
   WHATSAPP: z.enum(['sandbox', 'live']).default('live'),
   /** Socket address in the sandbox, with `{companyId}` and `{connectionId}`. */
   WHATSAPP_WS_URL: z.string().regex(LOOPBACK).optional(),
+  /** Raised where WhatsApp refuses the version that came with the release; empty for that one. */
+  WHATSAPP_VERSION: z
+    .string()
+    .regex(/^(\d+\.\d+\.\d+)?$/)
+    .default(''),
   CONTROL_PORT: z.coerce.number().int().nonnegative().default(8080),
   /** All addresses inside a container, whose health check comes from inside too. */
   CONTROL_ADDRESS: z.string().default('127.0.0.1'),
@@ -23,6 +29,8 @@ export interface Settings {
   dataDir: string;
   leaseMs: number | undefined;
   walEnabled: boolean;
+  /** Undefined tells the version that Baileys came with. */
+  version: ClientVersion | undefined;
   /** Undefined connects to WhatsApp. */
   sandbox: { socketUrl: string; mediaOrigin: string } | undefined;
 }
@@ -37,8 +45,16 @@ export const readSettings = (environment: Record<string, string | undefined>): S
     dataDir: env.DATA_DIR,
     leaseMs: env.LEASE_MS,
     walEnabled: env.WRITE_AHEAD_LOG === 'on',
+    version: versionOf(env.WHATSAPP_VERSION),
     sandbox: env.WHATSAPP === 'live' ? undefined : sandboxOf(env.WHATSAPP_WS_URL),
   };
+};
+
+const versionOf = (text: string): ClientVersion | undefined => {
+  const [primary, secondary, tertiary] = text.split('.').map(Number);
+  return primary === undefined || secondary === undefined || tertiary === undefined
+    ? undefined
+    : [primary, secondary, tertiary];
 };
 
 const sandboxOf = (socketUrl: string | undefined) => {

@@ -1,5 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type BinaryNode, DEFAULT_CONNECTION_CONFIG, type SignalAuthState, type SocketConfig } from 'baileys';
+import {
+  type BinaryNode,
+  DEFAULT_CONNECTION_CONFIG,
+  isJidGroup,
+  type SignalAuthState,
+  type SignalRepositoryWithLIDStore,
+  type SocketConfig,
+} from 'baileys';
+import { numberOf } from './identities.ts';
 import { type WalEntry, type WriteAheadLog, walId } from './write-ahead-log.ts';
 
 type MakeRepository = SocketConfig['makeSignalRepository'];
@@ -46,11 +54,11 @@ export class DecryptionLog {
       ...repository,
       decryptMessage: (options) =>
         this.logged(auth, options.jid, async () =>
-          this.keep(options.ciphertext, await repository.decryptMessage(options)),
+          this.keep(repository, options.ciphertext, await repository.decryptMessage(options)),
         ),
       decryptGroupMessage: (options) =>
         this.logged(auth, options.group, async () =>
-          this.keep(options.msg, await repository.decryptGroupMessage(options)),
+          this.keep(repository, options.msg, await repository.decryptGroupMessage(options)),
         ),
     };
   };
@@ -65,7 +73,11 @@ export class DecryptionLog {
     return this.hook.wal === undefined ? run() : DecryptionLog.decrypting.run(true, run);
   }
 
-  private async keep(ciphertext: Uint8Array, plaintext: Uint8Array): Promise<Uint8Array> {
+  private async keep(
+    { lidMapping }: SignalRepositoryWithLIDStore,
+    ciphertext: Uint8Array,
+    plaintext: Uint8Array,
+  ): Promise<Uint8Array> {
     const { wal, companyId, connectionId } = this.hook;
     const stanza = this.stanzas.get(ciphertext);
     const stanzaId = stanza?.attrs.id;
@@ -74,7 +86,7 @@ export class DecryptionLog {
     const entry: WalEntry = {
       companyId,
       connectionId,
-      attrs: stanza.attrs,
+      attrs: await withNumber(lidMapping, stanza.attrs),
       meId,
       meLid,
       plaintext: Buffer.from(plaintext).toString('base64'),
@@ -91,3 +103,17 @@ const isMessage = (frame: unknown): frame is BinaryNode =>
   'tag' in frame &&
   frame.tag === 'message' &&
   'attrs' in frame;
+
+type Attributes = BinaryNode['attrs'];
+
+/** The number of whoever a stanza names by an opaque id alone: who replays it cannot ask any more. */
+const withNumber = async (
+  numbers: SignalRepositoryWithLIDStore['lidMapping'],
+  attrs: Attributes,
+): Promise<Attributes> => {
+  const { participant_pn, sender_pn, peer_recipient_pn, from = '' } = attrs;
+  if (participant_pn ?? sender_pn ?? peer_recipient_pn) return attrs;
+  const isGroup = isJidGroup(from) === true;
+  const number = await numberOf(numbers, isGroup ? attrs.participant : (attrs.recipient ?? from));
+  return number === undefined ? attrs : { ...attrs, [isGroup ? 'participant_pn' : 'sender_pn']: number };
+};

@@ -13,6 +13,9 @@ import { baileysLogger } from './baileys-logger.ts';
 import type { ConnectionRef } from './ports.ts';
 import type { DecryptionLog } from './signal-repository.ts';
 
+/** As WhatsApp Web counts its versions, e.g. 2.3000.1043857760. */
+export type ClientVersion = [number, number, number];
+
 export interface SocketOptions {
   ref: ConnectionRef;
   auth: AuthState;
@@ -25,6 +28,7 @@ export interface SocketOptions {
   /** Carries uploads to the sandbox's media server instead of WhatsApp's. */
   uploadAgent?: Agent | undefined;
   qrCodeMs?: number | undefined;
+  version?: ClientVersion | undefined;
 }
 
 const { HistorySyncType } = proto.HistorySync;
@@ -41,6 +45,7 @@ export const openSocket = (options: SocketOptions): WASocket => {
     browser: Browsers.ubuntu('Chrome'),
     ...(options.url === undefined ? {} : { waWebSocketUrl: options.url }),
     ...(options.uploadAgent === undefined ? {} : { fetchAgent: options.uploadAgent }),
+    ...(options.version === undefined ? {} : { version: options.version }),
     ...(options.qrCodeMs === undefined ? {} : { qrTimeout: options.qrCodeMs }),
     markOnlineOnConnect: false,
     syncFullHistory: false,

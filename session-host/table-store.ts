@@ -17,7 +17,7 @@ const MAX_CONNECTIONS = 1000;
 const AUTH_PREFIX = 'AUTH#';
 
 /** The rows of the company that a connection belongs to, as a command of our queue or the index of sessions names it. */
-const tableOf = (ref: Pick<ConnectionRef, 'companyId'>): Table =>
+export const tableOf = (ref: Pick<ConnectionRef, 'companyId'>): Table =>
   openTable(systemPrincipal('session-host', ref.companyId).companyId);
 
 const fenced = async (ref: ConnectionRef, epoch: number, items: readonly WriteItem[]): Promise<void> => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { proto } from 'baileys';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ABANDONED_MS, logPath, replayAbandoned } from './abandoned-logs.ts';
-import { replay } from './replay-log.ts';
+import { type ReplayPorts, replay } from './replay-log.ts';
 import { Inbox, TEST_KEYS } from './testing/harness.ts';
 import { type WalEntry, WriteAheadLog, walId } from './write-ahead-log.ts';
 
@@ -26,6 +26,11 @@ const entry = (id: string, text: string): WalEntry => ({
     Buffer.from([1]),
   ]).toString('base64'),
   receivedAt: 1_790_000_000_000,
+});
+
+const portsOf = (inbox: Inbox): ReplayPorts => ({
+  sink: inbox.sink,
+  messages: { findSent: async () => undefined, findSecret: async (_ref, id) => inbox.secretOf(id) },
 });
 
 describe('the write-ahead log', () => {
@@ -71,7 +76,10 @@ describe('the write-ahead log', () => {
     await first.wal.close();
     const { wal, leftover } = await WriteAheadLog.open(path, TEST_KEYS);
     const inbox = new Inbox();
-    expect(await replay(leftover, inbox.sink, (id) => wal.done([id]))).toEqual({ events: 1, failed: 0 });
+    expect(await replay(leftover, portsOf(inbox), (id) => wal.done([id]))).toEqual({
+      events: 1,
+      unreadable: 0,
+    });
     expect(inbox.events).toMatchObject([
       {
         type: 'message',
@@ -90,6 +98,27 @@ describe('the write-ahead log', () => {
     await wal.close();
   });
 
+  it('R34: gives up what nobody can read, and replays what stands around it', async () => {
+    const { wal } = await WriteAheadLog.open(path, TEST_KEYS);
+    const reaction = proto.Message.encode({ reactionMessage: { text: '👍' } }).finish();
+    const poison = Buffer.concat([reaction, Buffer.from([1])]).toString('base64');
+    await wal.append('1:2:a', entry('a', 'antes'));
+    await wal.append('1:2:p', { ...entry('p', ''), plaintext: poison });
+    await wal.append('1:2:q', { ...entry('q', ''), plaintext: 'AAAA' });
+    await wal.append('1:2:b', entry('b', 'depois'));
+    await wal.close();
+    const again = await WriteAheadLog.open(path, TEST_KEYS);
+    const inbox = new Inbox();
+    const replayed = await replay(again.leftover, portsOf(inbox), (id) => again.wal.done([id]));
+    expect(replayed).toEqual({ events: 2, unreadable: 2 });
+    expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual([
+      'a',
+      'b',
+    ]);
+    expect(again.wal.size).toBe(0);
+    await again.wal.close();
+  });
+
   it('R34: of a host that did not come back is adopted by another, once', async () => {
     const dead = await WriteAheadLog.open(logPath(folder, 'dead'), TEST_KEYS);
     await dead.wal.append('1:2:a', entry('a', 'Olá'));
@@ -97,15 +126,15 @@ describe('the write-ahead log', () => {
     const alive = await WriteAheadLog.open(logPath(folder, 'alive'), TEST_KEYS);
     await alive.wal.append('1:2:b', entry('b', 'eu mesmo'));
     const inbox = new Inbox();
-    expect(await replayAbandoned(folder, 'me', TEST_KEYS, inbox.sink)).toBe(0);
+    expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox))).toBe(0);
     const longAgo = new Date(Date.now() - 2 * ABANDONED_MS);
     utimesSync(logPath(folder, 'dead'), longAgo, longAgo);
     utimesSync(logPath(folder, 'alive'), longAgo, longAgo);
     await alive.wal.touch();
-    const both = ['me', 'you'].map((owner) => replayAbandoned(folder, owner, TEST_KEYS, inbox.sink));
+    const both = ['me', 'you'].map((owner) => replayAbandoned(folder, owner, TEST_KEYS, portsOf(inbox)));
     expect((await Promise.all(both)).toSorted()).toEqual([0, 1]);
     expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual(['a']);
-    expect(await replayAbandoned(folder, 'me', TEST_KEYS, inbox.sink)).toBe(0);
+    expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox))).toBe(0);
     await alive.wal.close();
   });
 });

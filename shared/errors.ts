@@ -84,16 +84,25 @@ export class AppError extends Error {
   readonly details: unknown;
   /** What the answer's `error` field says instead of the code, where an older client parses it. */
   readonly edgeText: string | undefined;
+  /** When it may be tried again, in seconds from now: the answer's `Retry-After`. */
+  readonly retryAfterS: number | undefined;
 
   constructor(
     code: ErrorCode,
-    options: { details?: unknown; cause?: unknown; message?: string; edgeText?: string } = {},
+    options: {
+      details?: unknown;
+      cause?: unknown;
+      message?: string;
+      edgeText?: string;
+      retryAfterS?: number;
+    } = {},
   ) {
     super(options.message ?? code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.details = options.details;
     this.edgeText = options.edgeText;
+    this.retryAfterS = options.retryAfterS;
   }
 
   get status(): number {

@@ -10,12 +10,15 @@ export class ApiError extends Error {
   readonly details: unknown;
   /** What the body called the error, when it is not a code (older routes put text there). */
   readonly text: string;
+  /** When it may be tried again, in seconds from the answer; undefined where that did not say. */
+  readonly retryAfterS: number | undefined;
 
   constructor(init: {
     code: ClientErrorCode;
     status: number;
     details?: unknown;
     text?: string;
+    retryAfterS?: number | undefined;
     cause?: unknown;
   }) {
     super(init.code, init.cause === undefined ? undefined : { cause: init.cause });
@@ -24,6 +27,7 @@ export class ApiError extends Error {
     this.status = init.status;
     this.details = init.details;
     this.text = init.text ?? '';
+    this.retryAfterS = init.retryAfterS;
   }
 }
 
@@ -48,7 +52,7 @@ const CODE_BY_STATUS: Record<number, ErrorCode> = {
 export const codeOfStatus = (status: number): ErrorCode => CODE_BY_STATUS[status] ?? 'ERR_INTERNAL';
 
 /** The error of an answer: its body's code where it has one, otherwise the status's. */
-export const toApiError = (status: number, body: unknown): ApiError => {
+export const toApiError = (status: number, body: unknown, retryAfterS?: number): ApiError => {
   const text = isObject(body) && typeof body.error === 'string' ? body.error : '';
   const stated = isObject(body) && typeof body.code === 'string' ? body.code : '';
   const named = [stated, text].find(isErrorCode);
@@ -60,6 +64,7 @@ export const toApiError = (status: number, body: unknown): ApiError => {
     status,
     details: isObject(body) ? body.details : undefined,
     text,
+    retryAfterS,
   });
 };
 

@@ -54,5 +54,6 @@ export const readError = async (response: Response): Promise<ApiError> => {
     // A proxy's error page: the status says enough.
     body = undefined;
   }
-  return toApiError(response.status, body);
+  const retryAfterS = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+  return toApiError(response.status, body, Number.isNaN(retryAfterS) ? undefined : retryAfterS);
 };

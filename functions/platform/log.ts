@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as z from 'zod';
+import { shortenText } from './shorten.ts';
 
 type Scalar = string | number | boolean | null | undefined;
 /** Ids, sizes, codes and durations. Never names, numbers, texts, tokens or bodies: nothing here is redacted later. */
@@ -17,22 +18,29 @@ const threshold = (): number => RANK[isLevel(process.env.LOG_LEVEL) ? process.en
 const isLevel = (value: string | undefined): value is Level =>
   value !== undefined && Object.hasOwn(RANK, value);
 
+/** Of a value in a line; an error's message may repeat what somebody sent. */
+const VALUE_MAX = 2_000;
 const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
 
 const write = (level: Level, message: string, fields: LogFields): void => {
   if (RANK[level] < threshold()) return;
   const line = { level, at: new Date().toISOString(), message, ...store.getStore(), ...fields };
   const text = JSON.stringify(line, (_key, value: unknown) =>
-    typeof value === 'string' ? value.replace(LINE_BREAKS, ' ') : value,
+    typeof value === 'string' ? shortenText(value, VALUE_MAX).replace(LINE_BREAKS, ' ') : value,
   );
   process.stdout.write(`${text}\n`);
 };
 
 const STACK_LINES = 5;
 
-/** Where a value does not fit its schema, and in which way; nothing of the value, nor names that it brought along. */
+const ISSUES_MAX = 20;
+
+/** Where a value does not fit its schema, and in which way; nothing of the value, and of names that it brought along little. */
 export const describeIssues = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
-  issues.map(({ path, code }) => `${path.join('.')}: ${code}`).join('; ');
+  issues
+    .slice(0, ISSUES_MAX)
+    .map(({ path, code }) => `${shortenText(path.join('.'))}: ${code}`)
+    .join('; ');
 
 /** A parser quotes what it could not read, and a schema names the fields it did not expect. */
 const messageOf = (error: Error): string | undefined => {

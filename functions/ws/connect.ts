@@ -3,7 +3,7 @@ import { systemPrincipal } from '../platform/auth/principal.ts';
 import { toInstant } from '../platform/clock.ts';
 import { requireEnv } from '../platform/env.ts';
 import { sha256, systemIds } from '../platform/ids.ts';
-import { SOCKET_LIFE_MS } from '../platform/realtime/sockets.ts';
+import { endSockets, loadUserSockets, SOCKET_LIFE_MS, surplusOf } from '../platform/realtime/sockets.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
 import { RealtimeTicket, Session, Socket, SocketOwner, User } from '../platform/table/entities/users.ts';
 import { globalTable, openTable } from '../platform/table/table.ts';
@@ -22,7 +22,8 @@ const header = (event: WebSocketEvent, name: string): string | undefined =>
  * `join=notification` joins that room by opening, so that whoever fetches once it is open misses nothing. With `batch=1`
  * a frame is an array of events.
  * The ticket goes in the same transaction, so that of several who hold it one gets in, and a lost answer costs nobody
- * his ticket. Three sequential calls: read the ticket, read the session, write.
+ * his ticket. Who opens more than he may loses his oldest.
+ * Three sequential calls: read the ticket, read the session beside the user's sockets, write.
  */
 export const connect = async (event: WebSocketEvent, nowMs: number): Promise<WebSocketReply> => {
   const origin = header(event, 'origin');
@@ -36,7 +37,10 @@ export const connect = async (event: WebSocketEvent, nowMs: number): Promise<Web
   const { companyId } = systemPrincipal('live-channel', ticket.companyId);
   const { connectionId: socketId } = event.requestContext;
   const table = openTable(companyId);
-  const session = await table.get(Session, { userId, id: sessionId }, { consistent: true });
+  const [session, open] = await Promise.all([
+    table.get(Session, { userId, id: sessionId }, { consistent: true }),
+    loadUserSockets(table, userId),
+  ]);
   if (session === undefined || Date.parse(session.expiresAt) <= nowMs) return { statusCode: 401 };
   const expiresAt = toInstant(nowMs + SOCKET_LIFE_MS);
   const batch = event.queryStringParameters?.batch === '1';
@@ -47,12 +51,13 @@ export const connect = async (event: WebSocketEvent, nowMs: number): Promise<Web
       table.check(Session, { userId, id: sessionId }, 'exists'),
       table.check(User, { id: userId }, { active: true, sessionVersion: session.sessionVersion }),
       table.put(Socket, { companyId, socketId, userId, sessionId, rooms, batch, expiresAt }, 'absent', nowMs),
-      globalTable.put(SocketOwner, { socketId, companyId, expiresAt }, 'absent', nowMs),
+      globalTable.put(SocketOwner, { socketId, companyId, userId, expiresAt }, 'absent', nowMs),
       ...presenceItems(table, userId, { ids: systemIds, nowMs }),
     ]);
   } catch (error) {
     if (error instanceof WriteConflict) return { statusCode: 401 };
     throw error;
   }
+  await endSockets(table, surplusOf(open));
   return { statusCode: 200 };
 };

@@ -1,3 +1,4 @@
+import { AppError } from '@prosa/shared/errors.ts';
 import { systemActor } from '../platform/auth/principal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createHandler } from '../platform/lambda/create-handler.ts';
@@ -32,8 +33,10 @@ export const handler = createHandler<WebSocketEvent, WebSocketEvent, WebSocketRe
   use: [
     {
       onError: (failed) => {
-        log.error('the live channel failed', errorFields(failed.error));
-        failed.response = { statusCode: 500 };
+        const { error } = failed;
+        const isTooMuch = error instanceof AppError && error.code === 'ERR_TOO_MANY_REQUESTS';
+        if (!isTooMuch) log.error('the live channel failed', errorFields(error));
+        failed.response = { statusCode: isTooMuch ? 429 : 500 };
       },
     },
   ],

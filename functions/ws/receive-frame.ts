@@ -11,19 +11,24 @@ import type { CompanyId } from '../platform/auth/company-id.ts';
 import { viewerOf } from '../platform/auth/principal.ts';
 import { requireDirectory } from '../platform/directory.ts';
 import { systemIds } from '../platform/ids.ts';
+import { log } from '../platform/log.ts';
 import { deliverFrames } from '../platform/realtime/deliver-frames.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
 import { Socket } from '../platform/table/entities/users.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
+import { createTurns } from '../platform/turns.ts';
 import { noteSignOfLife } from '../repositories/presence.ts';
-import { companyOfSocket } from './socket-owner.ts';
+import { takeFrame } from './frame-budgets.ts';
+import { ownerOfSocket } from './socket-owner.ts';
 import type { WebSocketPorts, WebSocketReply } from './web-socket-event.ts';
 
 type SocketRow = Row<typeof Socket>;
 
 const MAX_ATTEMPTS = 5;
+/** Behind them waits what all sockets of a large company send as they come back together. */
+const ofCompany = createTurns({ atOnce: 8, maxWaiting: 5_000 });
 const OK: WebSocketReply = { statusCode: 200 };
 
 const parseFrame = (body: string): ClientFrame | undefined => {
@@ -54,7 +59,7 @@ const changeRooms = async (
       return await commit([table.put(Socket, { ...socket, rooms }, socket.version, nowMs)]);
     } catch (error) {
       if (!(error instanceof WriteConflict) || attempt >= MAX_ATTEMPTS) throw error;
-      socket = await table.get(Socket, { socketId: first.socketId }, { consistent: true });
+      socket = await table.get(Socket, first, { consistent: true });
     }
   }
 };
@@ -86,19 +91,50 @@ const joinChat = async (
 /** The browser is told whether it joined: what it fetches, and when, depends on it. */
 const answerJoin = async (
   table: Table,
-  socketId: string,
+  socket: SocketRow,
   uuid: string,
   reply: WebSocketReply,
 ): Promise<WebSocketReply> => {
   const event = reply.statusCode === 200 ? CHAT_BOX_ANSWERS.joined : CHAT_BOX_ANSWERS.refused;
   const frame = Buffer.from(JSON.stringify({ event, data: { id: uuid } }));
-  await deliverFrames(table, new Map([[socketId, [frame]]]));
+  await deliverFrames(table, new Map([[socket, [frame]]]));
   return reply;
+};
+
+const actOn = async (
+  companyId: CompanyId,
+  frame: ClientFrame,
+  table: Table,
+  socket: SocketRow,
+  nowMs: number,
+): Promise<WebSocketReply> => {
+  switch (frame.action) {
+    case 'joinChatBox':
+      return answerJoin(table, socket, frame.id, await joinChat(companyId, table, socket, frame.id, nowMs));
+    case 'joinChatBoxLeave': {
+      const ticketId = ticketIdOfUuid(frame.id);
+      if (ticketId === undefined) return { statusCode: 404 };
+      await changeRooms(table, socket, (rooms) => withoutTicket(rooms, ticketId), nowMs);
+      return OK;
+    }
+    case 'joinNotification':
+      await changeRooms(table, socket, (rooms) => withRoom(rooms, NOTIFICATION_ROOM), nowMs);
+      return OK;
+    case 'joinTickets':
+    case 'leaveTickets':
+      // Ticket events go to everyone who may see the ticket: which list is open is the browser's affair.
+      return OK;
+    case 'userStatus':
+      await noteSignOfLife(table, socket.userId, { ids: systemIds, nowMs });
+      return OK;
+  }
 };
 
 /**
  * One frame of a browser. A socket whose row is gone (its session ended, or a post to it failed) is closed: the
- * browser comes back with a ticket, if it may, and fetches what it missed.
+ * browser comes back with a ticket, if it may, and fetches what it missed. So is one that sends more than any browser
+ * does, before anything is read for it; and where one company's sockets send too much together, their frames wait for
+ * each other and for nobody else's.
  * Calls: the socket's row; for a join also the ticket's beside the directory, a write and a post; for a sign of life a write.
  */
 export const receiveFrame = async (
@@ -106,44 +142,26 @@ export const receiveFrame = async (
   body: string,
   ports: WebSocketPorts,
 ): Promise<WebSocketReply> => {
-  if (Buffer.byteLength(body) > CLIENT_FRAME_MAX_BYTES) return { statusCode: 413 };
+  const bytes = Buffer.byteLength(body);
+  const verdict = takeFrame(socketId, bytes, ports.nowMs);
+  if (verdict === 'close') {
+    log.warn('a socket sent too much', { socketId });
+    await ports.close(socketId);
+  }
+  if (verdict !== 'taken') return { statusCode: 429 };
+  if (bytes > CLIENT_FRAME_MAX_BYTES) return { statusCode: 413 };
   const frame = parseFrame(body);
   if (frame === undefined) return { statusCode: 400 };
-  const companyId = await companyOfSocket(socketId);
-  const table = companyId === undefined ? undefined : openTable(companyId);
-  const socket = await table?.get(Socket, { socketId }, { consistent: true });
-  if (
-    companyId === undefined ||
-    table === undefined ||
-    socket === undefined ||
-    Date.parse(socket.expiresAt) <= ports.nowMs
-  ) {
+  const owner = await ownerOfSocket(socketId);
+  const close = async (): Promise<WebSocketReply> => {
     await ports.close(socketId);
     return { statusCode: 410 };
-  }
-  switch (frame.action) {
-    case 'joinChatBox':
-      return answerJoin(
-        table,
-        socketId,
-        frame.id,
-        await joinChat(companyId, table, socket, frame.id, ports.nowMs),
-      );
-    case 'joinChatBoxLeave': {
-      const ticketId = ticketIdOfUuid(frame.id);
-      if (ticketId === undefined) return { statusCode: 404 };
-      await changeRooms(table, socket, (rooms) => withoutTicket(rooms, ticketId), ports.nowMs);
-      return OK;
-    }
-    case 'joinNotification':
-      await changeRooms(table, socket, (rooms) => withRoom(rooms, NOTIFICATION_ROOM), ports.nowMs);
-      return OK;
-    case 'joinTickets':
-    case 'leaveTickets':
-      // Ticket events go to everyone who may see the ticket: which list is open is the browser's affair.
-      return OK;
-    case 'userStatus':
-      await noteSignOfLife(table, socket.userId, { ids: systemIds, nowMs: ports.nowMs });
-      return OK;
-  }
+  };
+  if (owner === undefined) return close();
+  return ofCompany(owner.companyId, async () => {
+    const table = openTable(owner.companyId);
+    const socket = await table.get(Socket, { socketId, userId: owner.userId }, { consistent: true });
+    if (socket === undefined || Date.parse(socket.expiresAt) <= ports.nowMs) return close();
+    return actOn(owner.companyId, frame, table, socket, ports.nowMs);
+  });
 };

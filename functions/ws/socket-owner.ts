@@ -4,18 +4,24 @@ import { SocketOwner } from '../platform/table/entities/users.ts';
 import { globalTable } from '../platform/table/table.ts';
 
 const MAX_HELD = 5_000;
-const held = new Map<string, CompanyId>();
 
-/** The company of a socket. It never changes, so a container asks once. */
-export const companyOfSocket = async (socketId: string): Promise<CompanyId | undefined> => {
+export interface Owner {
+  companyId: CompanyId;
+  userId: number;
+}
+const held = new Map<string, Owner>();
+
+/** Whose a socket is. It never changes, so a container asks once. */
+export const ownerOfSocket = async (socketId: string): Promise<Owner | undefined> => {
   const known = held.get(socketId);
   if (known !== undefined) return known;
-  const owner = await globalTable.get(SocketOwner, { socketId }, { consistent: true });
-  if (owner === undefined) return undefined;
+  const row = await globalTable.get(SocketOwner, { socketId }, { consistent: true });
+  if (row === undefined) return undefined;
   if (held.size >= MAX_HELD) held.clear();
-  const { companyId } = systemPrincipal('live-channel', owner.companyId);
-  held.set(socketId, companyId);
-  return companyId;
+  const { companyId } = systemPrincipal('live-channel', row.companyId);
+  const owner = { companyId, userId: row.userId };
+  held.set(socketId, owner);
+  return owner;
 };
 
 export const forgetSocketOwner = (socketId: string): void => {

@@ -8,7 +8,7 @@ export interface WebSocketEvent
 }
 
 export interface WebSocketReply {
-  statusCode: 200 | 400 | 401 | 403 | 404 | 410 | 413 | 500;
+  statusCode: 200 | 400 | 401 | 403 | 404 | 410 | 413 | 429 | 500;
 }
 
 export interface WebSocketPorts {

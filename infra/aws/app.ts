@@ -21,6 +21,8 @@ const IMAGE_SOURCES = [
   'shared',
   'functions/package.json',
   'functions/platform',
+  'functions/domain',
+  'functions/channels/whatsapp',
   'session-host',
 ];
 const NOT_IN_IMAGE = [

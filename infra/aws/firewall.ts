@@ -1,8 +1,17 @@
+import { fullPathOf } from '@prosa/shared/contracts/route.ts';
+import { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 
 /** Requests of one address in five minutes; a busy attendant makes a few hundred, an office behind one address some thousands. */
 const REQUESTS_PER_FIVE_MINUTES = 10_000;
+
+/**
+ * Sign-ins of one address in five minutes, right or wrong: a whole office gets in, a program that guesses is stopped
+ * before anything of ours runs. What it gets through is counted by account there (S-13).
+ */
+const SIGN_INS_PER_FIVE_MINUTES = 100;
+const WINDOW_S = 300;
 
 const visibility = (metricName: string) => ({
   cloudWatchMetricsEnabled: true,
@@ -20,6 +29,18 @@ const COUNTED_CORE_RULES = [
   'GenericLFI_BODY',
 ];
 
+const belowPath = (path: string): CfnWebACL.StatementProperty => ({
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'STARTS_WITH',
+    searchString: path,
+    textTransformations: ['URL_DECODE', 'NORMALIZE_PATH', 'LOWERCASE'].map((type, priority) => ({
+      type,
+      priority,
+    })),
+  },
+});
+
 const managedRules = (name: string, priority: number, counted: readonly string[] = []) => ({
   name,
   priority,
@@ -34,6 +55,30 @@ const managedRules = (name: string, priority: number, counted: readonly string[]
   visibilityConfig: visibility(name),
 });
 
+/** Blocks an address that calls more than `limit` times in five minutes, below a path however that is spelled. */
+const rateRule = (name: string, priority: number, limit: number, path?: string): CfnWebACL.RuleProperty => ({
+  name,
+  priority,
+  // As the API refuses what is too much, so that a screen can say so.
+  action: {
+    block: {
+      customResponse: {
+        responseCode: 429,
+        responseHeaders: [{ name: 'retry-after', value: String(WINDOW_S) }],
+      },
+    },
+  },
+  statement: {
+    rateBasedStatement: {
+      aggregateKeyType: 'IP',
+      limit,
+      evaluationWindowSec: WINDOW_S,
+      ...(path === undefined ? {} : { scopeDownStatement: belowPath(path) }),
+    },
+  },
+  visibilityConfig: visibility(name),
+});
+
 /** The firewall in front of everything (S-64). Requests are not sampled: samples would keep headers and paths. */
 export const firewall = (scope: Construct): CfnWebACL =>
   new CfnWebACL(scope, 'Firewall', {
@@ -41,20 +86,9 @@ export const firewall = (scope: Construct): CfnWebACL =>
     defaultAction: { allow: {} },
     visibilityConfig: visibility('firewall'),
     rules: [
-      {
-        name: 'rate',
-        priority: 0,
-        action: { block: {} },
-        statement: {
-          rateBasedStatement: {
-            aggregateKeyType: 'IP',
-            limit: REQUESTS_PER_FIVE_MINUTES,
-            evaluationWindowSec: 300,
-          },
-        },
-        visibilityConfig: visibility('rate'),
-      },
-      managedRules('AWSManagedRulesKnownBadInputsRuleSet', 1),
-      managedRules('AWSManagedRulesCommonRuleSet', 2, COUNTED_CORE_RULES),
+      rateRule('sign-in-rate', 0, SIGN_INS_PER_FIVE_MINUTES, fullPathOf(signInRoutes.signIn)),
+      rateRule('rate', 1, REQUESTS_PER_FIVE_MINUTES),
+      managedRules('AWSManagedRulesKnownBadInputsRuleSet', 2),
+      managedRules('AWSManagedRulesCommonRuleSet', 3, COUNTED_CORE_RULES),
     ],
   });

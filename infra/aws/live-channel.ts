@@ -2,9 +2,11 @@ import { Stack } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import {
   CfnApi,
+  CfnStage,
   type DomainName,
   type IWebSocketRouteAuthorizer,
   WebSocketApi,
+  type WebSocketRoute,
   WebSocketStage,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
@@ -14,7 +16,7 @@ import { FUNCTIONS } from '../programs.ts';
 import { accessLog, accessLogGroup } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
-import { RATE_LIMITS } from './rate-limits.ts';
+import { LIVE_RATE_LIMITS, RATE_LIMITS } from './rate-limits.ts';
 import { WEBSOCKET_PATH } from './settings.ts';
 
 /** Every connection of the live channel. */
@@ -48,6 +50,7 @@ export class LiveChannel extends Construct {
     resource.disableExecuteApiEndpoint = true;
     const targets = targetsOf(connectionsArn(Stack.of(this), api.apiId));
 
+    const routes: WebSocketRoute[] = [];
     for (const [name, declared] of Object.entries(FUNCTIONS)) {
       if (declared.kind !== 'ws') continue;
       const fn = declaredFunction(this, name, declared, { ...context, targets });
@@ -56,10 +59,11 @@ export class LiveChannel extends Construct {
           'API Gateway calls it and waits; a browser that hears nothing opens the channel anew.',
       });
       for (const routeKey of declared.wsRoutes) {
-        const route = api.addRoute(routeKey, {
+        const route: WebSocketRoute = api.addRoute(routeKey, {
           integration: new WebSocketLambdaIntegration(`${routeKey}-integration`, fn.lambda),
           ...(routeKey === '$connect' ? { authorizer } : {}),
         });
+        routes.push(route);
         if (routeKey !== '$connect') {
           acknowledge(route, {
             'AwsSolutions-APIG4':
@@ -79,6 +83,15 @@ export class LiveChannel extends Construct {
         error: '$context.error.messageString',
       }),
     });
+    const stageResource = stage.node.defaultChild;
+    if (!(stageResource instanceof CfnStage)) throw new Error('the stage has no resource');
+    stageResource.routeSettings = Object.fromEntries(
+      Object.entries(LIVE_RATE_LIMITS).map(([routeKey, { rate, burst }]) => [
+        routeKey,
+        { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst },
+      ]),
+    );
+    stage.node.addDependency(...routes);
     this.account = this.accountLogging();
     stage.node.addDependency(this.account);
   }

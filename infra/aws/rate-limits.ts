@@ -19,3 +19,11 @@ export const RATE_LIMITS: Record<RouteShape['rate'], RateLimit> = {
   external: { rate: 100, burst: 200 },
   webhook: { rate: 1000, burst: 2000 },
 };
+
+/** What the live channel takes by itself on each of its routes: frames use up nothing that opening a channel needs. */
+export const LIVE_RATE_LIMITS: Readonly<Record<string, RateLimit>> = {
+  // API Gateway opens 500 a second (R43).
+  $connect: { rate: 500, burst: 500 },
+  $disconnect: { rate: 1000, burst: 2000 },
+  $default: { rate: 1000, burst: 2000 },
+};

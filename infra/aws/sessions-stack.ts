@@ -20,7 +20,7 @@ import {
 } from 'aws-cdk-lib/aws-ecs';
 import { type AccessPoint, FileSystem } from 'aws-cdk-lib/aws-efs';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { SESSION_HOST } from '../programs.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -124,6 +124,7 @@ export class SessionsStack extends Stack {
         ...functionEnvironment(this, data, settings),
         AWS_REGION: this.region,
         WHATSAPP: 'live',
+        WHATSAPP_VERSION: settings.whatsappVersion,
         SESSION_SHARD: String(SESSION_HOST.shard),
         CONTROL_PORT: String(CONTROL_PORT),
         DATA_DIR,
@@ -163,6 +164,17 @@ export class SessionsStack extends Stack {
       atLeast: 1,
       evaluationPeriods: 3,
       errorImpact: SESSION_HOST.errorImpact,
+      alarms: data.alarms,
+    });
+    const refused = new MetricFilter(this, 'ClientRefusedLines', {
+      logGroup,
+      metricNamespace: 'Prosa',
+      metricName: 'whatsapp-client-refused',
+      filterPattern: FilterPattern.stringValue('$.metric', '=', 'client-refused'),
+    });
+    alarmOn(this, 'ClientRefused', {
+      metric: refused.metric({ statistic: 'sum', period: Duration.minutes(5) }),
+      errorImpact: SESSION_HOST.clientRefusedImpact,
       alarms: data.alarms,
     });
   }

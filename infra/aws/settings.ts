@@ -12,6 +12,8 @@ export interface Settings {
   account: string | undefined;
   /** Who hears the alarms. */
   alarmEmail: string | undefined;
+  /** Version of WhatsApp Web that the session host tells; empty for the one that came with the release. */
+  whatsappVersion: string;
   /** Raised after a secret of the edge was replaced: CloudFormation reads it anew only where something changed. */
   edgeRevision: string;
 }
@@ -34,6 +36,7 @@ export const readSettings = (app: App): Settings => {
     region: text(app, 'region') ?? 'sa-east-1',
     account: process.env.CDK_DEFAULT_ACCOUNT,
     alarmEmail: text(app, 'alarmEmail'),
+    whatsappVersion: text(app, 'whatsappVersion') ?? '',
     edgeRevision: text(app, 'edgeRevision') ?? '1',
   };
 };

@@ -6,6 +6,7 @@ import { SECRETS } from '../resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
 import type { Functions } from './functions.ts';
 import { createHttpApi } from './http-api.ts';
+import { isFromOwnMachine } from './own-machine.ts';
 import { repositoryRoot } from './repository-root.ts';
 import type { BucketServer } from './s3.ts';
 import type { SecretStore } from './secrets.ts';
@@ -20,6 +21,8 @@ export type SandboxHandler = (request: IncomingMessage, response: ServerResponse
 export interface GatewayOptions {
   /** 0 takes a free port. */
   port: number;
+  /** Under which name the system is reached, beside the loopback ones. */
+  host?: string;
   functions: Functions;
   sockets: WebSocketApi;
   bucket: BucketServer;
@@ -105,8 +108,13 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     if (path.startsWith(`${API_PREFIX}/`) || path.startsWith(`${EXTERNAL_PREFIX}/`)) {
       if (isReady) await api.handle(request, response, path, query);
       else answerJson(response, 503, { error: 'ERR_UNAVAILABLE' });
-    } else if (path.startsWith('/sandbox/') && sandbox !== undefined) await sandbox(request, response);
-    else serveFile(request, response);
+    } else if (path.startsWith('/sandbox/') && sandbox !== undefined) {
+      if (isFromOwnMachine(request, options.host)) await sandbox(request, response);
+      else {
+        request.resume();
+        answerJson(response, 403, { error: 'ERR_ORIGIN_REFUSED' });
+      }
+    } else serveFile(request, response);
   };
 
   const server = createServer({ maxHeaderSize: HEADERS_MAX_BYTES, noDelay: true }, (request, response) => {

@@ -30,7 +30,8 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> =
   if (Number(request.headers['content-length'] ?? 0) > GATEWAY_MAX_BYTES) return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
+  // Left open where it is too long, so that its sender reads why.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > GATEWAY_MAX_BYTES) return undefined;
     chunks.push(chunk);

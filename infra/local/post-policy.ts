@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { shortenText } from '@prosa/functions/platform/shorten.ts';
 import * as z from 'zod';
 
 const conditionSchema = z.union([
@@ -86,7 +87,7 @@ export const checkPostPolicy = (
   }
   for (const name of fields.keys()) {
     if (!covered.has(name) && !name.startsWith('x-ignore-')) {
-      return refuse(`Invalid according to Policy: Extra input fields: ${name}`);
+      return refuse(`Invalid according to Policy: Extra input fields: ${shortenText(name)}`);
     }
   }
   const key = fields.get('key');

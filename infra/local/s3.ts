@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream, openAsBlob } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import busboy from 'busboy';
+import { FormError, readForm } from '@prosa/functions/platform/http/read-form.ts';
+import { isFromOwnMachine } from './own-machine.ts';
 import { checkPostPolicy, type PolicyVerdict } from './post-policy.ts';
 
 /** The only key pair the bucket server knows. */
 export const LOCAL_CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-const FORM_FIELDS_MAX = 40;
-const FORM_FIELD_MAX_BYTES = 20 * 1024;
+const FORM_LIMITS = { fields: 40, fieldBytes: 20 * 1024, files: 1 };
 
 export interface BucketServer {
   /** Where SDK clients connect. */
@@ -38,40 +37,28 @@ const answerXml = (response: ServerResponse, status: number, code: string, messa
     .end(body);
 };
 
-interface Upload {
-  fields: Map<string, string>;
-  file: Readable;
+/** An answer of S3's to a form that it does not take. */
+class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
 }
 
-/** The fields in front of the file, and the file; S3 ignores what follows it. */
-const readForm = (request: IncomingMessage): Promise<Upload | undefined> =>
-  new Promise((resolve, reject) => {
-    const fields = new Map<string, string>();
-    const parser = busboy({
-      headers: request.headers,
-      limits: { files: 1, fields: FORM_FIELDS_MAX, fieldSize: FORM_FIELD_MAX_BYTES },
-    });
-    parser.on('field', (name, value) => fields.set(name.toLowerCase(), value));
-    parser.on('file', (name, file) => {
-      if (name === 'file') resolve({ fields, file });
-      else file.resume();
-    });
-    parser.on('error', reject);
-    parser.on('close', () => resolve(undefined));
-    request.pipe(parser);
-  });
-
-class TooLarge extends Error {}
-
 /** Writes a stream to a file, giving up past `maxBytes`; returns the bytes written. */
-const spool = async (source: Readable, path: string, maxBytes: number): Promise<number> => {
+const spool = async (source: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<number> => {
   let size = 0;
   await pipeline(
     source,
-    async function* (chunks: AsyncIterable<Buffer>) {
+    async function* (chunks: AsyncIterable<Uint8Array>) {
       for await (const chunk of chunks) {
         size += chunk.length;
-        if (size > maxBytes) throw new TooLarge();
+        if (size > maxBytes) {
+          throw new Refusal(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+        }
         yield chunk;
       }
     },
@@ -118,75 +105,78 @@ export const startBucket = async ({
   };
   let endpoint = '';
 
-  const store = (key: string, contentType: string, path: string, size: number): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const url = `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
-      const headers = { 'content-type': contentType, 'content-length': size };
-      const put = httpRequest(url, { method: 'PUT', headers }, (answer) => {
-        answer.resume();
-        answer.on('end', () => resolve(answer.statusCode ?? 500));
-      });
-      put.on('error', reject);
-      createReadStream(path).on('error', reject).pipe(put);
+  const store = async (key: string, contentType: string, path: string): Promise<void> => {
+    const url = `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+    const answer = await fetch(url, {
+      method: 'PUT',
+      headers: { 'content-type': contentType },
+      body: await openAsBlob(path),
     });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Refusal(500, 'InternalError', 'the bucket refused the object');
+  };
 
-  const keep = async (
-    response: ServerResponse,
-    file: Readable,
-    verdict: PolicyVerdict & { allowed: true },
-  ) => {
+  /** Stores the form's file, which the fields in front of it must allow; S3 ignores what follows it. */
+  const keepFile = async (request: IncomingMessage, contentType: string, path: string): Promise<void> => {
+    const fields = new Map<string, string>();
+    let verdict: PolicyVerdict | undefined;
+    let size = 0;
+    // Whoever sent the form is to read why it is refused, so the connection stays.
+    const body = request.iterator({ destroyOnReturn: false });
+    await readForm(body, contentType, FORM_LIMITS, {
+      onField: (name, value) => {
+        if (verdict === undefined) fields.set(name.toLowerCase(), value);
+      },
+      onFile: async (name, file) => {
+        if (name !== 'file') throw new FormError('a file under another name');
+        verdict = checkPostPolicy(fields, {
+          bucket,
+          secretAccessKey: LOCAL_CREDENTIALS.secretAccessKey,
+          nowMs: now(),
+        });
+        if (!verdict.allowed) throw new Refusal(403, 'AccessDenied', verdict.reason);
+        size = await spool(file, path, verdict.maxBytes);
+      },
+    });
+    if (!verdict?.allowed) throw new FormError('no file');
+    if (size < verdict.minBytes) {
+      throw new Refusal(
+        400,
+        'EntityTooSmall',
+        'Your proposed upload is smaller than the minimum allowed size',
+      );
+    }
+    await store(verdict.key, verdict.contentType, path);
+  };
+
+  const acceptForm = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!isAvailable) return answerAway(response);
+    const contentType = request.headers['content-type'] ?? '';
     const path = join(spoolDirectory, randomUUID());
     try {
-      const size = await spool(file, path, verdict.maxBytes);
-      if (size < verdict.minBytes) {
-        answerXml(
-          response,
-          400,
-          'EntityTooSmall',
-          'Your proposed upload is smaller than the minimum allowed size',
+      if (!/^multipart\/form-data/i.test(contentType)) {
+        throw new Refusal(
+          412,
+          'PreconditionFailed',
+          'Bucket POST must be of the enclosure-type multipart/form-data',
         );
-        return;
       }
-      const status = await store(verdict.key, verdict.contentType, path, size);
-      if (status === 200) response.writeHead(204).end();
-      else answerXml(response, 500, 'InternalError', 'the bucket refused the object');
+      await keepFile(request, contentType, path);
+      response.writeHead(204).end();
     } catch (error) {
-      if (!(error instanceof TooLarge)) throw error;
+      // What is left of the form is not read.
       response.setHeader('connection', 'close');
-      answerXml(response, 400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+      if (error instanceof Refusal) answerXml(response, error.status, error.code, error.message);
+      else if (error instanceof FormError)
+        answerXml(response, 400, 'InvalidArgument', 'POST requires exactly one file upload per request.');
+      else throw error;
     } finally {
       await rm(path, { force: true });
     }
   };
 
-  const acceptForm = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (!isAvailable) return answerAway(response);
-    if (!/^multipart\/form-data/i.test(request.headers['content-type'] ?? '')) {
-      answerXml(
-        response,
-        412,
-        'PreconditionFailed',
-        'Bucket POST must be of the enclosure-type multipart/form-data',
-      );
-      return;
-    }
-    const form = await readForm(request);
-    if (form === undefined) {
-      answerXml(response, 400, 'InvalidArgument', 'POST requires exactly one file upload per request.');
-      return;
-    }
-    const { secretAccessKey } = LOCAL_CREDENTIALS;
-    const verdict = checkPostPolicy(form.fields, { bucket, secretAccessKey, nowMs: now() });
-    if (verdict.allowed) {
-      await keep(response, form.file, verdict);
-      return;
-    }
-    form.file.resume();
-    response.setHeader('connection', 'close');
-    answerXml(response, 403, 'AccessDenied', verdict.reason);
-  };
-
   const server = createServer((request, response) => {
+    if (!isFromOwnMachine(request)) return void response.writeHead(403).end();
     const [path = '', query] = (request.url ?? '').split('?');
     const isForm = request.method === 'POST' && path === `/${bucket}` && query === undefined;
     // S3rver forgets the last slash, which is part of what was signed; it answers what is not signed as well.

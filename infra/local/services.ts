@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isFromOwnMachine } from './own-machine.ts';
 import type { SecretStore } from './secrets.ts';
 import { answerSqs, queueUrl, SqsError } from './sqs-protocol.ts';
 import type { SqsStore } from './sqs-store.ts';
@@ -122,6 +123,7 @@ export const startServices = async ({ sqs, secrets, connections }: ServicesOptio
   };
 
   const server: Server = createServer((request, response) => {
+    if (!isFromOwnMachine(request)) return void response.writeHead(403).end();
     serve(request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else reply(response, 500, { __type: 'InternalFailure', message: String(error) });

@@ -64,6 +64,8 @@ export const startSessionHost = async (
     });
     child = started;
     isWanted = true;
+    // One that could not be started is found out by waiting for it.
+    started.on('error', (error) => console.error('the session host failed', error));
     started.on('exit', () => {
       if (!isWanted || child !== started) return;
       const timer = setTimeout(() => {

@@ -122,7 +122,15 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     undo.push(() => bucket.stop());
     const services = await startServices({ sqs, secrets, connections: sockets });
     undo.push(() => services.stop());
-    const gateway = await startGateway({ port: wantedPort, functions, sockets, bucket, secrets });
+    const configured = options.env?.APP_ORIGIN;
+    const gateway = await startGateway({
+      port: wantedPort,
+      ...(configured === undefined ? {} : { host: new URL(configured).host }),
+      functions,
+      sockets,
+      bucket,
+      secrets,
+    });
     undo.push(() => gateway.stop());
     const table = await openTable(dataDir, options.dynamodbEndpoint);
     const { engine } = table;

@@ -13,6 +13,13 @@ const IDLE_MS = 10 * 60 * 1000;
 const LIFE_MS = 2 * 60 * 60 * 1000;
 const CLOSE_GOING_AWAY = 1001;
 const CLOSE_TOO_BIG = 1009;
+const CLOSE_POLICY = 1008;
+/** How long a client that is closed for what it sends may take to hear of it. */
+const CLOSE_PATIENCE_MS = 1_000;
+/** API Gateway closes a client that sends too much (1008), without a number that it states. */
+const FRAMES_WAITING_MAX = 100;
+/** And one that does not read what it is sent. */
+const UNREAD_MAX_BYTES = 4 * 1024 * 1024;
 
 const answerSchema = z.object({ statusCode: z.int() });
 
@@ -24,7 +31,12 @@ interface Connection {
   context: { domainName: string; identity: { sourceIp: string; userAgent: string } };
   idle: NodeJS.Timeout;
   life: NodeJS.Timeout;
+  /** Frames that wait for their turn: one of a connection is worked on at a time. */
+  waiting: string[];
+  isWorking: boolean;
 }
+
+type Draft = Pick<Connection, 'id' | 'connectedAtMs' | 'lastActiveAtMs' | 'context'>;
 
 export interface WebSocketApi extends ConnectionsApi {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): Promise<void>;
@@ -74,11 +86,7 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
   });
   const connections = new Map<string, Connection>();
 
-  const requestContext = (
-    connection: Omit<Connection, 'idle' | 'life' | 'socket'>,
-    routeKey: string,
-    eventType: string,
-  ) => ({
+  const requestContext = (connection: Draft, routeKey: string, eventType: string) => ({
     routeKey,
     eventType,
     connectionId: connection.id,
@@ -113,28 +121,51 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
     connection.idle.refresh();
   };
 
-  const admit = (draft: Omit<Connection, 'idle' | 'life' | 'socket'>, socket: WebSocket): void => {
+  /** Hands a connection's frames over, one after the other, so that a crowd of them keeps nobody else's waiting. */
+  const workOff = async (connection: Connection): Promise<void> => {
+    connection.isWorking = true;
+    for (let body = connection.waiting.shift(); body !== undefined; body = connection.waiting.shift()) {
+      const event = {
+        requestContext: { ...requestContext(connection, '$default', 'MESSAGE'), messageId: randomUUID() },
+        body,
+        isBase64Encoded: false,
+      };
+      try {
+        await functions.invoke(functionName, event);
+      } catch {
+        // Reported by whoever runs the function. API Gateway's own words to the client:
+        if (connections.has(connection.id)) {
+          const text = JSON.stringify({ message: 'Internal server error', connectionId: connection.id });
+          connection.socket.send(text);
+        }
+      }
+    }
+    connection.isWorking = false;
+  };
+
+  const admit = (draft: Draft, socket: WebSocket): void => {
     const end = (reason: string) => socket.close(CLOSE_GOING_AWAY, reason);
     const connection: Connection = {
       ...draft,
       socket,
+      waiting: [],
+      isWorking: false,
       idle: setTimeout(() => end('Idle timeout'), idleMs).unref(),
       life: setTimeout(() => end('Connection duration limit'), lifeMs).unref(),
     };
     connections.set(connection.id, connection);
     socket.on('message', (data) => {
       touch(connection);
-      const event = {
-        requestContext: { ...requestContext(connection, '$default', 'MESSAGE'), messageId: randomUUID() },
-        body: toText(data),
-        isBase64Encoded: false,
-      };
-      functions.invoke(functionName, event).catch(() => {
-        // API Gateway's own words to the client when the integration fails.
-        if (connections.has(connection.id)) {
-          socket.send(JSON.stringify({ message: 'Internal server error', connectionId: connection.id }));
-        }
-      });
+      if (connection.waiting.length >= FRAMES_WAITING_MAX) {
+        connection.waiting = [];
+        socket.close(CLOSE_POLICY, 'Too many requests');
+        // It may go on sending while it is told.
+        socket.pause();
+        setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS).unref();
+        return;
+      }
+      connection.waiting.push(toText(data));
+      if (!connection.isWorking) void workOff(connection);
     });
     socket.on('ping', () => touch(connection));
     // A protocol error or an oversized frame: `ws` closes with the right code, and `close` follows.
@@ -155,6 +186,11 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
     if (body.length > MESSAGE_MAX_BYTES) {
       connection.socket.close(CLOSE_TOO_BIG, 'Message too long');
       response.writeHead(413, { 'x-amzn-errortype': 'PayloadTooLargeException' }).end();
+      return;
+    }
+    if (connection.socket.bufferedAmount > UNREAD_MAX_BYTES) {
+      connection.socket.terminate();
+      response.writeHead(410, { 'x-amzn-errortype': 'GoneException' }).end();
       return;
     }
     touch(connection);

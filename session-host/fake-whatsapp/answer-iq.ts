@@ -1,6 +1,7 @@
 import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren } from 'baileys/lib/WABinary/index.js';
 import type { Account } from './accounts.ts';
 import type { Customer } from './phone.ts';
+import { lidJid, phoneJid } from './stanzas.ts';
 
 const RESULT_TTL_S = '3600';
 /** A device that asks for its remaining one-time keys is told at least this many, so that it uploads few. */
@@ -71,7 +72,7 @@ const usyncUser = (context: IqContext, user: BinaryNode): BinaryNode => {
           },
         ],
       },
-      ...(owner === undefined ? [] : [{ tag: 'lid', attrs: { val: `${owner.lid}@lid` } }]),
+      ...(owner === undefined ? [] : [{ tag: 'lid', attrs: { val: lidJid(owner.lid) } }]),
       { tag: 'contact', attrs: { type: 'in' } },
     ],
   };
@@ -149,21 +150,18 @@ const contentOf = (context: IqContext, iq: BinaryNode): BinaryNode[] => {
 const groupContent = (context: IqContext, iq: BinaryNode, child: BinaryNode): BinaryNode[] => {
   if (child.tag === 'participating') return [{ tag: 'groups', attrs: {}, content: [] }];
   if (child.tag !== 'query') return [];
+  const { account, phoneOf } = context;
+  const jid = iq.attrs.to ?? '';
+  const group = account.groups[jid];
+  const members = (group?.members ?? []).flatMap((number) => phoneOf(phoneJid(number)) ?? []);
   return [
     {
       tag: 'group',
-      attrs: {
-        id: iq.attrs.to ?? '',
-        subject: context.account.groups[iq.attrs.to ?? '']?.name ?? 'Grupo',
-        addressing_mode: 'pn',
-      },
-      content: [
-        { tag: 'participant', attrs: { jid: `${context.account.number}@s.whatsapp.net` } },
-        ...(context.account.groups[iq.attrs.to ?? '']?.members ?? []).map((number) => ({
-          tag: 'participant',
-          attrs: { jid: `${number}@s.whatsapp.net` },
-        })),
-      ],
+      attrs: { id: jid, subject: group?.name ?? 'Grupo', addressing_mode: 'lid' },
+      content: [account, ...members].map(({ number, lid }) => ({
+        tag: 'participant',
+        attrs: { jid: lidJid(lid), phone_number: phoneJid(number) },
+      })),
     },
   ];
 };

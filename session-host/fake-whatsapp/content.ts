@@ -1,6 +1,7 @@
 import { proto } from 'baileys/WAProto/index.js';
 import * as z from 'zod';
 import type { MediaKind, MediaStore } from './media-store.ts';
+import { ADDRESSINGS } from './stanzas.ts';
 
 const KINDS = [
   'text',
@@ -45,6 +46,7 @@ export const customerMessageSchema = z.object({
   /** Id of the message that is reacted to, edited or deleted. */
   target: z.string().max(200).optional(),
   forwarded: z.boolean().default(false),
+  addressing: z.enum(ADDRESSINGS).default('lid'),
   group: z
     .object({ id: z.string().regex(/^\d{5,20}$/), name: z.string().max(100).default('Grupo') })
     .optional(),

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** How WhatsApp derives a file's keys: by what the file is. */
@@ -20,6 +20,8 @@ const keysOf = (mediaKey: Uint8Array, kind: MediaKind) => {
   return { iv: bytes.subarray(0, 16), cipherKey: bytes.subarray(16, 48), macKey: bytes.subarray(48, 80) };
 };
 const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
+
+const nameIn = (directPath: string): string => directPath.split('/').at(-1) ?? '';
 
 /** The fields of a message that names an encrypted file. */
 export interface SealedMedia {
@@ -47,6 +49,25 @@ export class MediaStore {
   get(name: string): Buffer | undefined {
     try {
       return readFileSync(this.pathOf(name));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** The servers forget a file, as they do after some weeks; phones still have it. */
+  expire(directPath: string): void {
+    const path = this.pathOf(nameIn(directPath));
+    renameSync(path, `${path}.expired`);
+  }
+
+  /** A phone uploads an expired file again. @returns its new path; undefined where the phone lost it too. */
+  uploadAgain(directPath: string): string | undefined {
+    const name = nameIn(directPath);
+    const again = `${name}-again`;
+    try {
+      renameSync(`${this.pathOf(name)}.expired`, this.pathOf(again));
+      return `/v/${again}`;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
       throw error;

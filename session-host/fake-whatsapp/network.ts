@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type BinaryNode, decodeBinaryNode, encodeBinaryNode } from 'baileys/lib/WABinary/index.js';
+import type { BinaryNode } from 'baileys/lib/WABinary/index.js';
 import type { proto } from 'baileys/WAProto/index.js';
 import type { WebSocket } from 'ws';
-import * as z from 'zod';
 import { type Account, Accounts } from './accounts.ts';
 import { answerIq } from './answer-iq.ts';
 import {
@@ -14,25 +12,27 @@ import {
   showMessage,
 } from './content.ts';
 import { DeviceLink } from './device-link.ts';
+import { forgetGroupKeys } from './group-keys.ts';
 import { Journal } from './journal.ts';
 import { type Line, Lines } from './lines.ts';
+import { Mailbox } from './mailbox.ts';
 import { type MediaKind, MediaStore } from './media-store.ts';
 import { openSent } from './open-sent.ts';
 import { advSecretOf, bundleOf, pairDeviceNode, pairSuccessNode } from './pairing.ts';
-import { type Customer, type DeviceBundle, encryptAs, forgetSessions } from './phone.ts';
-import { groupIdOf, groupJidOf, itemsOf, phoneJid, senderOf } from './stanzas.ts';
+import { type Customer, type DeviceBundle, forgetSessions } from './phone.ts';
+import { linkedAccount, MAX_RETRIES_ASKED, newMessageId, nowS, Phones } from './phones.ts';
+import { groupIdOf, groupJidOf, itemsOf, lidJid, phoneJid, senderOf } from './stanzas.ts';
 
 export type FaultMode = 'refuse' | 'stall' | 'drop';
 
 const REFUSED = '403';
-const MAX_RETRIES_ASKED = 3;
 
-const nowS = (): string => String(Math.floor(Date.now() / 1000));
 const conflictNode: BinaryNode = {
   tag: 'stream:error',
   attrs: { code: '440' },
   content: [{ tag: 'conflict', attrs: { type: 'replaced' } }],
 };
+
 /** A stream error of a code, e.g. 515: restart. */
 const streamError = (code: string): BinaryNode => ({ tag: 'stream:error', attrs: { code } });
 
@@ -46,7 +46,12 @@ export class FakeWhatsapp {
   private readonly pairing = new Map<string, { link: DeviceLink; device: DeviceBundle }>();
   private readonly faults: FaultMode[] = [];
   private readonly retries = new Map<string, number>();
-  private readonly sending = new Map<string, Promise<unknown>>();
+  private readonly mailbox: Mailbox;
+  /** Every phone beside the accounts' devices. */
+  readonly phones: Phones;
+  private readonly refusals = new Map<string, Record<string, string>[]>();
+  /** What devices said of themselves at their logins. */
+  readonly logins: { account: string; version: string }[] = [];
   mediaHost = '';
 
   constructor(dataDir: string) {
@@ -54,6 +59,10 @@ export class FakeWhatsapp {
     this.media = new MediaStore(join(dataDir, 'media'));
     this.accounts = new Accounts(this.journal);
     this.lines = new Lines(this.journal);
+    this.mailbox = new Mailbox(this.journal);
+    this.phones = new Phones(this.journal, this.accounts, this.media, (account, node) =>
+      this.push(account, node),
+    );
   }
 
   /** Accepts a device's socket for the connection it was opened for. */
@@ -77,6 +86,11 @@ export class FakeWhatsapp {
     return this.accounts.get(accountKey)?.device !== undefined;
   }
 
+  /** Whether the device has dealt with everything it was handed. */
+  isSettled(accountKey: string): boolean {
+    return this.mailbox.isEmpty(accountKey);
+  }
+
   /** Plays the account's phone scanning the code: the device is linked, then told to restart. False without a code. */
   scan(accountKey: string, qr: string): boolean {
     const account = this.accounts.get(accountKey);
@@ -86,7 +100,8 @@ export class FakeWhatsapp {
     account.device = waiting.device;
     this.accounts.save(account);
     forgetSessions(this.journal, account.key);
-    for (const [name] of [...this.journal.entries(`pending/${account.key}/`)]) this.journal.delete(name);
+    forgetGroupKeys(this.journal, account.key);
+    this.mailbox.clear(account.key);
     waiting.link.send(pairSuccessNode(account, waiting.device, advSecretOf(qr)));
     return true;
   }
@@ -113,6 +128,11 @@ export class FakeWhatsapp {
     this.links.get(accountKey)?.end(conflictNode);
   }
 
+  /** Refuses the account's next logins, each with the attributes of its `failure`: `reason` is the code. */
+  refuseLogins(accountKey: string, ...failures: Record<string, string>[]): void {
+    this.refusals.set(accountKey, failures);
+  }
+
   setFault(mode: FaultMode, count: number): void {
     this.faults.length = 0;
     for (let i = 0; i < count; i++) this.faults.push(mode);
@@ -120,28 +140,22 @@ export class FakeWhatsapp {
 
   /** A customer writes. The message waits for the device if it is away. */
   async write(accountKey: string, request: CustomerMessage): Promise<string> {
-    const account = this.accounts.get(accountKey);
-    const device = account?.device;
-    if (account === undefined || device === undefined)
-      throw new RangeError('the connection has no linked device');
+    const account = linkedAccount(this.accounts, accountKey);
     const customer = this.accounts.customer(request.from, request.name);
-    const id = `3A${randomBytes(9).toString('hex').toUpperCase()}`;
     const groupJid = request.group === undefined ? undefined : groupJidOf(request.group.id);
     const target = request.target === undefined ? undefined : this.lines.get(account.key, request.target);
     const message = buildMessage(request, {
       store: this.media,
-      chatJid: groupJid ?? phoneJid(account.number),
-      ownJid: phoneJid(customer.number),
+      chatJid: groupJid ?? lidJid(account.lid),
+      ownJid: lidJid(customer.lid),
       targetIsOwn: target?.fromCustomer ?? true,
       ...this.quotedBy(account, request),
     });
-    if (request.group !== undefined && groupJid !== undefined)
+    if (request.group !== undefined && groupJid !== undefined) {
       this.join(account, groupJid, request.group.name, customer);
-    const keysBefore = device.preKeys.length;
-    const encrypted = await this.oneAtATime(`${account.key}/${customer.number}`, () =>
-      encryptAs(this.journal, customer, account.key, device, message),
-    );
-    if (device.preKeys.length < keysBefore || request.group !== undefined) this.accounts.save(account);
+      this.accounts.save(account);
+    }
+    const id = newMessageId();
     this.lines.add(
       {
         account: account.key,
@@ -152,25 +166,39 @@ export class FakeWhatsapp {
       },
       showMessage(message, (kind, fields) => this.keep(kind, fields)),
     );
-    this.push(account.key, 'message', {
-      tag: 'message',
+    return this.phones.write(accountKey, {
+      from: request.from,
+      name: request.name,
+      id,
+      message,
+      addressing: request.addressing,
+      ...(request.group === undefined ? {} : { group: request.group.id }),
       attrs: {
-        id,
-        t: nowS(),
         type: request.type === 'reaction' ? 'reaction' : request.media === undefined ? 'text' : 'media',
-        notify: customer.name,
-        ...(groupJid === undefined
-          ? { from: phoneJid(customer.number), sender_lid: `${customer.lid}@lid` }
-          : {
-              from: groupJid,
-              participant: phoneJid(customer.number),
-              participant_lid: `${customer.lid}@lid`,
-            }),
         ...(request.type === 'edit' ? { edit: '1' } : request.type === 'delete' ? { edit: '7' } : {}),
       },
-      content: [{ tag: 'enc', attrs: { v: '2', type: encrypted.type }, content: encrypted.ciphertext }],
     });
-    return id;
+  }
+
+  /** Hands a stanza to the device as it is. */
+  push(accountKey: string, node: BinaryNode): void {
+    this.mailbox.keep(accountKey, node);
+    this.links.get(accountKey)?.send(node);
+  }
+
+  /** The JIDs of a person, for stanzas of one's own. */
+  jidsOf(number: string): { lid: string; phone: string } {
+    return { lid: lidJid(this.accounts.customer(number, '').lid), phone: phoneJid(number) };
+  }
+
+  /** A customer's phone was set up anew: it cannot open the message it got last, and asks for it again. */
+  loseSession(accountKey: string, messageId: string, asker?: string): void {
+    const account = linkedAccount(this.accounts, accountKey);
+    const line = this.lines.get(account.key, messageId);
+    if (line === undefined) throw new RangeError('no such message');
+    const customer = this.accounts.customer(asker ?? this.readerOf(line), '');
+    forgetSessions(this.journal, account.key, customer.number);
+    this.askAgain(account, customer, messageId, line.group ?? '');
   }
 
   /** What passed between a customer, or a group, and the accounts, oldest first. */
@@ -208,6 +236,10 @@ export class FakeWhatsapp {
   private async login(link: DeviceLink, payload: proto.ClientPayload): Promise<void> {
     const account = this.accounts.get(link.accountKey);
     if (account === undefined) return link.terminate();
+    const { primary, secondary, tertiary } = payload.userAgent?.appVersion ?? {};
+    this.logins.push({ account: account.key, version: [primary, secondary, tertiary].join('.') });
+    const refusal = this.refusals.get(account.key)?.shift();
+    if (refusal !== undefined) return link.end({ tag: 'failure', attrs: refusal });
     if (payload.devicePairingData) {
       this.pairing.set(account.key, { link, device: bundleOf(payload.devicePairingData) });
       link.send(pairDeviceNode());
@@ -224,11 +256,9 @@ export class FakeWhatsapp {
     this.links.get(account.key)?.end(conflictNode);
     this.links.set(account.key, link);
     link.send({ tag: 'success', attrs: { t: nowS(), lid: `${account.lid}:${account.deviceId}@lid` } });
-    const waiting = [...this.journal.entries(`pending/${account.key}/`)];
-    for (const [index, [, json]] of waiting.entries()) {
-      const node = await decodeBinaryNode(Buffer.from(z.string().parse(JSON.parse(json)), 'base64'));
+    const waiting = await this.mailbox.waiting(account.key);
+    for (const [index, node] of waiting.entries())
       link.send({ ...node, attrs: { ...node.attrs, offline: String(index) } });
-    }
     link.send({
       tag: 'ib',
       attrs: {},
@@ -244,14 +274,17 @@ export class FakeWhatsapp {
       case 'iq':
         return this.receiveIq(link, account, node);
       case 'message':
-        return this.oneAtATime(`${account.key}/${node.attrs.to}`, () => this.deliver(link, account, node));
+        return this.phones.oneAtATime(`${account.key}/${node.attrs.to}`, () =>
+          this.deliver(link, account, node),
+        );
       case 'ack':
-        this.settle(account.key, node.attrs.class ?? '', id, node.attrs.type ?? '');
+        this.mailbox.settle(account.key, node.attrs.class ?? '', id, node.attrs.type ?? '');
         return;
       case 'receipt':
-        if (node.attrs.type === 'retry') return;
+        if (node.attrs.type === 'retry') return this.phones.sendAgain(account, node);
+        if (node.attrs.type === 'server-error') return this.phones.uploadAgain(account, node);
         for (const each of [id, ...itemsOf(node)]) {
-          this.settle(account.key, 'message', each, '');
+          this.mailbox.settle(account.key, 'message', each, '');
           const line = this.lines.get(account.key, each);
           const ack = node.attrs.type === 'read' ? 3 : 2;
           if (line?.fromCustomer === true) this.lines.raiseAck(line, ack);
@@ -283,9 +316,13 @@ export class FakeWhatsapp {
 
   /** A device's message reaches its customer, unless a fault is due. */
   private async deliver(link: DeviceLink, account: Account, node: BinaryNode): Promise<void> {
-    const fault = this.faults.shift();
+    const fault = node.attrs.category === 'peer' ? undefined : this.faults.shift();
     const { id = '', to = '' } = node.attrs;
     const ack: BinaryNode = { tag: 'ack', attrs: { class: 'message', id, from: to, t: nowS() } };
+    if (node.attrs.category === 'peer') {
+      link.send(ack);
+      return this.phones.answerDevice(account, node);
+    }
     if (fault === 'drop') return link.terminate();
     if (fault === 'stall') return;
     if (fault === 'refuse') return link.send({ ...ack, attrs: { ...ack.attrs, error: REFUSED } });
@@ -319,9 +356,9 @@ export class FakeWhatsapp {
     this.retries.set(id, count);
     const registration = Buffer.alloc(4);
     registration.writeUInt32BE(customer.registrationId);
-    this.push(account.key, 'receipt', {
+    this.push(account.key, {
       tag: 'receipt',
-      attrs: { id, ...senderOf(chatJid, customer.number), t: nowS(), type: 'retry' },
+      attrs: { id, ...senderOf(chatJid, customer), t: nowS(), type: 'retry' },
       content: [
         { tag: 'retry', attrs: { count: String(count), id, t: nowS(), v: '1' } },
         { tag: 'registration', attrs: {}, content: registration },
@@ -337,11 +374,11 @@ export class FakeWhatsapp {
   private reportLine(line: Line, ack: number): void {
     this.lines.raiseAck(line, ack);
     const type = ack === 3 ? 'read' : ack === 4 ? 'played' : undefined;
-    this.push(line.account, 'receipt', {
+    this.push(line.account, {
       tag: 'receipt',
       attrs: {
         id: line.id,
-        ...senderOf(line.group ?? '', this.readerOf(line)),
+        ...senderOf(line.group ?? '', this.accounts.customer(this.readerOf(line), '')),
         t: nowS(),
         ...(type === undefined ? {} : { type }),
       },
@@ -372,31 +409,6 @@ export class FakeWhatsapp {
       size: plain?.length ?? 0,
       ...(fields.fileName ? { fileName: fields.fileName } : {}),
     };
-  }
-
-  /** Hands a node to the device, again after every reconnect until the device settles it. */
-  private push(accountKey: string, kind: string, node: BinaryNode): void {
-    const name = `pending/${accountKey}/${kind}/${node.attrs.id}/${kind === 'message' ? '' : (node.attrs.type ?? '')}`;
-    this.journal.set(name, Buffer.from(encodeBinaryNode(node)).toString('base64'));
-    this.links.get(accountKey)?.send(node);
-  }
-
-  private settle(accountKey: string, kind: string, id: string, type: string): void {
-    this.journal.delete(`pending/${accountKey}/${kind}/${id}/${kind === 'message' ? '' : type}`);
-  }
-
-  private async oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const run = (this.sending.get(name) ?? Promise.resolve()).then(work, work);
-    const settled = run.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.sending.set(name, settled);
-    try {
-      return await run;
-    } finally {
-      if (this.sending.get(name) === settled) this.sending.delete(name);
-    }
   }
 }
 

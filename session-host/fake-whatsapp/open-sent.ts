@@ -1,8 +1,9 @@
 import type { BinaryNode } from 'baileys/lib/WABinary/index.js';
 import { proto } from 'baileys/WAProto/index.js';
 import type { Account } from './accounts.ts';
+import { decryptInGroup, learnGroupKey } from './group-keys.ts';
 import type { Journal } from './journal.ts';
-import { type Customer, decryptAs, unpad } from './phone.ts';
+import { type Customer, decryptAs } from './phone.ts';
 import { encryptedParts, groupIdOf } from './stanzas.ts';
 
 export interface Opened {
@@ -23,6 +24,7 @@ interface Context {
 export const openSent = async (context: Context, node: BinaryNode): Promise<Opened> => {
   const { journal, account, phoneOf } = context;
   const group = groupIdOf(node.attrs.to ?? '');
+  const place = { journal, account: account.key, deviceId: account.deviceId };
   const opened: Opened = { contact: group ?? '', failed: [] };
   for (const { jid, enc } of encryptedParts(node)) {
     if (enc.attrs.type === 'skmsg' || !(enc.content instanceof Uint8Array)) continue;
@@ -34,45 +36,12 @@ export const openSent = async (context: Context, node: BinaryNode): Promise<Open
     const groupKey = message?.senderKeyDistributionMessage?.axolotlSenderKeyDistributionMessage;
     if (message === undefined) opened.failed.push(customer);
     else if (group === undefined) return { ...opened, message, contact: customer.number };
-    else if (groupKey) await learnGroupKey(context, group, groupKey);
+    else if (groupKey) await learnGroupKey({ ...place, group }, groupKey);
   }
   for (const { enc } of encryptedParts(node)) {
     if (group === undefined || enc.attrs.type !== 'skmsg' || !(enc.content instanceof Uint8Array)) continue;
-    const plain = await decryptInGroup(context, group, enc.content);
-    return { ...opened, message: proto.Message.decode(unpad(Buffer.from(plain))) };
+    const plain = await decryptInGroup({ ...place, group }, enc.content);
+    return { ...opened, message: proto.Message.decode(plain) };
   }
   return opened;
-};
-
-/** A member's phone keeps the key that an account writes to a group with; one copy does for all members. */
-const groupKeyStore = async ({ journal, account }: Context, group: string) => {
-  // With the first group message: whoever writes to none does not hold this code in memory.
-  const { GroupCipher, GroupSessionBuilder, SenderKeyDistributionMessage, SenderKeyName, SenderKeyRecord } =
-    await import('baileys/lib/Signal/Group/index.js');
-  const { BufferJSON } = await import('baileys/lib/Utils/generics.js');
-  const entry = `sender-key/${account.key}/${account.deviceId}/${group}`;
-  const sender = { id: account.key, deviceId: account.deviceId, toString: () => account.key };
-  const name = new SenderKeyName(group, sender);
-  const store = {
-    loadSenderKey: async () => {
-      const json = journal.get(entry);
-      return json === undefined ? new SenderKeyRecord() : SenderKeyRecord.deserialize(Buffer.from(json));
-    },
-    storeSenderKey: async (_name: unknown, record: InstanceType<typeof SenderKeyRecord>) =>
-      journal.set(entry, JSON.parse(JSON.stringify(record.serialize(), BufferJSON.replacer))),
-  };
-  return { name, store, GroupCipher, GroupSessionBuilder, SenderKeyDistributionMessage };
-};
-
-const learnGroupKey = async (context: Context, group: string, key: Uint8Array): Promise<void> => {
-  const keys = await groupKeyStore(context, group);
-  const told = new keys.SenderKeyDistributionMessage(null, null, null, null, key);
-  // A later member is told the same key further on; those before keep what they can still read.
-  const known = (await keys.store.loadSenderKey()).getSenderKeyState(told.getId());
-  if (known === undefined) await new keys.GroupSessionBuilder(keys.store).process(keys.name, told);
-};
-
-const decryptInGroup = async (context: Context, group: string, sealed: Uint8Array): Promise<Uint8Array> => {
-  const keys = await groupKeyStore(context, group);
-  return new keys.GroupCipher(keys.store, keys.name).decrypt(sealed);
 };

@@ -49,9 +49,9 @@ export const newCustomer = (number: string, lid: string, name: string): Customer
 
 const sessionName = (customer: string, account: string): string => `session/${account}/${customer}`;
 
-/** Forgets what every customer shared with an account's former device. */
-export const forgetSessions = (journal: Journal, account: string): void => {
-  for (const [name] of [...journal.entries(`session/${account}/`)]) journal.delete(name);
+/** Forgets what every customer, or one, shared with an account's former device. */
+export const forgetSessions = (journal: Journal, account: string, customer = ''): void => {
+  for (const [name] of [...journal.entries(sessionName(customer, account))]) journal.delete(name);
 };
 
 const storageFor = (journal: Journal, customer: Customer, account: string): libsignal.SignalStorage => ({
@@ -76,7 +76,7 @@ const addressOf = (customer: Customer, account: string) =>
   new libsignal.ProtocolAddress(`${customer.number}/${account}`, 1);
 
 const MAX_PAD = 16;
-const pad = (data: Uint8Array): Buffer => {
+export const pad = (data: Uint8Array): Buffer => {
   const length = 1 + ((randomBytes(1)[0] ?? 0) % MAX_PAD);
   return Buffer.concat([data, Buffer.alloc(length, length)]);
 };

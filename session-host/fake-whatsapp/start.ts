@@ -15,6 +15,8 @@ export interface RunningFake {
   close(): Promise<void>;
 }
 
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?')[0] ?? '';
+
 const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
@@ -39,7 +41,7 @@ const serveMedia = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const pathname = pathOf(request);
   const upload = UPLOAD_PATH.exec(pathname)?.[1];
   if (request.method === 'POST' && upload !== undefined) {
     await receiveUpload(network, request, response, decodeURIComponent(upload).replace(/=+$/, ''));
@@ -56,16 +58,22 @@ export const startFakeWhatsapp = async (dataDir: string): Promise<RunningFake> =
   const network = new FakeWhatsapp(dataDir);
   const sockets = new WebSocketServer({ noServer: true });
   const server = createServer((request, response) => {
-    serveMedia(network, request, response).catch(() => response.writeHead(500).end());
+    serveMedia(network, request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
+    });
   });
   server.on('upgrade', (request, socket, head) => {
-    const match = SOCKET_PATH.exec(new URL(request.url ?? '/', 'http://127.0.0.1').pathname);
+    const match = SOCKET_PATH.exec(pathOf(request));
     if (match === null) return socket.destroy();
     sockets.handleUpgrade(request, socket, head, (accepted) =>
       network.accept(accepted, Number(match[1]), Number(match[2])),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the fake network has no port');
   network.mediaHost = `127.0.0.1:${address.port}`;

@@ -51,6 +51,7 @@ const { wal, leftover } = await WriteAheadLog.open(join(dataDir, 'messages.wal')
 const sink = new InboundSink(async (messages) => {
   await call('inbound', messages);
 });
+const messages = { findSent: async () => undefined, findSecret: async () => undefined };
 const started = new SessionHost({
   shard: 0,
   owner: claimOwner(dataDir),
@@ -64,6 +65,7 @@ const started = new SessionHost({
   sink,
   wal: process.env.WRITE_AHEAD_LOG === 'off' ? undefined : wal,
   keys,
+  messages,
   random: Math.random,
   timing: { leaseMs, renewMs: leaseMs / 3 },
   url: ({ companyId, connectionId }) =>
@@ -75,5 +77,5 @@ host = started;
 process.once('SIGTERM', () => void started.stop().then(() => process.exit(0)));
 process.once('disconnect', () => process.exit(0));
 process.on('unhandledRejection', () => undefined);
-await replay(leftover, sink, (id) => wal.done([id]));
+await replay(leftover, { sink, messages }, (id) => wal.done([id]));
 await started.start();

@@ -17,6 +17,7 @@ import type { LeaseTiming } from '../lease.ts';
 import type { ConnectionRef } from '../ports.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
+import type { SentMessage } from '../stored-messages.ts';
 import { WriteAheadLog } from '../write-ahead-log.ts';
 import { MemoryStore } from './memory-store.ts';
 
@@ -26,12 +27,27 @@ export const REF: ConnectionRef = { companyId: 1, connectionId: 2 };
 /** What reached the inbound queue, and a way to wait for it. */
 export class Inbox {
   readonly events: InboundEvent[] = [];
+  /** What orders them, by the id under which the queue drops repetitions. */
+  readonly groups: { messageId: string; groupId: string }[] = [];
   private waiters: (() => void)[] = [];
 
   readonly sink = new InboundSink(async (messages) => {
-    for (const { body } of messages) this.events.push(inboundEventSchema.parse(JSON.parse(body)));
+    for (const { id, groupId = '', body } of messages) {
+      // As the queue does, for as long as a test lasts.
+      if (this.groups.some(({ messageId }) => messageId === id)) continue;
+      this.groups.push({ messageId: id, groupId });
+      this.events.push(inboundEventSchema.parse(JSON.parse(body)));
+    }
     for (const wake of this.waiters.splice(0)) wake();
   });
+
+  /** What the table would know of a message that arrived. */
+  secretOf(id: string): Uint8Array | undefined {
+    const found = this.events.find((event) => event.type === 'message' && event.providerMessageId === id);
+    return found?.type === 'message' && found.secret !== undefined
+      ? Buffer.from(found.secret, 'base64')
+      : undefined;
+  }
 
   async next<T extends InboundEvent['type']>(
     type: T,
@@ -105,6 +121,8 @@ export interface Bench {
   inbox: Inbox;
   commands: MemoryCommands;
   objects: Map<string, Uint8Array>;
+  /** What the table holds of the messages that were sent, by their id. */
+  sent: Map<string, SentMessage>;
   dataDir: string;
   host: SessionHost;
   /** Another host on the same table and network. */
@@ -124,6 +142,7 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
   const inbox = new Inbox();
   const commands = new MemoryCommands();
   const objects = new Map<string, Uint8Array>();
+  const sent = new Map<string, SentMessage>();
   const { wal } = await WriteAheadLog.open(join(dataDir, 'messages.wal'), TEST_KEYS);
   const hosts: SessionHost[] = [];
   const addHost = (owner: string, overrides: Partial<HostOptions> = {}): SessionHost => {
@@ -136,6 +155,10 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
       wal: options.noWal ? undefined : wal,
       keys: TEST_KEYS,
       random: () => 0,
+      messages: {
+        findSent: async (_ref, id) => sent.get(id),
+        findSecret: async (_ref, id) => inbox.secretOf(id),
+      },
       url: (ref) =>
         fake.socketUrl
           .replace('{companyId}', String(ref.companyId))
@@ -160,6 +183,7 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
     inbox,
     commands,
     objects,
+    sent,
     dataDir,
     host,
     addHost,
@@ -176,6 +200,7 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
         name: 'Maria',
         type: 'text',
         forwarded: false,
+        addressing: 'lid',
         ...message,
       }),
     close: async () => {

@@ -9,12 +9,14 @@ import { platformRoutes } from './platform.ts';
 import { queueRoutes } from './queues.ts';
 import { realtimeRoutes } from './realtime.ts';
 import type { RouteGroup } from './route.ts';
+import { signInRoutes } from './sign-in.ts';
 import { ticketRoutes } from './tickets.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** Every route, by the function that serves it. */
 export const ROUTE_GROUPS = {
+  'sign-in': signInRoutes,
   auth: authRoutes,
   platform: platformRoutes,
   realtime: realtimeRoutes,

@@ -47,7 +47,8 @@ export const sessionUserSchema = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUserSchema>;
 
-const sessionResponse = z.object({ token: z.string(), user: sessionUserSchema });
+/** What signing in and refreshing answer. */
+export const sessionResponse = z.object({ token: z.string(), user: sessionUserSchema });
 /** One policy for new passwords; sign-in accepts up to the same length so that nothing long is ever hashed (S-11). */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX_BYTES = 128;
@@ -56,24 +57,6 @@ export const PASSWORD_MAX_BYTES = 128;
 export const CSRF_HEADER = 'x-prosa-client';
 
 export const authRoutes = {
-  login: route({
-    id: 'auth.login',
-    method: 'POST',
-    path: '/auth/login',
-    body: z.strictObject({
-      email: z.string().trim().toLowerCase().max(254),
-      password: z.string().min(1).max(1000),
-      remember: z.boolean().default(true),
-    }),
-    response: sessionResponse,
-    errors: ['ERR_INVALID_CREDENTIALS', 'ERR_OUT_OF_HOURS', 'ERR_VALIDATION', 'ERR_TOO_MANY_REQUESTS'],
-    permission: 'public',
-    plan: null,
-    tenancy: 'none',
-    expiry: 'exempt',
-    rate: 'login',
-    summary: 'Signs in: an access token in the body, a refresh token in a cookie',
-  }),
   refresh: route({
     id: 'auth.refresh',
     method: 'POST',
@@ -84,7 +67,7 @@ export const authRoutes = {
     plan: null,
     tenancy: 'none',
     expiry: 'exempt',
-    rate: 'login',
+    rate: 'standard',
     summary: 'Trades the refresh cookie for a new pair; a used one revokes its family',
   }),
   logout: route({

@@ -22,6 +22,8 @@ export const MEDIA_TYPES = [
   'interactiveMessage',
   'adMetaPreview',
   'unsupported',
+  /** Could not be decrypted yet. */
+  'ciphertext',
 ] as const;
 export const mediaTypeSchema = z.enum(MEDIA_TYPES);
 export type MediaType = z.infer<typeof mediaTypeSchema>;
@@ -102,6 +104,8 @@ export const messageSchema = z.object({
   /** Chosen by the client, once per message. */
   clientId: sparse(z.string().nullable(), null),
   providerMessageId: sparse(z.string().nullable(), null),
+  /** Opens the encrypted edits of an inbound message; never shown. */
+  secret: sparse(z.string(), ''),
   fromMe: z.boolean(),
   body: sparse(z.string(), ''),
   mediaType: mediaTypeSchema.default('extendedTextMessage'),
@@ -130,6 +134,10 @@ export const messageSchema = z.object({
   sentAt: instantSchema,
 });
 export type Message = z.infer<typeof messageSchema>;
+
+/** Whether a message only stands for one that was not readable. */
+export const isPlaceholder = ({ mediaType }: Pick<Message, 'mediaType'>): boolean =>
+  mediaType === 'ciphertext' || mediaType === 'viewOnceMessage';
 
 /** Whether the outcome of a message of ours is still to come. */
 export const isOnItsWay = ({ sendState }: Pick<Message, 'sendState'>): boolean =>

@@ -37,7 +37,7 @@ export const contentText = (content: RichContent): string => {
     case 'location':
       return lines(content.name, content.address, mapLink(content.latitude, content.longitude));
     case 'poll':
-      return lines(`*${content.question}*`, numbered(content.options));
+      return lines(content.question === '' ? '' : `*${content.question}*`, numbered(content.options));
     case 'template':
       return content.text;
   }

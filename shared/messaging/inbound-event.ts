@@ -51,6 +51,13 @@ export const inboundContentSchema = z.discriminatedUnion('kind', [
     contacts: z.array(z.strictObject({ name: z.string().max(500), vcard: z.string().max(20_000) })).max(100),
   }),
   z.strictObject({ kind: z.literal('unsupported'), providerType: z.string().max(100) }),
+  /**
+   * Stands for a message that is not readable here. ciphertext: it could not be decrypted yet, and takes its own place when
+   * the provider sends it again under the same id. view-once: only the phone shows it.
+   */
+  z.strictObject({ kind: z.literal('placeholder'), of: z.enum(['ciphertext', 'view-once']) }),
+  /** Somebody rang, and nobody answered. */
+  z.strictObject({ kind: z.literal('missed-call'), video: z.boolean() }),
 ]);
 export type InboundContent = z.infer<typeof inboundContentSchema>;
 
@@ -74,6 +81,12 @@ const chatSchema = z.strictObject({
     .optional(),
 });
 
+/**
+ * Where a change of a message was asked for, and by whom: there where the provider does not vouch that it was the writer,
+ * because what is asked is encrypted.
+ */
+const claimedInSchema = chatSchema.optional();
+
 export const inboundEventSchema = z.discriminatedUnion('type', [
   /** A message of the contact, or one our side wrote on the phone (`fromMe`). */
   z.strictObject({
@@ -87,6 +100,8 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     chat: chatSchema,
     content: inboundContentSchema,
     quotedProviderMessageId: z.string().max(200).optional(),
+    /** Base64. Opens what is said later about this message in secret: encrypted edits. */
+    secret: z.base64().max(64).optional(),
   }),
   /** `ack` as the product counts it: 1 sent, 2 delivered, 3 read, 4 played. Only ever raises. */
   z.strictObject({
@@ -112,6 +127,7 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     targetProviderMessageId: z.string().min(1).max(200),
     text: z.string().max(65_536),
     fromMe: z.boolean(),
+    chat: claimedInSchema,
     sentAt: z.int().nonnegative(),
   }),
   z.strictObject({
@@ -119,6 +135,7 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     type: z.literal('revoke'),
     targetProviderMessageId: z.string().min(1).max(200),
     fromMe: z.boolean(),
+    chat: claimedInSchema,
     sentAt: z.int().nonnegative(),
   }),
   /** The bytes of an inbound message are in the bucket now (or never will be). */

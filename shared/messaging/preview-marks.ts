@@ -7,6 +7,9 @@ export const PREVIEW_MARKS = {
   stickerMessage: '🖼️',
   locationMessage: '📍',
   contactMessage: '👤',
+  call_log: '📞',
+  ciphertext: '⏳',
+  viewOnceMessage: '👁️',
   deleted: '🚫',
 } as const;
 export type PreviewMark = keyof typeof PREVIEW_MARKS;

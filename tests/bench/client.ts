@@ -1,5 +1,6 @@
-import { authRoutes, CSRF_HEADER } from '@prosa/shared/contracts/auth.ts';
+import { CSRF_HEADER } from '@prosa/shared/contracts/auth.ts';
 import { realtimeRoutes } from '@prosa/shared/contracts/realtime.ts';
+import { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import * as z from 'zod';
 
 const usageSchema = z.object({
@@ -42,7 +43,7 @@ export const signIn = async (url: string, email: string, password: string): Prom
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response;
   };
-  const login = await send('POST', authRoutes.login.path, { email, password });
+  const login = await send('POST', signInRoutes.signIn.path, { email, password });
   const { token } = z.object({ token: z.string() }).parse(await login.json());
   const call = async (method: string, path: string, body?: object): Promise<unknown> =>
     (await send(method, path, body, token)).json();

@@ -22,6 +22,9 @@ const base = (where: Where) => ({
   ...where,
 });
 
+/** The conversation in which a change was asked for; none where the provider vouches for it. */
+type ClaimedIn = InboundEventOf<'message'>['chat'];
+
 /** A text from a person. */
 export const textEvent = (
   where: Where,
@@ -53,14 +56,29 @@ export const editEvent = (
   text: string,
   sentAt: number,
   fromMe = false,
-): InboundEvent => ({ ...base(where), type: 'edit', targetProviderMessageId, text, fromMe, sentAt });
+  chat?: ClaimedIn,
+): InboundEvent => ({
+  ...base(where),
+  type: 'edit',
+  targetProviderMessageId,
+  text,
+  fromMe,
+  sentAt,
+  ...(chat === undefined ? {} : { chat }),
+});
 
-export const revokeEvent = (where: Where, targetProviderMessageId: string, fromMe = false): InboundEvent => ({
+export const revokeEvent = (
+  where: Where,
+  targetProviderMessageId: string,
+  fromMe = false,
+  chat?: ClaimedIn,
+): InboundEvent => ({
   ...base(where),
   type: 'revoke',
   targetProviderMessageId,
   fromMe,
   sentAt: EARLIER,
+  ...(chat === undefined ? {} : { chat }),
 });
 
 /** Events as the queue hands them to the worker; all of one FIFO group unless told otherwise. */

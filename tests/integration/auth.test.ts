@@ -1,5 +1,6 @@
 import crypto, { argon2 } from 'node:crypto';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { verifyAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 
 const login = (email: string, password: string, more: object = {}) =>
-  call(auth, { to: 'POST /auth/login', body: { email, password, ...more } });
+  call(signInHandler, { to: 'POST /auth/login', body: { email, password, ...more } });
 const signIn = async (who: TestUser = user, more: object = {}): Promise<Answer> => {
   const answer = await login(who.email, TEST_PASSWORD, more);
   expect(answer.status).toBe(200);
@@ -171,7 +172,7 @@ describe('signing in', () => {
       { email: user.email },
       { email: 5, password: [] },
     ]) {
-      expect((await call(auth, { to: 'POST /auth/login', body })).status).toBe(400);
+      expect((await call(signInHandler, { to: 'POST /auth/login', body })).status).toBe(400);
     }
   });
 });
@@ -365,8 +366,12 @@ describe('live channels', () => {
       ),
     );
     expect((await logout(ending)).status).toBe(200);
-    expect(await company.table.get(Socket, { socketId: 'socket-0' }, { consistent: true })).toBeUndefined();
-    expect(await company.table.get(Socket, { socketId: 'socket-1' }, { consistent: true })).toBeDefined();
+    expect(
+      await company.table.get(Socket, { userId: who.id, socketId: 'socket-0' }, { consistent: true }),
+    ).toBeUndefined();
+    expect(
+      await company.table.get(Socket, { userId: who.id, socketId: 'socket-1' }, { consistent: true }),
+    ).toBeDefined();
     expect((await refresh(staying)).status).toBe(200);
   });
 });

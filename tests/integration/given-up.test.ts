@@ -67,11 +67,12 @@ const counted = async () =>
 const openSocket = async (): Promise<string> => {
   const base = {
     companyId: company.id,
+    userId: company.admin.id,
     socketId: `s-${systemIds.uuid()}`,
     expiresAt: toInstant(Date.now() + 60_000),
   };
   await commit([
-    company.table.put(Socket, { ...base, userId: company.admin.id, sessionId: 'x', rooms: [] }, 'absent'),
+    company.table.put(Socket, { ...base, sessionId: 'x', rooms: [] }, 'absent'),
     globalTable.put(SocketOwner, base, 'absent'),
   ]);
   return base.socketId;

@@ -7,6 +7,7 @@ import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { brokenForms, FORM_TYPE, reorderedForm } from '../factories/broken-forms.ts';
 import { textEvent } from '../factories/inbound-events.ts';
 import { inputSchemaOf } from '../support/schema-example.ts';
 import { errorOf, type HttpAnswer, send } from './support/http.ts';
@@ -191,6 +192,31 @@ describe.each(named(withBody))('the body of $id', ({ row }) => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
+  it('S-36 S-37 is not repeated by its refusal, whatever is wrong with it', async () => {
+    const request = base();
+    const large = 'x'.repeat(MB - 1000);
+    const many = Object.fromEntries(
+      Array.from({ length: 5000 }, (_none, at) => [`${at}-${'k'.repeat(100)}`, at]),
+    );
+    const first = Object.keys(properties)[0] ?? 'a';
+    const bodies: unknown[] = [
+      { [large]: 1 },
+      many,
+      { a: { [large]: { b: 1 } } },
+      { [first]: many },
+      { [first]: { [large]: [] } },
+      `{"${large}":{"__proto__":1}}`,
+      `{"${large}":{"a":${nested(21)}}}`,
+      { ...request.body, [first]: large },
+    ];
+    for (const body of bodies) {
+      const answer = await sendAs(row, request, body);
+      expectOurs(answer, 'a large body');
+      expect(answer.text.length, answer.text.slice(0, 300)).toBeLessThan(10_000);
+      expect(JSON.stringify(answer.headers).length).toBeLessThan(4_000);
+    }
+  });
+
   it('S-36 has limits in size, depth and length', async () => {
     const request = base();
     for (const malformed of [
@@ -208,6 +234,31 @@ describe.each(named(withBody))('the body of $id', ({ row }) => {
     }
     const large = await sendAs(row, request, JSON.stringify({ a: 'x'.repeat(MB) }));
     expect([large.status, errorOf(large)]).toEqual([413, 'ERR_PAYLOAD_TOO_LARGE']);
+  });
+});
+
+describe.each(named(rows))('a form for $id', ({ row }) => {
+  const asForm = (type: string, body: string): Promise<HttpAnswer> => {
+    const { method, target } = requestOf(row, tenant.ids, { companions: false });
+    const headers = { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) };
+    return send(stack.url, { method, target, token: tokenFor(row), body, headers });
+  };
+  const refusal = row.multipart === undefined ? [415, 'ERR_MEDIA_TYPE'] : [400, 'ERR_VALIDATION'];
+
+  it('is refused where it is broken, and ends nothing', async () => {
+    // Asked of each row that reads a body; the others do not look at it.
+    for (const { what, type, body } of row.body === undefined ? [] : brokenForms(row.multipart ?? 'file')) {
+      const answer = await asForm(type, body);
+      expect([answer.status, errorOf(answer)], `${what}: ${answer.text}`).toEqual(refusal);
+    }
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+
+  it('may have its file in front', async () => {
+    if (row.multipart === undefined) return expect(row.multipart).toBeUndefined();
+    const answer = await asForm(FORM_TYPE, reorderedForm(row.multipart, { unasked: '1' }));
+    expectRefused(answer, 'body');
+    expect(answer.text).not.toContain('valid form');
   });
 });
 

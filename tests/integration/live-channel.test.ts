@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_CHAT_ROOMS } from '@prosa/functions/domain/events/rooms.ts';
 import { handler as realtimeHandler } from '@prosa/functions/http/realtime/handler.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
-import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
+import { loadSockets, MAX_USER_SOCKETS } from '@prosa/functions/platform/realtime/sockets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import {
@@ -327,5 +328,62 @@ describe('frames of a browser', () => {
     const socketId = newSocketId();
     expect(await send(socketId, { action: 'userStatus' })).toBe(410);
     expect(edge().sockets.closed).toEqual([socketId]);
+  });
+});
+
+describe('what one socket, one user and one company may take', () => {
+  it('a socket that floods is closed once, and costs nothing from there on', async () => {
+    const user = await company.addUser();
+    const [flooding, calm] = [await open(user.id), await open(company.admin.id)];
+    const statuses: number[] = [];
+    for (let i = 0; i < 400; i++) statuses.push(await send(flooding, { action: 'joinTickets' }));
+    const taken = statuses.filter((status) => status === 200).length;
+    expect(taken).toBeGreaterThanOrEqual(200);
+    expect(taken).toBeLessThan(400);
+    expect(new Set(statuses.slice(taken))).toEqual(new Set([429]));
+    expect(edge().sockets.closed).toEqual([flooding]);
+    expect(await send(calm, { action: 'userStatus' })).toBe(200);
+  });
+
+  it('so is one that sends much in little, or what is no frame', async () => {
+    for (const body of ['x'.repeat(CLIENT_FRAME_MAX_BYTES + 1), '{', '']) {
+      const socketId = await open(company.admin.id);
+      const statuses: number[] = [];
+      for (let i = 0; i < 400; i++) statuses.push(await send(socketId, body));
+      expect(statuses.at(-1)).toBe(429);
+      expect(edge().sockets.closed.filter((closed) => closed === socketId)).toHaveLength(1);
+    }
+  });
+
+  it('a user who opens more sockets than he may loses his oldest, and others none', async () => {
+    const [user, other] = [await company.addUser(), await company.addUser()];
+    const theirs = await open(other.id);
+    const mine: string[] = [];
+    for (let i = 0; i < MAX_USER_SOCKETS + 3; i++) mine.push(await open(user.id));
+    const openNow = (await loadSockets(company.table)).filter(({ userId }) => userId === user.id);
+    expect(openNow.map(({ socketId }) => socketId).sort()).toEqual(mine.slice(3).sort());
+    expect(edge().sockets.closed).toEqual(mine.slice(0, 3));
+    expect(await send(theirs, { action: 'userStatus' })).toBe(200);
+    expect(await send(mine[0] ?? '', { action: 'userStatus' })).toBe(410);
+  });
+
+  it('a user who opens many at once is back at his limit with the next', async () => {
+    const user = await company.addUser();
+    await Promise.all(Array.from({ length: MAX_USER_SOCKETS + 15 }, () => open(user.id)));
+    await open(user.id);
+    const openNow = (await loadSockets(company.table)).filter(({ userId }) => userId === user.id);
+    expect(openNow.length).toBeLessThanOrEqual(MAX_USER_SOCKETS);
+  });
+
+  it('a socket has ten conversations open at most; it leaves the oldest', async () => {
+    const socketId = await open(company.admin.id);
+    const rows = Array.from({ length: MAX_CHAT_ROOMS + 2 }, (_none, at) =>
+      ticketRow({ id: 5000 + at, companyId: company.id, queueId }),
+    );
+    await commit(rows.map((row) => company.table.put(Ticket, row, 'absent')));
+    for (const { uuid } of rows) expect(await send(socketId, { action: 'joinChatBox', id: uuid })).toBe(200);
+    const rooms = (await socketOf(socketId))?.rooms ?? [];
+    expect(rooms).toHaveLength(MAX_CHAT_ROOMS);
+    expect(rooms.some((room) => room.startsWith(`chat:${rows[0]?.id}:`))).toBe(false);
   });
 });

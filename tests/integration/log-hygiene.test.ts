@@ -1,4 +1,5 @@
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import { metaSecrets } from '@prosa/functions/platform/secrets.ts';
@@ -57,12 +58,12 @@ describe('S-57: log lines', () => {
     };
     planted.push(TEST_PASSWORD, company.admin.email, company.admin.token);
     const login = (email: string, password: string) =>
-      call(auth, { to: 'POST /auth/login', body: { email, password } });
+      call(signIn, { to: 'POST /auth/login', body: { email, password } });
     expect((await login(company.admin.email, TEST_PASSWORD)).status).toBe(200);
     await login(company.admin.email, secret('senha'));
     await login(`${secret('pessoa').replaceAll(/\W/g, '')}@example.com`, secret('senha'));
-    await call(auth, { to: 'POST /auth/login', body: `{"email": ${secret('sem aspas')}` });
-    await call(auth, {
+    await call(signIn, { to: 'POST /auth/login', body: `{"email": ${secret('sem aspas')}` });
+    await call(signIn, {
       to: 'POST /auth/login',
       body: { email: secret('e-mail'), [secret('campo')]: secret('valor') },
     });

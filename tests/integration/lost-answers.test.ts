@@ -8,6 +8,7 @@ import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as platform } from '@prosa/functions/http/platform/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as realtime } from '@prosa/functions/http/realtime/handler.ts';
+import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
@@ -46,6 +47,7 @@ const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
   platform,
   queues,
   realtime,
+  'sign-in': signInHandler,
   tickets,
   users,
   webhooks,
@@ -69,7 +71,7 @@ const own = () => ({ origin: process.env.APP_ORIGIN ?? '', 'x-prosa-client': 'we
 /** A session's cookie, fresh from signing in. */
 const signIn = async ({ ana }: Scene): Promise<string[]> => {
   const body = { email: ana.email, password: TEST_PASSWORD, remember: true };
-  const { cookies } = await call(auth, { to: 'POST /auth/login', body });
+  const { cookies } = await call(signInHandler, { to: 'POST /auth/login', body });
   return cookies.map((cookie) => cookie.split(';')[0] ?? '');
 };
 /** A message of Ana's that did not leave. */

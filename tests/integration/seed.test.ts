@@ -1,5 +1,5 @@
 import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
-import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { requireDirectory } from '@prosa/functions/platform/directory.ts';
 import { ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
@@ -63,7 +63,7 @@ beforeAll(async () => {
 describe('the demo company', () => {
   it('lets everyone sign in with the one password', async () => {
     for (const email of [ADMIN_EMAIL, 'ana@demo.local', 'bruno@demo.local', 'carla@demo.local']) {
-      const answer = await call(auth, { to: 'POST /auth/login', body: { email, password: PASSWORD } });
+      const answer = await call(signIn, { to: 'POST /auth/login', body: { email, password: PASSWORD } });
       expect(answer, email).toMatchObject({
         status: 200,
         body: { user: { email, super: email === ADMIN_EMAIL } },
@@ -148,7 +148,7 @@ describe('the demo company', () => {
     const rows = await countRows();
     await seed({ kind: 'demo', adminPassword: 'another password', storeFile });
     expect(await countRows()).toBe(rows);
-    const answer = await call(auth, {
+    const answer = await call(signIn, {
       to: 'POST /auth/login',
       body: { email: 'ana@demo.local', password: PASSWORD },
     });

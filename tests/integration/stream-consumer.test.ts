@@ -54,13 +54,9 @@ const addSocket = async (
 ) => {
   const socketId = `s-${randomUUID()}`;
   const expiresAt = toInstant(Date.now() + expiresInMs);
-  const base = { companyId: company.id, socketId, expiresAt };
+  const base = { companyId: company.id, userId, socketId, expiresAt };
   await commit([
-    company.table.put(
-      Socket,
-      { ...base, userId, sessionId: `session-${userId}`, rooms: [...rooms] },
-      'absent',
-    ),
+    company.table.put(Socket, { ...base, sessionId: `session-${userId}`, rooms: [...rooms] }, 'absent'),
     globalTable.put(SocketOwner, base, 'absent'),
   ]);
   return socketId;
@@ -219,7 +215,11 @@ describe('events of committed changes', () => {
 
   it('come in one frame where the browser asked for that, in their order, and singly elsewhere', async () => {
     const [single, several] = [await addSocket(company.admin.id), await addSocket(company.admin.id)];
-    const row = await company.table.get(Socket, { socketId: several }, { consistent: true });
+    const row = await company.table.get(
+      Socket,
+      { userId: company.admin.id, socketId: several },
+      { consistent: true },
+    );
     if (row === undefined) throw new Error('no socket');
     await commit([company.table.put(Socket, { ...row, batch: true }, row.version)]);
     await catchUp();
@@ -298,6 +298,25 @@ describe('R41: sockets that are gone', () => {
     ).toBeUndefined();
     expect(tookMs).toBeLessThan(10_000);
     console.log(`fan-out to 200 sockets, 60 gone, 1 stalled: ${Math.round(tookMs)} ms`);
+  });
+
+  it('a crowd that does not listen holds the events of others up for seconds, and is ended', async () => {
+    const crowd: string[] = [];
+    for (let at = 0; at < 300; at++) crowd.push(await addSocket(company.admin.id));
+    await catchUp();
+    const { sockets } = edge();
+    sockets.reset();
+    for (const id of crowd) sockets.stalled.add(id);
+    const { item } = ticketItem();
+    await commit([item]);
+    const batch = await records();
+    await consume(batch);
+    // Three rounds of 64, at 1.4 s each; the others are not waited for.
+    const asked = sockets.headers.length - sockets.closed.length;
+    expect(asked).toBeGreaterThanOrEqual(64);
+    expect(asked).toBeLessThanOrEqual(3 * 64);
+    expect(sockets.closed.toSorted()).toEqual(crowd.toSorted());
+    expect((await socketIds()).filter((id) => crowd.includes(id))).toEqual([]);
   });
 
   it('throttled and broken posts are tried again, refused ones close the socket', async () => {

@@ -1,6 +1,7 @@
 import { newTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
 import { ticketOf } from '@prosa/functions/domain/turns/turn.ts';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
@@ -38,7 +39,7 @@ const newUser = () => ({
   password: 'uma boa senha',
 });
 const login = (email: string, password: string) =>
-  call(auth, { to: 'POST /auth/login', body: { email, password } });
+  call(signIn, { to: 'POST /auth/login', body: { email, password } });
 
 describe('adding users', () => {
   it('adds a user who can sign in, with the words of older clients', async () => {

@@ -392,6 +392,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'Httpplatform',
     'Httpqueues',
     'Httprealtime',
+    'Httpsignin',
     'Httptickets',
     'Httpusers',
     'Httpwebhooks',
@@ -400,7 +401,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
   sessionCredentials: ['HostRole'],
   // Nothing keeps a company's secret yet.
   tenantSecrets: [],
-  media: ['HttpauthRole', 'HttpmediaRole', 'HttpmessagesRole', 'HttpusersRole', 'liveRole'],
+  media: ['HttpauthRole', 'HttpmediaRole', 'HttpmessagesRole', 'HttpsigninRole', 'HttpusersRole', 'liveRole'],
   meta: ['HttpwebhooksRole'],
   origin: ['originguardRole'],
 };
@@ -607,7 +608,12 @@ describe('the edge', () => {
     const names = listAt(resourcesOf('prosa-web', 'AWS::WAFv2::WebACL')[0], 'Properties.Rules').map((rule) =>
       at(rule, 'Name'),
     );
-    expect(names).toEqual(['rate', 'AWSManagedRulesKnownBadInputsRuleSet', 'AWSManagedRulesCommonRuleSet']);
+    expect(names).toEqual([
+      'sign-in-rate',
+      'rate',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+      'AWSManagedRulesCommonRuleSet',
+    ]);
     const origins = listAt(distribution, 'Properties.DistributionConfig.Origins');
     const toApis = origins.filter((origin) => /-origin\./.test(flat(at(origin, 'DomainName'))));
     expect(toApis).toHaveLength(2);
@@ -615,6 +621,60 @@ describe('the edge', () => {
       expect(at(listAt(origin, 'OriginCustomHeaders')[0], 'HeaderName')).toBe('x-prosa-origin');
       expect(at(origin, 'CustomOriginConfig.OriginProtocolPolicy')).toBe('https-only');
     }
+  });
+});
+
+describe('S-13 the edge limits sign-ins by address', () => {
+  const rules = listAt(resourcesOf('prosa-web', 'AWS::WAFv2::WebACL')[0], 'Properties.Rules');
+  const ruleOf = (name: string) => rules.find((rule) => at(rule, 'Name') === name);
+  const limitOf = (name: string) => Number(at(ruleOf(name), 'Statement.RateBasedStatement.Limit'));
+
+  it('more tightly than everything else, on the path that signs in, however it is spelled', () => {
+    const statement = at(ruleOf('sign-in-rate'), 'Statement.RateBasedStatement');
+    expect(at(statement, 'AggregateKeyType')).toBe('IP');
+    expect(limitOf('sign-in-rate')).toBeLessThanOrEqual(100);
+    expect(limitOf('sign-in-rate') * 50).toBeLessThanOrEqual(limitOf('rate'));
+    const match = at(statement, 'ScopeDownStatement.ByteMatchStatement');
+    expect(at(match, 'SearchString')).toBe('/api/auth/login');
+    expect(at(match, 'PositionalConstraint')).toBe('STARTS_WITH');
+    const made = listAt(match, 'TextTransformations').map((each) => at(each, 'Type'));
+    expect(made).toEqual(['URL_DECODE', 'NORMALIZE_PATH', 'LOWERCASE']);
+  });
+
+  it('and says when to come back', () => {
+    for (const name of ['sign-in-rate', 'rate']) {
+      const answer = at(ruleOf(name), 'Action.Block.CustomResponse');
+      expect(at(answer, 'ResponseCode')).toBe(429);
+      expect(listAt(answer, 'ResponseHeaders')).toEqual([{ Name: 'retry-after', Value: '300' }]);
+    }
+  });
+
+  it('and hashing has a function of its own: what goes on in sessions shares nothing with it', () => {
+    const reserved = resourcesOf('prosa-api', 'AWS::Lambda::Function').filter(
+      ({ Properties }) => Properties.ReservedConcurrentExecutions !== undefined,
+    );
+    expect(reserved.map(({ id }) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
+      'HttpsigninFunction',
+      'LivewsconnectFunction',
+    ]);
+    const alone = Object.values(FUNCTIONS).filter((fn) => fn.kind === 'http' && fn.routes === 'sign-in');
+    expect(alone).toHaveLength(1);
+    expect(Object.values(ROUTE_GROUPS['sign-in']).map(({ path }) => path)).toEqual(['/auth/login']);
+  });
+});
+
+describe('a flood of frames', () => {
+  it('has limits of its own: opening a channel and other functions keep theirs', () => {
+    const stage = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Stage').find(
+      ({ Properties }) => Properties.StageName === 'ws',
+    );
+    for (const routeKey of ['$connect', '$disconnect', '$default']) {
+      const settings = at(at(stage, 'Properties.RouteSettings'), routeKey);
+      expect(Number(at(settings, 'ThrottlingRateLimit')), routeKey).toBeGreaterThan(0);
+      expect(Number(at(settings, 'ThrottlingRateLimit')), routeKey).toBeLessThanOrEqual(1000);
+    }
+    const [fn] = Object.values(FUNCTIONS).filter(({ kind }) => kind === 'ws');
+    expect(fn?.reservedConcurrency).toBe(100);
   });
 });
 

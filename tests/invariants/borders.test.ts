@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -5,6 +6,7 @@ import {
   importsOf,
   isTest,
   lineOf,
+  ROOT,
   type SourceFile,
   sourceFiles,
 } from './support/source-files.ts';
@@ -64,7 +66,13 @@ const BORDERS: Border[] = [
     folder: 'session-host',
     refuses: (specifier) => {
       if (isAws(specifier)) return 'only functions/platform/aws touches AWS';
-      return ours(specifier, ['@prosa/shared/', '@prosa/functions/platform/']);
+      // Its channel's ids, and decisions, which are pure; how things are loaded and committed is the workers'.
+      return ours(specifier, [
+        '@prosa/shared/',
+        '@prosa/functions/platform/',
+        '@prosa/functions/domain/',
+        '@prosa/functions/channels/whatsapp/own-message-id.ts',
+      ]);
     },
   },
   {
@@ -125,6 +133,29 @@ describe('import borders', () => {
           .map((target) => `${file.path}: ${target}`),
       );
     expect(broken).toEqual([]);
+  });
+
+  it('the session host’s image has every file that the session host imports', () => {
+    const files = new Map(
+      ['shared', 'functions', 'session-host'].flatMap(sourceFiles).map((file) => [file.path, file]),
+    );
+    const seen = new Set<string>();
+    const follow = (path: string): void => {
+      const file = files.get(path);
+      if (file === undefined || seen.has(path)) return;
+      seen.add(path);
+      for (const { specifier } of importsOf(file)) {
+        if (isRelative(specifier)) follow(posix.normalize(join(dirname(path), specifier)));
+        else if (isOurs(specifier)) follow(specifier.replace('@prosa/', ''));
+      }
+    };
+    follow('session-host/main.ts');
+    const dockerfile = readFileSync(join(ROOT, 'session-host/Dockerfile'), 'utf8');
+    const copied = [...dockerfile.matchAll(/^COPY (\S+) \.\/\S+$/gm)].map(([, from = '']) =>
+      from.replace(/\/\*\.ts$/, ''),
+    );
+    expect(seen.size).toBeGreaterThan(50);
+    expect([...seen].filter((path) => !copied.some((folder) => inside(path, folder)))).toEqual([]);
   });
 
   it('no relative import leaves its workspace', () => {

@@ -67,6 +67,7 @@ export const FIRST_LOAD: readonly string[] = [
   'shared/contracts/queues.ts',
   'shared/contracts/realtime.ts',
   'shared/contracts/route.ts',
+  'shared/contracts/sign-in.ts',
   'shared/contracts/tickets.ts',
   'shared/contracts/users.ts',
   // What those contracts are made of.

@@ -3,7 +3,7 @@
  * review: a number that a caller may choose opens everybody's rows.
  */
 export const SYSTEM_PLACES: Record<string, string> = {
-  'functions/http/auth/login.ts':
+  'functions/http/sign-in/sign-in.ts':
     'The marker of the e-mail address names it; nothing is told before the password fits.',
   'functions/repositories/sessions.ts':
     'The refresh token names where its session lies; nothing is told before its hash fits.',

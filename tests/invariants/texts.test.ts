@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import { SEND_FAILURES } from '@prosa/shared/rules/send-failure.ts';
+import { SESSION_REASONS } from '@prosa/shared/rules/session-reason.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { jsxTexts } from './support/jsx-texts.ts';
@@ -44,6 +45,13 @@ describe('every error has a text', () => {
     const texts = readTexts(language, 'errors.json');
     const keys = [...CODES, ...SEND_FAILURES.map((failure) => `sendFailures.${failure}`)];
     expect(keys.filter((key) => (texts.get(key) ?? '').length < 10)).toEqual([]);
+  });
+});
+
+describe('every reason of a session that is not up', () => {
+  it.each(LANGUAGES)('%s', (language) => {
+    const texts = readTexts(language, 'connections.json');
+    expect(SESSION_REASONS.filter((reason) => (texts.get(`reason.${reason}`) ?? '').length < 10)).toEqual([]);
   });
 });
 

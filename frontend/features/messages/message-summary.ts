@@ -10,6 +10,8 @@ export const SUMMARY_KINDS = [
   'location',
   'contact',
   'call',
+  'waiting',
+  'viewOnce',
   'other',
 ] as const;
 export type SummaryKind = (typeof SUMMARY_KINDS)[number];
@@ -23,6 +25,8 @@ const KIND_OF: Partial<Record<MediaType, SummaryKind>> = {
   locationMessage: 'location',
   contactMessage: 'contact',
   call_log: 'call',
+  ciphertext: 'waiting',
+  viewOnceMessage: 'viewOnce',
   unsupported: 'other',
 };
 const BODY_IS_TEXT: ReadonlySet<SummaryKind> = new Set(['image', 'video', 'document']);

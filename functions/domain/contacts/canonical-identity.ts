@@ -19,3 +19,9 @@ export const canonicalIdentities = (identities: readonly Identity[]): Identity[]
     identities.map(canonicalIdentity).map((identity) => [`${identity.kind}:${identity.value}`, identity]),
   ).values(),
 ];
+
+/** Whether two lists of identities name the same person or group, however a number is written. */
+export const haveCommon = (some: readonly Identity[], others: readonly Identity[]): boolean =>
+  canonicalIdentities(some).some(({ kind, value }) =>
+    canonicalIdentities(others).some((other) => other.kind === kind && other.value === value),
+  );

@@ -14,6 +14,10 @@ const withReaction = (reactions: readonly Reaction[], reaction: Reaction): React
   return others.length >= MAX_REACTIONS ? undefined : [...others, reaction];
 };
 
+/** A document without a caption is called by its file's name. */
+const editedBody = ({ mediaType, media }: Message, text: string): string =>
+  text === '' && mediaType === 'application' ? (media?.fileName ?? '') : text;
+
 /**
  * A message after something happened to it; the same object where that changes nothing, because it is a repetition,
  * older than what is known, or not the writer's to do.
@@ -34,7 +38,7 @@ export const changedMessage = <T extends Message>(
     case 'edit':
       if (message.isDeleted || message.fromMe !== change.fromMe) return message;
       if (message.editedAt !== null && message.editedAt >= change.at) return message;
-      return { ...message, body: change.text, isEdited: true, editedAt: change.at };
+      return { ...message, body: editedBody(message, change.text), isEdited: true, editedAt: change.at };
     case 'revoke': {
       if (message.isDeleted || message.fromMe !== change.fromMe) return message;
       const erased = messageContentOf({ kind: 'text', text: '' }, 0);

@@ -94,6 +94,15 @@ export const messageContentOf = (content: InboundContent, downloadLimitMb: numbe
         },
       };
     }
+    case 'placeholder':
+      return {
+        body: '',
+        mediaType: content.of === 'view-once' ? 'viewOnceMessage' : 'ciphertext',
+        media: null,
+        dataJson: null,
+      };
+    case 'missed-call':
+      return { body: '', mediaType: 'call_log', media: null, dataJson: { video: content.video } };
     case 'unsupported':
       return {
         body: '',

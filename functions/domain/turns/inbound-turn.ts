@@ -1,7 +1,7 @@
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
-import type { Message, ProviderMessage } from '@prosa/shared/entities/message.ts';
-import type { Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
+import { isPlaceholder, type Message, type ProviderMessage } from '@prosa/shared/entities/message.ts';
+import { type Conversation, isActiveStatus, type Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { type InboundDecision, reopenedTicket } from '../inbound/decide-message.ts';
@@ -9,7 +9,7 @@ import { withParkedChanges } from '../inbound/message-change.ts';
 import { quotedSnapshot } from '../messages/outbound-content.ts';
 import { ticketAfterMessage } from '../messages/ticket-after-message.ts';
 import { newTracking } from '../tickets/tracking.ts';
-import { answer, takenIn } from './message-turns.ts';
+import { answer, changedMessageTurn, takenIn } from './message-turns.ts';
 import { newTicket, stepTicket } from './ticket-turns.ts';
 import {
   type Moment,
@@ -85,12 +85,15 @@ const ticketTurn = (
 
 /** The message's file, asked for in its transaction. A channel that fetches nothing leaves it to the check. */
 const filePiece = (
-  { decision, fileKey, maxFileBytes }: InboundMessage,
+  {
+    decision: { file },
+    fileKey,
+    maxFileBytes,
+  }: Pick<InboundMessage, 'decision' | 'fileKey' | 'maxFileBytes'>,
   message: Message,
-  { channel }: InboundWorld,
+  { channel }: Pick<InboundWorld, 'channel'>,
   moment: Moment,
 ): TurnPiece => {
-  const { file } = decision;
   if (file === undefined) return {};
   const { companyId, connectionId, contactId } = message;
   const command = {
@@ -122,6 +125,7 @@ export const inboundTurn = (message: InboundMessage, world: InboundWorld, moment
     {
       ...decision.message,
       providerMessageId: event.providerMessageId,
+      secret: event.secret ?? '',
       participant: named.participant,
       quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted),
     },
@@ -137,4 +141,38 @@ export const inboundTurn = (message: InboundMessage, world: InboundWorld, moment
     filePiece(message, stored, world, moment),
   );
   return answer(taken, decision.answers, stored, world.channel, moment);
+};
+
+/**
+ * A placeholder whose message came after all, as a turn: it gets its content in its place, read or unread as it was.
+ * undefined where there is nothing to fill: it is no placeholder any more, or was deleted meanwhile.
+ */
+export const filledTurn = (
+  placeholder: { before: Stored<Message>; ticket: Stored<Ticket> | undefined },
+  message: Pick<InboundMessage, 'event' | 'decision' | 'named' | 'fileKey' | 'maxFileBytes'>,
+  channel: Channel,
+  moment: Moment,
+): Turn | undefined => {
+  const { before, ticket } = placeholder;
+  const { event, decision, named } = message;
+  if (!isPlaceholder(before) || before.isDeleted || event.content.kind === 'placeholder') return undefined;
+  const { body, mediaType, media, dataJson, isForwarded } = decision.message;
+  const after: Message = {
+    ...before,
+    mediaType,
+    media,
+    dataJson,
+    isForwarded,
+    // An edit may have been readable before what it edits.
+    body: before.isEdited ? before.body : body,
+    secret: event.secret ?? '',
+    quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted),
+  };
+  const filled = mergeTurns(
+    changedMessageTurn(before, after, ticket),
+    filePiece(message, after, { channel }, moment),
+  );
+  return ticket !== undefined && isActiveStatus(ticket.status) && decision.answers.length > 0
+    ? answer(mergeTurns(turnOn(ticket), filled), decision.answers, after, channel, moment)
+    : filled;
 };

@@ -3,13 +3,11 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { loadUser } from '../../repositories/users.ts';
-import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { refresh } from './refresh.ts';
 import { sessionUser } from './session-reply.ts';
 
 export const handler = bindRoutes(authRoutes, {
-  login,
   refresh,
   logout,
   me: async ({ principal, clock }) => {

@@ -10,20 +10,24 @@ import { lazyClient } from './lazy-client.ts';
 const MAX_ATTEMPTS = 3;
 const GONE = 410;
 
-const management = lazyClient(
-  'REALTIME_ENDPOINT',
-  (options) =>
-    new ApiGatewayManagementApiClient({ ...options, maxAttempts: MAX_ATTEMPTS, cacheMiddleware: true }),
-);
+const makeClient = () =>
+  lazyClient(
+    'REALTIME_ENDPOINT',
+    (options) =>
+      new ApiGatewayManagementApiClient({ ...options, maxAttempts: MAX_ATTEMPTS, cacheMiddleware: true }),
+  );
+const posting = makeClient();
+/** Over connections of its own: where browsers that do not listen hold all others, closing them is what frees those. */
+const closing = makeClient();
 
 /** Sends a frame to a socket of the live channel. Without options of its own a call costs a fifth less. */
 export const postToConnection = async (socketId: string, frame: Uint8Array): Promise<void> => {
-  await management().send(new PostToConnectionCommand({ ConnectionId: socketId, Data: frame }));
+  await posting().send(new PostToConnectionCommand({ ConnectionId: socketId, Data: frame }));
 };
 
 /** Closes a socket of the live channel. */
 export const deleteConnection = async (socketId: string): Promise<void> => {
-  await management().send(new DeleteConnectionCommand({ ConnectionId: socketId }));
+  await closing().send(new DeleteConnectionCommand({ ConnectionId: socketId }));
 };
 
 /** Whether a call failed because there is no such socket any more. */

@@ -3,6 +3,7 @@ import { actAs } from '../auth/principal.ts';
 import { isTransient } from '../aws/is-transient.ts';
 import type { Middleware } from '../lambda/create-handler.ts';
 import { errorFields, log } from '../log.ts';
+import { shorten } from '../shorten.ts';
 import { WriteConflict } from '../table/commit.ts';
 import type { HttpCall, HttpResult } from './http-call.ts';
 
@@ -28,13 +29,15 @@ const toErrorReply = (error: unknown, requestId: string): HttpResult => {
       : {
           error: appError?.edgeText ?? code,
           ...(appError?.edgeText === undefined ? {} : { code }),
-          ...(appError?.details === undefined ? {} : { details: appError.details }),
+          ...(appError?.details === undefined ? {} : { details: shorten(appError.details) }),
         };
   return {
     statusCode: status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      ...(status === 503 || status === 429 ? { 'retry-after': String(RETRY_AFTER_S) } : {}),
+      ...(status === 503 || status === 429
+        ? { 'retry-after': String(appError?.retryAfterS ?? RETRY_AFTER_S) }
+        : {}),
     },
     body: JSON.stringify(body),
   };

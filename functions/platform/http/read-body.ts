@@ -1,13 +1,14 @@
+import { buffer } from 'node:stream/consumers';
 import { MULTIPART_MAX_BYTES } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import busboy from 'busboy';
 import type { UploadedFile } from './http-call.ts';
+import { FormError, readForm } from './read-form.ts';
 
 /** S-36: JSON of at most 1 MB, 20 levels and 1 000 entries a list. */
 export const JSON_MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 20;
 const MAX_ARRAY = 1000;
-const MAX_FILES = 10;
+const FORM_LIMITS = { fields: 30, fieldBytes: JSON_MAX_BYTES, files: 10 };
 const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 const refuse = (path: string, message: string): never => {
@@ -50,8 +51,11 @@ const fieldValue = (name: string, text: string): unknown => {
   return text;
 };
 
-/** A multipart body: its fields as an object and its files under `fileField`. */
-export const readMultipartBody = (
+/**
+ * A multipart body: its fields as an object and its files under `fileField`.
+ * @throws AppError ERR_PAYLOAD_TOO_LARGE, ERR_VALIDATION
+ */
+export const readMultipartBody = async (
   raw: Uint8Array,
   contentType: string,
   fileField: string,
@@ -62,43 +66,25 @@ export const readMultipartBody = (
       details: { maxBytes: MULTIPART_MAX_BYTES, use: 'POST /api/media/uploads' },
     });
   }
-  return new Promise((resolve, reject) => {
-    const fail = (cause: unknown) =>
-      reject(
-        new AppError('ERR_VALIDATION', { details: [{ path: 'body', message: 'not a valid form' }], cause }),
-      );
-    const fields: Record<string, unknown> = Object.create(null);
-    const files: UploadedFile[] = [];
-    let parser: busboy.Busboy;
-    try {
-      parser = busboy({
-        headers: { 'content-type': contentType },
-        defParamCharset: 'utf8',
-        limits: { files: MAX_FILES, fields: 30, fieldSize: JSON_MAX_BYTES },
-      });
-    } catch (error) {
-      fail(error);
-      return;
-    }
-    parser.on('field', (name, text) => {
-      if (POISONED_KEYS.has(name)) fail('poisoned key');
-      else fields[name] = fieldValue(name, text);
+  const fields = new Map<string, unknown>();
+  const files: UploadedFile[] = [];
+  try {
+    await readForm([raw], contentType, FORM_LIMITS, {
+      onField: (name, text) => {
+        if (POISONED_KEYS.has(name)) throw new FormError('a field aimed at the prototype');
+        fields.set(name, fieldValue(name, text));
+      },
+      onFile: async (name, file, info) => {
+        const bytes = await buffer(file);
+        if (name === fileField) files.push({ ...info, bytes });
+      },
     });
-    parser.on('file', (name, stream, info) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        if (name === fileField)
-          files.push({
-            fileName: info.filename ?? '',
-            mimeType: info.mimeType,
-            bytes: Buffer.concat(chunks),
-          });
-      });
+  } catch (error) {
+    if (!(error instanceof FormError)) throw error;
+    throw new AppError('ERR_VALIDATION', {
+      details: [{ path: 'body', message: 'not a valid form' }],
+      cause: error,
     });
-    parser.on('filesLimit', () => fail('too many files'));
-    parser.on('error', fail);
-    parser.on('close', () => resolve({ fields: { ...fields }, files }));
-    parser.end(Buffer.from(raw));
-  });
+  }
+  return { fields: Object.fromEntries(fields), files };
 };

@@ -3,13 +3,19 @@ import { log } from '../log.ts';
 import type { Table } from '../table/table.ts';
 import { closeSocket } from './close-socket.ts';
 import { postToSocket } from './post-to-socket.ts';
-import { removeSockets } from './sockets.ts';
+import { removeSockets, type SocketRef } from './sockets.ts';
 
 /** Posts in flight at once. */
 const MAX_PARALLEL_POSTS = 64;
 
 /** What each socket is to get, in order, as text in UTF-8. */
-export type SocketFrames = ReadonlyMap<string, readonly Uint8Array[]>;
+export type SocketFrames = ReadonlyMap<SocketRef, readonly Uint8Array[]>;
+
+/**
+ * How long one company's sockets may take in all, before those still to come are ended: their browsers come back and
+ * fetch what they missed, and the events of other companies do not wait for a crowd that does not listen.
+ */
+const DELIVERY_MAX_MS = 3_000;
 
 /**
  * Sends frames: in order for each socket, to many sockets at once. A socket that is gone, or that did not take a
@@ -17,17 +23,19 @@ export type SocketFrames = ReadonlyMap<string, readonly Uint8Array[]>;
  */
 export const deliverFrames = async (table: Table, frames: SocketFrames): Promise<void> => {
   const startedAt = systemClock.now();
-  const lost: string[] = [];
-  const failed: string[] = [];
+  const lost: SocketRef[] = [];
+  const closing: Promise<void>[] = [];
   const queue = [...frames].values();
 
   const work = async (): Promise<void> => {
-    for (const [socketId, waiting] of queue) {
+    for (const [socket, waiting] of queue) {
       for (const frame of waiting) {
-        const result = await postToSocket(socketId, frame);
+        const isLate = systemClock.now() - startedAt > DELIVERY_MAX_MS;
+        const result = isLate ? 'failed' : await postToSocket(socket.socketId, frame);
         if (result === 'sent') continue;
-        lost.push(socketId);
-        if (result === 'failed') failed.push(socketId);
+        lost.push(socket);
+        // At once: the post that hangs on it keeps a connection from others' until then.
+        if (result === 'failed') closing.push(closeSocket(socket.socketId));
         break;
       }
     }
@@ -35,12 +43,11 @@ export const deliverFrames = async (table: Table, frames: SocketFrames): Promise
   await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL_POSTS, frames.size) }, work));
 
   if (lost.length === 0) return;
-  await removeSockets(table, lost);
-  await Promise.all(failed.map(closeSocket));
+  await Promise.all([removeSockets(table, lost), ...closing]);
   log.info('sockets were lost', {
     sockets: frames.size,
-    gone: lost.length - failed.length,
-    failed: failed.length,
+    gone: lost.length - closing.length,
+    failed: closing.length,
     ms: systemClock.now() - startedAt,
   });
 };

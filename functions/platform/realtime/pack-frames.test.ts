@@ -37,17 +37,18 @@ describe('events in one frame', () => {
       rooms: [],
     });
     const events = [event(1), event(2)];
+    const [a, b, c, d] = [socket('a', true), socket('b', true), socket('c', false), socket('d', true)];
     const frames = framesOf(
       events,
       new Map([
-        [socket('a', true), [0, 1]],
-        [socket('b', true), [0, 1]],
-        [socket('c', false), [0, 1]],
-        [socket('d', true), [1]],
+        [a, [0, 1]],
+        [b, [0, 1]],
+        [c, [0, 1]],
+        [d, [1]],
       ]),
     );
-    expect(frames.get('a')).toBe(frames.get('b'));
-    expect(frames.get('c')).toEqual(events);
-    expect(frames.get('d')?.map(read)).toEqual([[read(events[1])]]);
+    expect(frames.get(a)).toBe(frames.get(b));
+    expect(frames.get(c)).toEqual(events);
+    expect(frames.get(d)?.map(read)).toEqual([[read(events[1])]]);
   });
 });

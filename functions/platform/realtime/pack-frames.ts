@@ -39,8 +39,9 @@ export const framesOf = (
   heard: ReadonlyMap<OpenSocket, readonly number[]>,
 ): SocketFrames => {
   const made = new Map<string, readonly Uint8Array[]>();
-  const frames = new Map<string, readonly Uint8Array[]>();
-  for (const [{ socketId, batch }, places] of heard) {
+  const frames = new Map<OpenSocket, readonly Uint8Array[]>();
+  for (const [socket, places] of heard) {
+    const { batch } = socket;
     const name = `${batch} ${places.join()}`;
     let own = made.get(name);
     if (own === undefined) {
@@ -48,7 +49,7 @@ export const framesOf = (
       own = batch ? packFrames(singles) : singles;
       made.set(name, own);
     }
-    frames.set(socketId, own);
+    frames.set(socket, own);
   }
   return frames;
 };

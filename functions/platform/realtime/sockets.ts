@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
+import type { Row } from '../table/define-entity.ts';
 import { Socket, SocketOwner } from '../table/entities/users.ts';
 import { conditionOf } from '../table/expressions.ts';
+import { keys } from '../table/keys.ts';
 import { currentFields, globalTable, type Table } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
 import { closeSocket } from './close-socket.ts';
@@ -17,6 +19,7 @@ const openSocketSchema = z.object({
   rooms: z.array(z.string()).default([]),
   batch: z.boolean().default(false),
 });
+type SocketRow = Row<typeof Socket>;
 export type OpenSocket = z.infer<typeof openSocketSchema>;
 
 /**
@@ -25,7 +28,7 @@ export type OpenSocket = z.infer<typeof openSocketSchema>;
  * filtered here.
  */
 export const loadSockets = async (table: Table): Promise<OpenSocket[]> => {
-  const { pk } = table.keyOf(Socket, { socketId: '' });
+  const { pk } = table.keyOf(Socket, { userId: 0, socketId: '' });
   const isOpen = conditionOf(Socket, { expiresAt: { above: toInstant(systemClock.now()) } });
   const sockets: OpenSocket[] = [];
   let start: StoredRow | undefined;
@@ -46,26 +49,56 @@ export const loadSockets = async (table: Table): Promise<OpenSocket[]> => {
   return sockets;
 };
 
+/** More than anybody has tabs; each costs everybody of the company who hears of a change. */
+export const MAX_USER_SOCKETS = 20;
+/** So many at most are looked at and ended by an opening; those that race with it end with the next. */
+const USER_SOCKETS_READ = 5 * MAX_USER_SOCKETS;
+
+/** A user's sockets: one consistent query. */
+export const loadUserSockets = async (table: Table, userId: number): Promise<SocketRow[]> => {
+  const { pk, sk } = keys.socket({ userId, socketId: '' });
+  const { rows } = await table.query(Socket, {
+    pk,
+    prefix: sk,
+    limit: USER_SOCKETS_READ,
+    consistent: true,
+  });
+  return rows;
+};
+
+/** Those of a user's sockets that are too many once he opens another: the oldest. */
+export const surplusOf = (open: readonly SocketRow[]): SocketRow[] =>
+  open
+    .toSorted((a, b) => (a.rowCreatedAt < b.rowCreatedAt ? -1 : 1))
+    .slice(0, Math.max(0, open.length + 1 - MAX_USER_SOCKETS));
+
+/** What a socket's rows are found by. */
+export type SocketRef = Pick<OpenSocket, 'socketId' | 'userId'>;
+
 /** Forgets sockets that are gone. */
-export const removeSockets = (table: Table, socketIds: readonly string[]): Promise<void> =>
+export const removeSockets = (table: Table, sockets: readonly SocketRef[]): Promise<void> =>
   writeBatch(
-    socketIds.flatMap((socketId) => [
-      table.delete(Socket, { socketId }),
+    sockets.flatMap(({ socketId, userId }) => [
+      table.delete(Socket, { userId, socketId }),
       globalTable.delete(SocketOwner, { socketId }),
     ]),
   );
+
+/** Ends sockets. Rows first: nothing is sent to one from here on, whether or not it can be closed. */
+export const endSockets = async (table: Table, sockets: readonly SocketRef[]): Promise<void> => {
+  if (sockets.length === 0) return;
+  await removeSockets(table, sockets);
+  await Promise.all(sockets.map(({ socketId }) => closeSocket(socketId)));
+};
 
 /** Ends the sockets of a company that `isMeant` picks, and tells how many. */
 export const closeSockets = async (
   table: Table,
   isMeant: (socket: OpenSocket) => boolean,
 ): Promise<number> => {
-  const ids = (await loadSockets(table)).filter(isMeant).map((socket) => socket.socketId);
-  if (ids.length === 0) return 0;
-  // Rows first: nothing is sent to a socket from here on, whether or not it can be closed.
-  await removeSockets(table, ids);
-  await Promise.all(ids.map(closeSocket));
-  return ids.length;
+  const meant = (await loadSockets(table)).filter(isMeant);
+  await endSockets(table, meant);
+  return meant.length;
 };
 
 /** Ends the live channels of one session, as logging out does (S-67). */

@@ -170,7 +170,11 @@ export const keys = {
   }),
   timer: (k: { kind: string; subject: string }): Key => ({ pk: `TIMER#${k.kind}#${k.subject}`, sk: 'TIMER' }),
   upload: (k: { key: string }): Key => ({ pk: `UPLOAD#${k.key}`, sk: 'UPLOAD' }),
-  socket: (k: { socketId: string }): Key => ({ pk: 'WS', sk: k.socketId }),
+  // A company's are read together for its events, a user's for how many he has.
+  socket: (k: { userId: number; socketId: string }): Key => ({
+    pk: 'WS',
+    sk: `${padded(k.userId)}#${k.socketId}`,
+  }),
   lease: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'LEASE' }),
   whatsappAuth: (k: { connectionId: number; name: string }): Key => ({
     pk: `WA#${k.connectionId}`,
@@ -184,6 +188,10 @@ export const keys = {
     plan: (k: { id: number }): Key => ({ pk: 'PLANS', sk: padded(k.id) }),
     platformSettings: (): Key => ({ pk: 'PLATFORM', sk: 'SETTINGS' }),
     counter: (k: { name: string }): Key => ({ pk: `GLOBALCOUNTER#${k.name}`, sk: 'COUNTER' }),
+    attempts: (k: { kind: string; subject: string }): Key => ({
+      pk: `ATTEMPTS#${k.kind}#${k.subject}`,
+      sk: 'ATTEMPTS',
+    }),
     realtimeTicket: (k: { hash: string }): Key => ({ pk: `RT#${k.hash}`, sk: 'RT' }),
     socketOwner: (k: { socketId: string }): Key => ({ pk: `WS#${k.socketId}`, sk: 'OWNER' }),
     dueTimer: (k: { shard: number; dueAt: string; kind: string; subject: string }): Key => ({

@@ -2,10 +2,10 @@ import type { RollupKind } from '@prosa/shared/entities/rollup.ts';
 import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import { commit, WriteConflict, type WriteItem } from './commit.ts';
-import { Counter, GlobalCounter } from './entities/counters.ts';
+import { Attempts, Counter, GlobalCounter } from './entities/counters.ts';
 import { Message } from './entities/messages.ts';
 import { Rollup } from './entities/tickets.ts';
-import { namesOf } from './expressions.ts';
+import { conditionOf, namesOf } from './expressions.ts';
 import { globalTable, type Table } from './table.ts';
 
 /**
@@ -178,4 +178,74 @@ export const addToRollupItem = (
       },
     },
   };
+};
+
+const attemptsSchema = Attempts.schema.pick({ count: true, endsAt: true });
+type AttemptsKey = { kind: string; subject: string };
+/** A row of attempts that somebody else begins anew at the same moment is looked at again. */
+const ATTEMPT_TRIES = 3;
+
+/** Adds to a row of attempts that is still the one of `endsAt`. */
+const addAttempts = (
+  key: AttemptsKey,
+  by: 1 | -1,
+  holds: { endsAt: string; count: { below: number } | { above: number } },
+  nowMs: number,
+): Promise<void> => {
+  const write = globalTable.update(Attempts, key, {}, holds, nowMs);
+  const { expression, names, values } = write.update;
+  return commit([
+    {
+      ...write,
+      update: {
+        expression: `${expression}, #count = #count + :by`,
+        names: { ...names, ...namesOf(Attempts, { '#count': 'count' }) },
+        values: { ...values, ':by': by },
+      },
+    },
+  ]);
+};
+
+/**
+ * Counts an attempt, as one of at most `limit` within `windowMs` of the first. However many come at once, no more are
+ * counted. One write for the first, two for others, one for those that are too many.
+ * @returns when the count begins anew, and whether there was room
+ */
+export const countAttempt = async (
+  key: AttemptsKey,
+  { limit, windowMs }: { limit: number; windowMs: number },
+  nowMs: number,
+): Promise<{ isCounted: boolean; endsAt: string }> => {
+  const now = toInstant(nowMs);
+  let held = { count: limit, endsAt: toInstant(nowMs + windowMs) };
+  const first = globalTable.put(Attempts, { ...key, count: 1, endsAt: held.endsAt }, 'any', nowMs);
+  const over = conditionOf(Attempts, { endsAt: { below: now } });
+  const condition = { ...over, expression: `attribute_not_exists(pk) OR ${over.expression}` };
+  for (let attempt = 1; attempt <= ATTEMPT_TRIES; attempt++) {
+    try {
+      await commit([{ ...first, condition }]);
+      return { isCounted: true, endsAt: held.endsAt };
+    } catch (error) {
+      if (!(error instanceof WriteConflict)) throw error;
+      held = attemptsSchema.parse(failedCondition(error.cause)?.held);
+    }
+    if (held.count >= limit) break;
+    try {
+      await addAttempts(key, 1, { endsAt: held.endsAt, count: { below: limit } }, nowMs);
+      return { isCounted: true, endsAt: held.endsAt };
+    } catch (error) {
+      if (!(error instanceof WriteConflict)) throw error;
+    }
+  }
+  return { isCounted: false, endsAt: held.endsAt };
+};
+
+/** Takes back an attempt that was counted until `endsAt`. */
+export const uncountAttempt = async (key: AttemptsKey, endsAt: string, nowMs: number): Promise<void> => {
+  try {
+    await addAttempts(key, -1, { endsAt, count: { above: 0 } }, nowMs);
+  } catch (error) {
+    // The count began anew without it.
+    if (!(error instanceof WriteConflict)) throw error;
+  }
 };

@@ -1,6 +1,7 @@
 import type { MessageChange } from '@prosa/shared/entities/message.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { haveCommon } from '../../domain/contacts/canonical-identity.ts';
 import { providerName } from '../../domain/inbound/contact-after-message.ts';
 import { changedMessage, parkedWith } from '../../domain/inbound/message-change.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
@@ -9,9 +10,11 @@ import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { mergeTurns } from '../../domain/turns/turn.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/ids.ts';
+import { log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { raiseAck } from '../../platform/table/updates.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';
+import { loadContact } from '../../repositories/contacts.ts';
 import {
   findOwnMessage,
   loadMessage,
@@ -94,9 +97,35 @@ const raiseOwnAck = async (
   return place !== undefined && (await raiseAck(table, place, ack)) !== 'absent';
 };
 
+/**
+ * Whether a message is one that the person may change: of that conversation and, in groups, edited by its writer. Whoever
+ * knows the id of a group's message could change it from anywhere otherwise.
+ */
+const isTheirs = async (
+  { table }: InboundContext,
+  event: ChangeEvent,
+  { contactId, participant }: MessageRow,
+): Promise<boolean> => {
+  if (event.type === 'receipt' || event.chat === undefined) return true;
+  const contact = await loadContact(table, contactId);
+  if (contact === undefined || !haveCommon(contact.identities, event.chat.identities)) return false;
+  const writer = participant?.identity;
+  if (event.type !== 'edit' || event.fromMe || writer === undefined) return true;
+  return haveCommon([writer], event.chat.participant?.identities ?? []);
+};
+
 /** Writes a change and, where the ticket's preview shows the message, the ticket. */
-const apply = async (context: InboundContext, before: MessageRow, change: MessageChange): Promise<void> => {
+const apply = async (
+  context: InboundContext,
+  event: ChangeEvent,
+  before: MessageRow,
+  change: MessageChange,
+): Promise<void> => {
   const { table, directory } = context;
+  if (!(await isTheirs(context, event, before))) {
+    log.warn('change of a foreign message refused', { metric: 'foreign-change', change: change.type });
+    return;
+  }
   const after = changedMessage(before, change, directory.settings);
   if (after === before) return;
   const isShown = messagePreview(before) !== messagePreview(after);
@@ -109,7 +138,7 @@ const apply = async (context: InboundContext, before: MessageRow, change: Messag
  * provider marker and applied when the message is stored, so that order does not matter and nothing waits.
  *
  * Calls: a receipt of what we sent one update (1 write unit), of what was said elsewhere one consistent read more; the
- * others one to three reads and one write.
+ * others two to four reads and one write.
  */
 export const changeMessage = async (context: InboundContext, event: ChangeEvent): Promise<void> => {
   const { table } = context;
@@ -118,7 +147,7 @@ export const changeMessage = async (context: InboundContext, event: ChangeEvent)
   await retryOnConflict(async () => {
     if (change.type !== 'receipt') {
       const own = await findOwnMessage(table, channelOf(event), event.connectionId, target);
-      if (own !== undefined) return apply(context, own, change);
+      if (own !== undefined) return apply(context, event, own, change);
     }
     const marker = await loadProviderMessage(table, event.connectionId, target);
     if (marker?.messageId == null) return park(context, event, target, change, marker);
@@ -129,6 +158,6 @@ export const changeMessage = async (context: InboundContext, event: ChangeEvent)
     }
     const before = await loadMessage(table, marker.messageId);
     // Absent: removed with its ticket.
-    if (before !== undefined) await apply(context, before, change);
+    if (before !== undefined) await apply(context, event, before, change);
   });
 };

@@ -1,7 +1,11 @@
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
-import { decideInboundMessage, isIgnoredGroup } from '../../domain/inbound/decide-message.ts';
-import { inboundTurn } from '../../domain/turns/inbound-turn.ts';
+import {
+  decideInboundMessage,
+  type InboundDecision,
+  isIgnoredGroup,
+} from '../../domain/inbound/decide-message.ts';
+import { filledTurn, inboundTurn } from '../../domain/turns/inbound-turn.ts';
 import { type Turn, ticketOf } from '../../domain/turns/turn.ts';
 import { storedKey } from '../../platform/blob/blob.ts';
 import { log } from '../../platform/log.ts';
@@ -11,7 +15,13 @@ import { ProviderMessage } from '../../platform/table/entities/messages.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';
-import { findOwnMessage, loadProviderMessage, type ProviderMessageRow } from '../../repositories/messages.ts';
+import {
+  findOwnMessage,
+  loadMessage,
+  loadProviderMessage,
+  type ProviderMessageRow,
+} from '../../repositories/messages.ts';
+import { loadTicket } from '../../repositories/tickets.ts';
 import { conversationKey, rememberedTicket, rememberTicket } from './active-ticket-cache.ts';
 import {
   type LoadedConversation,
@@ -22,7 +32,7 @@ import {
 import type { InboundContext } from './ports.ts';
 
 type MessageEvent = InboundEventOf<'message'>;
-export type StoreResult = 'stored' | 'duplicate' | 'dropped';
+export type StoreResult = 'stored' | 'filled' | 'duplicate' | 'dropped';
 
 const BYTES_PER_MB = 1024 * 1024;
 
@@ -32,18 +42,15 @@ interface Given {
   downloadLimitMb: number;
 }
 
-/** The turn that a message makes; undefined where it is dropped. */
-const decide = async (
-  context: InboundContext,
+const decisionOn = (
+  { directory }: InboundContext,
   event: MessageEvent,
-  { named, downloadLimitMb }: Given,
+  { downloadLimitMb }: Given,
   loaded: LoadedConversation,
-  parked: ProviderMessageRow | undefined,
-): Promise<Turn | undefined> => {
-  const { table, directory, ids } = context;
+): InboundDecision => {
   const connection = directory.connections.get(event.connectionId);
   if (connection === undefined) throw new Error(`no connection ${event.connectionId}`);
-  const decision = decideInboundMessage(event, {
+  return decideInboundMessage(event, {
     connection,
     settings: directory.settings,
     isActiveUser: (id) => directory.users.get(id)?.active === true,
@@ -52,6 +59,45 @@ const decide = async (
     activeTicket: loaded.activeTicket,
     lastTicket: loaded.lastTicket,
   });
+};
+
+/** The message instead of the placeholder that stands for it; a message that is there already stays as it is. */
+const fill = async (
+  context: InboundContext,
+  event: MessageEvent,
+  given: Given,
+  loaded: LoadedConversation,
+  messageId: string,
+): Promise<StoreResult> => {
+  const { table, ids } = context;
+  const before = await loadMessage(table, messageId);
+  const decision = decisionOn(context, event, given, loaded);
+  if (before === undefined || decision.kind === 'drop') return 'duplicate';
+  const ticket = await loadTicket(table, before.ticketId);
+  const file = {
+    fileKey: storedKey(event.companyId, ids.uuid()),
+    maxFileBytes: given.downloadLimitMb * BYTES_PER_MB,
+  };
+  const message = { event, decision, named: given.named, ...file };
+  const turn = filledTurn({ before, ticket }, message, channelOf(event), context);
+  if (turn === undefined) return 'duplicate';
+  await commitTurn(table, turn, context);
+  return 'filled';
+};
+
+/** The turn that a message makes; undefined where it is dropped. */
+const decide = async (
+  context: InboundContext,
+  event: MessageEvent,
+  given: Given,
+  loaded: LoadedConversation,
+  parked: ProviderMessageRow | undefined,
+): Promise<Turn | undefined> => {
+  const { table, directory, ids } = context;
+  const { named, downloadLimitMb } = given;
+  const connection = directory.connections.get(event.connectionId);
+  if (connection === undefined) throw new Error(`no connection ${event.connectionId}`);
+  const decision = decisionOn(context, event, given, loaded);
   if (decision.kind === 'drop') {
     log.info('message dropped', { metric: 'message-dropped', reason: decision.reason });
     return undefined;
@@ -88,7 +134,8 @@ const isOwnEcho = async ({ table }: InboundContext, event: MessageEvent): Promis
  *
  * Calls on the usual way, a text on a ticket that this container has seen: one consistent read (the ticket, 1 read
  * unit) and one transaction of three puts: message (2 write units), provider marker (2), ticket (4, and 2 to 8 in its
- * indexes). From the identities alone: four consistent reads instead of one.
+ * indexes). From the identities alone: four consistent reads instead of one. A message for which a placeholder stands
+ * takes its place.
  */
 export const storeMessage = async (context: InboundContext, event: MessageEvent): Promise<StoreResult> => {
   const { table, directory } = context;
@@ -111,7 +158,7 @@ export const storeMessage = async (context: InboundContext, event: MessageEvent)
     } catch (error) {
       if (!(error instanceof WriteConflict && error.failedOn(ProviderMessage))) throw error;
       parked = await loadProviderMessage(table, event.connectionId, event.providerMessageId);
-      if (parked !== undefined && parked.messageId !== null) return 'duplicate';
+      if (parked?.messageId != null) return fill(context, event, given, loaded, parked.messageId);
       throw error;
     }
     rememberTicket(key, ticketOf(turn).id);

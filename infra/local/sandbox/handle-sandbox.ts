@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { shorten } from '@prosa/functions/platform/shorten.ts';
 import { customerMessageSchema } from '@prosa/session-host/fake-whatsapp/content.ts';
 import type { Line } from '@prosa/session-host/fake-whatsapp/lines.ts';
 import type { FakeWhatsapp } from '@prosa/session-host/fake-whatsapp/network.ts';
@@ -183,7 +184,7 @@ const answer = async (context: SandboxContext, request: IncomingMessage): Promis
     if (error instanceof RangeError) return json(409, { error: error.message });
     if (!(error instanceof z.ZodError)) throw error;
     const details = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-    return json(400, { error: 'invalid', details });
+    return json(400, { error: 'invalid', details: shorten(details) });
   }
 };
 

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as realtimeTickets } from '@prosa/functions/http/realtime/handler.ts';
+import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { handler as socketHandler } from '@prosa/functions/ws/handler.ts';
-import { authRoutes } from '@prosa/shared/contracts/auth.ts';
+import { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import { frameSchema } from '@prosa/shared/events/catalogue.ts';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { vi } from 'vitest';
@@ -26,8 +27,9 @@ import { call } from './call.ts';
 import type { FakeSockets } from './edge.ts';
 import { socketEvent } from './socket-event.ts';
 
-/** The functions behind each address, by the first part of its path. */
+/** The functions behind each address, by its path or by the first part of it. */
 const FUNCTIONS: Readonly<Record<string, BoundRoutes>> = {
+  '/auth/login': signIn,
   auth,
   messages,
   realtime: realtimeTickets,
@@ -104,7 +106,7 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
   vi.stubGlobal('reportError', (error: unknown) => failures.push(error));
   vi.stubGlobal('fetch', async (target: string, init: RequestInit): Promise<Response> => {
     const path = target.slice('/api'.length);
-    const handler = FUNCTIONS[path.split(/[/?]/)[1] ?? ''];
+    const handler = FUNCTIONS[path] ?? FUNCTIONS[path.split(/[/?]/)[1] ?? ''];
     if (handler === undefined) throw new Error(`no function for ${path}`);
     const headers = Object.fromEntries(new Headers(init.headers));
     const { status, body } = await call(handler, {
@@ -120,7 +122,9 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
     return new Response(JSON.stringify(body), { status });
   });
 
-  const session = await callRoute(authRoutes.login, { body: { email: user.email, password: TEST_PASSWORD } });
+  const session = await callRoute(signInRoutes.signIn, {
+    body: { email: user.email, password: TEST_PASSWORD },
+  });
   openSession(session);
   const stopLive = startLive(session.user.id);
 

@@ -17,8 +17,10 @@ export class FakeSockets {
   readonly headers: IncomingMessage['headers'][] = [];
   readonly closed: string[] = [];
   readonly gone = new Set<string>();
-  /** Never answered. */
+  /** Not answered while the socket lives. */
   readonly stalled = new Set<string>();
+  /** Posts that hang on a socket end with it. */
+  readonly #hanging = new Map<string, (() => void)[]>();
   /** Statuses to answer first, by socket. */
   readonly refusals = new Map<string, number[]>();
 
@@ -49,9 +51,14 @@ export class FakeSockets {
       if (request.method === 'DELETE') {
         this.closed.push(socketId);
         this.stalled.delete(socketId);
+        for (const hangUp of this.#hanging.get(socketId) ?? []) hangUp();
+        this.#hanging.delete(socketId);
         return end(204);
       }
-      if (this.stalled.has(socketId)) return;
+      if (this.stalled.has(socketId)) {
+        this.#hanging.set(socketId, [...(this.#hanging.get(socketId) ?? []), () => end(410)]);
+        return;
+      }
       if (this.gone.has(socketId)) return end(410);
       const refusal = this.refusals.get(socketId)?.shift();
       if (refusal !== undefined) return end(refusal);

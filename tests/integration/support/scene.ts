@@ -175,7 +175,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       'absent',
     ),
     table.put(Socket, { companyId, socketId, userId: ana.id, sessionId, rooms: [], expiresAt }, 'absent'),
-    globalTable.put(SocketOwner, { socketId, companyId, expiresAt }, 'absent'),
+    globalTable.put(SocketOwner, { socketId, companyId, userId: ana.id, expiresAt }, 'absent'),
     globalTable.put(
       RealtimeTicket,
       { hash: sha256(socketTicket), companyId, userId: ana.id, sessionId, expiresAt },

@@ -1,4 +1,4 @@
-import { authRoutes } from '@prosa/shared/contracts/auth.ts';
+import { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import { call } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { announceSession } from '../../../lib/session-channel.ts';
@@ -11,7 +11,7 @@ export const signIn = async (input: {
   password: string;
   remember: boolean;
 }): Promise<void> => {
-  const session = await call(authRoutes.login, { body: input });
+  const session = await call(signInRoutes.signIn, { body: input });
   queryClient.clear();
   writeStored('signedIn', true);
   writeStored('email', input.remember ? input.email : null);

@@ -9,6 +9,8 @@ import { readStored } from '../../../lib/storage.ts';
 import { PasswordMeter } from './password-meter.tsx';
 import { signInStyles } from './sign-in-styles.ts';
 
+const MINUTE_S = 60;
+
 interface Credentials {
   email: string;
   password: string;
@@ -27,6 +29,14 @@ export const SignInForm = ({ onSubmit }: { onSubmit: (input: Credentials) => Pro
   const [failure, setFailure] = useState<string | null>(null);
   const missing = { email: tried && email === '', password: tried && password === '' };
 
+  const refusalText = (error: unknown): string => {
+    const { code, retryAfterS = 0 } = error instanceof ApiError ? error : {};
+    if (code === 'ERR_VALIDATION') return t('login.invalid');
+    if (code === 'ERR_TOO_MANY_REQUESTS' && retryAfterS > MINUTE_S)
+      return t('login.tooMany', { count: Math.ceil(retryAfterS / MINUTE_S) });
+    return errorText(error);
+  };
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -36,9 +46,7 @@ export const SignInForm = ({ onSubmit }: { onSubmit: (input: Credentials) => Pro
     try {
       await onSubmit({ email, password, remember });
     } catch (error) {
-      setFailure(
-        error instanceof ApiError && error.code === 'ERR_VALIDATION' ? t('login.invalid') : errorText(error),
-      );
+      setFailure(refusalText(error));
       setBusy(false);
     }
   };

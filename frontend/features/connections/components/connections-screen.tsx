@@ -9,6 +9,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { sessionReasonOf } from '@prosa/shared/rules/session-reason.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,6 +41,18 @@ const TONES: Record<ConnectionView['status'], Tone> = {
 };
 
 const refetch = () => queryClient.invalidateQueries({ queryKey: routeKey(connectionRoutes.list) });
+
+/** Why a session is not up, and what helps. */
+const WhyDown = ({ connection }: { connection: ConnectionView }) => {
+  const { t } = useTranslation('connections');
+  const reason = sessionReasonOf(connection.reason);
+  if (reason === undefined || connection.status === 'CONNECTED') return null;
+  return (
+    <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+      {t(`reason.${reason}`)}
+    </Typography>
+  );
+};
 
 /** What can be done with a session in its present state. */
 const SessionActions = ({ connection, onShowQr }: { connection: ConnectionView; onShowQr: () => void }) => {
@@ -200,11 +213,7 @@ export const ConnectionsScreen = () => {
             render: (connection) => (
               <Box>
                 <StatusChip label={t(`status.${connection.status}`)} tone={TONES[connection.status]} />
-                {connection.status === 'PASSKEY_REQUIRED' && (
-                  <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
-                    {t('passkey')}
-                  </Typography>
-                )}
+                <WhyDown connection={connection} />
               </Box>
             ),
           },

@@ -51,6 +51,31 @@ const CAPTION_KINDS: ReadonlySet<string> = new Set(['image', 'video', 'applicati
 /** Their body is for machines. */
 const WORDLESS_KINDS: ReadonlySet<string> = new Set(['locationMessage', 'contactMessage', 'unsupported']);
 
+/** What stands in place of a content that is not there. */
+const Notice = ({ message }: { message: MessageView }) => {
+  const { t } = useTranslation('messages');
+  const notice = () => {
+    switch (message.mediaType) {
+      case 'unsupported':
+        return t('unsupported');
+      case 'ciphertext':
+        return t('ciphertext');
+      case 'viewOnceMessage':
+        return t('viewOnce');
+      case 'call_log':
+        return message.dataJson?.video === true ? t('missedCall.video') : t('missedCall.voice');
+      default:
+        return undefined;
+    }
+  };
+  const text = notice();
+  return text === undefined ? null : (
+    <Typography component="span" variant="body2" sx={{ color: 'text.secondary', fontStyle: 'italic' }}>
+      {text}
+    </Typography>
+  );
+};
+
 /** What a message says in words, its caption if it is a file. */
 const textOf = ({ body, media, mediaType }: MessageView): string => {
   if (media === null) return WORDLESS_KINDS.has(mediaType) ? '' : body;
@@ -142,11 +167,7 @@ const Content = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'act
       {message.media !== null && <MessageMedia message={message} />}
       {message.mediaType === 'locationMessage' && <Location message={message} />}
       {message.mediaType === 'contactMessage' && <ContactCards message={message} />}
-      {message.mediaType === 'unsupported' && (
-        <Typography component="span" variant="body2" sx={{ color: 'text.secondary', fontStyle: 'italic' }}>
-          {t('unsupported')}
-        </Typography>
-      )}
+      <Notice message={message} />
       {text === '' ? (
         <Meta message={message} below />
       ) : (

@@ -19,7 +19,7 @@ import {
   WhatsappAuth,
 } from './connections.ts';
 import { Contact, ContactAlias, ContactToken } from './contacts.ts';
-import { Counter, GlobalCounter, Unique } from './counters.ts';
+import { Attempts, Counter, GlobalCounter, Unique } from './counters.ts';
 import { ClientMessage, Conversation, Message, MessageToken, ProviderMessage, Upload } from './messages.ts';
 import {
   ContactTicket,
@@ -85,6 +85,7 @@ export const ENTITIES = [
   Plan,
   PlatformSettings,
   GlobalCounter,
+  Attempts,
   TimerWalk,
   RealtimeTicket,
   SocketOwner,

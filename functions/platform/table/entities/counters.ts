@@ -1,6 +1,6 @@
-import { idSchema } from '@prosa/shared/entities/common.ts';
+import { idSchema, instantSchema } from '@prosa/shared/entities/common.ts';
 import * as z from 'zod';
-import { defineEntity } from '../define-entity.ts';
+import { afterInstant, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 
 /** A value only one row may have; written in the same transaction as its owner. */
@@ -24,4 +24,20 @@ export const GlobalCounter = defineEntity({
   scope: 'global',
   attributes: ['name', 'value'],
   key: keys.global.counter,
+});
+/** How often something was tried since the first try that still counts. */
+export const Attempts = defineEntity({
+  name: 'attempts',
+  schema: z.object({
+    kind: z.string(),
+    /** Hash of who tries. */
+    subject: z.string(),
+    count: z.int().nonnegative(),
+    /** Begins anew then. */
+    endsAt: instantSchema,
+  }),
+  scope: 'global',
+  attributes: ['count', 'endsAt'],
+  key: keys.global.attempts,
+  expiresAt: (item) => afterInstant(item.endsAt, 0),
 });

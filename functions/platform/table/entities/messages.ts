@@ -22,6 +22,7 @@ export const Message = defineEntity({
   name: 'message',
   schema: messageSchema,
   scope: 'tenant',
+  secrets: ['secret'],
   attributes: ['fromMe', 'ack', 'attempt', 'sendState', 'sendError'],
   key: keys.message,
   globalIndexes: {

@@ -82,7 +82,7 @@ export const Socket = defineEntity({
 });
 export const SocketOwner = defineEntity({
   name: 'socketOwner',
-  schema: z.object({ socketId: z.string(), companyId: idSchema, expiresAt: instantSchema }),
+  schema: z.object({ socketId: z.string(), companyId: idSchema, userId: idSchema, expiresAt: instantSchema }),
   scope: 'global',
   key: keys.global.socketOwner,
   expiresAt: (item) => afterInstant(item.expiresAt, 0),

@@ -1,4 +1,4 @@
-import type { authRoutes } from '@prosa/shared/contracts/auth.ts';
+import type { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { mayWorkAt } from '../../domain/auth/within-hours.ts';
@@ -12,13 +12,18 @@ import { Company } from '../../platform/table/entities/companies.ts';
 import { EmailOwner } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
+import { createTurns } from '../../platform/turns.ts';
+import { countGuess } from '../../repositories/guesses.ts';
 import { presenceItems } from '../../repositories/presence.ts';
 import { openSession } from '../../repositories/sessions.ts';
 import { loadUser, userItems } from '../../repositories/users.ts';
-import { sessionReply } from './session-reply.ts';
+import { sessionReply } from '../auth/session-reply.ts';
 
 /** How exact a company's last login is kept; a write per login would touch the company's row all the time. */
 const LAST_LOGIN_STEP_MS = 60 * 60 * 1000;
+
+/** A hash takes a core for 50 ms: who is let in waits half a second at the longest. */
+const judging = createTurns({ atOnce: 2, maxWaiting: 8 });
 
 /** Looked up for an unknown e-mail, so that it takes as many reads as a known one; ids begin at 1. */
 const NOBODY = { companyId: PLATFORM_COMPANY_ID, userId: 0 };
@@ -32,15 +37,36 @@ const findUser = async (email: string) => {
 };
 
 /**
- * Signs in. Unknown account, wrong password and deactivated account look and take the same (S-12). Two reads and one
- * transaction, beside the directory's.
+ * Whose password it is; undefined where nobody has it, or may use it. Counted before anything is hashed (S-13).
+ * @throws AppError ERR_TOO_MANY_REQUESTS
  */
-export const login: RouteHandler<typeof authRoutes.login> = async ({ body, clock, ids }) => {
+const findByPassword = async (email: string, password: string, ip: string, nowMs: number) => {
+  const guess = await countGuess('sign-in', { account: email, ip }, nowMs);
+  try {
+    const { companyId, table, found } = await findUser(email);
+    const { isMatch, isWeak } = await verifyPassword(password, found?.passwordHash);
+    if (found === undefined || !isMatch || !found.active) return undefined;
+    await guess.wasRight();
+    return { companyId, table, found, isWeak };
+  } catch (error) {
+    // Nobody looked at it.
+    await guess.takeBack();
+    throw error;
+  }
+};
+
+/**
+ * Signs in. Unknown account, wrong password and deactivated account look and take the same (S-12). Two writes, two reads,
+ * two writes and one transaction, beside the directory's.
+ */
+export const signIn: RouteHandler<typeof signInRoutes.signIn> = async ({ body, request, clock, ids }) => {
   // Every account refuses it alike, so this tells nobody anything.
   if (!isHashable(body.password)) throw new AppError('ERR_INVALID_CREDENTIALS');
-  const { companyId, table, found } = await findUser(body.email);
-  const { isMatch, isWeak } = await verifyPassword(body.password, found?.passwordHash);
-  if (found === undefined || !isMatch || !found.active) throw new AppError('ERR_INVALID_CREDENTIALS');
+  const owner = await judging('sign-in', () =>
+    findByPassword(body.email, body.password, request.ip, clock.now()),
+  );
+  if (owner === undefined) throw new AppError('ERR_INVALID_CREDENTIALS');
+  const { companyId, table, found, isWeak } = owner;
   const rehashed = isWeak ? await hashPassword(body.password) : undefined;
 
   return retryOnConflict(async (tries) => {

@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import busboy from 'busboy';
+
+/** A body that is no whole form, or holds more than it may. */
+export class FormError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'FormError';
+  }
+}
+
+export interface FormLimits {
+  fields: number;
+  /** Of one field's text; a longer one is refused, not cut. */
+  fieldBytes: number;
+  files: number;
+}
+
+/** What is done with a form's parts, which come in their order. */
+export interface FormTaker {
+  /** What it throws ends the reading. */
+  onField(name: string, text: string): void;
+  /** Reads the file to its end, whatever it is called: the form goes on behind it. What it throws ends the reading. */
+  onFile(
+    name: string,
+    file: AsyncIterable<Uint8Array>,
+    info: { fileName: string; mimeType: string },
+  ): Promise<void>;
+}
+
+const openParser = (contentType: string, { fields, fieldBytes, files }: FormLimits): busboy.Busboy => {
+  try {
+    return busboy({
+      headers: { 'content-type': contentType },
+      defParamCharset: 'utf8',
+      // One part more than is allowed, so that whole forms stay below; parts without a name are counted here alone.
+      limits: { fields, fieldSize: fieldBytes, files, parts: fields + files + 1 },
+    });
+  } catch (error) {
+    throw new FormError('not a form', { cause: error });
+  }
+};
+
+async function* contentOf(file: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file;
+  } catch (error) {
+    throw new FormError('a file is cut off', { cause: error });
+  }
+}
+
+/**
+ * Reads a multipart body: resolves once its closing boundary came and every file was taken, and rejects otherwise, with
+ * no part of it left to fail later. `source` is not closed, so that who sent it can be answered.
+ * @throws FormError for a body that is cut off, malformed or beyond the limits; what `taker` threw
+ */
+export const readForm = async (
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  contentType: string,
+  limits: FormLimits,
+  taker: FormTaker,
+): Promise<void> => {
+  const parser = openParser(contentType, limits);
+  const taking: Promise<void>[] = [];
+  let reason: Error | undefined;
+  const end = (error: unknown): void => {
+    reason ??= error instanceof Error ? error : new FormError('not a form', { cause: error });
+    parser.destroy(reason);
+  };
+  parser.on('field', (name: string | undefined, text, { valueTruncated }) => {
+    try {
+      if (name === undefined) throw new FormError('a part without a name');
+      if (valueTruncated) throw new FormError('a field is too long');
+      taker.onField(name, text);
+    } catch (error) {
+      end(error);
+    }
+  });
+  parser.on('file', (name: string | undefined, file, { filename = '', mimeType }) => {
+    // A file that is cut off fails by itself, and may have nobody yet who reads it; the parser fails with it.
+    file.on('error', () => undefined);
+    if (name === undefined) end(new FormError('a part without a name'));
+    else taking.push(taker.onFile(name, contentOf(file), { fileName: filename, mimeType }).catch(end));
+  });
+  parser.on('filesLimit', () => end(new FormError('too many files')));
+  parser.on('fieldsLimit', () => end(new FormError('too many fields')));
+  parser.on('partsLimit', () => end(new FormError('too many parts')));
+  // The parser tells of every fault in a piece of the body; the first has ended the reading.
+  parser.on('error', (error) => end(new FormError('not a whole form', { cause: error })));
+  try {
+    await pipeline(source, parser);
+  } catch (error) {
+    end(new FormError('not a whole form', { cause: error }));
+  }
+  await Promise.all(taking);
+  if (reason !== undefined) throw reason;
+};

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto';
+import { type BinaryNode, getBinaryNodeChild } from 'baileys/lib/WABinary/index.js';
+import { proto } from 'baileys/WAProto/index.js';
+import type { Account, Accounts } from './accounts.ts';
+import { encryptInGroup } from './group-keys.ts';
+import type { Journal } from './journal.ts';
+import type { MediaStore } from './media-store.ts';
+import { answerMediaRequest, answerResendRequest, type HeldMessage } from './own-phone.ts';
+import { type Customer, type DeviceBundle, decryptAs, encryptAs, forgetSessions } from './phone.ts';
+import { type Addressing, encryptedParts, groupJidOf, lidJid, phoneJid, senderOf } from './stanzas.ts';
+
+export const MAX_RETRIES_ASKED = 3;
+
+export const nowS = (): string => String(Math.floor(Date.now() / 1000));
+
+/** A message of any kind, as the customer's phone encrypts it. */
+export interface Injected {
+  from: string;
+  message: proto.IMessage;
+  /** Chosen by the network where absent. */
+  id?: string;
+  name?: string;
+  /** The group it is written in. */
+  group?: string;
+  addressing?: Addressing;
+  /** Attributes of the stanza beside its usual ones. */
+  attrs?: Record<string, string>;
+  /** The device cannot open it: until it asks for it again, or ever. */
+  spoiled?: 'once' | 'always';
+}
+
+/** What the network holds of a customer's message: to send it again, and for the account's phone. */
+interface Carried extends HeldMessage {
+  injected: Injected;
+}
+
+export const newMessageId = (): string => `3A${randomBytes(9).toString('hex').toUpperCase()}`;
+
+type LinkedAccount = Account & { device: DeviceBundle };
+
+/** @throws RangeError without a linked device */
+export const linkedAccount = (accounts: Accounts, accountKey: string): LinkedAccount => {
+  const account = accounts.get(accountKey);
+  if (account?.device === undefined) throw new RangeError('the connection has no linked device');
+  return { ...account, device: account.device };
+};
+
+/** The phones of customers and of the accounts' owners: what they encrypt for a device, and what it asks of them. */
+export class Phones {
+  private readonly journal: Journal;
+  private readonly accounts: Accounts;
+  private readonly media: MediaStore;
+  private readonly push: (accountKey: string, node: BinaryNode) => void;
+  private readonly held = new Map<string, Carried>();
+  private readonly sending = new Map<string, Promise<unknown>>();
+
+  constructor(journal: Journal, accounts: Accounts, media: MediaStore, push: Phones['push']) {
+    this.journal = journal;
+    this.accounts = accounts;
+    this.media = media;
+    this.push = push;
+  }
+
+  /** Any message, of a person or in a group, encrypted as the phone does. */
+  async write(accountKey: string, injected: Injected): Promise<string> {
+    const account = linkedAccount(this.accounts, accountKey);
+    const id = injected.id ?? newMessageId();
+    const customer = this.accounts.customer(injected.from, injected.name ?? '');
+    const remoteJid = injected.group === undefined ? lidJid(customer.lid) : groupJidOf(injected.group);
+    const participant = injected.group === undefined ? {} : { participant: lidJid(customer.lid) };
+    const key = { remoteJid, fromMe: false, id, ...participant };
+    const carried = { key, message: injected.message, at: Number(nowS()), injected: { ...injected, id } };
+    this.held.set(id, carried);
+    await this.carry(account, carried, 0);
+    return id;
+  }
+
+  /** A message that the server has not for devices: only the account's phone can tell it, if the device asks. */
+  writeUnavailable(accountKey: string, injected: Injected, attrs: Record<string, string> = {}): string {
+    const id = injected.id ?? newMessageId();
+    const customer = this.accounts.customer(injected.from, injected.name ?? '');
+    const key = { remoteJid: phoneJid(customer.number), fromMe: false, id };
+    this.held.set(id, { key, message: injected.message, at: Number(nowS()), injected: { ...injected, id } });
+    this.push(accountKey, {
+      tag: 'message',
+      attrs: {
+        id,
+        t: nowS(),
+        type: 'text',
+        notify: customer.name,
+        ...senderOf('', customer, injected.addressing),
+      },
+      content: [{ tag: 'unavailable', attrs }],
+    });
+    return id;
+  }
+
+  /** A message's file is gone from the servers; `everywhere`: from the phone too. */
+  expireFile(messageId: string, everywhere = false): void {
+    const message = this.held.get(messageId)?.message;
+    const path = message?.imageMessage?.directPath ?? message?.documentMessage?.directPath;
+    if (!path) throw new RangeError('no file of that message');
+    this.media.expire(path);
+    if (everywhere) this.media.uploadAgain(path);
+    if (everywhere) this.held.delete(messageId);
+  }
+
+  /** A device asks for a file again. */
+  uploadAgain(account: Account, receipt: BinaryNode): void {
+    this.push(account.key, answerMediaRequest(receipt, this.held, this.media));
+  }
+
+  /** Encrypts a customer's message and hands it to the device; `retry` counts how often the device asked again. */
+  private async carry(account: LinkedAccount, { injected }: Carried, retry: number): Promise<void> {
+    const { from, name = '', group, id = '', message, addressing, attrs, spoiled } = injected;
+    const customer = this.accounts.customer(from, name);
+    const chatJid = group === undefined ? '' : groupJidOf(group);
+    const content = await this.oneAtATime(`${account.key}/${customer.number}`, async () => {
+      const keysBefore = account.device.preKeys.length;
+      const parts = await this.seal(account, customer, chatJid, message, retry > 0);
+      if (account.device.preKeys.length < keysBefore) this.accounts.save(account);
+      return parts;
+    });
+    const isSpoiled = spoiled === 'always' || (spoiled === 'once' && retry === 0);
+    const count = retry === 0 ? {} : { count: String(retry) };
+    this.push(account.key, {
+      tag: 'message',
+      attrs: {
+        id,
+        t: nowS(),
+        type: 'text',
+        notify: customer.name,
+        ...senderOf(chatJid, customer, addressing),
+        ...attrs,
+      },
+      content: content.map(({ type, ciphertext }) => ({
+        tag: 'enc',
+        attrs: { v: '2', type, ...count },
+        content: isSpoiled ? spoil(ciphertext) : ciphertext,
+      })),
+    });
+  }
+
+  /** To a person's device, or to a group with the sender's key, which the device is told first. */
+  private async seal(
+    account: LinkedAccount,
+    customer: Customer,
+    chatJid: string,
+    message: proto.IMessage,
+    isRetry: boolean,
+  ): Promise<{ type: string; ciphertext: Buffer }[]> {
+    const toDevice = (what: proto.IMessage) =>
+      encryptAs(this.journal, customer, account.key, account.device, what);
+    // A message that a device of a group asks for again comes to it alone.
+    if (chatJid === '' || isRetry) return [await toDevice(message)];
+    const place = { journal: this.journal, account: account.key, deviceId: account.deviceId };
+    const { ciphertext, key } = await encryptInGroup(
+      { ...place, group: chatJid, writer: customer.number },
+      proto.Message.encode(message).finish(),
+    );
+    const told = { groupId: chatJid, axolotlSenderKeyDistributionMessage: key ?? null };
+    return [
+      ...(key === undefined ? [] : [await toDevice({ senderKeyDistributionMessage: told })]),
+      { type: 'skmsg', ciphertext },
+    ];
+  }
+
+  /** A device could not open a customer's message: the phone encrypts it anew. */
+  async sendAgain(account: Account, receipt: BinaryNode): Promise<void> {
+    const carried = this.held.get(receipt.attrs.id ?? '');
+    const count = Number(getBinaryNodeChild(receipt, 'retry')?.attrs.count ?? 1);
+    if (carried === undefined || account.device === undefined || count > MAX_RETRIES_ASKED) return;
+    forgetSessions(this.journal, account.key, carried.injected.from);
+    await this.carry({ ...account, device: account.device }, carried, count);
+  }
+
+  /** What the account's own phone says to its device. `attrs`: beside the usual ones, e.g. to whom it wrote. */
+  async tellDevice(
+    accountKey: string,
+    message: proto.IMessage,
+    attrs: Record<string, string> = { category: 'peer' },
+  ): Promise<string> {
+    const { key, number, device, phone } = linkedAccount(this.accounts, accountKey);
+    const id = newMessageId();
+    const { type, ciphertext } = await this.oneAtATime(`${key}/${number}`, () =>
+      encryptAs(this.journal, phone, key, device, message),
+    );
+    this.push(key, {
+      tag: 'message',
+      attrs: { id, t: nowS(), type: 'text', from: phoneJid(number), ...attrs },
+      content: [{ tag: 'enc', attrs: { v: '2', type }, content: ciphertext }],
+    });
+    return id;
+  }
+
+  /** What a device says to the account's own phone. */
+  async answerDevice(account: Account, node: BinaryNode): Promise<void> {
+    const enc = encryptedParts(node).find(({ enc: { content } }) => content instanceof Uint8Array)?.enc;
+    const { phone } = account;
+    if (!(enc?.content instanceof Uint8Array)) return;
+    const asked = await decryptAs(this.journal, phone, account.key, {
+      type: enc.attrs.type ?? 'msg',
+      ciphertext: enc.content,
+    });
+    const answer = answerResendRequest(
+      asked.deviceSentMessage?.message ?? asked,
+      node.attrs.id ?? '',
+      this.held,
+    );
+    if (answer !== undefined) await this.tellDevice(account.key, answer);
+  }
+
+  async oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const run = (this.sending.get(name) ?? Promise.resolve()).then(work, work);
+    const settled = run.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.sending.set(name, settled);
+    try {
+      return await run;
+    } finally {
+      if (this.sending.get(name) === settled) this.sending.delete(name);
+    }
+  }
+}
+
+/** Ciphertext as it arrives where the keys do not fit. */
+const spoil = (ciphertext: Buffer): Buffer => {
+  const spoiled = Buffer.from(ciphertext);
+  const middle = Math.floor(spoiled.length / 2);
+  spoiled[middle] = (spoiled[middle] ?? 0) ^ 0xff;
+  return spoiled;
+};

@@ -1,0 +1,164 @@
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import { type BinaryNode, isJidGroup, type WAMessage, type WAMessageKey, type WASocket } from 'baileys';
+import { ArrivalOrder } from './arrival-order.ts';
+import { toMissedCall } from './calls.ts';
+import { GroupNames } from './group-names.ts';
+import type { ConnectionHealth } from './health.ts';
+import { numberOf, toIdentity } from './identities.ts';
+import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
+import type { InboundSink } from './inbound-sink.ts';
+import { MessageSecrets } from './message-secrets.ts';
+import { changesAnother, isCiphertext, unavailableMessage } from './placeholders.ts';
+import type { ConnectionRef } from './ports.ts';
+import { RecentMap } from './recent-map.ts';
+import type { StoredMessages } from './stored-messages.ts';
+import { type WriteAheadLog, walId } from './write-ahead-log.ts';
+
+export interface IntakePorts {
+  sink: InboundSink;
+  wal: WriteAheadLog | undefined;
+  messages: StoredMessages;
+}
+
+/** Messages that are remembered because something may follow on them: their content, or the end of a call. */
+const REMEMBERED = 1000;
+
+/** What comes over the sockets of one connection, on its way to the inbound queue. */
+export class Intake {
+  private readonly ref: ConnectionRef;
+  private readonly ports: IntakePorts;
+  private readonly health: ConnectionHealth;
+  private readonly me: () => readonly string[];
+  private readonly groupNames = new GroupNames();
+  private readonly changes = new RecentMap<string, true>(REMEMBERED);
+  private readonly awaited = new RecentMap<string, true>(REMEMBERED);
+  private readonly calls = new RecentMap<string, BinaryNode>(REMEMBERED);
+  private readonly secrets: MessageSecrets;
+  private order = new ArrivalOrder();
+  private addressing: Promise<unknown> = Promise.resolve();
+
+  constructor(ref: ConnectionRef, ports: IntakePorts, health: ConnectionHealth, me: () => readonly string[]) {
+    this.ref = ref;
+    this.ports = ports;
+    this.health = health;
+    this.me = me;
+    this.secrets = new MessageSecrets((id) => ports.messages.findSecret(ref, id));
+  }
+
+  /** From now on; what a former socket left unfinished comes again over this one. */
+  listen(socket: WASocket): void {
+    this.order = new ArrivalOrder();
+    socket.ws.on('CB:message', (node: BinaryNode) => void this.onStanza(socket, node));
+    socket.ws.on('CB:call', (node: BinaryNode) => void this.onCall(socket, node));
+    socket.ev.on('messages.upsert', ({ messages, requestId }) => {
+      // Answers to requests of ours carry one. They are read where the phone's own message is, which proves whose they
+      // are; nobody else may put messages into conversations (CVE-2026-48063).
+      if (requestId === undefined) for (const message of messages) void this.onMessage(socket, message);
+    });
+    socket.ev.on('messages.update', (updates) => {
+      for (const { key, update } of updates) void this.onReceipt(socket, key, toAck(update.status));
+    });
+    socket.ev.on('message-receipt.update', (updates) => {
+      for (const { key, receipt } of updates) void this.onReceipt(socket, key, receipt.readTimestamp ? 3 : 2);
+    });
+    socket.ev.on('groups.upsert', (groups) => this.groupNames.learn(groups));
+    socket.ev.on('groups.update', (groups) => this.groupNames.learn(groups));
+  }
+
+  private context(groupName?: string): InboundContext {
+    return { ...this.ref, me: this.me(), receivedAt: Date.now(), groupName };
+  }
+
+  /**
+   * The key with the number of whoever it names by an opaque id, so that both names of one person keep one order. Keys
+   * are ready in the order in which they were asked for.
+   */
+  private addressed(socket: WASocket, key: WAMessageKey): Promise<WAMessageKey> {
+    const { lidMapping } = socket.signalRepository;
+    const ready = this.addressing.then(async () => {
+      const [chat, writer] = await Promise.all([
+        key.remoteJidAlt ? undefined : numberOf(lidMapping, key.remoteJid),
+        key.participantAlt ? undefined : numberOf(lidMapping, key.participant),
+      ]);
+      return {
+        ...key,
+        ...(chat === undefined ? {} : { remoteJidAlt: chat }),
+        ...(writer === undefined ? {} : { participantAlt: writer }),
+      };
+    });
+    this.addressing = ready.catch(() => undefined);
+    return ready;
+  }
+
+  private async onMessage(socket: WASocket, received: WAMessage): Promise<void> {
+    try {
+      await this.order.turn(received.key.id ?? '');
+      const message = { ...received, key: await this.addressed(socket, received.key) };
+      const { id, remoteJid } = message.key;
+      const groupName =
+        remoteJid && isJidGroup(remoteJid) ? await this.groupNames.nameOf(socket, remoteJid) : undefined;
+      if (id && this.changes.get(id) && isCiphertext(message)) return;
+      const readable = await this.secrets.withEdit(message, this.me());
+      await this.pass(toInboundEvents(readable, this.context(groupName)));
+      // A message that could not be decrypted has no entry; one that shows nothing is done too.
+      if (id) await this.ports.wal?.done([walId(this.ref, id)]);
+    } catch (error) {
+      log.error('message not passed on; it stays in the write-ahead log', {
+        ...this.ref,
+        ...errorFields(error),
+      });
+    }
+  }
+
+  private async pass(events: readonly Outgoing[]): Promise<void> {
+    for (const { event } of events)
+      if (event.type === 'message') this.count(event.providerMessageId, event.content);
+    await Promise.all(events.map((event) => this.ports.sink.push(event)));
+  }
+
+  private count(id: string, content: { kind: string; of?: string }): void {
+    if (content.kind === 'placeholder') {
+      if (this.awaited.get(id)) return;
+      this.awaited.set(id, true);
+      if (content.of === 'view-once') this.health.viewOnce += 1;
+      else this.health.undecryptable += 1;
+    } else if (this.awaited.get(id)) {
+      this.awaited.delete(id);
+      this.health.recovered += 1;
+    }
+  }
+
+  /** What Baileys does not tell of a message's stanza: that it has no content for devices, and that it is no message. */
+  private async onStanza(socket: WASocket, node: BinaryNode): Promise<void> {
+    try {
+      const { id } = node.attrs;
+      if (id !== undefined && changesAnother(node)) this.changes.set(id, true);
+      if (id !== undefined && toIdentity(node.attrs.from) !== undefined) this.order.arrive(id);
+      const [meId = '', meLid = ''] = this.me();
+      const message = unavailableMessage(node, meId, meLid);
+      if (message !== undefined) await this.onMessage(socket, message);
+    } catch (error) {
+      // A stanza without sender or id; Baileys refuses it towards WhatsApp.
+      log.warn('stanza is unreadable', { ...this.ref, ...errorFields(error) });
+    }
+  }
+
+  private async onCall(socket: WASocket, node: BinaryNode): Promise<void> {
+    try {
+      const missed = toMissedCall(node, this.calls);
+      if (missed !== undefined) await this.onMessage(socket, missed);
+    } catch (error) {
+      log.error('call not passed on', { ...this.ref, ...errorFields(error) });
+    }
+  }
+
+  private async onReceipt(socket: WASocket, key: WAMessageKey, ack: number | undefined): Promise<void> {
+    if (ack === undefined || key.fromMe !== true) return;
+    try {
+      const receipt = toReceipt(await this.addressed(socket, key), ack, this.context());
+      if (receipt !== undefined) await this.ports.sink.push(receipt);
+    } catch (error) {
+      log.error('receipt not passed on', { ...this.ref, ...errorFields(error) });
+    }
+  }
+}

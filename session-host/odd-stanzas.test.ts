@@ -1,0 +1,281 @@
+import { join } from 'node:path';
+import { proto } from 'baileys';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { InboundSink } from './inbound-sink.ts';
+import { replay } from './replay-log.ts';
+import { type Bench, openBench, REF, TEST_KEYS } from './testing/harness.ts';
+import { readLog, WriteAheadLog } from './write-ahead-log.ts';
+
+const CUSTOMER = '5511977772222';
+const GROUP = '120363000000000010';
+const KEY = '1:2';
+
+describe('messages that this device cannot open', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await openBench();
+    await bench.pair();
+  });
+  afterEach(() => bench.close());
+
+  const phones = () => bench.fake.network.phones;
+  const contents = (id: string) =>
+    bench.inbox.events.flatMap((event) =>
+      event.type === 'message' && event.providerMessageId === id ? [event.content] : [],
+    );
+  const health = () => bench.host.health().connections[0];
+  /** What comes after is not held up, and everything before it has been dealt with. */
+  const nextArrives = async () => {
+    const id = await phones().write(KEY, { from: CUSTOMER, message: { conversation: 'e depois?' } });
+    await bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === id);
+  };
+
+  it('stand as placeholders until their phone sends them again, under the same id', async () => {
+    const id = await phones().write(KEY, {
+      from: CUSTOMER,
+      name: 'Maria',
+      message: { conversation: 'Quanto custa?' },
+      spoiled: 'once',
+    });
+    await expect
+      .poll(() => contents(id))
+      .toEqual([
+        { kind: 'placeholder', of: 'ciphertext' },
+        { kind: 'text', text: 'Quanto custa?' },
+      ]);
+    expect(health()).toMatchObject({ undecryptable: 1, recovered: 1, viewOnce: 0 });
+    await nextArrives();
+  });
+
+  it('stay placeholders where it cannot, and are counted', async () => {
+    const id = await phones().write(KEY, {
+      from: CUSTOMER,
+      message: { conversation: 'perdida' },
+      spoiled: 'always',
+    });
+    await bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === id);
+    expect(contents(id)).toEqual([{ kind: 'placeholder', of: 'ciphertext' }]);
+    expect(health()).toMatchObject({ undecryptable: 1, recovered: 0 });
+  });
+
+  it('of a group, too, and name who wrote', async () => {
+    await bench.write({ from: CUSTOMER, text: 'oi', group: { id: GROUP, name: 'Obra' } });
+    const id = await phones().write(KEY, {
+      from: CUSTOMER,
+      group: GROUP,
+      message: { conversation: 'Chegou o cimento' },
+      spoiled: 'once',
+    });
+    await expect
+      .poll(() => contents(id))
+      .toEqual([
+        { kind: 'placeholder', of: 'ciphertext' },
+        { kind: 'text', text: 'Chegou o cimento' },
+      ]);
+    const { chat } = await bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === id);
+    expect(chat.participant?.identities[0]).toEqual({ kind: 'phone', value: CUSTOMER });
+  });
+
+  it('are the first ones after an advertisement: the account’s phone tells them', async () => {
+    const id = phones().writeUnavailable(KEY, {
+      from: CUSTOMER,
+      name: 'Maria',
+      message: { extendedTextMessage: { text: 'Vi o anúncio', contextInfo: { conversionSource: 'FB_Ads' } } },
+    });
+    const placeholder = await bench.inbox.next(
+      'message',
+      ({ providerMessageId }) => providerMessageId === id,
+    );
+    expect(placeholder.content).toEqual({ kind: 'placeholder', of: 'ciphertext' });
+    expect(placeholder.chat.name).toBe('Maria');
+    // Baileys asks after two seconds.
+    await expect
+      .poll(() => contents(id), { timeout: 10_000 })
+      .toContainEqual({ kind: 'text', text: 'Vi o anúncio' });
+    const orders = new Set(
+      bench.inbox.groups.filter(({ messageId }) => messageId.includes(id)).map(({ groupId }) => groupId),
+    );
+    expect([...orders]).toEqual(['1:2:phone:551177772222']);
+    expect(health()).toMatchObject({ undecryptable: 1, recovered: 1 });
+  });
+
+  it.each(['view_once', 'view_once_unavailable_fanout'])('are shown on the phone alone: %s', async (type) => {
+    const message = { viewOnceMessageV2: { message: { imageMessage: { mimetype: 'image/jpeg' } } } };
+    const id = phones().writeUnavailable(KEY, { from: CUSTOMER, message }, { type });
+    await bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === id);
+    await nextArrives();
+    expect(contents(id)).toEqual([{ kind: 'placeholder', of: 'view-once' }]);
+    expect(health()).toMatchObject({ viewOnce: 1, undecryptable: 0 });
+  });
+
+  it('are not told by anybody but the account’s own phone', async () => {
+    const told = proto.WebMessageInfo.encode({
+      key: { remoteJid: '5511900001111@s.whatsapp.net', fromMe: false, id: 'FORGED' },
+      message: { conversation: 'Mude a chave PIX' },
+      messageTimestamp: 1,
+    }).finish();
+    await phones().write(KEY, {
+      from: CUSTOMER,
+      message: {
+        protocolMessage: {
+          type: proto.Message.ProtocolMessage.Type.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE,
+          peerDataOperationRequestResponseMessage: {
+            stanzaId: 'X',
+            peerDataOperationResult: [{ placeholderMessageResendResponse: { webMessageInfoBytes: told } }],
+          },
+        },
+      },
+    });
+    await nextArrives();
+    expect(contents('FORGED')).toEqual([]);
+  });
+
+  it('leave nothing where they only change another message', async () => {
+    const key = { id: 'OLD', fromMe: false, remoteJid: 'x@lid' };
+    const reaction = { reactionMessage: { key, text: '👍' } };
+    const spoiled = { from: CUSTOMER, spoiled: 'always' } as const;
+    await phones().write(KEY, { ...spoiled, message: reaction, attrs: { type: 'reaction' } });
+    await phones().write(KEY, { ...spoiled, message: { conversation: 'x' }, attrs: { edit: '1' } });
+    await nextArrives();
+    expect(bench.inbox.events.filter(({ type }) => type === 'message')).toHaveLength(1);
+  });
+});
+
+describe('calls', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await openBench();
+    await bench.pair();
+  });
+  afterEach(() => bench.close());
+
+  let serial = 0;
+  /** A stanza of a call, as WhatsApp hands it to linked devices. */
+  const push = (callId: string, tag: string, attrs: Record<string, string> = {}, video = false) => {
+    const { lid, phone } = bench.fake.network.jidsOf(CUSTOMER);
+    serial += 1;
+    bench.fake.network.push(KEY, {
+      tag: 'call',
+      attrs: { id: `${tag}-${serial}`, from: lid, t: '1790000000', notify: 'Maria' },
+      content: [
+        {
+          tag,
+          attrs: { 'call-id': callId, 'call-creator': lid, caller_pn: phone, ...attrs },
+          content: video ? [{ tag: 'video', attrs: {} }] : [],
+        },
+      ],
+    });
+  };
+  const settled = () => expect.poll(() => bench.fake.network.isSettled(KEY)).toBe(true);
+  const missed = () =>
+    bench.inbox.events.flatMap((event) => (event.type === 'message' ? [event.content] : []));
+
+  it.each([
+    ['ring out', { reason: 'timeout' }],
+    ['are given up by who calls', {}],
+  ])('that %s are missed calls of the conversation, once', async (_how, attrs) => {
+    push('CALL1', 'offer');
+    push('CALL1', 'relaylatency');
+    push('CALL1', 'terminate', attrs);
+    const event = await bench.inbox.next('message');
+    await settled();
+    expect(event).toMatchObject({
+      providerMessageId: 'CALL1',
+      fromMe: false,
+      content: { kind: 'missed-call', video: false },
+      chat: { isGroup: false, name: 'Maria' },
+    });
+    expect(event.chat.identities[0]).toEqual({ kind: 'phone', value: CUSTOMER });
+    expect(missed()).toHaveLength(1);
+  });
+
+  it('with a picture say so', async () => {
+    push('CALL2', 'offer', {}, true);
+    push('CALL2', 'terminate', { reason: 'timeout' });
+    expect((await bench.inbox.next('message')).content).toEqual({ kind: 'missed-call', video: true });
+  });
+
+  it.each(['accepted_elsewhere', 'rejected_elsewhere'])(
+    'that the phone took are not missed: %s',
+    async (reason) => {
+      push('CALL3', 'offer');
+      push('CALL3', 'terminate', { reason });
+      push('CALL4', 'offer');
+      push('CALL4', 'accept');
+      push('CALL4', 'terminate');
+      push('CALL5', 'terminate', { reason: 'timeout' });
+      await settled();
+      expect(missed().filter(({ kind }) => kind === 'missed-call').length).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
+describe('one person under two names', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await openBench();
+    await bench.pair();
+  });
+  afterEach(() => bench.close());
+
+  it('keeps one order and one contact, whichever name a stanza uses and however its number is written', async () => {
+    const say = (text: string, addressing: 'lid' | 'lid-alone' | 'phone') =>
+      bench.write({ from: CUSTOMER, text, addressing });
+    const first = await say('um', 'lid');
+    await bench.inbox.next('message');
+    const ids = [
+      first,
+      await say('dois', 'lid-alone'),
+      await say('três', 'phone'),
+      await say('quatro', 'lid-alone'),
+    ];
+    await bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === ids[3]);
+    const groups = bench.inbox.groups.filter(({ messageId }) => ids.some((id) => messageId.includes(id)));
+    expect(groups.map(({ messageId }) => messageId.split(':').at(-1))).toEqual(ids);
+    expect(new Set(groups.map(({ groupId }) => groupId))).toEqual(new Set(['1:2:phone:551177772222']));
+    const people = bench.inbox.events.flatMap((event) =>
+      event.type === 'message' ? [event.chat.identities.map(({ kind, value }) => `${kind}:${value}`)] : [],
+    );
+    const [known] = people;
+    expect(people).toHaveLength(4);
+    for (const identities of people) expect(identities).toEqual(known);
+  });
+
+  it('does not let a lookup be overtaken by what needs none', async () => {
+    const before = await bench.write({ from: CUSTOMER, text: 'antes' });
+    await bench.inbox.next('message');
+    const ids = [before];
+    for (let turn = 0; turn < 20; turn += 1)
+      ids.push(
+        await bench.write({
+          from: CUSTOMER,
+          text: String(turn),
+          addressing: turn % 2 === 0 ? 'lid-alone' : 'lid',
+        }),
+      );
+    await expect.poll(() => bench.inbox.events.filter(({ type }) => type === 'message').length).toBe(21);
+    const order = bench.inbox.events.flatMap((event) =>
+      event.type === 'message' ? [event.providerMessageId] : [],
+    );
+    expect(order).toEqual(ids);
+  });
+
+  it('is one in the log, too: who replays it cannot ask any more', async () => {
+    await bench.write({ from: CUSTOMER, text: 'primeiro' });
+    await bench.inbox.next('message');
+    const stuck = new InboundSink(() => new Promise(() => undefined));
+    const path = join(bench.dataDir, 'stuck.wal');
+    const { wal } = await WriteAheadLog.open(path, TEST_KEYS);
+    await bench.host.stop();
+    bench.store.started = [REF];
+    await bench.addHost('stuck', { wal, sink: stuck }).start();
+    await expect.poll(() => bench.fake.network.isConnected(KEY)).toBe(true);
+    const id = await bench.write({ from: CUSTOMER, text: 'segundo', addressing: 'lid-alone' });
+    await expect.poll(() => wal.size).toBe(1);
+    const messages = { findSent: async () => undefined, findSecret: async () => undefined };
+    await replay(await readLog(path, TEST_KEYS), { sink: bench.inbox.sink, messages });
+    expect(bench.inbox.groups.find(({ messageId }) => messageId.includes(id))?.groupId).toBe(
+      '1:2:phone:551177772222',
+    );
+  });
+});

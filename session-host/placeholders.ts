@@ -1,0 +1,37 @@
+import { type BinaryNode, decodeMessageNode, getBinaryNodeChild, proto, type WAMessage } from 'baileys';
+
+const { StubType } = proto.WebMessageInfo;
+
+/** The stanza's `edit`: present on edits, pins and deletions. */
+const CHANGING_TYPES: ReadonlySet<string> = new Set(['reaction']);
+const CHANGING_META: ReadonlySet<string> = new Set(['vote', 'response', 'edit']);
+
+/** Whether a stanza changes another message: where it cannot be opened, no message is missing. */
+export const changesAnother = (node: BinaryNode): boolean => {
+  const meta = getBinaryNodeChild(node, 'meta')?.attrs;
+  return (
+    node.attrs.edit !== undefined ||
+    CHANGING_TYPES.has(node.attrs.type ?? '') ||
+    CHANGING_META.has(meta?.polltype ?? meta?.event_type ?? '')
+  );
+};
+
+/** Whether a message could not be decrypted. */
+export const isCiphertext = ({ messageStubType }: Pick<WAMessage, 'messageStubType'>): boolean =>
+  messageStubType === StubType.CIPHERTEXT;
+
+/**
+ * A message that WhatsApp has for phones only, as far as its stanza tells: the first of a conversation that an
+ * advertisement led to, and what is to be seen once. undefined for other stanzas.
+ */
+export const unavailableMessage = (node: BinaryNode, meId: string, meLid: string): WAMessage | undefined => {
+  const unavailable = getBinaryNodeChild(node, 'unavailable');
+  if (unavailable === undefined || getBinaryNodeChild(node, 'enc') !== undefined) return undefined;
+  const { fullMessage } = decodeMessageNode(node, meId, meLid);
+  const isViewOnce = unavailable.attrs.type?.startsWith('view_once') === true;
+  return {
+    ...fullMessage,
+    key: { ...fullMessage.key, isViewOnce },
+    messageStubType: StubType.CIPHERTEXT,
+  };
+};

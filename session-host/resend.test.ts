@@ -1,0 +1,110 @@
+import type { OutboundContent } from '@prosa/shared/messaging/session-command.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, openBench, REF } from './testing/harness.ts';
+
+const CUSTOMER = '5511933332222';
+const GROUP = '120363000000000009';
+const ID = '3EB0BBBBBBBBBBBBBBBBBBBBBBBBBBBB';
+const KEY = '1:2';
+
+describe('a customer’s phone that could not open a message of ours', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await openBench();
+    await bench.pair();
+  });
+  afterEach(() => bench.close());
+
+  const send = async (content: OutboundContent, group?: string) => {
+    const to =
+      group === undefined
+        ? { kind: 'phone' as const, value: CUSTOMER }
+        : { kind: 'group' as const, value: group };
+    bench.commands.push({
+      v: 1,
+      ...REF,
+      type: 'send',
+      to: [to],
+      messageId: 'm',
+      attempt: 1,
+      providerMessageId: ID,
+      content,
+    });
+    const { result } = await bench.inbox.next('send-result', ({ messageId }) => messageId === 'm');
+    expect(result.state).toBe('sent');
+    bench.sent.set(ID, { content, quoted: undefined });
+  };
+  const line = (chat = CUSTOMER) => bench.fake.network.conversation(chat).find(({ id }) => id === ID);
+  /** Another process takes the connection over: it remembers nothing of what was sent. */
+  const restart = async () => {
+    await bench.host.stop();
+    bench.store.started = [REF];
+    await bench.addHost('another', { wal: undefined }).start();
+    await expect.poll(() => bench.fake.network.isConnected(KEY)).toBe(true);
+  };
+  const settled = () => expect.poll(() => bench.fake.network.isSettled(KEY)).toBe(true);
+
+  it('gets it again, from the process that sent it', async () => {
+    await send({ kind: 'text', text: 'Seu pedido saiu' });
+    bench.fake.network.loseSession(KEY, ID);
+    await expect.poll(() => line()?.copies).toBe(2);
+  });
+
+  it('gets it again after a restart of the host, as it was said', async () => {
+    await send({ kind: 'text', text: 'Seu pedido saiu' });
+    await restart();
+    bench.fake.network.loseSession(KEY, ID);
+    await expect.poll(() => line()?.copies).toBe(2);
+    expect(line()).toMatchObject({ text: 'Seu pedido saiu' });
+  });
+
+  it('gets a file again after a restart', async () => {
+    bench.objects.set('t/1/a', Buffer.from('%PDF-1.4 pedido'));
+    const document = {
+      kind: 'document',
+      mimeType: 'application/pdf',
+      fileName: 'pedido.pdf',
+      voice: false,
+    } as const;
+    await send({ ...document, key: 't/1/a' });
+    await restart();
+    bench.fake.network.loseSession(KEY, ID);
+    await expect.poll(() => line()?.copies).toBe(2);
+  });
+
+  it('gets what was written to its group again after a restart', async () => {
+    await bench.write({ from: CUSTOMER, text: 'oi', group: { id: GROUP, name: 'Obra' } });
+    await bench.inbox.next('message');
+    await send({ kind: 'text', text: 'Bom dia a todos' }, GROUP);
+    await restart();
+    bench.fake.network.loseSession(KEY, ID);
+    await expect.poll(() => line(GROUP)?.copies).toBe(2);
+  });
+
+  it('does not get what was deleted meanwhile, however soon', async () => {
+    await send({ kind: 'text', text: 'engano' });
+    const to = [{ kind: 'phone' as const, value: CUSTOMER }];
+    bench.sent.delete(ID);
+    bench.commands.push({
+      v: 1,
+      ...REF,
+      type: 'delete',
+      to,
+      target: { providerMessageId: ID, fromMe: true },
+    });
+    await expect.poll(() => line()?.deleted).toBe(true);
+    bench.fake.network.loseSession(KEY, ID);
+    await settled();
+    expect(line()?.copies).toBe(1);
+  });
+
+  it('is not answered for ever', async () => {
+    await send({ kind: 'text', text: 'de novo?' });
+    for (let asked = 0; asked < 6; asked += 1) {
+      bench.fake.network.loseSession(KEY, ID);
+      await settled();
+    }
+    expect(line()?.copies).toBeGreaterThan(1);
+    expect(line()?.copies).toBeLessThanOrEqual(4);
+  });
+});

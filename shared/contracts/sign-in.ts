@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { sessionResponse } from './auth.ts';
+import { route } from './route.ts';
+
+/**
+ * How one gets in. Apart from the routes of those who are in, and served apart: a flood of guesses takes nothing from
+ * sessions that go on.
+ */
+export const signInRoutes = {
+  signIn: route({
+    id: 'auth.login',
+    method: 'POST',
+    path: '/auth/login',
+    body: z.strictObject({
+      email: z.string().trim().toLowerCase().max(254),
+      password: z.string().min(1).max(1000),
+      remember: z.boolean().default(true),
+    }),
+    response: sessionResponse,
+    errors: ['ERR_INVALID_CREDENTIALS', 'ERR_OUT_OF_HOURS', 'ERR_VALIDATION', 'ERR_TOO_MANY_REQUESTS'],
+    permission: 'public',
+    plan: null,
+    tenancy: 'none',
+    expiry: 'exempt',
+    rate: 'login',
+    summary:
+      'Signs in: an access token in the body, a refresh token in a cookie. After five wrong passwords for an account from one address, or 50 from one address, 429 with `Retry-After`',
+  }),
+} as const;

@@ -1,0 +1,83 @@
+import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
+import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
+import { handler } from '@prosa/functions/workers/inbound/handler.ts';
+import type { Identity, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import {
+  editEvent,
+  failedIndexes,
+  revokeEvent,
+  sqsEvent,
+  textEvent,
+  type Where,
+} from '../factories/inbound-events.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+
+let company: TestCompany;
+let where: Where;
+beforeAll(async () => {
+  company = await makeCompany();
+  where = { companyId: company.id, connectionId: await company.addConnection({ allowGroup: true }) };
+});
+
+const phone = (value: string): Identity => ({ kind: 'phone', value });
+const lid: Identity = { kind: 'lid', value: '112233' };
+const ROSA = phone('5511977770001');
+const LUIS = phone('5511977770002');
+const GROUP: Identity = { kind: 'group', value: '120363000000000042' };
+const alone = (...identities: Identity[]) => ({ isGroup: false, identities });
+const inGroup = (...identities: Identity[]) => ({
+  isGroup: true,
+  identities: [GROUP],
+  participant: { identities },
+});
+type Chat = ReturnType<typeof alone> | ReturnType<typeof inGroup>;
+
+const take = async (...events: InboundEvent[]) => {
+  expect(failedIndexes(await handler(sqsEvent(events)))).toEqual([]);
+};
+const bodyOf = async (id: string) => {
+  const message = await findMessageByProviderId(company.table, whatsapp, where.connectionId, id);
+  return message?.isDeleted === true ? 'deleted' : message?.body;
+};
+let serial = 0;
+const say = async (chat: Chat): Promise<string> => {
+  const providerMessageId = `A${++serial}`;
+  await take(textEvent(where, '', 'palavra dada', { chat, providerMessageId }));
+  return providerMessageId;
+};
+let at = Date.now();
+const edit = (id: string, text: string, chat: Chat): InboundEvent => {
+  at += 1;
+  return editEvent(where, id, text, at, false, chat);
+};
+
+describe('a message is changed', () => {
+  it('by who wrote it, under any of their names', async () => {
+    const id = await say(alone(ROSA, lid));
+    await take(edit(id, 'um', alone(lid)));
+    expect(await bodyOf(id)).toBe('um');
+    await take(edit(id, 'dois', alone(phone('551177770001'))));
+    expect(await bodyOf(id)).toBe('dois');
+  });
+
+  it('by nobody who only learnt its id', async () => {
+    const id = await say(alone(ROSA));
+    await take(edit(id, 'mentira', alone(LUIS)), revokeEvent(where, id, false, alone(LUIS)));
+    expect(await bodyOf(id)).toBe('palavra dada');
+    const grouped = await say(inGroup(ROSA));
+    await take(edit(grouped, 'mentira', inGroup(LUIS)), edit(grouped, 'mentira', alone(ROSA)));
+    expect(await bodyOf(grouped)).toBe('palavra dada');
+    await take(edit(grouped, 'corrigida', inGroup(lid, ROSA)));
+    expect(await bodyOf(grouped)).toBe('corrigida');
+  });
+
+  it('by a group’s people when it is taken back: its administrators may', async () => {
+    const id = await say(inGroup(ROSA));
+    await take(revokeEvent(where, id, false, inGroup(LUIS)));
+    expect(await bodyOf(id)).toBe('deleted');
+  });
+});

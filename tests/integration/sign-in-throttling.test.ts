@@ -1,0 +1,215 @@
+import { argon2 } from 'node:crypto';
+import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
+import { GUESS_LIMITS } from '@prosa/functions/repositories/guesses.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
+import { type Answer, call } from './support/call.ts';
+import { useTable } from './support/table.ts';
+
+vi.mock('node:crypto', async (load) => {
+  const real = await load<typeof import('node:crypto')>();
+  return { ...real, argon2: vi.fn(real.argon2) };
+});
+
+useTable();
+
+/** As the edge names it. */
+const VIEWER = 'x-prosa-viewer';
+const MINUTE_MS = 60_000;
+const REFUSED = { status: 429, body: { error: 'ERR_TOO_MANY_REQUESTS' } };
+let company: TestCompany;
+let user: TestUser;
+let lastAddress = 0;
+/** An address that nobody has used. */
+const newAddress = (): string => {
+  lastAddress += 1;
+  return `198.51.${Math.floor(lastAddress / 256)}.${lastAddress % 256}`;
+};
+
+beforeAll(async () => {
+  process.env.VIEWER_ADDRESS_HEADER = VIEWER;
+  company = await makeCompany();
+});
+beforeEach(async () => {
+  user = await company.addUser();
+  vi.mocked(argon2).mockClear();
+});
+afterEach(() => vi.useRealTimers());
+
+const attempt = (
+  email: string,
+  password: string,
+  ip: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  call(signIn, {
+    to: 'POST /auth/login',
+    body: { email, password },
+    headers: { ...headers, [VIEWER]: ip },
+  });
+const guess = (email: string, ip: string) => attempt(email, 'a wrong guess', ip);
+const hashes = (): number => vi.mocked(argon2).mock.calls.length;
+const retryAfterS = ({ headers }: Answer): number => Number(headers['retry-after']);
+const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_none, index) => work(index)));
+const countOf = (answers: readonly Answer[], status: number): number =>
+  answers.filter((answer) => answer.status === status).length;
+
+describe('S-13 guesses at an account', () => {
+  it('are refused after five from an address, unhashed, with the time to wait; from elsewhere it stays open', async () => {
+    const ip = newAddress();
+    for (let i = 0; i < GUESS_LIMITS.account; i++) expect((await guess(user.email, ip)).status).toBe(401);
+    expect(hashes()).toBe(5);
+    const refused = await attempt(user.email, TEST_PASSWORD, ip);
+    expect(refused).toMatchObject(REFUSED);
+    expect(hashes()).toBe(5);
+    expect(retryAfterS(refused)).toBeGreaterThan(14 * 60);
+    expect(retryAfterS(refused)).toBeLessThanOrEqual(15 * 60);
+    expect((await attempt(user.email, TEST_PASSWORD, newAddress())).status).toBe(200);
+    expect((await attempt(user.email, TEST_PASSWORD, ip)).status).toBe(429);
+  });
+
+  it('are looked at again when the time is over, and not before', async () => {
+    const ip = newAddress();
+    const start = Date.now();
+    for (let i = 0; i < GUESS_LIMITS.account; i++) await guess(user.email, ip);
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 14 * MINUTE_MS });
+    const refused = await attempt(user.email, TEST_PASSWORD, ip);
+    expect(refused).toMatchObject(REFUSED);
+    vi.setSystemTime(Date.now() + retryAfterS(refused) * 1000 + 1);
+    expect((await attempt(user.email, TEST_PASSWORD, ip)).status).toBe(200);
+  });
+
+  it('say nothing of whether the account exists', async () => {
+    const ip = newAddress();
+    const told = async (email: string) => {
+      const answers: string[] = [];
+      for (let i = 0; i < 7; i++) {
+        const { status, body } = await guess(email, ip);
+        answers.push(JSON.stringify({ status, body }));
+      }
+      return answers;
+    };
+    const gone = await company.addUser({ active: false });
+    const known = await told(user.email);
+    expect(await told('nobody-at-all@example.com')).toEqual(known);
+    expect(await told(gone.email)).toEqual(known);
+    expect(new Set(known).size).toBe(2);
+  });
+
+  it('are forgotten once it was right', async () => {
+    const ip = newAddress();
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < GUESS_LIMITS.account - 1; i++) await guess(user.email, ip);
+      expect((await attempt(user.email, TEST_PASSWORD, ip)).status).toBe(200);
+    }
+  });
+
+  it('are counted together however the address is spelled', async () => {
+    const email = user.email.toUpperCase();
+    for (let i = 0; i < GUESS_LIMITS.account; i++) await guess(email, `2001:db8:0:7::${i + 1}`);
+    expect(await attempt(user.email, TEST_PASSWORD, '2001:DB8:0:7:ffff::1')).toMatchObject(REFUSED);
+    expect((await attempt(user.email, TEST_PASSWORD, '2001:db8:0:8::1')).status).toBe(200);
+  });
+
+  it('that come at once are no way round', async () => {
+    const ip = newAddress();
+    for (let round = 0; round < 4; round++) {
+      const answers = await times(30, () => guess(user.email, ip));
+      expect(countOf(answers, 401) + countOf(answers, 429)).toBe(30);
+    }
+    expect(hashes()).toBe(GUESS_LIMITS.account);
+  });
+});
+
+describe('S-13 guesses from an address', () => {
+  it('are refused after 50, whatever the accounts', async () => {
+    const ip = newAddress();
+    for (let i = 0; i < GUESS_LIMITS.address; i++) {
+      expect((await guess(`somebody-${i}@example.com`, ip)).status).toBe(401);
+    }
+    const before = hashes();
+    expect(await attempt(user.email, TEST_PASSWORD, ip)).toMatchObject(REFUSED);
+    expect(hashes()).toBe(before);
+    expect((await attempt(user.email, TEST_PASSWORD, newAddress())).status).toBe(200);
+  });
+
+  it('of a colleague who goes on about one account cost the others five', async () => {
+    const ip = newAddress();
+    for (let i = 0; i < GUESS_LIMITS.address + 10; i++) await guess(user.email, ip);
+    const colleague = await company.addUser();
+    expect((await attempt(colleague.email, TEST_PASSWORD, ip)).status).toBe(200);
+  });
+
+  it('that were right count for nothing', async () => {
+    const ip = newAddress();
+    for (let i = 0; i < GUESS_LIMITS.address + 5; i++) {
+      expect((await attempt(user.email, TEST_PASSWORD, ip)).status).toBe(200);
+    }
+  });
+
+  it('have the address that the edge names: what the caller says of himself changes nothing', async () => {
+    const ip = newAddress();
+    const says = (index: number): Record<string, string> => ({
+      'x-forwarded-for': `10.0.0.${index}`,
+      'x-real-ip': `10.0.0.${index}`,
+      'cf-connecting-ip': `10.0.0.${index}`,
+      'cloudfront-viewer-address': `10.0.0.${index}:1`,
+      forwarded: `for=10.0.0.${index}`,
+    });
+    for (let i = 0; i < GUESS_LIMITS.account; i++) await attempt(user.email, 'wrong', ip, says(i));
+    expect(await attempt(user.email, TEST_PASSWORD, ip, says(99))).toMatchObject(REFUSED);
+    expect((await attempt(user.email, TEST_PASSWORD, newAddress(), says(0))).status).toBe(200);
+  });
+
+  it('have the address of the connection where there is no edge', async () => {
+    delete process.env.VIEWER_ADDRESS_HEADER;
+    try {
+      for (let i = 0; i < GUESS_LIMITS.account; i++) await guess(user.email, newAddress());
+      expect(await attempt(user.email, TEST_PASSWORD, newAddress())).toMatchObject(REFUSED);
+    } finally {
+      process.env.VIEWER_ADDRESS_HEADER = VIEWER;
+    }
+  });
+});
+
+describe('S-11 a flood of guesses from many addresses', () => {
+  it('leaves a right sign-in a short wait, by its turn or by a second try, and refreshing untouched', async () => {
+    const opened = await attempt(user.email, TEST_PASSWORD, newAddress());
+    const cookie = opened.cookies[0]?.split(';')[0] ?? '';
+    const flood = times(400, (index) => guess(`flood-${index}@example.com`, newAddress()));
+    const startedAt = performance.now();
+    const refreshed = call(auth, {
+      to: 'POST /auth/refresh_token',
+      headers: { origin: 'http://localhost:3000', 'x-prosa-client': 'web' },
+      cookies: [cookie],
+    });
+    let mine = await attempt(user.email, TEST_PASSWORD, newAddress());
+    for (let tries = 1; mine.status === 429 && tries < 5; tries++) {
+      // The process is full, and says for how long.
+      expect(retryAfterS(mine)).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, retryAfterS(mine) * 1000));
+      mine = await attempt(user.email, TEST_PASSWORD, newAddress());
+    }
+    expect(mine.status).toBe(200);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect((await refreshed).status).toBe(200);
+    const answers = await flood;
+    expect(countOf(answers, 401) + countOf(answers, 429)).toBe(400);
+    expect(countOf(answers, 429)).toBeGreaterThan(300);
+  });
+
+  it('counts nothing that it did not look at', async () => {
+    const ip = newAddress();
+    const flood = times(40, (index) => guess(`other-${index}@example.com`, newAddress()));
+    const answers = await times(30, (index) => guess(`mine-${index}@example.com`, ip));
+    await flood;
+    const judged = countOf(answers, 401);
+    expect(judged).toBeLessThan(30);
+    for (let i = judged; i < GUESS_LIMITS.address; i++) {
+      expect((await guess(`later-${i}@example.com`, ip)).status).toBe(401);
+    }
+    expect((await guess('the-last@example.com', ip)).status).toBe(429);
+  });
+});

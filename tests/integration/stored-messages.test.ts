@@ -1,0 +1,87 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { loadMessage } from '@prosa/functions/repositories/messages.ts';
+import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
+import { storedMessages } from '@prosa/session-host/stored-messages.ts';
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
+import { freshNumber, makeConversation } from '../factories/conversation.ts';
+import { sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import { call } from './support/call.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+const { findSent, findSecret } = storedMessages;
+
+let company: TestCompany;
+let where: Where;
+let ana: TestUser;
+
+beforeAll(async () => {
+  company = await makeCompany();
+  where = { companyId: company.id, connectionId: await company.addConnection() };
+  ana = await company.addUser({ name: 'Ana' });
+});
+
+/** What an attendant writes to a new customer. */
+const written = async (body: string) => {
+  const { number, ticket } = await makeConversation(company, where, { status: 'open', userId: ana.id });
+  const answer = await call(messages, {
+    to: `POST /messages/${ticket.id}`,
+    token: ana.token,
+    body: { body, clientId: randomUUID() },
+  });
+  const [view] = messageRoutes.send.response.parse(answer.body).messages;
+  const row = await loadMessage(company.table, view?.id ?? '');
+  if (row?.providerMessageId == null) throw new Error('nothing was sent');
+  return { row, id: row.providerMessageId, asker: [{ kind: 'phone' as const, value: number }] };
+};
+
+describe('what was sent, for a phone that asks for it again', () => {
+  it('is found by the id that WhatsApp knows, for whom it was sent to', async () => {
+    const { id, asker } = await written('Seu pedido saiu');
+    expect(await findSent(where, id, asker)).toEqual({
+      content: { kind: 'text', text: 'Seu pedido saiu' },
+      quoted: undefined,
+    });
+    // Brazil's ninth digit comes and goes.
+    const [, area = '', rest = ''] = /^55(\d\d)(\d{8})$/.exec(asker[0]?.value ?? '') ?? [];
+    const longer = [{ kind: 'phone' as const, value: `55${area}9${rest}` }];
+    expect((await findSent(where, id, longer))?.content).toBeDefined();
+  });
+
+  it('is nobody else’s, on no other connection and in no other company', async () => {
+    const { id, asker } = await written('Só para mim');
+    const another = await written('Só para ele');
+    const otherConnection = await company.addConnection();
+    const otherCompany = await makeCompany();
+    expect(await findSent(where, id, another.asker)).toBeUndefined();
+    expect(await findSent(where, id, [])).toBeUndefined();
+    expect(await findSent({ ...where, connectionId: otherConnection }, id, asker)).toBeUndefined();
+    expect(await findSent({ ...where, companyId: otherCompany.id }, id, asker)).toBeUndefined();
+    expect(await findSent(where, '3EB0C767D82A7B6F5A8E12', asker)).toBeUndefined();
+  });
+
+  it('is not found once it was deleted', async () => {
+    const { row, id, asker } = await written('engano');
+    const deleted = await call(messages, { to: `DELETE /messages/${row.id}`, token: ana.token });
+    expect(deleted.status).toBe(200);
+    expect(await findSent(where, id, asker)).toBeUndefined();
+  });
+});
+
+describe('what opens the encrypted edits of a message', () => {
+  it('is kept with the message, and found in its company and connection alone', async () => {
+    const secret = randomBytes(32);
+    const event = textEvent(where, freshNumber(), 'com segredo', { secret: secret.toString('base64') });
+    await inbound(sqsEvent([event]));
+    const found = await findSecret(where, event.providerMessageId);
+    expect(Buffer.from(found ?? []).equals(secret)).toBe(true);
+    const otherCompany = await makeCompany();
+    expect(
+      await findSecret({ ...where, companyId: otherCompany.id }, event.providerMessageId),
+    ).toBeUndefined();
+    expect(await findSecret(where, 'unknown')).toBeUndefined();
+  });
+});

@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const CONNECT_LIMIT_MS = 5_000;
+
+/** How a client leaves: politely, at once, or with what the server sent still unread. */
+export type Ending = 'end' | 'reset' | 'half-open';
+
+export interface RawAnswer {
+  /** What came back, as text; empty where nothing did. */
+  text: string;
+  /** The status of the first answer. */
+  status: number | undefined;
+}
+
+const ended = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => socket.once('close', () => resolve()));
+
+/**
+ * Writes bytes to a server, as no client library would let one, waits until it is quiet for `patienceMs` or closes, and
+ * leaves.
+ */
+export const sendRaw = async (
+  port: number,
+  bytes: readonly (string | Uint8Array)[],
+  { ending = 'end', patienceMs = 150 }: { ending?: Ending; patienceMs?: number } = {},
+): Promise<RawAnswer> => {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: ending === 'half-open' });
+  const closed = ended(socket);
+  let text = '';
+  let heardAt = performance.now();
+  // Being hung up on is an answer too.
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk: Buffer) => {
+    heardAt = performance.now();
+    if (text.length < 65_536) text += chunk.toString('latin1');
+  });
+  socket.setTimeout(CONNECT_LIMIT_MS, () => socket.destroy());
+  for (const piece of bytes) {
+    if (socket.destroyed) break;
+    // As much as the server takes: it may stop reading for good.
+    if (!socket.write(piece)) {
+      await Promise.race([
+        new Promise((resolve) => socket.once('drain', resolve)),
+        closed,
+        delay(patienceMs),
+      ]);
+    }
+  }
+  heardAt = performance.now();
+  while (!socket.destroyed && performance.now() - heardAt < patienceMs) {
+    await Promise.race([closed, delay(10)]);
+  }
+  if (ending === 'reset') socket.resetAndDestroy();
+  else if (!socket.destroyed) {
+    socket.end();
+    await Promise.race([closed, delay(patienceMs)]);
+    socket.destroy();
+  }
+  await closed;
+  const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1];
+  return { text, status: status === undefined ? undefined : Number(status) };
+};
