@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, startApp } from './support/app.ts';
-import { openTab, openTicket, rowOf } from './support/inbox.ts';
+import { bubbleOf, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
 let app: App;
@@ -99,5 +99,7 @@ describe('finding', () => {
       /\/tickets\/[\w-]+\?message=\d+/,
     );
     await keepScreenshot(page, 'found-words');
+    await row.getByRole('link').first().click();
+    await bubbleOf(page, 'A geladeira que comprei em agosto').waitFor();
   });
 });

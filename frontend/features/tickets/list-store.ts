@@ -52,6 +52,11 @@ export const listStore = createStore<ListState>(() => START);
 
 export const setList = (change: Partial<ListState>): void => listStore.setState(change);
 
+/** Shows the tab that a ticket belongs into. */
+export const followTicket = ({ status }: { status: TicketStatus }): void => {
+  if (status === 'open' || status === 'pending' || status === 'group') setList({ tab: status });
+};
+
 /** How many choices narrow a view. */
 export const countFilters = (
   { tags, users, whatsapps, statusFilter, unread, day }: TicketFilters,

@@ -11,9 +11,9 @@ import { formatWhen, initials, truncate } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { draftStore, hasDraft } from '../../messages/drafts.ts';
+import { draftStore, shownDraft } from '../../messages/drafts.ts';
 import { markWords } from '../mark-words.ts';
-import { lastMessageText } from '../preview-text.ts';
+import { lastMessageText, previewText } from '../preview-text.ts';
 import { transferText } from '../transfer-text.ts';
 import { isHandedTo } from '../viewer-of.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
@@ -53,11 +53,12 @@ export const TicketRow = memo(({ ticket, selected, hovers, found, search }: Tick
   const handed = isHandedTo(user, ticket);
   const unread = ticket.unreadMessages > 0 || handed;
   // What is being written stands in the composer already.
-  const drafted = useStore(draftStore, ({ texts }) => hasDraft(texts, user.id, ticket.uuid)) && !selected;
-  const preview = truncate(
-    lastMessageText(ticket.lastMessage, (kind) => t(`preview.${kind}`)),
-    PREVIEW_MAX,
+  const draft = useStore(draftStore, ({ texts }) =>
+    selected || found !== undefined ? '' : shownDraft(texts, user.id, ticket.uuid),
   );
+  const said =
+    draft === '' ? lastMessageText(ticket.lastMessage, (kind) => t(`preview.${kind}`)) : previewText(draft);
+  const preview = truncate(said, PREVIEW_MAX);
   const openMenu = (event: MouseEvent) => {
     event.preventDefault();
     setMenu({ top: event.clientY, left: event.clientX });
@@ -102,7 +103,7 @@ export const TicketRow = memo(({ ticket, selected, hovers, found, search }: Tick
         </div>
         <div className="line">
           <span className="cut preview">
-            {drafted && found === undefined && <span className="draft">{t('draft')}</span>}
+            {draft !== '' && <span className="draft">{t('draft')}</span>}
             {found !== undefined ? <Found text={found.text} search={search} /> : preview || t('noMessage')}
           </span>
           {ticket.unreadMessages > 0 && (
