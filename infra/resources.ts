@@ -14,15 +14,17 @@ import {
  */
 export const TABLE = {
   name: 'prosa',
-  /** Generic secondary indexes, keys `<prefix>pk` and `<prefix>sk`. DynamoDB wants names of 3 characters or more. */
+  /** Generic secondary indexes of rows or of their keys alone, keys `<prefix>pk` and `<prefix>sk`. DynamoDB wants names of 3 characters or more. */
   indexes: [
-    { name: 'by-g1', prefix: 'g1' },
-    { name: 'by-g2', prefix: 'g2' },
-    { name: 'by-g3', prefix: 'g3' },
-    { name: 'by-g4', prefix: 'g4' },
+    { name: 'by-g1', prefix: 'g1', holds: 'rows' },
+    { name: 'by-g2', prefix: 'g2', holds: 'rows' },
+    { name: 'by-g3', prefix: 'g3', holds: 'rows' },
+    { name: 'by-g4', prefix: 'g4', holds: 'rows' },
+    { name: 'by-g5', prefix: 'g5', holds: 'keys' },
+    { name: 'by-g6', prefix: 'g6', holds: 'keys' },
   ],
   /**
-   * What an index has of a row beside its own keys: the whole row but for the keys of the other indexes, which would be a
+   * What an index of rows has of each beside its own keys: the whole row but for the keys of the other indexes, which would be a
    * fifth of a ticket. An entity with index keys has no other attributes; an invariant compares.
    */
   indexedAttributes: [

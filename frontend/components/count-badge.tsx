@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
+import { formatCount } from '../lib/format.ts';
 import { font, radius } from '../theme/tokens.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
-
-const MAX = 99;
 
 /** A count on the accent, with what it counts in words for who cannot see it. */
 export const CountBadge = ({ count, label }: { count: number; label: string }) => (
@@ -23,7 +22,7 @@ export const CountBadge = ({ count, label }: { count: number; label: string }) =
       color: 'primary.contrastText',
     }}
   >
-    <span aria-hidden>{count > MAX ? `${MAX}+` : count}</span>
+    <span aria-hidden>{formatCount(count)}</span>
     <VisuallyHidden>{label}</VisuallyHidden>
   </Box>
 );

@@ -105,6 +105,13 @@ const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
 export const formatNumber = (value: number): string =>
   numberFormat({ maximumFractionDigits: 2 }).format(value);
 
+/** Counts are exact up to here; the server counts one more. */
+const MAX_COUNT = 99;
+
+/** A count as badges show it: `99+` for what is not counted to its end. */
+export const formatCount = (count: number): string =>
+  count > MAX_COUNT ? `${formatNumber(MAX_COUNT)}+` : formatNumber(count);
+
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 

@@ -10,6 +10,7 @@ import { catchUpQueries, recoverQueries } from './recover-queries.ts';
 /** What only events keep fresh. */
 const LIVE_ROWS: ReadonlySet<string> = new Set([
   ticketRoutes.list.id,
+  ticketRoutes.count.id,
   ticketRoutes.getByUuid.id,
   messageRoutes.list.id,
 ]);

@@ -5,7 +5,7 @@ import { stepTicket } from '../domain/turns/ticket-turns.ts';
 import { mergeTurns, type Turn } from '../domain/turns/turn.ts';
 import { type Clock, toInstant } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
-import type { IndexName } from '../platform/table/define-entity.ts';
+import type { RowIndexName } from '../platform/table/define-entity.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
@@ -26,7 +26,7 @@ interface Ports {
 /** Runs `work` over the tickets of some index partitions, a few at a time; tells whether it got through in time. */
 const eachTicket = async (
   table: Table,
-  index: IndexName,
+  index: RowIndexName,
   partitions: readonly string[],
   ports: Ports,
   work: (ticketId: number) => Promise<void>,

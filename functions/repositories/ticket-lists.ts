@@ -1,7 +1,7 @@
 import { TICKETS_PER_PAGE } from '@prosa/shared/contracts/tickets.ts';
 import { laggingRuns, type MergedPage, mergeRuns, type Run } from '../domain/tickets/merge-runs.ts';
 import { condenseRuns, type TicketPartition } from '../domain/tickets/plan-ticket-list.ts';
-import type { IndexName } from '../platform/table/define-entity.ts';
+import type { RowIndexName } from '../platform/table/define-entity.ts';
 import { ContactTicket, Ticket, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import type { Page, QueryOptions, Table } from '../platform/table/table.ts';
@@ -35,7 +35,7 @@ export interface TicketPageOptions {
 
 const sortKeyOf = (ticket: TicketRow): string => keys.ticketByQueue(ticket).sk;
 
-const placeOf = (partition: TicketPartition): { index: IndexName; pk: string } => {
+const placeOf = (partition: TicketPartition): { index: RowIndexName; pk: string } => {
   // Only the partition's name comes from the key; where to begin is the page's.
   const place = { status: partition.status, activityAt: '', id: 0 };
   switch (partition.by) {

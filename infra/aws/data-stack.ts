@@ -92,12 +92,13 @@ export class DataStack extends Stack {
     return new TableV2(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
-      globalSecondaryIndexes: TABLE.indexes.map(({ name, prefix }) => ({
+      globalSecondaryIndexes: TABLE.indexes.map(({ name, prefix, holds }) => ({
         indexName: name,
         partitionKey: { name: `${prefix}pk`, type: AttributeType.STRING },
         sortKey: { name: `${prefix}sk`, type: AttributeType.STRING },
-        projectionType: ProjectionType.INCLUDE,
-        nonKeyAttributes: [...TABLE.indexedAttributes],
+        ...(holds === 'keys'
+          ? { projectionType: ProjectionType.KEYS_ONLY }
+          : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...TABLE.indexedAttributes] }),
       })),
       billing: Billing.onDemand(),
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,

@@ -78,7 +78,10 @@ export const ensureTable = async (endpoint: string): Promise<boolean> => {
     GlobalSecondaryIndexes: TABLE.indexes.map((index) => ({
       IndexName: index.name,
       KeySchema: keySchema(index.prefix),
-      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: TABLE.indexedAttributes },
+      Projection:
+        index.holds === 'keys'
+          ? { ProjectionType: 'KEYS_ONLY' }
+          : { ProjectionType: 'INCLUDE', NonKeyAttributes: TABLE.indexedAttributes },
     })),
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
   });

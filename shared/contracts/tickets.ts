@@ -47,6 +47,8 @@ export const ticketViewSchema = z.object({
   queue: queueRefSchema.nullable(),
   userId: idSchema.nullable(),
   user: userRefSchema.nullable(),
+  /** Who handed it to its attendant, until that one opens it; without a name where that person is gone. */
+  transferredBy: userRefSchema.nullable(),
   whatsappId: idSchema.nullable(),
   whatsapp: z
     .object({
@@ -86,16 +88,22 @@ export type TicketView = z.infer<typeof ticketViewSchema>;
 
 export const ticketPageSchema = z.object({
   tickets: z.array(ticketViewSchema),
-  /** Tickets on this page. */
+  /** Tickets on this page; `GET /tickets/count` tells how many a list has. */
   count: z.int(),
   hasMore: z.boolean(),
   cursor: z.string().nullable(),
+  /** Of a search in messages: which message of a ticket has the words, the newest that was met, and its text around them. */
+  found: z.array(z.object({ ticketId: idSchema, messageId: z.string(), text: z.string() })).optional(),
 });
+export type FoundMessage = NonNullable<z.infer<typeof ticketPageSchema>['found']>[number];
 
 /** Tickets per page of the lists. */
 export const TICKETS_PER_PAGE = 40;
 /** Tickets per page of a search: each is read by its key, at half a read unit. */
 export const TICKETS_PER_SEARCH_PAGE = 16;
+
+/** A list's tickets are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
+export const TICKETS_COUNTED = 100;
 
 const ticketErrors = ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION'] as const;
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
@@ -129,15 +137,34 @@ export const ticketRoutes = {
       statusFilter: listInput(ticketStatusSchema).default([]),
       sortTickets: z.enum(['ASC', 'DESC']).default('DESC'),
       searchOnMessages: booleanQuery.default(false),
-      // Sent by older clients, without effect.
+      /** Only with something that nobody has opened; `withUnreadMessages` is the bell. */
+      unread: booleanQuery.default(false),
+      /** Only begun on this day, `YYYY-MM-DD` by the company's clock. */
       date: z.string().max(40).optional(),
+      /** Only last active on this day, likewise. */
       updatedAt: z.string().max(40).optional(),
     }),
     response: ticketPageSchema,
     errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID', 'ERR_NO_PERMISSION'],
     permission: 'authenticated',
     ...company,
-    summary: 'Tickets of a list tab, a search or the notification bell',
+    summary: 'Tickets of a list tab or a search, narrowed by its filters, or of the notification bell',
+  }),
+  count: route({
+    id: 'tickets.count',
+    method: 'GET',
+    path: '/tickets/count',
+    query: z.strictObject({
+      status: ticketStatusSchema.default('open'),
+      showAll: booleanInput.default(false),
+      queueIds: listInput(idInput).optional(),
+      withUnreadMessages: booleanInput.default(false),
+    }),
+    response: z.object({ count: z.int().nonnegative().max(TICKETS_COUNTED) }),
+    errors: ['ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'How many tickets a list tab or the notification bell has: exact up to 99, 100 for 100 or more',
   }),
   getByUuid: route({
     id: 'tickets.getByUuid',

@@ -40,6 +40,8 @@ export const ticketSchema = z.object({
   connectionId: idSchema.nullable(),
   queueId: sparse(idSchema.nullable(), null),
   userId: sparse(idSchema.nullable(), null),
+  /** Who handed it to its attendant, until that one opens it; null where nobody else did. */
+  transferredById: sparse(idSchema.nullable(), null),
   isGroup: sparse(z.boolean(), false),
   unreadMessages: sparse(z.int().nonnegative(), 0),
   lastMessage: sparse(z.string(), ''),

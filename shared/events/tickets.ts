@@ -31,6 +31,7 @@ export const ticketExample: TicketView = {
   queue: { id: 1, name: 'Vendas', color: '#2f7de1' },
   userId: 3,
   user: { id: 3, name: 'Bruno', color: '#7c7c7c' },
+  transferredBy: null,
   whatsappId: 1,
   whatsapp: { id: 1, name: 'Loja', channel: 'whatsapp', groupAsTicket: 'disabled', expiresTicket: 0 },
   lastMessage: 'Bom dia, o pedido já saiu?',

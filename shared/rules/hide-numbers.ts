@@ -1,6 +1,7 @@
 import type { CompanySettings } from '../entities/company.ts';
 import type { MediaType, Message, MessageWriter } from '../entities/message.ts';
 import type { Identity } from '../messaging/inbound-event.ts';
+import { PREVIEW_MARKS } from '../messaging/preview-marks.ts';
 
 const PREFIX_DIGITS = 4;
 const TAIL_DIGITS = 2;
@@ -13,7 +14,7 @@ const CARD_DIGITS = 5;
 /** Digits however they are grouped: up to three marks, spaces or invisible letters between two of them. */
 const DIGIT_RUN = /\d(?:[^\p{L}\p{N}\r\n]{0,3}\d)*/gu;
 /** What the preview of a card begins with; what follows is a name, which may be a number. */
-export const CARD_MARK = '👤';
+const CARD_MARK = PREVIEW_MARKS.contactMessage;
 /** How WhatsApp writes whom a text mentions. */
 const MENTION = /@\d{5,}/g;
 

@@ -116,6 +116,31 @@ export const matchesTicketList = (ticket: TicketFacts, filter: TicketListFilter,
   }
 };
 
+/** What tells of a ticket that there is something in it which its attendant has not opened yet. */
+export interface TicketNews {
+  unreadMessages: number;
+  /** Who handed it over. */
+  transferredById: number | null;
+}
+
+export const isUnopened = ({ unreadMessages, transferredById }: TicketNews): boolean =>
+  unreadMessages > 0 || transferredById !== null;
+
+/**
+ * Whether the bell tells a person of a ticket: unread or handed over, and in the person's own list of open tickets, of groups, or of those
+ * that wait where the company wants these told.
+ */
+export const isAnnounced = (
+  ticket: TicketFacts & TicketNews,
+  viewer: Viewer,
+  showPending: boolean,
+): boolean => {
+  const { status } = ticket;
+  if (!isUnopened(ticket)) return false;
+  if (status !== 'open' && status !== 'group' && !(status === 'pending' && showPending)) return false;
+  return matchesTicketList(ticket, { status, showAll: false }, viewer);
+};
+
 /** An own ticket without a queue stays in reach: nobody else has it. */
 const isSelected = (ticket: TicketFacts, filter: TicketListFilter): boolean =>
   filter.queueIds === undefined || ticket.queueId === null || filter.queueIds.includes(ticket.queueId);

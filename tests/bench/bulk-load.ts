@@ -11,7 +11,9 @@ const ANALYSIS_LIMIT = 1000;
 /** What an index holds of a row. */
 const projected = (json: string, prefix: string): string => {
   const attributes: object = JSON.parse(json);
-  const held: readonly string[] = ['pk', 'sk', `${prefix}pk`, `${prefix}sk`, ...TABLE.indexedAttributes];
+  const isOfKeys = TABLE.indexes.some((index) => index.prefix === prefix && index.holds === 'keys');
+  const others = isOfKeys ? [] : TABLE.indexedAttributes;
+  const held: readonly string[] = ['pk', 'sk', `${prefix}pk`, `${prefix}sk`, ...others];
   return JSON.stringify(
     Object.fromEntries(Object.entries(attributes).filter(([name]) => held.includes(name))),
   );

@@ -89,6 +89,7 @@ export const companyTemplates = (table: Table, companyId: number, connectionId: 
       contact.name,
       contact.number,
       String(queueId),
+      padded(queueId),
       lastMessage,
       activityAt,
       ...(userId === null ? [] : [String(userId)]),

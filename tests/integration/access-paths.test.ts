@@ -55,15 +55,28 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const usageSchema = z.object({ calls: z.number(), sequential: z.number(), readUnits: z.number() });
 type Usage = z.infer<typeof usageSchema>;
 
-const ask = async (user: TestUser, query: Record<string, unknown>) => {
+const paramsOf = (query: Record<string, unknown>): URLSearchParams => {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null)
       params.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-  const to = `GET /tickets?${params}`;
+  return params;
+};
+
+const ask = async (user: TestUser, query: Record<string, unknown>) => {
+  const to = `GET /tickets?${paramsOf(query)}`;
   const { body, headers } = await call(tickets, { to, token: user.token });
   const usage = usageSchema.parse(JSON.parse(String(headers['x-usage'])));
   return { ...ticketPageSchema.parse(body), usage };
+};
+
+const count = async (user: TestUser, query: Record<string, unknown>) => {
+  const { body, headers } = await call(tickets, {
+    to: `GET /tickets/count?${paramsOf(query)}`,
+    token: user.token,
+  });
+  const usage = usageSchema.parse(JSON.parse(String(headers['x-usage'])));
+  return { ...z.object({ count: z.number() }).parse(body), usage };
 };
 
 const follow = async (user: TestUser, query: Record<string, unknown>, pages: number) => {
@@ -181,6 +194,25 @@ describe('the lists of a company with 100 queues', () => {
     }
   });
 
+  it('are counted up to 99 in ten read units at most, in two steps, however many there are', async () => {
+    for (const status of ['pending', 'closed']) {
+      // The first call of each may look after the directory, too.
+      await count(made.company.admin, { status });
+      const all = await count(made.company.admin, { status, showAll: true });
+      expect(all.count).toBe(100);
+      expect(all.usage.readUnits).toBeLessThanOrEqual(4);
+      const some = await count(attendant, { status });
+      expect(some.count).toBe(100);
+      expect(some.usage.readUnits).toBeLessThanOrEqual(MAX_UNITS);
+      const [first = 0, second = 0] = own;
+      const two = await count(attendant, { status, queueIds: [first, second] });
+      expect(two.count).toBe(
+        made.rows.filter((row) => row.status === status && [first, second].includes(row.queueId ?? 0)).length,
+      );
+      for (const { usage } of [all, some, two]) expect(usage.sequential).toBeLessThanOrEqual(2);
+    }
+  });
+
   it('are the same, page by page, in either order', async () => {
     const query = { status: 'pending', sortTickets: 'ASC', queueIds: own };
     const { rows: shown, ended } = await follow(attendant, query, 100);
@@ -209,6 +241,9 @@ describe('where few of many tickets are one’s own', () => {
     );
     expect(counts[0]).toBeGreaterThanOrEqual(10);
     expect(ended).toBe(true);
+    // 1,100 tickets of the other queues stand before them in the index.
+    expect((await count(attendant, { status: 'pending' })).count).toBe(100);
+    expect((await count(attendant, { status: 'pending', queueIds: own.slice(1) })).count).toBe(98);
 
     const stranger = await company.addUser({ queueIds: [] });
     expect(await ask(stranger, { status: 'pending', queueIds: queues })).toMatchObject({

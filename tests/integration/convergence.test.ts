@@ -174,7 +174,13 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
   const browser = await openBrowser(viewer, edge().sockets, () => !isSmooth && random() < 0.4);
   onTestFinished(browser.stop);
   await vi.waitFor(() => expect(browser.isOpen()).toBe(true));
-  for (const query of listsOf(world.queues)) browser.showList(query);
+  for (const query of listsOf(world.queues)) {
+    browser.showList(query);
+    if (query.status !== 'closed' && query.status !== 'search') {
+      const { sortTickets: _sort, status, ...rest } = query;
+      browser.showCount(status === undefined ? rest : { ...rest, status });
+    }
+  }
 
   for (let change = 1; change <= CHANGES; change++) {
     isSmooth = false;

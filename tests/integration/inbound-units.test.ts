@@ -23,6 +23,18 @@ it.each([
     TEXT.repeat(12),
     18,
   ],
+  [
+    'that was read, with a long text and a large row',
+    {
+      status: 'open',
+      userId: 1,
+      laneId: 3,
+      unreadMessages: 0,
+      dataWebhook: { state: 'x'.repeat(200) },
+    },
+    TEXT.repeat(12),
+    20,
+  ],
 ] as const)(
   'a text on a ticket %s costs 20 write units at most, as AWS counts',
   async (_name, fields, text, expected) => {
@@ -42,6 +54,7 @@ it.each([
     const units = await billedWriteUnits(engine().endpoint, company.id, () => take(text));
     expect(units).toBe(expected);
     expect(units).toBeLessThanOrEqual(MAX_UNITS);
-    expect((await reload(company.table, ticket.id)).unreadMessages).toBe(2);
+    const unread = 'unreadMessages' in fields ? fields.unreadMessages : 1;
+    expect((await reload(company.table, ticket.id)).unreadMessages).toBe(unread + 1);
   },
 );

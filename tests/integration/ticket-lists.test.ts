@@ -9,9 +9,10 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import { type TicketView, ticketPageSchema } from '@prosa/shared/contracts/tickets.ts';
 import { TICKET_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket.ts';
-import { matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
+import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { indexContact, makeContact, makeTicket, reload } from '../factories/tickets.ts';
 import { call } from './support/call.ts';
@@ -33,6 +34,11 @@ const ask = (user: TestUser, query: Record<string, unknown>) =>
   call(tickets, { to: `GET /tickets?${queryOf(query)}`, token: user.token });
 const page = async (user: TestUser, query: Record<string, unknown>) =>
   ticketPageSchema.parse((await ask(user, query)).body);
+
+const count = async (user: TestUser, query: Record<string, unknown>): Promise<number> => {
+  const { body } = await call(tickets, { to: `GET /tickets/count?${queryOf(query)}`, token: user.token });
+  return z.object({ count: z.number() }).parse(body).count;
+};
 
 /** Every page of a listing, as a browser would follow it. */
 const all = async (user: TestUser, query: Record<string, unknown>): Promise<TicketView[]> => {
@@ -129,6 +135,34 @@ describe('the lists', () => {
         }
       }
     }
+  });
+
+  it('S-21: are counted as a recount of the rows does, for every viewer, tab and bell', async () => {
+    const directory = await requireDirectory(company.id);
+    const showPending = directory.settings.showNotificationPending;
+    const counts = new Set<number>();
+    for (const user of users) {
+      const row = directory.users.get(user.id);
+      if (row === undefined) throw new Error('user is gone');
+      const viewer = viewerOf(row, directory);
+      for (const status of TICKET_STATUSES) {
+        for (const [showAll, queueIds] of [
+          [false, undefined],
+          [true, undefined],
+          [true, queues.slice(0, 2)],
+        ] as const) {
+          const expected = stored.filter((one) =>
+            matchesTicketList(one, { status, showAll, queueIds }, viewer),
+          ).length;
+          expect(await count(user, { status, showAll, queueIds }), `${status} ${user.email}`).toBe(expected);
+          counts.add(expected);
+        }
+      }
+      const unread = stored.filter((one) => isAnnounced(one, viewer, showPending)).length;
+      expect(await count(user, { withUnreadMessages: true }), `bell of ${user.email}`).toBe(unread);
+      counts.add(unread);
+    }
+    expect(counts.size).toBeGreaterThan(10);
   });
 
   it('fill a page as far as ten read units go', async () => {
@@ -252,6 +286,17 @@ describe('the search', () => {
   it('finds messages that have every word', async () => {
     expect(await ids(ana, { searchParam: 'boleto segunda', searchOnMessages: true })).toEqual([silvana.id]);
     expect(await ids(ana, { searchParam: 'boleto segunda' })).toEqual([]);
+  });
+
+  it('S-21: tells which message has the words, and its text, of tickets that are shown and no other', async () => {
+    const { tickets: rows, found = [] } = await page(ana, { searchParam: 'boleto', searchOnMessages: true });
+    expect(found.map(({ ticketId }) => ticketId).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+    for (const { ticketId, messageId, text } of found) {
+      const contactId = rows.find(({ id }) => id === ticketId)?.contactId;
+      expect(messageId.startsWith(`${contactId}.${connectionId}.`)).toBe(true);
+      expect(text.toLowerCase()).toContain('boleto');
+    }
+    expect((await page(ana, { searchParam: 'silv' })).found).toBeUndefined();
   });
 
   it('is narrowed by status, queue, tag, connection and attendant', async () => {

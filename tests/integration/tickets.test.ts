@@ -1,3 +1,4 @@
+import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
@@ -8,7 +9,7 @@ import { Ticket, TicketTracking } from '@prosa/functions/platform/table/entities
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
-import { ticketConflictSchema, ticketViewSchema } from '@prosa/shared/contracts/tickets.ts';
+import { ticketConflictSchema, ticketPageSchema, ticketViewSchema } from '@prosa/shared/contracts/tickets.ts';
 import type { CompanySettings as Settings } from '@prosa/shared/entities/company.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -56,6 +57,8 @@ const put = (id: number, body: unknown, user = ana) =>
   call(tickets, { to: `PUT /tickets/${id}`, token: user.token, body });
 const post = (path: string, body: unknown, user = ana) =>
   call(tickets, { to: `POST ${path}`, token: user.token, body });
+const messagesBy = (uuid: string, user: TestUser) =>
+  call(messages, { to: `GET /messages/${uuid}`, token: user.token });
 const view = (answer: Answer) => ticketViewSchema.parse(answer.body);
 const openTicket = (user = ana, fields = {}) =>
   makeTicket(company.table, { connectionId }, { queueId: sales, userId: user.id, status: 'open', ...fields });
@@ -314,6 +317,30 @@ describe('the way of a ticket', () => {
     });
     const conversation = await loadConversation(company.table, contact.id, connectionId);
     expect(conversation).toMatchObject({ activeTicketId: first, lastClosedByQueue: { [sales]: second } });
+  });
+
+  it('tells its new attendant who handed it over, in the ticket, the bell and its count, until it is opened', async () => {
+    const counted = async (user: TestUser) =>
+      z.object({ count: z.number() }).parse((await get('/tickets/count?withUnreadMessages=true', user)).body)
+        .count;
+    const bell = async (user: TestUser) =>
+      ticketPageSchema
+        .parse((await get('/tickets?withUnreadMessages=true', user)).body)
+        .tickets.map(({ id }) => id);
+    const clara = await company.addUser({ name: 'Clara', queueIds: [support] });
+    const ticket = await openTicket(ana);
+    const given = { isTransfered: true, queueId: support, userId: clara.id };
+    expect(view(await put(ticket.id, given)).transferredBy).toMatchObject({ id: ana.id, name: 'Ana' });
+    expect([await counted(clara), await bell(clara)]).toEqual([1, [ticket.id]]);
+    // Others who look do not open it for its attendant.
+    await messagesBy(ticket.uuid, company.admin);
+    expect(view(await get(`/tickets/${ticket.id}`, clara)).transferredBy).not.toBeNull();
+    await messagesBy(ticket.uuid, clara);
+    expect(view(await get(`/tickets/${ticket.id}`, clara)).transferredBy).toBeNull();
+    expect([await counted(clara), await bell(clara)]).toEqual([0, []]);
+    // What one takes oneself comes from nobody.
+    await put(ticket.id, { status: 'pending', userId: null }, clara);
+    expect(view(await put(ticket.id, { status: 'open' }, clara)).transferredBy).toBeNull();
   });
 
   it('goes on as a new ticket after a transfer, where the company wants it', async () => {

@@ -501,7 +501,14 @@ describe('what keeps state', () => {
         ...listAt(index, 'KeySchema').map((part) => at(part, 'AttributeName')),
         at(index, 'Projection.ProjectionType'),
       ]),
-    ).toEqual(TABLE.indexes.map(({ name, prefix }) => [name, `${prefix}pk`, `${prefix}sk`, 'INCLUDE']));
+    ).toEqual(
+      TABLE.indexes.map(({ name, prefix, holds }) => [
+        name,
+        `${prefix}pk`,
+        `${prefix}sk`,
+        holds === 'keys' ? 'KEYS_ONLY' : 'INCLUDE',
+      ]),
+    );
   });
 
   it('S-40 keeps files private and forgets uploads that no message named', () => {

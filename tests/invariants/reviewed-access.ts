@@ -56,6 +56,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'realtime.createTicket': users,
 
   'tickets.list': users,
+  'tickets.count': users,
   'tickets.getByUuid': users,
   'tickets.get': users,
   'tickets.create': users,

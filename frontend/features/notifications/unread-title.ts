@@ -1,9 +1,12 @@
+import { formatCount } from '../../lib/format.ts';
+
 const CIRCLED_ONE = 0x2460;
 const LAST_CIRCLED = 20;
 
-/** The tab's title with its unread count: a circled number up to 20, `(n)` above, nothing for none. */
+/** The tab's title with its unread count: a circled number up to 20, `(n)` above, `(99+)` from 100 on, nothing for none. */
 export const unreadTitle = (appName: string, count: number): string => {
   if (count <= 0) return appName;
-  const mark = count <= LAST_CIRCLED ? String.fromCodePoint(CIRCLED_ONE + count - 1) : `(${count})`;
+  const mark =
+    count <= LAST_CIRCLED ? String.fromCodePoint(CIRCLED_ONE + count - 1) : `(${formatCount(count)})`;
   return `${mark} ${appName}`;
 };

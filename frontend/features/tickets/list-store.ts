@@ -4,11 +4,15 @@ import { createStore } from 'zustand/vanilla';
 export const LIST_TABS = ['open', 'pending', 'group', 'closed', 'search'] as const;
 export type ListTab = (typeof LIST_TABS)[number];
 
-export interface SearchFilters {
+export interface TicketFilters {
   tags: number[];
   users: number[];
   whatsapps: number[];
+  /** Heeded in the search view alone: every other tab is of one. */
   statusFilter: TicketStatus[];
+  unread: boolean;
+  /** Day of the last activity, `YYYY-MM-DD`; empty for any. */
+  day: string;
 }
 
 export interface ListState {
@@ -17,14 +21,21 @@ export interface ListState {
   search: string;
   searchOnMessages: boolean;
   filtersOpen: boolean;
-  filters: SearchFilters;
+  filters: TicketFilters;
   showAll: boolean;
   sort: 'ASC' | 'DESC';
   /** Null: all of one's queues. */
   queueIds: number[] | null;
 }
 
-export const NO_FILTERS: SearchFilters = { tags: [], users: [], whatsapps: [], statusFilter: [] };
+export const NO_FILTERS: TicketFilters = {
+  tags: [],
+  users: [],
+  whatsapps: [],
+  statusFilter: [],
+  unread: false,
+  day: '',
+};
 export const START: ListState = {
   tab: 'open',
   search: '',
@@ -46,5 +57,14 @@ export const followTicket = ({ status }: { status: TicketStatus }): void => {
   if (status === 'open' || status === 'pending' || status === 'group') setList({ tab: status });
 };
 
-export const countFilters = ({ tags, users, whatsapps, statusFilter }: SearchFilters): number =>
-  tags.length + users.length + whatsapps.length + statusFilter.length;
+/** How many choices narrow a view. */
+export const countFilters = (
+  { tags, users, whatsapps, statusFilter, unread, day }: TicketFilters,
+  tab: ListTab,
+): number =>
+  tags.length +
+  users.length +
+  whatsapps.length +
+  (tab === 'search' ? statusFilter.length : 0) +
+  (unread ? 1 : 0) +
+  (day === '' ? 0 : 1);

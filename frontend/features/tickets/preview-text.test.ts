@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { previewText } from './preview-text.ts';
+import { lastMessageText, previewText } from './preview-text.ts';
 
 describe('a preview', () => {
   it.each([
@@ -10,5 +10,19 @@ describe('a preview', () => {
     ['snake_case_name', 'snake_case_name'],
   ])('of %j reads %j', (message, text) => {
     expect(previewText(message)).toBe(text);
+  });
+});
+
+describe('the newest message in a list', () => {
+  it.each([
+    ['🎤', '🎤 <audio>'],
+    ['📄 nome.pdf', '📄 <application>: nome.pdf'],
+    ['📷 *A vista*\ndaqui', '📷 <image>: A vista daqui'],
+    ['🚫', '🚫 <deleted>'],
+    ['Olá 🎤', 'Olá 🎤'],
+    ['🎤🎤', '🎤🎤'],
+    ['', ''],
+  ])('of %j reads %j', (lastMessage, text) => {
+    expect(lastMessageText(lastMessage, (kind) => `<${kind}>`)).toBe(text);
   });
 });

@@ -1,6 +1,21 @@
+import { PREVIEW_MARKS, type PreviewMark } from '@prosa/shared/messaging/preview-marks.ts';
+
 /** WhatsApp's marks around words: bold, italic, struck through, monospaced. */
 const MARKS = /(^|[\s\p{P}])([*_~]|```|`)(\S(?:[^\n]*?\S)?)\2(?=$|[\s\p{P}])/gu;
 
 /** A message on one line for lists: without line breaks and without the marks of its formatting. */
 export const previewText = (message: string): string =>
   message.replace(MARKS, '$1$3').replace(/\s+/g, ' ').trim();
+
+const isMark = (key: string): key is PreviewMark => Object.hasOwn(PREVIEW_MARKS, key);
+const KINDS = Object.keys(PREVIEW_MARKS).filter(isMark);
+
+/** What a list shows of a ticket's newest message: on one line, with a word beside the mark of what is more than text. */
+export const lastMessageText = (lastMessage: string, word: (kind: PreviewMark) => string): string => {
+  const text = previewText(lastMessage);
+  const kind = KINDS.find((key) => text === PREVIEW_MARKS[key] || text.startsWith(`${PREVIEW_MARKS[key]} `));
+  if (kind === undefined) return text;
+  const mark = PREVIEW_MARKS[kind];
+  const rest = text.slice(mark.length).trim();
+  return rest === '' ? `${mark} ${word(kind)}` : `${mark} ${word(kind)}: ${rest}`;
+};

@@ -1,47 +1,39 @@
 import { type TicketView, type ticketPageSchema, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { passesFilters, type TicketFilters } from '@prosa/shared/rules/ticket-filters.ts';
 import { canSeeTicket, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { TicketListQuery } from './ticket-list-query.ts';
-import { factsOf, type LiveViewer } from './viewer-of.ts';
+import { factsOf, isAnnouncedTo, type LiveViewer, newsOf } from './viewer-of.ts';
 
 export type TicketPage = z.infer<typeof ticketPageSchema>;
 export type TicketPages = InfiniteData<TicketPage, string | null>;
 
-const includes = <T>(list: readonly T[] | undefined, value: T): boolean =>
-  list === undefined || list.length === 0 || list.includes(value);
-
-const passesFilters = (ticket: TicketView, query: TicketListQuery): boolean =>
-  (query.tags === undefined ||
-    query.tags.length === 0 ||
-    ticket.contact.tags.some(({ id }) => query.tags?.includes(id))) &&
-  (query.users === undefined ||
-    query.users.length === 0 ||
-    (ticket.userId !== null && query.users.includes(ticket.userId))) &&
-  (query.whatsapps === undefined ||
-    query.whatsapps.length === 0 ||
-    (ticket.whatsappId !== null && query.whatsapps.includes(ticket.whatsappId))) &&
-  includes(query.statusFilter, ticket.status);
-
-/** Whether a ticket with unread messages is one of those that the bell lists for a person. */
-export const isAnnounced = (ticket: TicketView, viewer: LiveViewer): boolean => {
-  const { status } = ticket;
-  if (ticket.unreadMessages === 0) return false;
-  if (status !== 'open' && status !== 'group' && !(status === 'pending' && viewer.notifyPending))
-    return false;
-  return matchesTicketList(factsOf(ticket), { status, showAll: false }, viewer);
-};
+/** The filters of a list's query. */
+const filtersOf = (query: TicketListQuery): TicketFilters => ({
+  statuses: query.statusFilter ?? [],
+  tags: query.tags ?? [],
+  users: query.users ?? [],
+  connections: query.whatsapps ?? [],
+  unread: query.unread ?? false,
+  activeOn: query.updatedAt ?? '',
+  createdOn: '',
+});
 
 /** Whether a ticket belongs into a list now. Null where only the server can tell: searches go by indexed words. */
 export const belongs = (ticket: TicketView, query: TicketListQuery, viewer: LiveViewer): boolean | null => {
   const facts = factsOf(ticket);
   if (!canSeeTicket(facts, viewer)) return false;
-  if (query.withUnreadMessages === true) return isAnnounced(ticket, viewer);
+  if (query.withUnreadMessages === true) return isAnnouncedTo(viewer, ticket);
   const { status } = query;
   if (status === undefined || status === 'search' || (query.searchParam ?? '') !== '') return null;
   return (
     matchesTicketList(facts, { status, showAll: query.showAll ?? false, queueIds: query.queueIds }, viewer) &&
-    passesFilters(ticket, query)
+    passesFilters(
+      { ...ticket, ...facts, ...newsOf(ticket), activityAt: ticket.updatedAt },
+      filtersOf(query),
+      viewer.timeZone,
+    )
   );
 };
 
@@ -124,7 +116,8 @@ export const updateList = (
   return insertTicket(data, ticket, query.sortTickets === 'ASC');
 };
 
-const isQuery = (value: unknown): value is { query?: TicketListQuery } =>
+/** Whether part of a query's key is what a ticket list, or a count, was asked with. */
+export const isListInput = (value: unknown): value is { query?: TicketListQuery } =>
   typeof value === 'object' && value !== null;
 
 const changeLists = (
@@ -134,7 +127,7 @@ const changeLists = (
   for (const [key, data] of client.getQueriesData<TicketPages>({ queryKey: [ticketRoutes.list.id] })) {
     const input: unknown = key[1];
     if (data === undefined) continue;
-    const next = change(data, isQuery(input) ? (input.query ?? {}) : {});
+    const next = change(data, isListInput(input) ? (input.query ?? {}) : {});
     if (next !== data) client.setQueryData(key, next);
   }
 };
@@ -165,7 +158,7 @@ export const dropTicket = (client: QueryClient, id: number): void => {
 };
 
 const markRead = (ticket: TicketView, version: number): TicketView =>
-  ticket.version >= version ? ticket : { ...ticket, unreadMessages: 0, version };
+  ticket.version >= version ? ticket : { ...ticket, unreadMessages: 0, transferredBy: null, version };
 
 /** Takes what was unread off a ticket wherever it is shown, unless what is shown is newer. */
 export const markTicketRead = (

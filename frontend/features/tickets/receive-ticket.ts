@@ -5,6 +5,7 @@ import { invalidateSoon } from '../../lib/invalidate-soon.ts';
 import type { LiveContext } from '../../lib/live-reducers.ts';
 import { realtime } from '../../lib/realtime-connection.ts';
 import { putTicket } from './put-ticket.ts';
+import { recountFor } from './ticket-counts.ts';
 import { viewerOf } from './viewer-of.ts';
 
 /** Rows that show one ticket, by the name of its uuid in their address. */
@@ -36,7 +37,9 @@ const regainTicket = (client: QueryClient, uuid: string): void => {
 const isClosedList = (input: unknown): boolean => at(input, 'query', 'status') === 'closed';
 
 /** Brings a ticket as it is now into everything that shows it, whichever event it came with. */
-export const receiveTicket = ({ client, user }: LiveContext, ticket: TicketView): void => {
+export const receiveTicket = (context: LiveContext, ticket: TicketView): void => {
+  const { client, user } = context;
+  recountFor(context, ticket);
   regainTicket(client, ticket.uuid);
   if (ticket.status === 'closed') invalidateSoon(ticketRoutes.list, isClosedList);
   putTicket(client, ticket, viewerOf(user));

@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { NO_FILTERS, START } from './list-store.ts';
 import { tabQuery } from './tab-query.ts';
 
-const settings = { ...START, showAll: true, filters: { ...NO_FILTERS, tags: [3], users: [7] } };
+const filters = { ...NO_FILTERS, tags: [3], users: [7], statusFilter: ['closed' as const], unread: true };
+const settings = { ...START, showAll: true, filters };
 
 describe('what a tab asks for', () => {
-  it('keeps filters to the search view, and users to administrators', () => {
+  it('narrows every tab by its filters, by status only the search view, and by users for administrators', () => {
     expect(tabQuery('open', settings, 'ana', { showAll: false, admin: false })).toEqual({
       status: 'open',
       showAll: false,
       sortTickets: 'DESC',
+      tags: [3],
+      unread: true,
     });
     expect(tabQuery('search', settings, 'ana', { showAll: true, admin: false })).toEqual({
       status: 'search',
@@ -17,6 +20,8 @@ describe('what a tab asks for', () => {
       searchOnMessages: false,
       showAll: false,
       tags: [3],
+      statusFilter: ['closed'],
+      unread: true,
     });
     expect(tabQuery('search', settings, 'ana', { showAll: true, admin: true })).toMatchObject({
       showAll: true,
@@ -30,7 +35,10 @@ describe('what a tab asks for', () => {
   });
 
   it('sends a queue selection, and does not sort closed tickets', () => {
-    const query = tabQuery('closed', { ...settings, queueIds: [1, 2] }, '', { showAll: true, admin: true });
+    const query = tabQuery('closed', { ...START, showAll: true, queueIds: [1, 2] }, '', {
+      showAll: true,
+      admin: true,
+    });
     expect(query).toEqual({ status: 'closed', showAll: true, queueIds: [1, 2] });
   });
 });

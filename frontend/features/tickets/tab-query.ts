@@ -1,13 +1,25 @@
+import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import type { ListState, ListTab } from './list-store.ts';
 import type { TicketListQuery } from './ticket-list-query.ts';
 
 type Settings = Pick<ListState, 'searchOnMessages' | 'filters' | 'showAll' | 'sort' | 'queueIds'>;
 
-const orNothing = (ids: number[]): number[] | undefined => (ids.length === 0 ? undefined : ids);
+/** The filters that are set: those that narrow nothing are left out of the query's key. */
+const chosenFilters = (
+  { tags, users, whatsapps, statusFilter, unread, day }: ListState['filters'],
+  { admin, search }: { admin: boolean; search: boolean },
+): Partial<TicketListQuery> => ({
+  ...(tags.length > 0 && { tags }),
+  ...(admin && users.length > 0 && { users }),
+  ...(whatsapps.length > 0 && { whatsapps }),
+  ...(search && statusFilter.length > 0 && { statusFilter }),
+  ...(unread && { unread }),
+  ...(day !== '' && { updatedAt: day }),
+});
 
 /**
- * What a tab of the list asks the server for. Filters only count in the search view, sorting only in the live tabs,
- * and only who may show all ever does.
+ * What a tab of the list asks the server for. Filters narrow the tab they are opened in; sorting only counts in the live
+ * tabs, and only who may show all ever does.
  */
 export const tabQuery = (
   tab: ListTab,
@@ -16,26 +28,30 @@ export const tabQuery = (
   may: { showAll: boolean; admin: boolean },
 ): TicketListQuery => {
   const queues = settings.queueIds === null ? {} : { queueIds: settings.queueIds };
+  const filters = chosenFilters(settings.filters, { admin: may.admin, search: tab === 'search' });
   if (tab === 'search') {
-    const { tags, users, whatsapps, statusFilter } = settings.filters;
-    const filters = {
-      tags: orNothing(tags),
-      users: may.admin ? orNothing(users) : undefined,
-      whatsapps: orNothing(whatsapps),
-      statusFilter: statusFilter.length === 0 ? undefined : statusFilter,
-    };
-    const chosen = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
     return {
       status: 'search',
       searchParam: search,
       showAll: may.admin && settings.showAll,
       searchOnMessages: settings.searchOnMessages,
       ...queues,
-      ...chosen,
+      ...filters,
     };
   }
   const showAll = may.showAll && settings.showAll;
   return tab === 'closed'
-    ? { status: tab, showAll, ...queues }
-    : { status: tab, showAll, sortTickets: settings.sort, ...queues };
+    ? { status: tab, showAll, ...queues, ...filters }
+    : { status: tab, showAll, sortTickets: settings.sort, ...queues, ...filters };
 };
+
+/** What a tab's count asks for: the tab without its filters, which say what is looked at and not what there is to do. */
+export const tabCountQuery = (
+  status: Exclude<ListTab, 'search'>,
+  { showAll, queueIds }: Pick<ListState, 'showAll' | 'queueIds'>,
+  may: { showAll: boolean },
+): { status: TicketStatus; showAll: boolean; queueIds?: number[] } => ({
+  status,
+  showAll: may.showAll && showAll,
+  ...(queueIds === null ? {} : { queueIds }),
+});

@@ -14,6 +14,7 @@ export const ticketExample = (id: number, change: Partial<TicketView> = {}): Tic
   contact: { ...example.contact, id, name: `Contato ${id}`, tags: [] },
   userId: 10,
   user: { id: 10, name: 'Bruno', color: '#7C7C7C' },
+  transferredBy: null,
   lastMessage: 'Olá',
   unreadMessages: 0,
   updatedAt: new Date(START_MS + id * MINUTE_MS).toISOString(),
@@ -33,5 +34,6 @@ export const viewerExample = (change: Partial<LiveViewer> = {}): LiveViewer => (
   allHistoric: false,
   allUserChat: false,
   notifyPending: true,
+  timeZone: 'America/Sao_Paulo',
   ...change,
 });

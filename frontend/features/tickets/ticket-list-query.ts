@@ -1,6 +1,6 @@
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
-import { LIVE, routePages } from '../../lib/query.ts';
+import { LIVE, routePages, routeQuery } from '../../lib/query.ts';
 
 /** A list of tickets, as it is asked for. Everything in it is part of the cache key, so the live reducer can read it back. */
 export interface TicketListQuery {
@@ -13,6 +13,9 @@ export interface TicketListQuery {
   users?: number[];
   whatsapps?: number[];
   statusFilter?: TicketStatus[];
+  unread?: boolean;
+  /** A day, `YYYY-MM-DD`. */
+  updatedAt?: string;
   sortTickets?: 'ASC' | 'DESC';
   withUnreadMessages?: boolean;
 }
@@ -21,4 +24,13 @@ export interface TicketListQuery {
 export const ticketListOptions = (query: TicketListQuery) => ({
   ...routePages(ticketRoutes.list, { query }),
   staleTime: LIVE,
+});
+
+/** Options of how many tickets a live list has: exact up to 99. */
+export const ticketCountOptions = (
+  query: Pick<TicketListQuery, 'showAll' | 'queueIds' | 'withUnreadMessages'> & { status?: TicketStatus },
+) => ({
+  ...routeQuery(ticketRoutes.count, { query }),
+  staleTime: LIVE,
+  meta: { silent: true },
 });

@@ -7,7 +7,12 @@ import type { Delivery, EventContext, TicketChange, TicketRow } from './context.
 const wasOnlyRead = (before: TicketRow, after: TicketRow, context: EventContext): boolean => {
   if (before.unreadMessages === 0 || after.unreadMessages !== 0) return false;
   const view = (ticket: TicketRow) =>
-    JSON.stringify({ ...presentTicket(ticket, context.names), unreadMessages: 0, version: 0 });
+    JSON.stringify({
+      ...presentTicket(ticket, context.names),
+      unreadMessages: 0,
+      transferredBy: null,
+      version: 0,
+    });
   return view(before) === view(after);
 };
 

@@ -1,22 +1,11 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
-import { CARD_MARK, hideNumbersOf, numbersOfWriter } from '@prosa/shared/rules/hide-numbers.ts';
+import { PREVIEW_MARKS } from '@prosa/shared/messaging/preview-marks.ts';
+import { hideNumbersOf, numbersOfWriter } from '@prosa/shared/rules/hide-numbers.ts';
 
 /** Lists show 40 characters; a little more keeps a wide list useful without making tickets heavy. */
 export const PREVIEW_CHARS = 80;
 
-/** A mark instead of a word: a preview is read in four languages. */
-const MARKS: Partial<Record<Message['mediaType'], string>> = {
-  image: '📷',
-  video: '🎥',
-  audio: '🎤',
-  application: '📄',
-  stickerMessage: '🖼️',
-  locationMessage: '📍',
-  contactMessage: CARD_MARK,
-  call_log: '📞',
-  ciphertext: '⏳',
-  viewOnceMessage: '👁️',
-};
+const MARKS: Partial<Record<Message['mediaType'], string>> = PREVIEW_MARKS;
 
 const textOf = (message: Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson'>): string => {
   switch (message.mediaType) {
@@ -51,7 +40,7 @@ type Previewed = Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson' | 'is
  * is hidden here, from everybody.
  */
 export const messagePreview = (message: Previewed): string => {
-  if (message.isDeleted) return '🚫';
+  if (message.isDeleted) return PREVIEW_MARKS.deleted;
   const { participant } = message;
   const mark = MARKS[message.mediaType];
   const preview = shorten(

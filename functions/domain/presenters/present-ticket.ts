@@ -48,6 +48,9 @@ export const userRef = (names: NameSource, id: number | null) => {
   return user === null ? null : { id: user.id, name: user.name, color: user.color };
 };
 
+const transferrerRef = (names: NameSource, id: number | null) =>
+  id === null ? null : (userRef(names, id) ?? { id, name: '', color: '' });
+
 /** A stored ticket as the edge shows it. */
 export const presentTicket = (
   ticket: Ticket & { version: number; rowCreatedAt: string },
@@ -68,6 +71,7 @@ export const presentTicket = (
     queue: queueRef(names, ticket.queueId),
     userId: ticket.userId,
     user: userRef(names, ticket.userId),
+    transferredBy: transferrerRef(names, ticket.transferredById),
     whatsappId: ticket.connectionId,
     whatsapp:
       connection === null

@@ -26,4 +26,5 @@ export const closedTicket = (ticket: Ticket, now: string): Ticket => ({
   closedAt: now,
   activityAt: now,
   unreadMessages: 0,
+  transferredById: null,
 });

@@ -407,7 +407,12 @@ describe('transferring', () => {
     const closing = { world: world({ closeTicketOnTransfer: true }) };
     const decision = changed(decide(open, { isTransfered: true, queueId: SUPPORT, userId: null }, closing));
     expect(decision.after).toMatchObject({ status: 'closed', queueId: SALES, userId: ME });
-    expect(decision.successor).toEqual({ status: 'pending', queueId: SUPPORT, userId: null });
+    expect(decision.successor).toEqual({
+      status: 'pending',
+      queueId: SUPPORT,
+      userId: null,
+      transferredById: null,
+    });
     const within = changed(decide(open, { isTransfered: true, userId: OTHER }, closing));
     expect(within.successor).toBeNull();
   });

@@ -73,7 +73,12 @@ export interface ChangedTicket {
   /** Private note for whoever takes over. */
   note: string | null;
   /** The ticket ends here and goes on as a new one. */
-  successor: { status: 'open' | 'pending' | 'group'; queueId: number; userId: number | null } | null;
+  successor: {
+    status: 'open' | 'pending' | 'group';
+    queueId: number;
+    userId: number | null;
+    transferredById: number | null;
+  } | null;
 }
 export type TicketDecision = { kind: 'unchanged' } | { kind: 'refused'; code: ErrorCode } | ChangedTicket;
 
@@ -162,6 +167,10 @@ const takerOf = ({ ticket, change, actor, world }: Step): { userId: number; queu
   return { userId, queueId };
 };
 
+/** Who gives a ticket to somebody else: what one takes oneself comes from nobody. */
+const giverOf = (userId: number | null, { viewer }: TicketActor): number | null =>
+  userId === null || userId === viewer.id ? null : viewer.id;
+
 const accept = (step: Step): TicketDecision => {
   const { ticket, moment } = step;
   if (isTaken(ticket, step.change, step.actor)) return refused('ERR_TICKET_TAKEN');
@@ -171,6 +180,7 @@ const accept = (step: Step): TicketDecision => {
   const after = {
     ...withoutBot(ticket),
     ...taker,
+    transferredById: giverOf(taker.userId, step.actor),
     status: attended(ticket),
     activityAt: instantOf(moment),
   };
@@ -190,6 +200,7 @@ const giveBack = (step: Step): TicketDecision => {
     ...ticket,
     status: 'pending',
     userId: null,
+    transferredById: null,
     isBot: false,
     activityAt: instantOf(moment),
   };
@@ -208,6 +219,7 @@ const reopen = (step: Step): TicketDecision => {
   const after: Ticket = {
     ...withoutBot(ticket),
     ...taker,
+    transferredById: giverOf(taker.userId, step.actor),
     status: attended(ticket),
     closedAt: null,
     userRating: null,
@@ -286,7 +298,7 @@ const transfer = (step: Step): TicketDecision => {
     { type: 'transfered', userId: ticket.userId ?? actor.viewer.id, queueId: ticket.queueId },
     ...(userId === null ? [] : [{ type: 'receivedTransfer' as const, userId, queueId }]),
   ];
-  const target = { status, queueId, userId } as const;
+  const target = { status, queueId, userId, transferredById: giverOf(userId, actor) } as const;
   const finished = tracking === undefined ? undefined : finishedTracking(tracking, ticket, instantOf(moment));
 
   if (queue.closeTicket && ticket.status !== 'closed') {

@@ -7,6 +7,7 @@ export const withoutAttendant = (ticket: Ticket): Ticket => ({
   ...ticket,
   status: ticket.status === 'open' ? 'pending' : ticket.status,
   userId: null,
+  transferredById: null,
 });
 
 /** Which of two closed tickets of one contact, connection and queue the lists show. */

@@ -15,20 +15,33 @@ const viewer: Viewer = {
   allUserChat: false,
 };
 const admin: Viewer = { ...viewer, profile: 'admin' };
-const anything: TicketSearchFilter = { showAll: false, statuses: [], tags: [], users: [], connections: [] };
-const ticket = ticketSchema.parse({
-  companyId: 2,
-  id: 1,
-  uuid: '00000001-0000-8000-8000-000000000000',
-  status: 'closed',
-  channel: 'whatsapp',
-  contactId: 1,
-  contact: { id: 1, name: 'Ana', number: '1', tags: [{ id: 5, name: 'VIP', color: '#fff' }] },
-  connectionId: 3,
-  queueId: 1,
-  userId: 2,
-  activityAt: '2026-11-21T12:00:00.000Z',
-});
+const anything: TicketSearchFilter = {
+  showAll: false,
+  statuses: [],
+  tags: [],
+  users: [],
+  connections: [],
+  unread: false,
+  activeOn: '',
+  createdOn: '',
+  timeZone: 'America/Sao_Paulo',
+};
+const ticket = {
+  rowCreatedAt: '2026-11-20T12:00:00.000Z',
+  ...ticketSchema.parse({
+    companyId: 2,
+    id: 1,
+    uuid: '00000001-0000-8000-8000-000000000000',
+    status: 'closed',
+    channel: 'whatsapp',
+    contactId: 1,
+    contact: { id: 1, name: 'Ana', number: '1', tags: [{ id: 5, name: 'VIP', color: '#fff' }] },
+    connectionId: 3,
+    queueId: 1,
+    userId: 2,
+    activityAt: '2026-11-21T02:00:00.000Z',
+  }),
+};
 
 describe('matchesTicketSearch', () => {
   it('S-21: shows nothing that the viewer may not see', () => {
@@ -39,10 +52,12 @@ describe('matchesTicketSearch', () => {
     );
   });
 
-  it("shows others' open tickets only to who asks for all and may", () => {
+  it("shows others' open tickets to administrators, and to who asks for all and may", () => {
     const open = { ...ticket, status: 'open' } as const;
-    expect(matchesTicketSearch(open, anything, admin)).toBe(false);
-    expect(matchesTicketSearch(open, { ...anything, showAll: true }, admin)).toBe(true);
+    const all = { ...viewer, allUserChat: true };
+    expect(matchesTicketSearch(open, anything, admin)).toBe(true);
+    expect(matchesTicketSearch(open, anything, all)).toBe(false);
+    expect(matchesTicketSearch(open, { ...anything, showAll: true }, all)).toBe(true);
     expect(matchesTicketSearch({ ...open, userId: 1 }, anything, viewer)).toBe(true);
   });
 
@@ -58,5 +73,17 @@ describe('matchesTicketSearch', () => {
       false,
       true,
     ]);
+  });
+
+  it('narrows to what is unread, and by days of the company’s clock', () => {
+    const passes = (filter: Partial<TicketSearchFilter>, fields = {}) =>
+      matchesTicketSearch({ ...ticket, ...fields }, { ...anything, ...filter }, viewer);
+    expect([passes({ unread: true }), passes({ unread: true }, { unreadMessages: 1 })]).toEqual([
+      false,
+      true,
+    ]);
+    // 02:00 in UTC is the evening before in São Paulo.
+    expect([passes({ activeOn: '2026-11-20' }), passes({ activeOn: '2026-11-21' })]).toEqual([true, false]);
+    expect([passes({ createdOn: '2026-11-20' }), passes({ createdOn: '2026-11-21' })]).toEqual([true, false]);
   });
 });

@@ -1,21 +1,36 @@
-import type { Ticket, TicketStatus } from '@prosa/shared/entities/ticket.ts';
-import { canSeeTicket, mayShowAll, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import {
+  type FilteredTicket,
+  passesFilters,
+  type TicketFilters,
+} from '@prosa/shared/rules/ticket-filters.ts';
+import {
+  canSeeTicket,
+  mayShowAll,
+  type TicketFacts,
+  type Viewer,
+} from '@prosa/shared/rules/ticket-visibility.ts';
 
-/** What a search is narrowed to; an empty list narrows nothing. */
-export interface TicketSearchFilter {
+/** What a search is narrowed to. */
+export interface TicketSearchFilter extends TicketFilters {
   showAll: boolean;
   queueIds?: readonly number[] | undefined;
-  statuses: readonly TicketStatus[];
-  /** Tags of the contact: any of them. */
-  tags: readonly number[];
-  /** Heeded for administrators. */
-  users: readonly number[];
-  connections: readonly number[];
+  /** Of the company, for days. */
+  timeZone: string;
 }
 
-type SearchedTicket = Pick<Ticket, 'status' | 'queueId' | 'userId' | 'isGroup' | 'connectionId' | 'contact'>;
+type SearchedTicket = Omit<FilteredTicket, 'createdAt'> & TicketFacts & { rowCreatedAt: string };
 
-/** Whether a ticket that was found belongs into the answer. */
+/** Whether a stored ticket passes the filters of who looks: only administrators see who attends what. */
+export const passesFiltersOf = (
+  ticket: SearchedTicket,
+  filter: TicketSearchFilter,
+  viewer: Viewer,
+): boolean => {
+  const heeded = viewer.profile === 'admin' || viewer.super ? filter : { ...filter, users: [] };
+  return passesFilters({ ...ticket, createdAt: ticket.rowCreatedAt }, heeded, filter.timeZone);
+};
+
+/** Whether a ticket that was found belongs into the answer: an administrator finds everybody's. */
 export const matchesTicketSearch = (
   ticket: SearchedTicket,
   filter: TicketSearchFilter,
@@ -24,7 +39,7 @@ export const matchesTicketSearch = (
   if (!canSeeTicket(ticket, viewer)) return false;
   const isAdmin = viewer.profile === 'admin' || viewer.super;
   const own = ticket.userId === viewer.id;
-  if (ticket.status === 'open' && !own && !(filter.showAll && mayShowAll(viewer))) return false;
+  if (ticket.status === 'open' && !own && !isAdmin && !(filter.showAll && mayShowAll(viewer))) return false;
   if (
     filter.queueIds !== undefined &&
     !own &&
@@ -33,13 +48,5 @@ export const matchesTicketSearch = (
   ) {
     return false;
   }
-  return (
-    (filter.statuses.length === 0 || filter.statuses.includes(ticket.status)) &&
-    (filter.tags.length === 0 || ticket.contact.tags.some((tag) => filter.tags.includes(tag.id))) &&
-    (!isAdmin ||
-      filter.users.length === 0 ||
-      (ticket.userId !== null && filter.users.includes(ticket.userId))) &&
-    (filter.connections.length === 0 ||
-      (ticket.connectionId !== null && filter.connections.includes(ticket.connectionId)))
-  );
+  return passesFiltersOf(ticket, filter, viewer);
 };

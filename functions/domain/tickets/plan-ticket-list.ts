@@ -101,7 +101,8 @@ export const planTicketBrowse = (
     if (isAdmin(viewer) && filter.users.length > 0) {
       return filter.users.map((userId) => ({ by: 'user', status, userId }));
     }
-    if (status === 'open') return planTicketList({ ...filter, status }, viewer, allQueueIds);
+    if (status === 'open' && !isAdmin(viewer))
+      return planTicketList({ ...filter, status }, viewer, allQueueIds);
     return byQueue(status, selectedQueues(filter, viewer, allQueueIds));
   });
 

@@ -43,6 +43,7 @@ export interface NewTicket {
   status: Exclude<Ticket['status'], 'closed'>;
   queueId?: number | null;
   userId?: number | null;
+  transferredById?: number | null;
   isActiveDemand: boolean;
   /** What it takes over from the ticket it succeeds. */
   continues?: Pick<Ticket, 'lastMessage' | 'lastMessageAt' | 'unreadMessages' | 'fromMe'>;
@@ -68,6 +69,7 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
     connectionId,
     queueId: input.queueId ?? null,
     userId: input.userId ?? null,
+    transferredById: input.transferredById ?? null,
     isGroup: contact.isGroup,
     isActiveDemand: input.isActiveDemand,
     fromMe: input.isActiveDemand,

@@ -1,7 +1,7 @@
 import { MESSAGES_PER_PAGE, type messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
-import { canSeeHistory } from '@prosa/shared/rules/ticket-visibility.ts';
+import { canSeeHistory, isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { recipientOf } from '../../domain/messages/outbound-content.ts';
@@ -36,6 +36,9 @@ const MAX_READ_COMMANDS = 10;
 /** Reading clears the count for whom it concerns: the attendant of the ticket, or anyone in a group. */
 const isReader = (ticket: TicketRow, principal: UserPrincipal): boolean =>
   ticket.status === 'group' || (ticket.status === 'open' && ticket.userId === principal.userId);
+
+const hasNews = (ticket: TicketRow, principal: UserPrincipal): boolean =>
+  isUnopened(ticket) && (ticket.unreadMessages > 0 || ticket.userId === principal.userId);
 
 /** Tells the provider that the unread messages of a page were read: one command, or one for each writer of a group. */
 const readCalls = (
@@ -76,7 +79,7 @@ const readCalls = (
   );
 };
 
-/** Clears the unread count; messages that arrive meanwhile keep theirs. Reading never fails because of it. */
+/** Clears the unread count, and the mark of a transfer for whom it is; messages that arrive meanwhile keep theirs. Reading never fails because of it. */
 const markRead = async (
   principal: UserPrincipal,
   ticket: TicketRow,
@@ -87,8 +90,10 @@ const markRead = async (
   let current = ticket;
   for (let attempt = 1; attempt <= MARK_READ_ATTEMPTS; attempt++) {
     const arrived = Math.max(0, current.unreadMessages - ticket.unreadMessages);
+    const isAttendant = current.userId === principal.userId;
+    const transferredById = isAttendant ? null : current.transferredById;
     const turn = mergeTurns({
-      tickets: [{ before: current, after: { ...current, unreadMessages: arrived } }],
+      tickets: [{ before: current, after: { ...current, unreadMessages: arrived, transferredById } }],
       calls: readCalls(principal, ticket, page),
     });
     try {
@@ -99,7 +104,7 @@ const markRead = async (
         return ticket;
       }
       const reloaded = await loadTicket(table, ticket.id);
-      if (reloaded === undefined || reloaded.unreadMessages === 0 || !isReader(reloaded, principal)) {
+      if (reloaded === undefined || !isUnopened(reloaded) || !isReader(reloaded, principal)) {
         return reloaded ?? ticket;
       }
       current = reloaded;
@@ -197,7 +202,7 @@ export const listMessages = async ({ principal, params, query, ids, clock }: Con
   const nowMs = clock.now();
   const isNewest = paging.isFirst && !page.hasNewer;
   const shown =
-    query.markRead && isNewest && ticket.unreadMessages > 0 && isReader(ticket, principal)
+    query.markRead && isNewest && hasNews(ticket, principal) && isReader(ticket, principal)
       ? await markRead(principal, ticket, page.rows.toReversed(), { ids, nowMs })
       : ticket;
   return {

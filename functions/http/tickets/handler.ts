@@ -3,7 +3,7 @@ import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { closeAllTickets } from './close-all-tickets.ts';
 import { createTicket } from './create-ticket.ts';
 import { getTicket, getTicketByUuid } from './get-ticket.ts';
-import { listTickets } from './list-tickets.ts';
+import { countListedTickets, listTickets } from './list-tickets.ts';
 import { markTicketUnread } from './mark-unread.ts';
 import { removeTicket } from './remove-ticket.ts';
 import { ticketLog } from './ticket-log.ts';
@@ -12,6 +12,7 @@ import { updateTicket } from './update-ticket.ts';
 
 export const handler = bindRoutes(ticketRoutes, {
   list: listTickets,
+  count: countListedTickets,
   getByUuid: getTicketByUuid,
   get: getTicket,
   create: createTicket,

@@ -1,7 +1,7 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
-import { canSeeTicket, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
-import { matchesTicketSearch } from '../../domain/tickets/matches-ticket-search.ts';
+import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
+import { matchesTicketSearch, passesFiltersOf } from '../../domain/tickets/matches-ticket-search.ts';
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
 import {
   planTicketBrowse,
@@ -10,35 +10,37 @@ import {
   type TicketPartition,
 } from '../../domain/tickets/plan-ticket-list.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
+import { type CountedTicket, countTickets } from '../../repositories/ticket-counts.ts';
 import { readTicketPage } from '../../repositories/ticket-lists.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { searchTickets } from './search-tickets.ts';
+import { filterOf, searchTickets } from './search-tickets.ts';
 import { tableOf, viewTicket } from './ticket-access.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];
 
 const BROWSED_STATUSES = ['open', 'pending', 'group', 'closed'] as const satisfies readonly TicketStatus[];
 
-interface Listing {
+interface Listing<T> {
   partitions: TicketPartition[];
-  filter: (ticket: TicketRow) => boolean;
+  filter: (ticket: T) => boolean;
 }
 
-const bell = ({ viewer, directory }: UserPrincipal): Listing => {
+const bell = ({ viewer, directory }: UserPrincipal): Listing<CountedTicket> => {
   const showPending = directory.settings.showNotificationPending;
-  const pending = { status: 'pending', showAll: false } as const;
   return {
     partitions: planUnreadTickets(viewer, showPending, [...directory.queues.keys()]),
-    filter: (ticket) =>
-      ticket.unreadMessages > 0 &&
-      canSeeTicket(ticket, viewer) &&
-      (ticket.status !== 'pending' || matchesTicketList(ticket, pending, viewer)),
+    filter: (ticket) => isAnnounced(ticket, viewer, showPending),
   };
 };
 
-const tab = (status: TicketStatus, query: Query, { viewer, directory }: UserPrincipal): Listing => {
+const tab = (
+  status: TicketStatus,
+  query: Pick<Query, 'showAll' | 'queueIds'>,
+  { viewer, directory }: UserPrincipal,
+): Listing<CountedTicket> => {
   const filter = { status, showAll: query.showAll, queueIds: query.queueIds };
   return {
     partitions: planTicketList(filter, viewer, [...directory.queues.keys()]),
@@ -46,12 +48,23 @@ const tab = (status: TicketStatus, query: Query, { viewer, directory }: UserPrin
   };
 };
 
+/** A tab with its filters. */
+const filteredTab = (status: TicketStatus, query: Query, principal: UserPrincipal): Listing<TicketRow> => {
+  const { partitions, filter: isInTab } = tab(status, query, principal);
+  const filter = { ...filterOf(query, principal), statuses: query.statusFilter };
+  return {
+    partitions,
+    filter: (ticket) => isInTab(ticket) && passesFiltersOf(ticket, filter, principal.viewer),
+  };
+};
+
 /** The search view before anything was typed: its filters over what the caller sees. */
-const browse = (query: Query, { viewer, directory }: UserPrincipal): Listing => {
+const browse = (query: Query, principal: UserPrincipal): Listing<TicketRow> => {
+  const { viewer, directory } = principal;
   const statuses = query.statusFilter.length === 0 ? [...BROWSED_STATUSES] : [...new Set(query.statusFilter)];
   const users = query.users.filter((id) => directory.users.has(id));
   const plan = { showAll: query.showAll, queueIds: query.queueIds, statuses, users };
-  const filter = { ...plan, users: query.users, tags: query.tags, connections: query.whatsapps };
+  const filter = { ...filterOf(query, principal), statuses };
   return {
     partitions:
       query.users.length > 0 && users.length === 0
@@ -67,38 +80,77 @@ const browse = (query: Query, { viewer, directory }: UserPrincipal): Listing => 
  */
 export const listTickets = async (context: HandlerContext<typeof ticketRoutes.list>) => {
   const { principal, query } = context;
-  const { cursor, pageNumber, date: _date, updatedAt: _updatedAt, ...filters } = query;
+  const { cursor, pageNumber, ...filters } = query;
   const paging = await pagingOf(principal, 'tickets', filters, { cursor, pageNumber });
   const searched = query.searchParam.trim() !== '' && !query.withUnreadMessages;
-  const page = await paging.read((after) =>
-    searched ? searchTickets(principal, query, after) : listPage(principal, query, after),
-  );
+  const search: { found: Awaited<ReturnType<typeof searchTickets>>['found'] | undefined } = {
+    found: undefined,
+  };
+  const page = await paging.read(async (after) => {
+    if (!searched) return listPage(principal, query, after);
+    const hits = await searchTickets(principal, query, after);
+    search.found = hits.found;
+    return hits;
+  });
+  const { found } = search;
   return {
     tickets: page.rows.map((ticket) => viewTicket(ticket, principal)),
     count: page.rows.length,
     hasMore: page.next !== undefined,
     cursor: paging.seal(page.next),
+    ...(found !== undefined && query.searchOnMessages ? { found } : {}),
   };
 };
 
-const listPage = (
+/** How far the day of any time zone reaches beyond that of UTC. */
+const ZONES_MS = 14 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Instants between which a day lies, whatever the time zone; undefined for what is no day of the calendar. */
+const around = (day: string): { from: string; to: string } | undefined => {
+  const startMs = Date.parse(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(startMs)) return undefined;
+  return { from: toInstant(startMs - ZONES_MS), to: toInstant(startMs + DAY_MS + ZONES_MS) };
+};
+
+const listPage = async (
   principal: UserPrincipal,
   query: Query,
   after: string | undefined,
 ): Promise<MergedPage<TicketRow>> => {
   const { partitions, filter } = listingOf(principal, query);
-  return readTicketPage(tableOf(principal), {
+  const order = query.sortTickets === 'ASC' ? 'asc' : 'desc';
+  // Runs are in the order of the last activity: those of a day begin and end within it.
+  const day = around(filterOf(query, principal).activeOn);
+  const [first, last] = order === 'asc' ? [day?.from, day?.to] : [day?.to, day?.from];
+  const page = await readTicketPage(tableOf(principal), {
     partitions,
     queueCount: principal.directory.queues.size,
     filter,
-    order: query.sortTickets === 'ASC' ? 'asc' : 'desc',
-    after,
+    order,
+    after: after ?? first,
   });
+  const isPast =
+    last !== undefined && page.next !== undefined && (order === 'asc' ? page.next > last : page.next < last);
+  return isPast ? { rows: page.rows } : page;
 };
 
-const listingOf = (principal: UserPrincipal, query: Query): Listing => {
+const listingOf = (principal: UserPrincipal, query: Query): Listing<TicketRow> => {
   if (query.withUnreadMessages) return bell(principal);
   return query.status === undefined || query.status === 'search'
     ? browse(query, principal)
-    : tab(query.status, query, principal);
+    : filteredTab(query.status, query, principal);
+};
+
+/**
+ * How many tickets a tab or the bell has, by the rule of its list: what is hidden is not counted. Its keys alone are read,
+ * see `countTickets`.
+ */
+export const countListedTickets = async ({
+  principal,
+  query,
+}: HandlerContext<typeof ticketRoutes.count>): Promise<{ count: number }> => {
+  const listing = query.withUnreadMessages ? bell(principal) : tab(query.status, query, principal);
+  const queueCount = principal.directory.queues.size;
+  return { count: await countTickets(tableOf(principal), { ...listing, queueCount }) };
 };

@@ -1,8 +1,13 @@
-import { TICKETS_PER_SEARCH_PAGE, type ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import {
+  type FoundMessage,
+  TICKETS_PER_SEARCH_PAGE,
+  type ticketRoutes,
+} from '@prosa/shared/contracts/tickets.ts';
 import type { Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 import * as z from 'zod';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { messageMask } from '../../domain/presenters/present-message.ts';
+import { foundText } from '../../domain/search/found-text.ts';
 import { type ParsedSearch, parseSearch, textMatches } from '../../domain/search/parse-search.ts';
 import { matchesTicketSearch, type TicketSearchFilter } from '../../domain/tickets/matches-ticket-search.ts';
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
@@ -24,6 +29,8 @@ type Position = z.infer<typeof positionSchema>;
 
 /** Messages are in the index by whole words of three letters or more. */
 const MIN_MESSAGE_WORD_CHARS = 3;
+/** Of each half of a search in messages, whose texts are read as well: fewer fit into ten read units. */
+const HITS_PER_HALF = 5;
 /** Tokens looked at in a further round, for a page that is not full yet. */
 const TOKENS_PER_ROUND = 40;
 /** Rounds of each half of a search: the budget of a page, see `searchTickets`. */
@@ -84,15 +91,20 @@ interface Searcher {
   presentation: Presentation;
 }
 
+/** What the caller gets to know of a hit. */
+interface Wanted {
+  tickets: TicketRow[];
+  found: FoundMessage[];
+}
+
 /**
  * The wanted tickets of each hit: one batch read. A message counts where its text, as the caller may read it, has every
- * word; it is read where the index alone does not tell.
+ * word; around them it is told.
  */
-const ticketsOf = async (searcher: Searcher, hits: readonly Hit[]): Promise<TicketRow[][]> => {
+const wantedOf = async (searcher: Searcher, hits: readonly Hit[]): Promise<Wanted[]> => {
   const { table, search, isWanted, presentation } = searcher;
-  const isTold = search.others.length === 0 && !(presentation.maskNumbers && /\d/.test(search.lookUp));
   const ids = [...new Set(hits.flatMap(({ ticketIds }) => ticketIds))];
-  const places = isTold ? [] : hits.flatMap(({ messageId }) => parseMessageId(messageId ?? '') ?? []);
+  const places = hits.flatMap(({ messageId }) => parseMessageId(messageId ?? '') ?? []);
   const raw = await table.getRaw([
     ...ids.map((id) => table.keyOf(Ticket, { id })),
     ...places.map((place) => table.keyOf(Message, place)),
@@ -111,17 +123,22 @@ const ticketsOf = async (searcher: Searcher, hits: readonly Hit[]): Promise<Tick
       return [[message.id, message] as const];
     }),
   );
-  const hasWords = (messageId: string, { contact }: TicketRow): boolean => {
+  /** The text of a message, as the caller may read it, where it has every word. */
+  const textOf = (messageId: string, { contact }: TicketRow): string | undefined => {
     const message = messages.get(messageId);
-    if (message === undefined) return false;
-    const mask = messageMask(message, contact, presentation);
-    return textMatches(mask.body(message.body, message.mediaType), search);
+    if (message === undefined) return undefined;
+    const body = messageMask(message, contact, presentation).body(message.body, message.mediaType);
+    return textMatches(body, search) ? foundText(body, search) : undefined;
   };
-  return hits.map(({ ticketIds, messageId }) =>
-    ticketIds
-      .flatMap((id) => tickets.get(id) ?? [])
-      .filter((ticket) => messageId === undefined || isTold || hasWords(messageId, ticket)),
-  );
+  return hits.map(({ ticketIds, messageId }): Wanted => {
+    const seen = ticketIds.flatMap((id) => tickets.get(id) ?? []);
+    if (messageId === undefined) return { tickets: seen, found: [] };
+    const found = seen.flatMap((ticket) => {
+      const text = textOf(messageId, ticket);
+      return text === undefined ? [] : [{ ticketId: ticket.id, messageId, text }];
+    });
+    return { tickets: seen.filter(({ id }) => found.some(({ ticketId }) => ticketId === id)), found };
+  });
 };
 
 const conversationOf = ({ contactId, connectionId }: TicketRow): string => `${contactId}.${connectionId}`;
@@ -136,30 +153,33 @@ const readHalf = async (
   find: FindHits,
   after: string | null | undefined,
   limit: number,
-): Promise<{ tickets: TicketRow[]; next: string | null }> => {
-  if (after === null) return { tickets: [], next: null };
+): Promise<Wanted & { next: string | null }> => {
   const tickets: TicketRow[] = [];
+  const found: FoundMessage[] = [];
+  if (after === null) return { tickets, found, next: null };
   let told = 0;
   let last: string | null = null;
   let position = after;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const { hits, next } = await find(position, round === 1 ? limit + 1 : TOKENS_PER_ROUND);
-    const found = await ticketsOf(searcher, hits);
+    const wanted = await wantedOf(searcher, hits);
     for (const [index, { place }] of hits.entries()) {
-      const wanted = found[index] ?? [];
-      if (wanted.length === 0) continue;
-      if (told === limit) return { tickets, next: last };
+      const hit = wanted[index];
+      if (hit === undefined || hit.tickets.length === 0) continue;
+      if (told === limit) return { tickets, found, next: last };
       told += 1;
       last = place;
-      tickets.push(...wanted);
+      tickets.push(...hit.tickets);
+      found.push(...hit.found);
     }
-    if (next === undefined) return { tickets, next: null };
+    if (next === undefined) return { tickets, found, next: null };
     position = next;
   }
-  return { tickets, next: position ?? null };
+  return { tickets, found, next: position ?? null };
 };
 
-const filterOf = (query: Query): TicketSearchFilter => ({
+/** What a search or a list is narrowed to. A day may come as an instant; anything else that is no day narrows nothing. */
+export const filterOf = (query: Query, { directory }: UserPrincipal): TicketSearchFilter => ({
   showAll: query.showAll,
   queueIds: query.queueIds,
   statuses: [
@@ -169,7 +189,13 @@ const filterOf = (query: Query): TicketSearchFilter => ({
   tags: query.tags,
   users: query.users,
   connections: query.whatsapps,
+  unread: query.unread,
+  activeOn: dayIn(query.updatedAt),
+  createdOn: dayIn(query.date),
+  timeZone: directory.company.timeZone,
 });
+
+const dayIn = (text = ''): string => /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? '';
 
 /** One ticket per contact and connection: the newest. */
 const newestOfConversation = (tickets: readonly TicketRow[]): TicketRow[] => {
@@ -200,10 +226,10 @@ export const searchTickets = async (
   principal: UserPrincipal,
   query: Query,
   position: string | undefined,
-): Promise<MergedPage<TicketRow>> => {
+): Promise<MergedPage<TicketRow> & { found: FoundMessage[] }> => {
   const search = parseSearch(query.searchParam);
-  if (search === undefined) return { rows: [] };
-  const filter = filterOf(query);
+  if (search === undefined) return { rows: [], found: [] };
+  const filter = filterOf(query, principal);
   const searcher: Searcher = {
     table: tableOf(principal),
     search,
@@ -212,7 +238,7 @@ export const searchTickets = async (
   };
   const { table, presentation } = searcher;
   const after = readPosition(position);
-  const perHalf = query.searchOnMessages ? TICKETS_PER_SEARCH_PAGE / 2 : TICKETS_PER_SEARCH_PAGE;
+  const perHalf = query.searchOnMessages ? HITS_PER_HALF : TICKETS_PER_SEARCH_PAGE;
   const byContacts = findByContact(table, search, presentation.maskNumbers === true);
   const [byContact, byMessage] = await Promise.all([
     readHalf(searcher, byContacts, after.contacts, perHalf),
@@ -221,6 +247,13 @@ export const searchTickets = async (
   const rows = newestOfConversation([...byContact.tickets, ...byMessage.tickets]).sort((a, b) =>
     a.activityAt === b.activityAt ? b.id - a.id : a.activityAt < b.activityAt ? 1 : -1,
   );
+  const newest = new Map<number, FoundMessage>();
+  for (const message of byMessage.found)
+    if (!newest.has(message.ticketId)) newest.set(message.ticketId, message);
   const next: Position = { contacts: byContact.next, messages: byMessage.next };
-  return next.contacts === null && next.messages === null ? { rows } : { rows, next: JSON.stringify(next) };
+  return {
+    rows,
+    found: rows.flatMap(({ id }) => newest.get(id) ?? []),
+    ...(next.contacts === null && next.messages === null ? {} : { next: JSON.stringify(next) }),
+  };
 };

@@ -11,8 +11,13 @@ export const afterInstant = (instant: string, seconds: number): number =>
   Math.floor(Date.parse(instant) / SECOND_MS) + seconds;
 
 /** The generic secondary indexes; `infra/resources.ts` declares them. */
-export const INDEX_NAMES = ['g1', 'g2', 'g3', 'g4'] as const;
-export type IndexName = (typeof INDEX_NAMES)[number];
+const ROW_INDEX_NAMES = ['g1', 'g2', 'g3', 'g4'] as const;
+/** Those that hold keys alone: a tenth of a row to read, and to write only when the key moves. */
+const KEY_INDEX_NAMES = ['g5', 'g6'] as const;
+export const INDEX_NAMES = [...ROW_INDEX_NAMES, ...KEY_INDEX_NAMES] as const;
+export type RowIndexName = (typeof ROW_INDEX_NAMES)[number];
+export type KeyIndexName = (typeof KEY_INDEX_NAMES)[number];
+type IndexName = (typeof INDEX_NAMES)[number];
 
 /** What every stored item carries beside its own fields. */
 export interface Stored {

@@ -1,3 +1,5 @@
+import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Key } from './define-entity.ts';
 
 /**
@@ -7,6 +9,42 @@ import type { Key } from './define-entity.ts';
 const padded = (id: number): string => String(id).padStart(10, '0');
 
 export const tenantPrefix = (companyId: number): string => `C#${companyId}#`;
+
+/** What decides which counts a ticket is in. */
+export interface TicketMark {
+  status: TicketStatus;
+  queueId: number | null;
+  userId: number | null;
+  connectionId: number | null;
+  unreadMessages: number;
+  transferredById: number | null;
+}
+
+const UNREAD = 'U';
+const READ = 'R';
+/** Only the bell asks what is unread: of what one handles, of groups and of what waits. */
+const unreadMark = (ticket: TicketMark): string =>
+  isUnopened(ticket) && (ticket.status === 'pending' || ticket.status === 'group') ? UNREAD : READ;
+
+/** Sort keys of the marks of a queue begin so. */
+export const queueOfMarks = (queueId: number): string => `${padded(queueId)}#`;
+
+/** What a key of {@link keys.ticketMarkOfUser} or {@link keys.ticketMarkOfQueue} says. */
+export const readTicketMark = (status: TicketStatus, sortKey: string): TicketMark => {
+  const fields = sortKey.split('#');
+  const isUnread = fields.includes(UNREAD);
+  const [queueId = 0, userId = 0, connectionId = 0] = fields
+    .filter((field) => field !== UNREAD && field !== READ)
+    .map(Number);
+  return {
+    status,
+    queueId: queueId === 0 ? null : queueId,
+    userId: userId === 0 ? null : userId,
+    connectionId: connectionId === 0 ? null : connectionId,
+    unreadMessages: isUnread ? 1 : 0,
+    transferredById: null,
+  };
+};
 
 export const keys = {
   // Company: one partition, read whole into the directory, its version first.
@@ -50,6 +88,15 @@ export const keys = {
   ticketByLane: (k: { laneId: number; activityAt: string; id: number }): Key => ({
     pk: `TL#${k.laneId}`,
     sk: `${k.activityAt}#${padded(k.id)}`,
+  }),
+  // What a count needs to know of a ticket is its key; unread ones first among one's own, since nothing else counts those.
+  ticketMarkOfUser: (k: TicketMark & { userId: number; id: number }): Key => ({
+    pk: `TMU#${k.status}#${k.userId}`,
+    sk: [isUnopened(k) ? UNREAD : READ, k.queueId ?? 0, k.userId, k.connectionId ?? 0, k.id].join('#'),
+  }),
+  ticketMarkOfQueue: (k: TicketMark & { id: number }): Key => ({
+    pk: `TMQ#${k.status}`,
+    sk: [padded(k.queueId ?? 0), unreadMark(k), k.userId ?? 0, k.connectionId ?? 0, k.id].join('#'),
   }),
   // Attendance by the UTC day on which it began or ended.
   trackingByStart: (k: { at: string; ticketId: number; id: string }): Key => ({

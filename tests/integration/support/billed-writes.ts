@@ -16,15 +16,19 @@ const inOrder = (row: StoredRow): StoredRow =>
 const WRITE_UNIT_BYTES = 1024;
 const unitsOf = (row: StoredRow): number => Math.ceil(sizeOfAll(row) / WRITE_UNIT_BYTES);
 
+type Index = (typeof TABLE.indexes)[number];
+
 /** What an index has of a row; undefined where the row is not in it. */
-const projected = (row: StoredRow | undefined, prefix: string): StoredRow | undefined => {
+const projected = (row: StoredRow | undefined, { prefix, holds }: Index): StoredRow | undefined => {
   if (row?.[`${prefix}pk`] === undefined) return undefined;
-  const names: string[] = ['pk', 'sk', `${prefix}pk`, `${prefix}sk`, ...TABLE.indexedAttributes];
+  const others = holds === 'keys' ? [] : TABLE.indexedAttributes;
+  const names: string[] = ['pk', 'sk', `${prefix}pk`, `${prefix}sk`, ...others];
   return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
 };
 
-const indexUnits = (prefix: string, before: StoredRow | undefined, after: StoredRow | undefined): number => {
-  const [old, next] = [projected(before, prefix), projected(after, prefix)];
+const indexUnits = (index: Index, before: StoredRow | undefined, after: StoredRow | undefined): number => {
+  const { prefix } = index;
+  const [old, next] = [projected(before, index), projected(after, index)];
   if (old === undefined || next === undefined)
     return [old, next].reduce((sum, row) => sum + (row === undefined ? 0 : unitsOf(row)), 0);
   const moved = [`${prefix}pk`, `${prefix}sk`].some(
@@ -60,7 +64,7 @@ export const billedWriteUnits = async (
     if (JSON.stringify(before) === JSON.stringify(after)) continue;
     const sizes = [before, after].map((row) => (row === undefined ? 0 : unitsOf(row)));
     units += 2 * Math.max(...sizes);
-    for (const { prefix } of TABLE.indexes) units += indexUnits(prefix, before, after);
+    for (const index of TABLE.indexes) units += indexUnits(index, before, after);
   }
   return units;
 };

@@ -14,6 +14,7 @@ import { startLive } from '../../../frontend/app/live/start-live.ts';
 import { historyOptions, openTicketOptions } from '../../../frontend/features/messages/conversation-query.ts';
 import {
   type TicketListQuery,
+  ticketCountOptions,
   ticketListOptions,
 } from '../../../frontend/features/tickets/ticket-list-query.ts';
 import { call as callRoute } from '../../../frontend/lib/api-client.ts';
@@ -145,6 +146,16 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
     });
   };
 
+  const showCount = (query: Parameters<typeof ticketCountOptions>[0]): void => {
+    const options = ticketCountOptions(query);
+    const observer = new QueryObserver(queryClient, options);
+    screens.set(`count ${JSON.stringify(query)}`, {
+      shown: () => observer.getCurrentResult().data,
+      fetched: (client) => client.fetchQuery(options),
+      leave: observer.subscribe(() => undefined),
+    });
+  };
+
   const showConversation = (uuid: string): void => {
     const ticket = new QueryObserver(queryClient, openTicketOptions(uuid));
     const history = new InfiniteQueryObserver(queryClient, historyOptions(uuid));
@@ -190,6 +201,7 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
     failures,
     release,
     showList,
+    showCount,
     showConversation,
     leaveConversation: () => {
       screens.get('conversation')?.leave();

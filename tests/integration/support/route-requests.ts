@@ -72,7 +72,7 @@ const PLAIN_FIELDS = new Set(
   showAll showDashboard signMessage signed size sortTickets startTimeA startTimeB startWork status statusFilter
   tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues token typeArch
   unreadMessages updatedAt useIntegration userClosePendingTicket value voice weekday weekdayEn
-  whenExpiresTicket withUnreadMessages`.split(/\s+/),
+  unread whenExpiresTicket withUnreadMessages`.split(/\s+/),
 );
 
 /** What `{id}` of a path names, by the path's first segment. */

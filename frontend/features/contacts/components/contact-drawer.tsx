@@ -23,6 +23,7 @@ import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { LIVE, routeQuery } from '../../../lib/query.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { layout } from '../../../theme/tokens.ts';
+import { CONTACT_COLUMN } from '../contact-column.ts';
 import { putContact } from '../put-contact.ts';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { TagBox } from './tag-box.tsx';
@@ -146,7 +147,7 @@ interface ContactDrawerProps {
   onClose: () => void;
 }
 
-/** Who the other side is: beside the conversation on wide screens, over it on phones. */
+/** Who the other side is: in a column of its own on wide screens, over the conversation on others. */
 const ContactDrawer = ({ ticket, over, onClose }: ContactDrawerProps) => {
   const { t } = useTranslation('contacts');
   const phone = useIsPhone();
@@ -185,7 +186,7 @@ const ContactDrawer = ({ ticket, over, onClose }: ContactDrawerProps) => {
       component="aside"
       aria-label={t('details')}
       sx={{
-        width: layout.contactDrawer,
+        width: over ? layout.contactDrawer : CONTACT_COLUMN,
         maxWidth: '100%',
         flexShrink: 0,
         ...(over && {

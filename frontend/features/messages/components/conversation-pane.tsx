@@ -3,6 +3,7 @@ import UploadFileRounded from '@mui/icons-material/UploadFileRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { type DragEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -21,6 +22,7 @@ import { queryClient } from '../../../lib/query.ts';
 import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useWidth } from '../../../lib/use-width.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
+import { contactColumn, THREE_COLUMNS, useContactColumn } from '../../contacts/contact-column.ts';
 import { acceptTicket, reopenTicket } from '../../tickets/actions.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { useConversation } from '../hooks/use-conversation.ts';
@@ -160,7 +162,11 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
     useMessageActions();
   const selected = useSelection(items);
   const column = useRef<HTMLDivElement>(null);
-  const [drawer, setDrawer] = useState(false);
+  const hasColumn = useMediaQuery(THREE_COLUMNS, { noSsr: true });
+  const columnOpen = useContactColumn();
+  const [overlay, setOverlay] = useState(false);
+  const drawer = hasColumn ? columnOpen : overlay;
+  const setDrawer = (open: boolean) => (hasColumn ? contactColumn.setState({ open }) : setOverlay(open));
   const [dragging, setDragging] = useState(false);
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const { ref, width } = useWidth();
@@ -171,8 +177,7 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
   if (ticket.isError) return <ErrorState error={ticket.error} onRetry={() => void ticket.refetch()} />;
   if (ticket.data === undefined) return <PaneSkeleton />;
 
-  const beside = width >= layout.contactDrawer + COMPACT_PX;
-  const compact = width - (drawer && beside ? layout.contactDrawer : 0) < COMPACT_PX;
+  const compact = width - (drawer && hasColumn ? layout.contactDrawer : 0) < COMPACT_PX;
   const writable = ticket.data.status === 'open' || ticket.data.status === 'group';
   const leaveSelection = () => {
     endSelection();
@@ -270,7 +275,7 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
         )}
       </Box>
       <Suspense fallback={null}>
-        {drawer && <ContactDrawer ticket={ticket.data} over={!beside} onClose={() => setDrawer(false)} />}
+        {drawer && <ContactDrawer ticket={ticket.data} over={!hasColumn} onClose={() => setDrawer(false)} />}
         {forwarding !== null && (
           <ForwardDialog
             messages={forwarding}

@@ -8,7 +8,7 @@ import { queryClient } from '../../../lib/query.ts';
 import { useChatRoom } from '../../../lib/use-realtime.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { listedTicket, putTicket } from '../../tickets/put-ticket.ts';
-import { viewerOf } from '../../tickets/viewer-of.ts';
+import { isHandedTo, viewerOf } from '../../tickets/viewer-of.ts';
 import { type ConversationItem, conversationItems } from '../conversation-items.ts';
 import { aroundOptions, historyOptions, openTicketOptions } from '../conversation-query.ts';
 import { pendingStore } from '../pending-store.ts';
@@ -101,7 +101,9 @@ export const useConversation = (uuid: string, found: string | null) => {
     [messages, user.company.timeZone, line.firstUnreadId, hasNextPage],
   );
 
-  const unread = ticket.data?.unreadMessages ?? 0;
+  // A transfer is opened as messages are read.
+  const handed = ticket.data !== undefined && isHandedTo(user, ticket.data) ? 1 : 0;
+  const unread = (ticket.data?.unreadMessages ?? 0) + handed;
   const marking = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     if (unread === 0 || !history.isSuccess || hasNewer) return;

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
+import { formatCount } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { layout } from '../../../theme/tokens.ts';
-import { useUnreadTickets } from '../hooks/use-unread-tickets.ts';
+import { useUnreadCount } from '../hooks/use-unread-tickets.ts';
 
 const NotificationsPanel = lazyPart(async () => ({
   default: (await import('./notifications-panel.tsx')).NotificationsPanel,
@@ -15,15 +16,15 @@ const NotificationsPanel = lazyPart(async () => ({
 /** What is unread, a click away. */
 export const NotificationBell = () => {
   const { t } = useTranslation('notifications');
-  const tickets = useUnreadTickets();
+  const count = useUnreadCount();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   return (
     <>
       <IconAction
-        label={tickets.length === 0 ? t('title') : t('open', { count: tickets.length })}
-        icon={tickets.length === 0 ? <NotificationsNoneRounded /> : <NotificationsRounded />}
-        badge={tickets.length}
+        label={count === 0 ? t('title') : t('open', { count, shown: formatCount(count) })}
+        icon={count === 0 ? <NotificationsNoneRounded /> : <NotificationsRounded />}
+        badge={count}
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
       />
@@ -41,7 +42,7 @@ export const NotificationBell = () => {
           },
         }}
       >
-        <NotificationsPanel tickets={tickets} onClose={close} />
+        <NotificationsPanel onClose={close} />
       </LazyPopover>
     </>
   );

@@ -4,27 +4,33 @@ import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
-import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { CountBadge } from '../../../components/count-badge.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { ListSkeleton } from '../../../components/skeletons.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { formatWhen } from '../../../lib/format.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { layout } from '../../../theme/tokens.ts';
-import { previewText } from '../../tickets/preview-text.ts';
+import { lastMessageText } from '../../tickets/preview-text.ts';
+import { transferText } from '../../tickets/transfer-text.ts';
 import { askForNotices, noticePermission } from '../browser-notice.ts';
+import { useUnreadTickets } from '../hooks/use-unread-tickets.ts';
+
+/** The next page is fetched when the end is this near. */
+const NEAR_END_PX = 100;
 
 interface NotificationsPanelProps {
-  tickets: readonly TicketView[];
   onClose: () => void;
 }
 
 /** The unread conversations. Offers the browser's notices until they were decided on. */
-export const NotificationsPanel = ({ tickets, onClose }: NotificationsPanelProps) => {
-  const { t } = useTranslation('notifications');
+export const NotificationsPanel = ({ onClose }: NotificationsPanelProps) => {
+  const { t } = useTranslation(['notifications', 'tickets']);
+  const { tickets, error, retry, loadMore } = useUnreadTickets();
   const [permission, setPermission] = useState(noticePermission);
   const allow = async () => {
     await askForNotices();
@@ -50,13 +56,19 @@ export const NotificationsPanel = ({ tickets, onClose }: NotificationsPanelProps
           </Button>
         )}
       </Box>
-      {tickets.length === 0 ? (
+      {error !== null && <ErrorState error={error} onRetry={retry} />}
+      {error === null && tickets === undefined && <ListSkeleton />}
+      {tickets?.length === 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary', paddingInline: 4, paddingBottom: 5 }}>
           {t('empty')}
         </Typography>
-      ) : (
+      )}
+      {tickets !== undefined && tickets.length > 0 && (
         <List
           disablePadding
+          onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+            if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX) loadMore();
+          }}
           sx={{ maxHeight: layout.popoverList, overflow: 'auto', paddingInline: 2, paddingBottom: 2 }}
         >
           {tickets.map((ticket) => (
@@ -83,12 +95,15 @@ export const NotificationsPanel = ({ tickets, onClose }: NotificationsPanelProps
                   </Box>
                   <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
                     <Typography variant="body2" noWrap sx={{ flex: 1, color: 'text.secondary' }}>
-                      {previewText(ticket.lastMessage)}
+                      {transferText(ticket) ||
+                        lastMessageText(ticket.lastMessage, (kind) => t(`tickets:preview.${kind}`))}
                     </Typography>
-                    <CountBadge
-                      count={ticket.unreadMessages}
-                      label={t('unread', { count: ticket.unreadMessages })}
-                    />
+                    {ticket.unreadMessages > 0 && (
+                      <CountBadge
+                        count={ticket.unreadMessages}
+                        label={t('unread', { count: ticket.unreadMessages })}
+                      />
+                    )}
                   </Box>
                 </Box>
               </ListItemButton>

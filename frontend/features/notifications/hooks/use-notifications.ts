@@ -1,3 +1,4 @@
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
@@ -7,16 +8,17 @@ import { paths } from '../../../lib/paths.ts';
 import { playNotification } from '../../../lib/sound.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { useBranding } from '../../branding/hooks/use-branding.ts';
+import { transferText } from '../../tickets/transfer-text.ts';
 import { viewerOf } from '../../tickets/viewer-of.ts';
 import { showNotice } from '../browser-notice.ts';
 import { unreadTitle } from '../unread-title.ts';
-import { isWorthAnnouncing } from '../worth-announcing.ts';
-import { useUnreadTickets } from './use-unread-tickets.ts';
+import { createTransferWatch, isWorthAnnouncing } from '../worth-announcing.ts';
+import { useUnreadCount } from './use-unread-tickets.ts';
 
 /** The tab's title counts unread conversations. */
 const useUnreadTitle = (): void => {
   const { appName } = useBranding();
-  const count = useUnreadTickets().length;
+  const count = useUnreadCount();
   useEffect(() => {
     document.title = unreadTitle(appName, count);
     return () => {
@@ -25,7 +27,7 @@ const useUnreadTitle = (): void => {
   }, [appName, count]);
 };
 
-/** Sound, browser notice and tab title of what customers write. */
+/** Sound, browser notice and tab title of what customers write and colleagues hand over. */
 export const useNotifications = (): void => {
   const { t } = useTranslation('notifications');
   const user = useUser();
@@ -37,26 +39,26 @@ export const useNotifications = (): void => {
   });
   useUnreadTitle();
 
-  useEffect(
-    () =>
-      hearEvents((event) => {
-        if (event.name !== 'appMessage') return;
-        const { t: text, user: me, navigate: go, reading: uuid } = now.current;
-        const visible = document.visibilityState === 'visible' && document.hasFocus();
-        if (!isWorthAnnouncing(event.data, viewerOf(me), { uuid, visible })) return;
-        const { ticket, message } = event.data;
+  useEffect(() => {
+    const handedOver = createTransferWatch();
+    return hearEvents((event) => {
+      const { t: text, user: me, navigate: go, reading: uuid } = now.current;
+      const visible = document.visibilityState === 'visible' && document.hasFocus();
+      const viewer = viewerOf(me);
+      const show = (ticket: TicketView, title: string, body: string) => {
         playNotification().catch(notifyError);
         if (visible) return;
-        showNotice(
-          {
-            title: text('newMessage', { name: ticket.contact.name }),
-            body: message.body === '' ? text('media') : message.body,
-            tag: ticket.uuid,
-            icon: ticket.contact.urlPicture,
-          },
-          () => void go(paths.ticket(ticket.uuid)),
-        );
-      }),
-    [],
-  );
+        const { uuid: tag, contact } = ticket;
+        showNotice({ title, body, tag, icon: contact.urlPicture }, () => void go(paths.ticket(tag)));
+      };
+      const transferred = handedOver(event, viewer);
+      if (transferred !== null && !(visible && uuid === transferred.uuid)) {
+        show(transferred, transferred.contact.name, transferText(transferred));
+      } else if (event.name === 'appMessage' && isWorthAnnouncing(event.data, viewer, { uuid, visible })) {
+        const { ticket, message } = event.data;
+        const title = text('newMessage', { name: ticket.contact.name });
+        show(ticket, title, message.body === '' ? text('media') : message.body);
+      }
+    });
+  }, []);
 };

@@ -1,13 +1,28 @@
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ticketListOptions } from '../../tickets/ticket-list-query.ts';
+import { ticketCountOptions, ticketListOptions } from '../../tickets/ticket-list-query.ts';
+
+/** How many conversations have something unread: exact up to 99; kept fresh by the live channel. */
+export const useUnreadCount = (): number =>
+  useQuery(ticketCountOptions({ withUnreadMessages: true })).data?.count ?? 0;
 
 /** Conversations with something unread, newest first; kept fresh by the live channel. */
-export const useUnreadTickets = (): TicketView[] => {
-  const { data } = useInfiniteQuery({
+export const useUnreadTickets = () => {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...ticketListOptions({ withUnreadMessages: true }),
     meta: { silent: true },
   });
-  return useMemo(() => data?.pages.flatMap((page) => page.tickets) ?? [], [data]);
+  const tickets = useMemo(
+    (): TicketView[] | undefined => data?.pages.flatMap((page) => page.tickets),
+    [data],
+  );
+  return {
+    tickets,
+    error: data === undefined ? error : null,
+    retry: () => void refetch(),
+    loadMore: () => {
+      if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    },
+  };
 };

@@ -1,6 +1,8 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -11,19 +13,19 @@ import { useUser } from '../../auth/hooks/use-user.ts';
 import { connectionList } from '../../connections/connection-list.ts';
 import { tagList } from '../../contacts/tag-list.ts';
 import { colleagueList } from '../../users/colleague-list.ts';
-import { countFilters, listStore, NO_FILTERS, type SearchFilters, setList } from '../list-store.ts';
+import { countFilters, listStore, NO_FILTERS, setList, type TicketFilters } from '../list-store.ts';
 
-/** Narrows a search by tags, users, status and connections. */
+/** Narrows the view it is opened in; the search view by status, too. */
 export const FilterPanel = () => {
   const { t } = useTranslation('tickets');
   const filters = useStore(listStore, (state) => state.filters);
+  const tab = useStore(listStore, (state) => state.tab);
   const user = useUser();
   const admin = user.profile === 'admin' || user.super;
   const { data: tags } = useQuery(tagList);
   const { data: users } = useQuery({ ...colleagueList, enabled: admin });
   const { data: connections } = useQuery(connectionList);
-  const set = (change: Partial<SearchFilters>) =>
-    setList({ tab: 'search', filters: { ...filters, ...change } });
+  const set = (change: Partial<TicketFilters>) => setList({ filters: { ...filters, ...change } });
   return (
     <Box
       component="section"
@@ -51,19 +53,33 @@ export const FilterPanel = () => {
           onChange={(ids) => set({ users: ids })}
         />
       )}
-      <Choice
-        label={t('filter.status')}
-        options={TICKET_STATUSES.map((id) => ({ id, name: t(`status.${id}`) }))}
-        value={filters.statusFilter}
-        onChange={(statusFilter) => set({ statusFilter })}
-      />
+      {tab === 'search' && (
+        <Choice
+          label={t('filter.status')}
+          options={TICKET_STATUSES.map((id) => ({ id, name: t(`status.${id}`) }))}
+          value={filters.statusFilter}
+          onChange={(statusFilter) => set({ statusFilter })}
+        />
+      )}
       <Choice
         label={t('filter.connections')}
         options={connections ?? []}
         value={filters.whatsapps}
         onChange={(ids) => set({ whatsapps: ids })}
       />
-      {countFilters(filters) > 0 && (
+      <TextField
+        size="small"
+        type="date"
+        label={t('filter.day')}
+        value={filters.day}
+        onChange={(event) => set({ day: event.target.value })}
+        slotProps={{ inputLabel: { shrink: true } }}
+      />
+      <FormControlLabel
+        control={<Switch checked={filters.unread} onChange={(_, unread) => set({ unread })} />}
+        label={t('filter.unread')}
+      />
+      {countFilters(filters, tab) > 0 && (
         <Button
           size="small"
           onClick={() => setList({ filters: NO_FILTERS })}

@@ -3,14 +3,19 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { formatCount } from '../../../lib/format.ts';
 import { radius } from '../../../theme/tokens.ts';
+import { useSession } from '../../auth/hooks/use-session.ts';
 import { useTabs } from '../hooks/use-tabs.ts';
-import { useTicketList } from '../hooks/use-ticket-list.ts';
 import { type ListTab, listStore, setList } from '../list-store.ts';
+import { tabCountQuery } from '../tab-query.ts';
+import { ticketCountOptions } from '../ticket-list-query.ts';
 
-const COUNTED: ReadonlySet<ListTab> = new Set(['open', 'pending', 'group']);
+type Counted = 'open' | 'pending' | 'group';
+const isCounted = (tab: ListTab): tab is Counted => tab === 'open' || tab === 'pending' || tab === 'group';
 
 /** Open, waiting and group tickets with their counts, then closed ones and the search. */
 export const ListTabs = () => {
@@ -39,7 +44,7 @@ export const ListTabs = () => {
             label={
               name === 'search' ? (
                 <SearchRounded />
-              ) : COUNTED.has(name) ? (
+              ) : isCounted(name) ? (
                 <CountedLabel name={name} />
               ) : (
                 t(`tab.${name}`)
@@ -52,10 +57,12 @@ export const ListTabs = () => {
   );
 };
 
-const CountedLabel = ({ name }: { name: ListTab }) => {
+const CountedLabel = ({ name }: { name: Counted }) => {
   const { t } = useTranslation('tickets');
-  const { tickets, hasMore } = useTicketList(name);
-  const count = tickets?.length ?? 0;
+  const { can } = useSession();
+  const settings = useStore(listStore);
+  const query = tabCountQuery(name, settings, { showAll: can('tickets-manager:showall') });
+  const count = useQuery(ticketCountOptions(query)).data?.count ?? 0;
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1, md: 2 } }}>
       {t(`tab.${name}`)}
@@ -73,7 +80,7 @@ const CountedLabel = ({ name }: { name: ListTab }) => {
             fontVariantNumeric: 'tabular-nums',
           }}
         >
-          {hasMore ? t('countMore', { count }) : count}
+          {formatCount(count)}
         </Typography>
       )}
     </Box>

@@ -76,9 +76,9 @@ export const ListToolbar = () => {
           label={t('filters')}
           icon={<FilterListRounded />}
           active={filtersOpen}
-          badge={countFilters(filters)}
+          badge={countFilters(filters, tab)}
           aria-expanded={filtersOpen}
-          onClick={() => setList(filtersOpen ? { filtersOpen: false } : { filtersOpen: true, tab: 'search' })}
+          onClick={() => setList({ filtersOpen: !filtersOpen })}
         />
         <IconAction
           label={t('new.title')}

@@ -1,18 +1,20 @@
 import ManageSearchRounded from '@mui/icons-material/ManageSearchRounded';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch } from 'react-router';
+import { useStore } from 'zustand';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ListSkeleton } from '../../../components/skeletons.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
 import type { TicketList as Tickets } from '../hooks/use-ticket-list.ts';
-import type { ListTab } from '../list-store.ts';
+import { countFilters, type ListTab, listStore, NO_FILTERS, setList } from '../list-store.ts';
 import { TicketRow } from './ticket-row.tsx';
 
 const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }));
@@ -30,11 +32,26 @@ const leftAt = new Map<ListTab, number>();
 /** The tickets of a view. Only the rows in sight exist, however many there are. */
 export const TicketList = ({ list, tab }: { list: Tickets; tab: ListTab }) => {
   const { t } = useTranslation('tickets');
+  const filters = useStore(listStore, (state) => state.filters);
   const { tickets, error, idle, retry } = list;
   if (error !== null) return <ErrorState error={error} onRetry={retry} />;
   if (tickets === undefined) return <ListSkeleton />;
   if (idle)
     return <EmptyState icon={<ManageSearchRounded />} title={t('empty.idle')} hint={t('empty.idleHint')} />;
+  if (tickets.length === 0 && list.hasMore) return <LookingOn list={list} />;
+  if (tickets.length === 0 && tab !== 'search' && countFilters(filters, tab) > 0) {
+    return (
+      <EmptyState
+        icon={<ManageSearchRounded />}
+        title={t('empty.filtered')}
+        action={
+          <Button variant="outlined" onClick={() => setList({ filters: NO_FILTERS })}>
+            {t('filter.clear')}
+          </Button>
+        }
+      />
+    );
+  }
   if (tickets.length === 0)
     return tab === 'search' ? (
       <EmptyState icon={<ManageSearchRounded />} title={t('empty.search')} hint={t('emptyHint.search')} />
@@ -44,6 +61,30 @@ export const TicketList = ({ list, tab }: { list: Tickets; tab: ListTab }) => {
       </Suspense>
     );
   return <Rows key={tab} tab={tab} list={list} tickets={tickets} label={t(`tab.${tab}`)} />;
+};
+
+/** Pages without a ticket that are fetched unasked: each has looked through hundreds. */
+const PAGES_LOOKED_ON = 5;
+
+/** What the server looked through held nothing, but there is more. */
+const LookingOn = ({ list: { pages, loadMore } }: { list: Tickets }) => {
+  const { t } = useTranslation('tickets');
+  const asks = pages < PAGES_LOOKED_ON;
+  useEffect(() => {
+    if (asks) loadMore();
+  }, [asks, loadMore]);
+  if (asks) return <ListSkeleton />;
+  return (
+    <EmptyState
+      icon={<ManageSearchRounded />}
+      title={t('nothingSoFar')}
+      action={
+        <Button variant="outlined" onClick={loadMore}>
+          {t('lookFurther')}
+        </Button>
+      }
+    />
+  );
 };
 
 interface RowsProps {
@@ -112,7 +153,13 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
               aria-posinset={row.index + 1}
               style={{ ...ROW_STYLE, transform: `translateY(${row.start}px)` }}
             >
-              <TicketRow ticket={ticket} selected={ticket.uuid === selected} hovers={hovers} />
+              <TicketRow
+                ticket={ticket}
+                selected={ticket.uuid === selected}
+                hovers={hovers}
+                found={list.found.get(ticket.id)}
+                search={list.found.has(ticket.id) ? list.search : ''}
+              />
             </li>
           );
         })}

@@ -69,6 +69,12 @@ export const TicketRowRoot = styled('div')(({ theme }) => {
     },
     '& .time': { fontSize: font.caption, color: palette.text.secondary, fontVariantNumeric: 'tabular-nums' },
     '& .preview': { fontSize: font.secondary, color: palette.text.secondary },
+    '& mark': {
+      borderRadius: radius.tail,
+      backgroundColor: palette.primary.soft,
+      color: palette.primary.text,
+      fontWeight: font.weight.medium,
+    },
     '& .draft': {
       marginInlineEnd: theme.spacing(1),
       color: palette.warning.text,
@@ -103,6 +109,11 @@ export const TicketRowRoot = styled('div')(({ theme }) => {
       color: palette.text.secondary,
       border: `1px solid ${palette.divider}`,
       borderRadius: radius.tail + 2,
+    },
+    '& .chip.news': {
+      color: palette.primary.text,
+      borderColor: palette.primary.text,
+      fontWeight: font.weight.medium,
     },
     '& .dot': {
       display: 'inline-block',

@@ -1,5 +1,5 @@
 import PersonRounded from '@mui/icons-material/PersonRounded';
-import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import type { FoundMessage, TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { type FocusEvent, type MouseEvent, memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -12,7 +12,10 @@ import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { draftStore, shownDraft } from '../../messages/drafts.ts';
-import { previewText } from '../preview-text.ts';
+import { markWords } from '../mark-words.ts';
+import { lastMessageText, previewText } from '../preview-text.ts';
+import { transferText } from '../transfer-text.ts';
+import { isHandedTo } from '../viewer-of.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
 import { TicketRowRoot } from './ticket-row-root.ts';
 
@@ -34,22 +37,28 @@ interface TicketRowProps {
   selected: boolean;
   /** Whether there is a pointer that can point without pressing. */
   hovers: boolean;
+  /** The message that a search has found, which the row then shows and leads to. */
+  found: FoundMessage | undefined;
+  search: string;
 }
 
 /** A ticket in the list: who, when, what was said last, and where it belongs. */
-export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => {
+export const TicketRow = memo(({ ticket, selected, hovers, found, search }: TicketRowProps) => {
   // One subscription for the whole row: there are dozens of rows in a frame while scrolling.
   const { t } = useTranslation(['tickets', 'common']);
   const user = useUser();
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   const [active, setActive] = useState(false);
   const { contact } = ticket;
-  const unread = ticket.unreadMessages > 0;
+  const handed = isHandedTo(user, ticket);
+  const unread = ticket.unreadMessages > 0 || handed;
   // What is being written stands in the composer already.
   const draft = useStore(draftStore, ({ texts }) =>
-    selected ? '' : shownDraft(texts, user.id, ticket.uuid),
+    selected || found !== undefined ? '' : shownDraft(texts, user.id, ticket.uuid),
   );
-  const preview = truncate(previewText(draft === '' ? ticket.lastMessage : draft), PREVIEW_MAX);
+  const said =
+    draft === '' ? lastMessageText(ticket.lastMessage, (kind) => t(`preview.${kind}`)) : previewText(draft);
+  const preview = truncate(said, PREVIEW_MAX);
   const openMenu = (event: MouseEvent) => {
     event.preventDefault();
     setMenu({ top: event.clientY, left: event.clientX });
@@ -83,7 +92,7 @@ export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => 
         <div className="line">
           <Link
             className="cut name"
-            to={paths.ticket(ticket.uuid)}
+            to={paths.ticket(ticket.uuid, found?.messageId)}
             {...(selected ? { 'aria-current': 'page' as const } : {})}
           >
             {truncate(contact.name, NAME_MAX)}
@@ -95,14 +104,15 @@ export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => 
         <div className="line">
           <span className="cut preview">
             {draft !== '' && <span className="draft">{t('draft')}</span>}
-            {preview === '' ? t('noMessage') : preview}
+            {found !== undefined ? <Found text={found.text} search={search} /> : preview || t('noMessage')}
           </span>
-          {unread && (
+          {ticket.unreadMessages > 0 && (
             <CountBadge count={ticket.unreadMessages} label={t('unread', { count: ticket.unreadMessages })} />
           )}
         </div>
         <Chips
           ticket={ticket}
+          transfer={handed ? transferText(ticket) : ''}
           queue={ticket.queue?.name ?? t('common:noQueue')}
           group={ticket.isGroup ? t('group') : ''}
           userShown={user.profile === 'admin'}
@@ -119,6 +129,9 @@ export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => 
 });
 TicketRow.displayName = 'TicketRow';
 
+const Found = ({ text, search }: { text: string; search: string }) =>
+  markWords(text, search).map((part) => (part.marked ? <mark key={part.at}>{part.text}</mark> : part.text));
+
 const Face = ({ name }: { name: string }) => {
   const letters = initials(name);
   return letters === '' ? <PersonRounded /> : <span>{letters}</span>;
@@ -126,17 +139,20 @@ const Face = ({ name }: { name: string }) => {
 
 interface ChipsProps {
   ticket: TicketView;
+  /** Who handed it over; empty where nobody did. */
+  transfer: string;
   queue: string;
   /** The word for a group; empty for a person. */
   group: string;
   userShown: boolean;
 }
 
-const Chips = ({ ticket, queue, group, userShown }: ChipsProps) => {
+const Chips = ({ ticket, transfer, queue, group, userShown }: ChipsProps) => {
   const { tags } = ticket.contact;
   const hidden = tags.slice(TAGS_SHOWN);
   return (
     <div className="chips">
+      {transfer !== '' && <span className="chip news">{transfer}</span>}
       <Chip label={queue} color={ticket.queue?.color ?? DEFAULT_QUEUE_COLOR} />
       {ticket.whatsapp !== null && <Chip label={ticket.whatsapp.name} />}
       {group !== '' && <Chip label={group} />}

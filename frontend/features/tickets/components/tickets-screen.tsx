@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { type ReactNode, useRef } from 'react';
 import { Group, Panel } from 'react-resizable-panels';
@@ -9,7 +10,9 @@ import { paths } from '../../../lib/paths.ts';
 import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useWidth } from '../../../lib/use-width.ts';
+import { layout } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { THREE_COLUMNS, useContactColumn } from '../../contacts/contact-column.ts';
 import { useListMemory } from '../hooks/use-list-memory.ts';
 import { LINE_PX, ListSplitter } from './list-splitter.tsx';
 import { TicketListPane } from './ticket-list-pane.tsx';
@@ -23,10 +26,15 @@ const WIDTH_MAX_PX = 700;
 const ROOMY_PX = 1100;
 const LIST_SHARE = 0.45;
 
+/** Beside who one talks with, the conversation keeps this much as long as the list can give it. */
+const MIDDLE_COLUMN_PX = 440;
+
 const widestList = (roomPx: number): number =>
   roomPx >= ROOMY_PX
     ? WIDTH_MAX_PX
     : Math.round(Math.min(WIDTH_MAX_PX, Math.max(WIDTH_MIN_PX, roomPx * LIST_SHARE)));
+const widestBesideContact = (roomPx: number): number =>
+  Math.min(widestList(roomPx), Math.max(WIDTH_MIN_PX, roomPx - MIDDLE_COLUMN_PX - layout.contactDrawer));
 
 const keepWidth = async (widthPx: number): Promise<void> => {
   const { user } = sessionStore.getState();
@@ -44,7 +52,9 @@ export const TicketsScreen = () => {
   const open = useMatch(paths.ticket(':uuid')) !== null;
   const user = useUser();
   const group = useRef<HTMLDivElement>(null);
-  const widest = useWidth(widestList);
+  const hasColumn = useMediaQuery(THREE_COLUMNS, { noSsr: true });
+  const besideContact = useContactColumn() && hasColumn && open;
+  const widest = useWidth(besideContact ? widestBesideContact : widestList);
   useListMemory();
 
   if (phone) {

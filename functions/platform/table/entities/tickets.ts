@@ -11,11 +11,14 @@ import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 
 /**
- * Lists find a ticket by queue, user, status and lane, each run in the order of the last activity.
+ * Lists find a ticket by queue, user, status and lane (g1 to g4), each run in the order of the last activity. Counts read
+ * marks of those with an attendant and of those in a queue (g5, g6), which hold what decides who counts a ticket and so
+ * stay where they are while it is written to.
  *
  * A text that comes in moves it to the front of each, as AWS bills it: message 2 write units (4 over 1 kB), marker 2, the
  * ticket 2 (4 over 1 kB), and 2 in each index it stands in, for the old entry and the new. That is 10 for a ticket that
- * waits in a queue, 12 with an attendant, 14 in a lane, and 18 where message and ticket are large; `inbound-units.test.ts`
+ * waits in a queue, 12 with an attendant, 14 in a lane, and 18 where message and ticket are large, and 2 more where it is the
+ * first that nobody has read, since that moves a mark; `inbound-units.test.ts`
  * counts it from the rows. 20 is the most a text may cost.
  */
 export const Ticket = defineEntity({
@@ -35,6 +38,11 @@ export const Ticket = defineEntity({
       item.queueId === null || (item.status === 'closed' && !item.latestClosed)
         ? undefined
         : keys.ticketByStatus(item),
+    g5: (item) =>
+      item.userId === null || !(item.status === 'open' || (item.status === 'closed' && item.latestClosed))
+        ? undefined
+        : keys.ticketMarkOfUser({ ...item, userId: item.userId }),
+    g6: (item) => (item.status === 'closed' && !item.latestClosed ? undefined : keys.ticketMarkOfQueue(item)),
     g4: (item) => (item.laneId === null ? undefined : keys.ticketByLane({ ...item, laneId: item.laneId })),
   },
 });

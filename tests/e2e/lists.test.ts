@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, startApp } from './support/app.ts';
+import { bubbleOf, openTab, openTicket, rowOf } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp();
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+const boxOf = async (page: Page, role: 'complementary' | 'log', name?: string) => {
+  const found = page.getByRole(role, name === undefined ? {} : { name });
+  await found.waitFor();
+  const box = await found.boundingBox();
+  if (box === null) throw new Error(`${role} is not on the screen`);
+  return { left: box.x, right: box.x + box.width, width: box.width };
+};
+
+describe('who one talks with', () => {
+  it.each([
+    [1440, 'beside'],
+    [1280, 'beside'],
+    [1024, 'over'],
+  ] as const)('at %i px is %s the conversation', async (width, place) => {
+    const { page } = await app.signIn('ana@demo.local', {
+      viewport: { width, height: 900 },
+      colorScheme: 'dark',
+    });
+    await openTicket(page, 'Juliana Barros');
+    const list = await page.getByRole('list', { name: 'Abertos' }).boundingBox();
+    expect(list?.width ?? 0).toBeGreaterThanOrEqual(404);
+    if (width === 1024) expect(list?.width ?? 0).toBeLessThanOrEqual((1024 - 64) * 0.45);
+    await page.locator('header').getByRole('button', { name: 'Dados do contato' }).click();
+    const contact = await boxOf(page, 'complementary', 'Contato');
+    const log = await boxOf(page, 'log');
+    if (place === 'beside') {
+      expect(log.right).toBeLessThanOrEqual(contact.left + 1);
+      // With the menu open, too.
+      expect(log.width).toBeGreaterThanOrEqual(width === 1280 ? 320 : 400);
+    } else expect(log.right).toBeGreaterThan(contact.left);
+    await keepScreenshot(page, `contact-column-${width}`);
+  });
+});
+
+describe('a ticket that a colleague hands over', () => {
+  it('is in the count, the bell and the list of its new attendant, who is told by whom', async () => {
+    const { page: hers } = await app.signIn('ana@demo.local');
+    const { page: his } = await app.signIn('bruno@demo.local');
+    const tab = his.getByRole('tab', { name: 'Abertos' });
+    await tab.getByText(/^\d+$/).waitFor();
+    const before = Number(await tab.getByText(/^\d+$/).textContent());
+    await openTicket(hers, 'Juliana Barros');
+    await hers.locator('header').getByRole('button', { name: 'Transferir' }).click();
+    const dialog = hers.getByRole('dialog', { name: 'Transferir atendimento' });
+    await dialog.getByRole('combobox', { name: 'Atendente' }).fill('Bruno');
+    await hers.getByRole('option', { name: /Bruno/ }).click();
+    await dialog.getByRole('button', { name: 'Transferir' }).click();
+    await openTab(his, 'Abertos');
+    await rowOf(his, 'Juliana Barros').getByText('Transferido para você por Ana').waitFor();
+    await tab.getByText(String(before + 1), { exact: true }).waitFor();
+    await his.getByRole('button', { name: /^Notificações: \d+ conversa/ }).click();
+    await his
+      .getByRole('dialog', { name: 'Notificações' })
+      .getByText(/Transferido para você por Ana/)
+      .waitFor();
+    await keepScreenshot(his, 'transferred-to-me');
+    await his.keyboard.press('Escape');
+    await openTicket(his, 'Juliana Barros');
+    await rowOf(his, 'Juliana Barros').getByText('Transferido para você').waitFor({ state: 'detached' });
+  });
+});
+
+describe('finding', () => {
+  it('narrows the tab in which its filters are opened', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    await openTab(page, 'Aguardando');
+    await page.getByRole('button', { name: 'Filtros' }).click();
+    const panel = page.getByRole('region', { name: 'Filtros' });
+    await panel.getByLabel('Dia da última atividade').fill('2001-01-01');
+    await page.getByText('Nenhum atendimento passa pelos filtros').waitFor();
+    expect(await page.getByRole('tab', { name: /Aguardando/ }).getAttribute('aria-selected')).toBe('true');
+    await panel.getByLabel('Dia da última atividade').fill('');
+    await panel.getByLabel('Não lidos').check();
+    await page.getByRole('list', { name: 'Aguardando' }).getByRole('listitem').first().waitFor();
+    await keepScreenshot(page, 'filters-in-tab');
+  });
+
+  it('shows the words that were found in a message, in everybody’s tickets, and leads to it', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    await page.getByRole('searchbox').fill('geladeira');
+    await page.getByRole('checkbox', { name: /mensagens/ }).check();
+    const row = rowOf(page, 'Mariana Alves');
+    await row.locator('mark', { hasText: 'geladeira' }).waitFor();
+    expect(await row.getByRole('link').first().getAttribute('href')).toMatch(
+      /\/tickets\/[\w-]+\?message=\d+/,
+    );
+    await keepScreenshot(page, 'found-words');
+    await row.getByRole('link').first().click();
+    await bubbleOf(page, 'A geladeira que comprei em agosto').waitFor();
+  });
+});
