@@ -42,6 +42,7 @@ export const FIRST_LOAD: readonly string[] = [
   'frontend/features/messages/conversation-query.ts',
   'frontend/features/messages/drafts.ts',
   'frontend/features/messages/pending-messages.ts',
+  'frontend/features/messages/pending-store.ts',
   'frontend/features/messages/upload-file.ts',
   'frontend/features/notifications/',
   'frontend/features/profile/api/save-preferences.ts',
