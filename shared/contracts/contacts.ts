@@ -45,6 +45,8 @@ const numberInput = z
   .max(60)
   .transform((text) => text.replace(/\D/g, ''))
   .pipe(z.string().min(8).max(50));
+/** As those see a number, or an address with one in it, from whom numbers are hidden: sent back, it changes nothing. */
+const maskedInput = z.string().max(254).regex(/\*/);
 const emailInput = z.union([z.email().max(254), z.literal('')]);
 const extraInfoInput = z
   .array(
@@ -141,7 +143,11 @@ export const contactRoutes = {
     path: '/contacts/{id}',
     params: idParams,
     // Callers send the whole contact back: what they may not change is passed over.
-    body: z.object({ ...writable, number: numberInput.optional() }),
+    body: z.object({
+      ...writable,
+      number: z.union([numberInput, maskedInput]).optional(),
+      email: z.union([emailInput, maskedInput]).default(''),
+    }),
     response: contactViewSchema,
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,

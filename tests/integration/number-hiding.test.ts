@@ -323,6 +323,36 @@ describe('S-58 a person from whom numbers are hidden', () => {
     ).toMatchObject({ count: 1 });
   });
 
+  it('changes nothing of a number by sending back what he was shown', async () => {
+    const number = `5521${HIDDEN}55`;
+    const hidden = { name: spelled(number), number, email: `${number}@example.com` };
+    const { id } = await makeContact(company.table, {
+      ...hidden,
+      extraInfo: [{ id: 'a', name: 'recado', value: number }],
+    });
+    const shown = await ask(attendant.token, 'GET', `/contacts/${id}`);
+    expectHidden(shown);
+    const whole = z.record(z.string(), z.unknown()).parse(shown.body);
+    const before = await ask(admin, 'GET', `/contacts/${id}`);
+    expect(before.body).toMatchObject(hidden);
+    expect((await ask(attendant.token, 'PUT', `/contacts/${id}`, whole)).status).toBe(200);
+    const sameSchema = z.object({
+      name: z.string(),
+      number: z.string(),
+      email: z.string(),
+      extraInfo: z.array(z.unknown()),
+    });
+    const after = await ask(admin, 'GET', `/contacts/${id}`);
+    expect(sameSchema.parse(after.body)).toEqual(sameSchema.parse(before.body));
+    // Hidden digits of his own making are no number.
+    for (const made of [{ number: '5511*******99' }, { email: 'r*@example.com' }])
+      expect(await ask(attendant.token, 'PUT', `/contacts/${id}`, { ...whole, ...made })).toMatchObject({
+        status: 400,
+      });
+    const renamed = await ask(attendant.token, 'PUT', `/contacts/${id}`, { ...whole, name: 'Rita' });
+    expect(renamed.body).toMatchObject({ name: 'Rita' });
+  });
+
   it('reads none in the name that a file is served with', async () => {
     const linked = await ask(attendant.token, 'GET', `/media/link/${ids.message}`);
     const { url } = z.object({ url: z.string() }).parse(linked.body);

@@ -71,6 +71,24 @@ const renumbered = (contact: ContactFields, number: string | undefined): Partial
   return { number, identities: [{ kind: 'phone', value: number }, ...others] };
 };
 
+/** What was shown, perhaps with digits hidden, and sent back as it was changes nothing. */
+const changed = <T>(sent: T, shown: T | undefined, kept: T | undefined): T =>
+  sent === shown && kept !== undefined ? kept : sent;
+
+const changedExtraInfo = (
+  sent: ContactFields['extraInfo'],
+  shown: ContactFields['extraInfo'],
+  kept: ContactFields['extraInfo'],
+): ContactFields['extraInfo'] =>
+  sent.map(({ id, name, value }) => {
+    const [seen, stored] = [shown, kept].map((all) => all.find((entry) => entry.id === id));
+    return {
+      id,
+      name: changed(name, seen?.name, stored?.name),
+      value: changed(value, seen?.value, stored?.value),
+    };
+  });
+
 export const updateContact = ({
   principal,
   params,
@@ -79,13 +97,26 @@ export const updateContact = ({
   clock,
 }: HandlerContext<typeof contactRoutes.update>) => {
   const nowMs = clock.now();
-  return changeContact(principal, params.id, { ids, nowMs }, (contact) => ({
-    ...contact,
-    ...renumbered(contact, body.number),
-    name: body.name,
-    email: body.email,
-    extraInfo: body.extraInfo === undefined ? contact.extraInfo : withIds(body.extraInfo, ids, nowMs),
-    acceptAudioMessage: body.acceptAudioMessage ?? contact.acceptAudioMessage,
-    disableBot: body.disableBot ?? contact.disableBot,
-  }));
+  return changeContact(principal, params.id, { ids, nowMs }, (contact) => {
+    const shown = viewContact(contact, principal);
+    for (const field of ['number', 'email'] as const) {
+      if (body[field]?.includes('*') && body[field] !== shown[field])
+        throw new AppError('ERR_VALIDATION', {
+          details: [{ path: `body.${field}`, message: 'something is hidden' }],
+        });
+    }
+    const extraInfo = body.extraInfo === undefined ? undefined : withIds(body.extraInfo, ids, nowMs);
+    return {
+      ...contact,
+      ...renumbered(contact, body.number === shown.number ? undefined : body.number),
+      name: changed(body.name, shown.name, contact.name),
+      email: changed(body.email, shown.email, contact.email),
+      extraInfo:
+        extraInfo === undefined
+          ? contact.extraInfo
+          : changedExtraInfo(extraInfo, shown.extraInfo, contact.extraInfo),
+      acceptAudioMessage: body.acceptAudioMessage ?? contact.acceptAudioMessage,
+      disableBot: body.disableBot ?? contact.disableBot,
+    };
+  });
 };

@@ -45,6 +45,8 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   tags: 'tag',
   contactTag: 'tag',
   messageId: 'message',
+  around: 'message',
+  newerThan: 'message',
   quotedMsg: 'message',
   mediaKeys: 'mediaKey',
   // Nothing that a company could own has these numbers yet: any is refused.
