@@ -37,8 +37,10 @@ const MAX_OPENING = 4;
 const OPENING_JITTER_MS = 250;
 /** Sends whose command may still come again, because its queue did not take the removal. */
 const RECENT_SENDS = 5_000;
-/** How long a message waits for a socket that is coming back. */
+/** How long what is not a message waits for a socket that is coming back. */
 const OPEN_WAIT_MS = 20_000;
+/** A message waits so long in work; then in its queue, where it holds up nobody but its conversation. */
+const SEND_OPEN_WAIT_MS = 5_000;
 /** Fargate kills two minutes after SIGTERM; the rest of the work may take this much of them. */
 export const DRAIN_MS = 30_000;
 
@@ -231,7 +233,7 @@ export class SessionHost {
   }
 
   /**
-   * What could not leave at its last try is reported as failed: the attendant decides whether it still matters. Should a
+   * What finds its connection down waits in its order, until its time is up. What could not leave at its last try is reported as failed: the attendant decides whether it still matters. Should a
    * host have sent it and died before it said so, WhatsApp's receipt corrects that, and a resend carries the same id. A
    * command that comes again after it was carried out is reported again, not sent again.
    */
@@ -242,9 +244,11 @@ export class SessionHost {
     const sent =
       this.sent.get(key) ?? (running === undefined ? NOT_CONNECTED : await this.trySend(running, command));
     if (sent?.state === 'sent') this.sent.set(key, sent);
-    const isLater = isElsewhere || sent === undefined;
-    if (isLater && !isLastTry) return 'later';
-    const result = isLater ? UNAVAILABLE : sent;
+    const waits = Date.now() < (command.waitsUntil ?? 0);
+    const notYet =
+      isElsewhere || sent === undefined ? UNAVAILABLE : waits && isNotConnected(sent) ? sent : undefined;
+    if (notYet !== undefined && !isLastTry) return 'later';
+    const result = notYet ?? sent ?? UNAVAILABLE;
     await this.report(command, chatKey(command.to), {
       type: 'send-result',
       messageId: command.messageId,
@@ -260,7 +264,7 @@ export class SessionHost {
     command: SessionCommandOf<'send'>,
   ): Promise<SendResult | undefined> {
     const { connection, lease } = running;
-    const socket = await connection.whenOpen(OPEN_WAIT_MS);
+    const socket = await connection.whenOpen(SEND_OPEN_WAIT_MS);
     if (socket === undefined) return NOT_CONNECTED;
     // Whoever has the lease now has the socket too; the command is theirs.
     if (!lease.isHeld) return undefined;
@@ -330,6 +334,8 @@ type ReportBody =
 const failed = (reason: SendFailure): SendResult => ({ state: 'failed', reason });
 const NOT_CONNECTED = failed('not-connected');
 const UNAVAILABLE = failed('connection-unavailable');
+const isNotConnected = (result: SendResult): boolean =>
+  result.state === 'failed' && result.reason === ('not-connected' satisfies SendFailure);
 
 const refOf = ({ companyId, connectionId }: ConnectionRef): ConnectionRef => ({ companyId, connectionId });
 

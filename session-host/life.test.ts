@@ -15,7 +15,7 @@ describe('the life of a connection', () => {
   });
   afterEach(() => bench.close());
 
-  const pushSend = (text: string, receives: number): string => {
+  const pushSend = (text: string, receives: number, waitsUntil?: number): string => {
     sends += 1;
     const messageId = `s${sends}`;
     const providerMessageId = `3EB0${String(sends).padStart(16, 'F')}`;
@@ -29,6 +29,7 @@ describe('the life of a connection', () => {
         attempt: 1,
         providerMessageId,
         content: { kind: 'text', text },
+        ...(waitsUntil === undefined ? {} : { waitsUntil }),
       },
       receives,
     );
@@ -65,6 +66,35 @@ describe('the life of a connection', () => {
 
   it('fails at once what is sent without a device', async () => {
     expect(await send('ninguém')).toEqual({ state: 'failed', reason: 'not-connected' });
+  });
+
+  it('R26: keeps what is sent while the number is down, in its order, until its time is up', async () => {
+    const results = () => bench.inbox.events.filter(({ type }) => type === 'send-result');
+    await bench.pair();
+    bench.fake.network.replace('1:2');
+    await status('DISCONNECTED', 'replaced');
+    const soon = Date.now() + 60_000;
+    const messageId = pushSend('um', 1, soon);
+    pushSend('dois', 1, soon);
+    await expect.poll(() => bench.commands.givenBack).toHaveLength(2);
+    expect(results()).toEqual([]);
+
+    // The queue gives them again, and the number is back.
+    bench.inbox.events.length = 0;
+    bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
+    await status('CONNECTED');
+    bench.commands.giveAgain();
+    const { result } = await bench.inbox.next('send-result', (event) => event.messageId === messageId);
+    expect(result).toMatchObject({ state: 'sent' });
+    await expect
+      .poll(() => bench.fake.network.conversation(CUSTOMER).map(({ text }) => text))
+      .toEqual(['um', 'dois']);
+
+    bench.fake.network.replace('1:2');
+    await status('DISCONNECTED', 'replaced');
+    const late = pushSend('tarde demais', 2, Date.now() - 1);
+    const failed = await bench.inbox.next('send-result', (event) => event.messageId === late);
+    expect(failed.result).toEqual({ state: 'failed', reason: 'not-connected' });
   });
 
   it('R26: fails what waited in vain for another host, at its last try and with its reason', async () => {

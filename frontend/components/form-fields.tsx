@@ -70,6 +70,7 @@ interface FormSelectProps extends FieldProps {
   choices: readonly Choice<string | number>[];
   /** Adds a first choice that stands for null. */
   noneLabel?: string;
+  autoFocus?: boolean;
 }
 
 /** One of a few. */
@@ -81,6 +82,7 @@ export const FormSelect = ({
   noneLabel,
   required = false,
   disabled = false,
+  autoFocus = false,
 }: FormSelectProps) => {
   const { field, fieldState } = useController({ name });
   const value: unknown = field.value;
@@ -91,6 +93,7 @@ export const FormSelect = ({
       label={label}
       required={required}
       disabled={disabled}
+      autoFocus={autoFocus}
       name={field.name}
       inputRef={field.ref}
       value={chosen?.value ?? ''}

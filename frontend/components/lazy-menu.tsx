@@ -2,12 +2,14 @@ import type { MenuProps } from '@mui/material/Menu';
 import { Suspense } from 'react';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { useAsked } from '../lib/use-asked.ts';
+import { useBackCloses } from '../lib/use-back-closes.ts';
 
 const Menu = lazyPart(() => import('@mui/material/Menu'));
 
 /** A menu whose parts are fetched when it first opens. For what every first visit shows. */
 export const LazyMenu = (props: MenuProps) => {
   const asked = useAsked(props.open);
+  useBackCloses(props.open, () => props.onClose?.({}, 'backdropClick'));
   return asked ? (
     <Suspense fallback={null}>
       <Menu {...props} />

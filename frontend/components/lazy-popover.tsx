@@ -2,6 +2,7 @@ import type { PopoverProps } from '@mui/material/Popover';
 import { Suspense } from 'react';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { useAsked } from '../lib/use-asked.ts';
+import { useBackCloses } from '../lib/use-back-closes.ts';
 
 const Popover = lazyPart(() => import('@mui/material/Popover'));
 
@@ -11,6 +12,7 @@ const Popover = lazyPart(() => import('@mui/material/Popover'));
  */
 export const LazyPopover = (props: PopoverProps) => {
   const asked = useAsked(props.open);
+  useBackCloses(props.open, () => props.onClose?.({}, 'backdropClick'));
   return asked ? (
     <Suspense fallback={null}>
       <Popover {...props} />

@@ -1,8 +1,11 @@
 import { useColorScheme } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { Toaster, toast } from 'sonner';
-import { NOTICE_MS, noticesReady } from '../lib/notify.ts';
-import { layout, radius } from '../theme/tokens.ts';
+import { NOTICE_CLEARANCE, NOTICE_MS, noticesReady } from '../lib/notify.ts';
+import { font, layout, radius } from '../theme/tokens.ts';
+
+/** Above what is written in at the bottom, or at a distance where nothing is. */
+const clear = (otherwise: string): string => `calc(var(${NOTICE_CLEARANCE}, ${otherwise}) + 8px)`;
 
 /** What sonner draws, in the look of the product. */
 export const NoticeStack = () => {
@@ -14,7 +17,8 @@ export const NoticeStack = () => {
       theme={colorScheme ?? 'light'}
       duration={NOTICE_MS}
       position="bottom-center"
-      mobileOffset={{ bottom: layout.bottomNav }}
+      offset={{ bottom: clear('16px') }}
+      mobileOffset={{ bottom: clear(`${layout.bottomNav}px`) }}
       toastOptions={{
         style: {
           background: 'var(--mui-palette-background-raised)',
@@ -22,7 +26,17 @@ export const NoticeStack = () => {
           border: '1px solid var(--mui-palette-divider)',
           borderRadius: radius.card,
           boxShadow: 'var(--mui-palette-floatShadow)',
-          fontFamily: 'inherit',
+          fontFamily: font.family,
+          fontSize: font.body,
+        },
+        actionButtonStyle: {
+          background: 'transparent',
+          color: 'var(--mui-palette-primary-text)',
+          fontFamily: font.family,
+          fontSize: font.body,
+          fontWeight: font.weight.strong,
+          height: layout.control,
+          paddingInline: 12,
         },
       }}
     />

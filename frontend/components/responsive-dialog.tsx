@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import Drawer from '@mui/material/Drawer';
 import type { ReactNode } from 'react';
+import { useBackCloses } from '../lib/use-back-closes.ts';
 import { useIsPhone } from '../lib/use-is-phone.ts';
 import { layout, radius } from '../theme/tokens.ts';
 
@@ -27,6 +28,7 @@ export const ResponsiveDialog = ({
   children,
 }: ResponsiveDialogProps) => {
   const phone = useIsPhone();
+  useBackCloses(open, onClose);
   if (phone) {
     return (
       <Drawer

@@ -9,6 +9,9 @@ const ERROR_MS = 6000;
 /** Time to take back a safe but unwanted act. */
 export const UNDO_MS = 5000;
 
+/** CSS length at the bottom of the page that notices keep clear of, while something is written there. */
+export const NOTICE_CLEARANCE = '--notice-clearance';
+
 type Show = (toast: typeof Toast) => void;
 
 /** Whether anything was to be said yet. What shows notices is fetched by it. */

@@ -3,7 +3,11 @@ export const paths = {
   home: '/',
   login: '/login',
   tickets: '/tickets',
-  ticket: (uuid: string) => `/tickets/${uuid}`,
+  /** A conversation, at its end or at one of its messages. */
+  ticket: (uuid: string, messageId?: string) =>
+    messageId === undefined
+      ? `/tickets/${uuid}`
+      : `/tickets/${uuid}?message=${encodeURIComponent(messageId)}`,
   contacts: '/contacts',
   users: '/users',
   queues: '/queues',

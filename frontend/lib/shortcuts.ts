@@ -22,7 +22,8 @@ export const shortcutStore = createStore<{ groups: ReadonlyMap<symbol, readonly 
   groups: new Map(),
 }));
 
-const isField = (target: EventTarget | null): boolean =>
+/** Whether something is typed into an element. */
+export const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 

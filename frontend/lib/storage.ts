@@ -40,6 +40,8 @@ const ENTRIES = {
       quotedId: z.string().nullable(),
       contactId: z.number().nullable(),
       createdAt: z.string(),
+      /** Sort key of what was said last when it was written. */
+      after: z.string(),
       error: z.string().nullable(),
     }),
   ),

@@ -77,8 +77,9 @@ const isType = <T extends InboundEvent['type']>(event: InboundEvent, type: T): e
 /** A command queue in memory. */
 export class MemoryCommands implements CommandSource {
   readonly settled: string[] = [];
-  /** Never received again. */
+  /** Received again only after {@link giveAgain}. */
   readonly givenBack: string[] = [];
+  private readonly all = new Map<string, ReceivedMessage>();
   private queue: ReceivedMessage[] = [];
   private waiter: (() => void) | undefined;
   private count = 0;
@@ -86,13 +87,24 @@ export class MemoryCommands implements CommandSource {
   /** `receives`: how often it was received, this time included. */
   push(command: SessionCommand, receives = 1): void {
     const id = `c${++this.count}`;
-    this.queue.push({
+    const message = {
       id,
       receipt: id,
       receives,
       groupId: `${command.companyId}:${command.connectionId}`,
       body: JSON.stringify(sessionCommandSchema.parse(command)),
-    });
+    };
+    this.all.set(id, message);
+    this.queue.push(message);
+    this.waiter?.();
+  }
+
+  /** What was given back is received again, in its order. */
+  giveAgain(): void {
+    for (const id of this.givenBack.splice(0)) {
+      const message = this.all.get(id);
+      if (message !== undefined) this.queue.push({ ...message, receives: message.receives + 1 });
+    }
     this.waiter?.();
   }
 

@@ -95,19 +95,27 @@ export const messageRoutes = {
       ...pageQuery,
       selectedQueues: listInput(idInput).optional(),
       markRead: booleanInput.default(true),
+      /** The page around this message instead of the newest one. */
+      around: messageIdSchema.optional(),
+      /** The page that follows this message. */
+      newerThan: messageIdSchema.optional(),
     }),
     response: z.object({
       messages: z.array(messageViewSchema),
       /** Messages on this page. */
       count: z.int(),
+      /** Of older ones. */
       hasMore: z.boolean(),
       cursor: z.string().nullable(),
+      /** `newerThan` the last of these tells the next. */
+      hasNewer: z.boolean(),
       ticket: ticketViewSchema,
     }),
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION', 'ERR_CURSOR_INVALID'],
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND', 'ERR_VALIDATION', 'ERR_CURSOR_INVALID'],
     permission: 'authenticated',
     ...company,
-    summary: "A page of the contact's history on this connection, oldest first; the first page marks it read",
+    summary:
+      "A page of the contact's history on this connection, oldest first; the first page of the newest marks it read",
   }),
   send: route({
     id: 'messages.send',

@@ -130,6 +130,8 @@ export const sessionCommandSchema = z.discriminatedUnion('type', [
     providerMessageId: z.string().min(1).max(200).optional(),
     content: outboundContentSchema,
     quoted: messageRefSchema.optional(),
+    /** Epoch milliseconds until which it waits for its connection to be up; then it fails. Absent: it does not wait. */
+    waitsUntil: z.int().positive().optional(),
   }),
   z.strictObject({
     ...base,

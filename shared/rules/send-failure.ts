@@ -1,3 +1,9 @@
+/**
+ * How long a message waits for its connection to come back, in milliseconds. It has its outcome within 90 s whatever
+ * happens (R26), of which an answer that is lost takes 15 s and the trip there and back the rest.
+ */
+export const SEND_WAIT_MS = 60_000;
+
 /** Why a message was not sent, where a person can do something about it; other reasons are kept as they came. */
 export const SEND_FAILURES = [
   'not-connected',

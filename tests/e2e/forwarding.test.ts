@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, startApp } from './support/app.ts';
 import type { Customer } from './support/customer.ts';
-import { bubbleOf, openTab, openTicket } from './support/inbox.ts';
+import { bubbleOf, longPress, openTab, openTicket } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
 const FROM = 'Gustavo Henrique Prado';
@@ -27,8 +27,10 @@ beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.
 
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Mensagens selecionadas' });
 const boxOf = (page: Page, text: string) => bubbleOf(page, text).getByRole('checkbox');
-const startAt = async (page: Page, text: string): Promise<void> => {
-  await bubbleOf(page, text).getByRole('button', { name: 'Ações da mensagem' }).click();
+const openActions = (page: Page, text: string): Promise<void> =>
+  bubbleOf(page, text).getByRole('button', { name: 'Ações da mensagem' }).click();
+const startAt = async (page: Page, text: string, open = openActions): Promise<void> => {
+  await open(page, text);
   await page.getByRole('menuitem', { name: 'Selecionar' }).click();
   await toolbar(page).waitFor();
 };
@@ -96,7 +98,7 @@ describe('several messages', () => {
     await page.keyboard.press('Escape');
     await openTab(page, 'Abertos');
     await openTicket(page, FROM);
-    await startAt(page, MIDDLE);
+    await startAt(page, MIDDLE, longPress);
     // Anywhere on the line.
     await bubbleOf(page, LAST).tap({ position: { x: 200, y: 40 } });
     await toolbar(page).getByText('2 mensagens selecionadas').waitFor();

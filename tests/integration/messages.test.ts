@@ -120,6 +120,42 @@ describe('reading a conversation', () => {
     expect(read).toEqual(texts);
   });
 
+  it('opens around any message and goes on in both directions, without gap or repetition', async () => {
+    const { ticket } = await openConversation(['mensagem 0']);
+    for (let n = 1; n < 60; n++) onlyOf(await send(ticket, { body: `mensagem ${n}` }));
+    const all = (await messageRows(ticket)).map(({ id }) => id);
+    const unread = (await current(ticket)).unreadMessages;
+    const around = pageOf(await list(ticket, `?around=${all[20]}`));
+    const ids = around.messages.map(({ id }) => id);
+    expect(ids).toContain(all[20]);
+    expect(ids).toEqual(all.slice(all.indexOf(ids[0] ?? ''), all.indexOf(ids[0] ?? '') + ids.length));
+    expect(around).toMatchObject({ hasMore: true, hasNewer: true, count: 20 });
+    expect((await current(ticket)).unreadMessages).toBe(unread);
+
+    const older = pageOf(await list(ticket, `?cursor=${around.cursor}`));
+    const newer: string[] = [];
+    let hasNewer = true;
+    for (let turn = 0; hasNewer && turn < 10; turn++) {
+      const page = pageOf(await list(ticket, `?newerThan=${newer.at(-1) ?? ids.at(-1)}`));
+      newer.push(...page.messages.map(({ id }) => id));
+      hasNewer = page.hasNewer;
+    }
+    expect([...older.messages.map(({ id }) => id), ...ids, ...newer]).toEqual(all);
+
+    // Fetching again begins with the newest page that is held, and goes back from there.
+    const held = pageOf(await list(ticket, `?newerThan=${ids.at(-1)}`));
+    const again = pageOf(await list(ticket, `?cursor=${held.cursor}`));
+    expect(again.messages.at(-1)?.id).toBe(ids.at(-1));
+  });
+
+  it('refuses the page around a message of another conversation', async () => {
+    const { ticket } = await openConversation();
+    const { ticket: other } = await openConversation();
+    const [foreign] = (await messageRows(other)).map(({ id }) => id);
+    for (const query of [`?around=${foreign}`, `?newerThan=${foreign}`])
+      expect(codeOf(await list(ticket, query))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
+  });
+
   it('clears the unread count for the attendant of the ticket only, and tells the provider while connected', async () => {
     const { ticket } = await openConversation(['um', 'dois', 'três']);
     expect(pageOf(await list(ticket, '', company.admin.token)).ticket.unreadMessages).toBe(3);

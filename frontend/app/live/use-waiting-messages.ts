@@ -1,12 +1,18 @@
 import { useEffect } from 'react';
+import { useStore } from 'zustand';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { deliverWaiting } from '../../features/messages/pending-messages.ts';
+import { pendingStore } from '../../features/messages/pending-store.ts';
 import { useRealtimeState } from '../../lib/use-realtime.ts';
 
-/** Sends what a lost network or a reload kept back: at start, and when the network or the live channel returns. */
+/** A line that is back shows by itself; a server that was away for a moment does not. */
+const RETRY_MS = 5000;
+
+/** Sends what a lost network or a reload kept back: at start, when the network or the live channel returns, and now and then. */
 export const useWaitingMessages = (): void => {
   const { id } = useUser();
   const isLive = useRealtimeState() === 'open';
+  const isWaiting = useStore(pendingStore, ({ messages }) => messages.some((message) => message.isWaiting));
   useEffect(() => {
     if (isLive) deliverWaiting(id);
   }, [isLive, id]);
@@ -15,4 +21,9 @@ export const useWaitingMessages = (): void => {
     globalThis.addEventListener('online', deliver);
     return () => globalThis.removeEventListener('online', deliver);
   }, [id]);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => deliverWaiting(id), RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting, id]);
 };

@@ -1,7 +1,8 @@
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { ConversationPane } from '../../features/messages/components/conversation-pane.tsx';
 
 export const Component = () => {
   const { uuid = '' } = useParams();
-  return <ConversationPane key={uuid} uuid={uuid} />;
+  const found = useSearchParams()[0].get('message');
+  return <ConversationPane key={`${uuid} ${found ?? ''}`} uuid={uuid} found={found} />;
 };

@@ -6,7 +6,7 @@ import LogoutRounded from '@mui/icons-material/LogoutRounded';
 import { useColorScheme } from '@mui/material/styles';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { signOut } from '../../features/auth/api/sign-out.ts';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
@@ -16,6 +16,7 @@ import { commandStore, openCommandPalette, useCommands } from '../../lib/command
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
+import { useBackGuard } from '../../lib/use-back-closes.ts';
 import { withTexts } from '../with-texts.ts';
 import { useNavigation } from './use-navigation.ts';
 
@@ -35,6 +36,7 @@ const TicketDialogs = lazy(async () => ({
 export const Overlays = () => {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
+  useBackGuard(useLocation().key);
   const user = useUser();
   const { mode, setMode } = useColorScheme();
   const paletteOpen = useStore(commandStore, (state) => state.open);

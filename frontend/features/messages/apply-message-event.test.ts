@@ -40,6 +40,7 @@ const fetched = (history: readonly MessageView[], perPage: number, pages: number
       messages,
       count: messages.length,
       hasMore,
+      hasNewer: page > 0,
       cursor: hasMore ? `before-${page}` : null,
       ticket,
     });

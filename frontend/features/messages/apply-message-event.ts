@@ -30,8 +30,8 @@ type IsPart = (message: MessageView, ticket: MessagePage['ticket']) => boolean;
 const isOfTicket: IsPart = (message, ticket) => message.ticketId === ticket.id;
 
 /**
- * Replaces a message, or puts a new one where its sort key belongs if it is part of the conversation. What is older than
- * everything loaded is left to its page.
+ * Replaces a message, or puts a new one where its sort key belongs if it is part of the conversation. What is older or
+ * newer than everything loaded is left to its page.
  */
 export const putMessage = (
   data: MessagePages,
@@ -41,6 +41,8 @@ export const putMessage = (
   const replaced = replaceIn(data, message);
   if (replaced !== null) return replaced;
   if (!data.pages.some(({ ticket }) => isPart(message, ticket))) return data;
+  const [newest] = data.pages;
+  if (newest?.hasNewer === true && message.sortKey > (newest.messages.at(-1)?.sortKey ?? '')) return data;
   const at = data.pages.findIndex((page) => (page.messages[0]?.sortKey ?? '') < message.sortKey);
   const last = data.pages.length - 1;
   const pageIndex = at === -1 ? last : at;

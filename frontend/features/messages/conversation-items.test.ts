@@ -1,7 +1,7 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { conversationItems } from './conversation-items.ts';
-import { draftOf, draftStore, hasDraft, setDraft } from './drafts.ts';
+import { draftOf, draftStore, setDraft, shownDraft } from './drafts.ts';
 import { messageExample as message } from './message-example.ts';
 
 const ZONE = 'America/Sao_Paulo';
@@ -78,8 +78,8 @@ describe('drafts', () => {
     const { texts } = draftStore.getState();
     expect(draftOf(texts, 1, 'u', 'reply')).toBe('oi');
     expect(draftOf(texts, 1, 'u', 'note')).toBe('');
-    expect(hasDraft(texts, 2, 'u')).toBe(true);
+    expect(shownDraft(texts, 2, 'u')).not.toBe('');
     setDraft(1, 'u', 'reply', '   ');
-    expect(hasDraft(draftStore.getState().texts, 1, 'u')).toBe(false);
+    expect(shownDraft(draftStore.getState().texts, 1, 'u')).toBe('');
   });
 });

@@ -15,7 +15,7 @@ const pagesOf = (ticketIds: readonly number[], status = ticketExample.status) =>
   const messages = ticketIds.map((ticketId, index) =>
     messageExample(`31.1.${index}`, ticketExample.createdAt, { ticketId }),
   );
-  const page = { messages, count: messages.length, hasMore: false, cursor: null };
+  const page = { messages, count: messages.length, hasMore: false, cursor: null, hasNewer: false };
   return { pages: [{ ...page, ticket: { ...ticketExample, status } }], pageParams: [null] };
 };
 

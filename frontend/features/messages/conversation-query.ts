@@ -1,6 +1,7 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import type { QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
 import { LIVE, routePages, routeQuery } from '../../lib/query.ts';
 import type { JoinAnswer } from '../../lib/read-event.ts';
 import type { MessagePage } from './apply-message-event.ts';
@@ -43,3 +44,40 @@ export const settleJoin = async (
     if (client.getQueryState(queryKey)?.status === 'success') joinAgain(uuid);
   }
 };
+
+const NEWER = 'newer:';
+const firstPlace = (): string | null => null;
+const aroundKey = (uuid: string, messageId: string): readonly [string, unknown] => [
+  messageRoutes.list.id,
+  { params: { ticketUuid: uuid }, query: { markRead: false, around: messageId } },
+];
+
+/**
+ * Options of its messages around one that was found, in both directions. Pages are held as those of
+ * {@link historyOptions}; what is newer than they are is not among them until it is fetched.
+ */
+export const aroundOptions = (uuid: string, messageId: string) => ({
+  ...infiniteQueryOptions({
+    queryKey: aroundKey(uuid, messageId),
+    queryFn: ({ signal, pageParam }) =>
+      call(messageRoutes.list, {
+        params: { ticketUuid: uuid },
+        query: {
+          markRead: false,
+          ...(pageParam === null
+            ? { around: messageId }
+            : pageParam.startsWith(NEWER)
+              ? { newerThan: pageParam.slice(NEWER.length) }
+              : { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: firstPlace(),
+    getNextPageParam: ({ hasMore, cursor }: MessagePage) => (hasMore ? cursor : null),
+    getPreviousPageParam: ({ hasNewer, messages }: MessagePage) => {
+      const last = messages.at(-1);
+      return hasNewer && last !== undefined ? `${NEWER}${last.id}` : null;
+    },
+  }),
+  staleTime: LIVE,
+});

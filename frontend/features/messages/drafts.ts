@@ -18,9 +18,9 @@ export const draftOf = (
   tab: DraftTab,
 ): string => texts[draftKey(userId, ticketUuid, tab)] ?? '';
 
-/** Whether a ticket is marked as having a draft in the list. */
-export const hasDraft = (texts: Record<string, string>, userId: number, ticketUuid: string): boolean =>
-  draftOf(texts, userId, ticketUuid, 'reply') !== '' || draftOf(texts, userId, ticketUuid, 'note') !== '';
+/** What the list shows of a ticket's drafts: the reply before the note; empty where nothing is written. */
+export const shownDraft = (texts: Record<string, string>, userId: number, ticketUuid: string): string =>
+  draftOf(texts, userId, ticketUuid, 'reply') || draftOf(texts, userId, ticketUuid, 'note');
 
 export const setDraft = (userId: number, ticketUuid: string, tab: DraftTab, text: string): void => {
   const { texts } = draftStore.getState();

@@ -1,5 +1,5 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { PENDING_PREFIX } from './pending-messages.ts';
+import { PENDING_PREFIX } from './pending-store.ts';
 
 const FILE_KINDS: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'application', 'stickerMessage']);
 

@@ -23,12 +23,34 @@ describe('parseMarkup', () => {
     ]);
   });
 
-  it.each(['2*3*4', '* item *', 'snake_case_name', '*', '**', '_ _', '*sem fim', 'um *salto\nde linha*'])(
-    'leaves %j as it is',
-    (input) => {
-      expect(parseMarkup(input)).toEqual([text(input)]);
-    },
-  );
+  it('knows code within a line and over several, and leaves what is in it alone', () => {
+    expect(parseMarkup('rode `npm *start*` já')).toEqual([
+      text('rode '),
+      { kind: 'code', text: 'npm *start*' },
+      text(' já'),
+    ]);
+    expect(parseMarkup('```um\n`dois` *três*```')).toEqual([{ kind: 'mono', text: 'um\n`dois` *três*' }]);
+    expect(parseMarkup('*negrito `a_b`*')).toEqual([
+      { kind: 'bold', children: [text('negrito '), { kind: 'code', text: 'a_b' }] },
+    ]);
+  });
+
+  it.each([
+    '2*3*4',
+    '* item *',
+    'snake_case_name',
+    '*',
+    '**',
+    '_ _',
+    '*sem fim',
+    '`sem fim',
+    '` `',
+    '``',
+    'um `salto\nde` linha',
+    'um *salto\nde linha*',
+  ])('leaves %j as it is', (input) => {
+    expect(parseMarkup(input)).toEqual([text(input)]);
+  });
 
   it('finds links and leaves the stop behind them outside', () => {
     expect(parseMarkup('veja https://prosa.example/a_b_c?x=1*2, ou www.exemplo.com.br.')).toEqual([

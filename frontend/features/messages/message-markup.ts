@@ -2,7 +2,8 @@
 export type MarkupNode =
   | { kind: 'text'; text: string }
   | { kind: 'bold' | 'italic' | 'strike'; children: MarkupNode[] }
-  | { kind: 'mono'; text: string }
+  /** `code` within a line; `mono` may go over several. */
+  | { kind: 'code' | 'mono'; text: string }
   | { kind: 'link'; href: string; text: string };
 
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:', 'tel:']);
@@ -53,6 +54,14 @@ const closingMark = (text: string, start: number, mark: string): number | undefi
   return undefined;
 };
 
+/** Where the code that begins at `start` ends on its line; undefined where there is none to show. */
+const closingTick = (text: string, start: number): number | undefined => {
+  const end = text.indexOf('`', start + 1);
+  if (end < 0) return undefined;
+  const code = text.slice(start + 1, end);
+  return code.trim() === '' || code.includes('\n') ? undefined : end;
+};
+
 const linkAt = (text: string, index: number): number | undefined => {
   LINK_HERE.lastIndex = index;
   return LINK_HERE.test(text) ? LINK_HERE.lastIndex : undefined;
@@ -83,6 +92,15 @@ const parse = (text: string, depth: number): MarkupNode[] => {
       }
       continue;
     }
+    if (char === '`') {
+      const end = closingTick(text, i);
+      if (end === undefined) continue;
+      flush(i);
+      nodes.push({ kind: 'code', text: text.slice(i + 1, end) });
+      i = end;
+      plainFrom = end + 1;
+      continue;
+    }
     if (!isMark(char) || depth >= MAX_DEPTH) continue;
     const end = closingMark(text, i, char);
     if (end === undefined) continue;
@@ -95,5 +113,5 @@ const parse = (text: string, depth: number): MarkupNode[] => {
   return nodes;
 };
 
-/** WhatsApp's marks (`*bold*`, `_italic_`, `~strike~`, ```` ```mono``` ````) and safe links. */
+/** WhatsApp's marks (`*bold*`, `_italic_`, `~strike~`, `` `code` ``, ```` ```mono``` ````) and safe links. */
 export const parseMarkup = (text: string): MarkupNode[] => parse(text, 0);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sessionExample } from '../../lib/session-example.ts';
 import { ticketExample } from '../tickets/ticket-example.ts';
 import { messageExample } from './message-example.ts';
 
@@ -36,9 +37,15 @@ const refuse = async (): Promise<Response> => {
 /** The tab as it is right after a load of the page. */
 const load = async () => {
   vi.resetModules();
+  const { sessionStore } = await import('../../lib/session-store.ts');
   const pending = await import('./pending-messages.ts');
-  return { ...pending, waiting: () => pending.pendingStore.getState().messages };
+  const { discardPending, pendingMessages } = await import('./pending-store.ts');
+  const signIn = (id: number) => sessionStore.setState({ user: { ...sessionExample, id } });
+  signIn(USER_ID);
+  return { ...pending, discardPending, waiting: pendingMessages, signIn };
 };
+const isHeldUp = (tab: { waiting: () => readonly { isWaiting: boolean }[] }) =>
+  until(() => expect(tab.waiting()[0]?.isWaiting).toBe(true));
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', memoryStorage());
@@ -61,7 +68,7 @@ describe('a message on its way', () => {
     network.mockImplementationOnce(refuse);
     const tab = await load();
     tab.sendMessage(ticket, USER_ID, { body: 'Olá' });
-    await until(() => expect(tab.waiting()[0]?.error).toBe('ERR_NETWORK'));
+    await isHeldUp(tab);
     tab.deliverWaiting(USER_ID);
     await until(() => expect(tab.waiting()).toEqual([]));
     const [first, second, ...more] = sentBodies();
@@ -87,7 +94,7 @@ describe('a message on its way', () => {
     network.mockImplementationOnce(refuse);
     const before = await load();
     before.sendMessage(ticket, USER_ID, { body: 'Olá', signed: true });
-    await until(() => expect(before.waiting()[0]?.error).toBe('ERR_NETWORK'));
+    await isHeldUp(before);
 
     const after = await load();
     expect(after.waiting()).toMatchObject([{ body: 'Olá', signed: true, ticketUuid: ticket.uuid }]);
@@ -101,10 +108,12 @@ describe('a message on its way', () => {
     network.mockImplementationOnce(refuse);
     const mine = await load();
     mine.sendMessage(ticket, USER_ID, { body: 'Olá' });
-    await until(() => expect(mine.waiting()[0]?.error).toBe('ERR_NETWORK'));
+    await isHeldUp(mine);
 
     const theirs = await load();
+    theirs.signIn(USER_ID + 1);
     theirs.deliverWaiting(USER_ID + 1);
+    theirs.deliverWaiting(USER_ID);
     expect(network).toHaveBeenCalledTimes(1);
     expect(theirs.waiting()).toHaveLength(1);
   });
@@ -136,6 +145,77 @@ describe('a message on its way', () => {
   });
 });
 
+describe('messages typed while the line is down', () => {
+  const texts = ['um', 'dois', 'três', 'quatro', 'cinco', 'seis'];
+
+  it('leave in the order typed, one at a time per ticket, however fast each is answered', async () => {
+    network.mockImplementation(refuse);
+    const tab = await load();
+    const other = ticketExample(2);
+    for (const body of texts) {
+      tab.sendMessage(ticket, USER_ID, { body });
+      tab.sendMessage(other, USER_ID, { body: `${body} (outro)` });
+    }
+    await until(() =>
+      expect(tab.waiting().every(({ isWaiting, error }) => isWaiting && error === null)).toBe(true),
+    );
+    network.mockReset();
+
+    const arrived: string[] = [];
+    let atOnce = 0;
+    let most = 0;
+    network.mockImplementation(async (sent) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      // The later it was typed, the faster it would be.
+      await new Promise((resolve) => setTimeout(resolve, 2 * (texts.length - arrived.length / 2)));
+      arrived.push(sent.body);
+      atOnce -= 1;
+      return accept(sent);
+    });
+    tab.deliverWaiting(USER_ID);
+    tab.deliverWaiting(USER_ID);
+    await until(() => expect(tab.waiting()).toEqual([]));
+    expect(arrived.filter((body) => !body.includes('outro'))).toEqual(texts);
+    expect(arrived.filter((body) => body.includes('outro'))).toEqual(texts.map((body) => `${body} (outro)`));
+    expect(most).toBe(2);
+  });
+
+  it('wait for the one before them, and a new one behind them', async () => {
+    network.mockImplementation(refuse);
+    const tab = await load();
+    tab.sendMessage(ticket, USER_ID, { body: 'um' });
+    await isHeldUp(tab);
+    tab.sendMessage(ticket, USER_ID, { body: 'dois' });
+    expect(tab.waiting()).toMatchObject([{ isWaiting: true }, { body: 'dois', isWaiting: true }]);
+    await until(() => expect(network).toHaveBeenCalledTimes(2));
+    expect(sentBodies().map(({ body }) => body)).toEqual(['um', 'um']);
+  });
+
+  it('are not held up by one that is refused', async () => {
+    network.mockImplementation(async (sent) =>
+      sent.body === 'um' ? Response.json({ error: 'ERR_NO_WAPP_FOUND' }, { status: 404 }) : accept(sent),
+    );
+    const tab = await load();
+    tab.sendMessage(ticket, USER_ID, { body: 'um' });
+    tab.sendMessage(ticket, USER_ID, { body: 'dois' });
+    await until(() => expect(sentBodies()).toHaveLength(2));
+    await until(() => expect(tab.waiting()).toMatchObject([{ body: 'um', error: 'ERR_NO_WAPP_FOUND' }]));
+    network.mockImplementation(accept);
+    await tab.deliverPending(tab.waiting()[0]?.clientId ?? '');
+    expect(tab.waiting()).toEqual([]);
+  });
+
+  it('wait, too, while the server is away for a moment', async () => {
+    network.mockImplementationOnce(async () => new Response('', { status: 503 }));
+    const tab = await load();
+    tab.sendMessage(ticket, USER_ID, { body: 'um' });
+    await isHeldUp(tab);
+    tab.deliverWaiting(USER_ID);
+    await until(() => expect(tab.waiting()).toEqual([]));
+  });
+});
+
 describe('a file on its way', () => {
   const file = new File(['x'], 'a.png', { type: 'image/png' });
 
@@ -152,6 +232,18 @@ describe('a file on its way', () => {
     sent.resolve('uploads/1/a');
     await until(() => expect(tab.waiting()).toEqual([]));
     expect(sentBodies()).toMatchObject([{ mediaKeys: ['uploads/1/a'] }]);
+  });
+
+  it('is uploaded once: after a lost answer the same request is made again', async () => {
+    const tab = await load();
+    upload.mockResolvedValueOnce('uploads/1/a').mockResolvedValueOnce('uploads/1/b');
+    network.mockImplementationOnce(refuse);
+    tab.sendMessage(ticket, USER_ID, { body: '', file: { file, voice: false } });
+    await isHeldUp(tab);
+    tab.deliverWaiting(USER_ID);
+    await until(() => expect(tab.waiting()).toEqual([]));
+    const [first, second] = sentBodies();
+    expect(second).toEqual(first);
   });
 
   it('ends without a trace when cancelled', async () => {

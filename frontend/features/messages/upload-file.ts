@@ -4,6 +4,16 @@ import { ApiError } from '../../lib/api-error.ts';
 
 const OCTETS = 'application/octet-stream';
 
+/** Whether the first byte can be had: folders are dropped like files, and files go while one writes their caption. */
+export const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
 const post = (
   url: string,
   fields: Record<string, string>,
@@ -43,6 +53,7 @@ export const uploadFile = async (
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<string> => {
+  if (!(await isReadable(file))) throw new ApiError({ code: 'ERR_MEDIA_MISSING', status: 400 });
   const form = await call(mediaRoutes.createUpload, {
     body: { fileName: file.name, mimeType: file.type === '' ? OCTETS : file.type, size: file.size },
     signal,

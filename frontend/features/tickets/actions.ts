@@ -1,5 +1,4 @@
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
-import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { BodyInput } from '@prosa/shared/contracts/route.ts';
 import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import i18next from 'i18next';
@@ -8,7 +7,9 @@ import { call } from '../../lib/api-client.ts';
 import { notifyAction, notifyError, notifySuccess, notifyWarning } from '../../lib/notify.ts';
 import { queryClient } from '../../lib/query.ts';
 import { sessionStore } from '../../lib/session-store.ts';
+import { sendMessage } from '../messages/pending-messages.ts';
 import { askFarewell, askQueue, showConflict, showTaken } from './dialogs-store.ts';
+import { followTicket } from './list-store.ts';
 import { dropTicket, putTicket } from './put-ticket.ts';
 import { viewerOf } from './viewer-of.ts';
 
@@ -36,16 +37,12 @@ const change = async (ticket: TicketView, body: Change): Promise<TicketView | nu
   }
 };
 
-/** The greeting that a company has its attendants send on accepting. */
-const greet = async (ticket: TicketView): Promise<void> => {
-  const { companieSettings } = signedIn().company;
-  const text = companieSettings.greetingAcceptedMessage.trim();
-  if (companieSettings.sendGreetingAccepted !== 'enabled' || text === '' || takenStatus(ticket) === 'group')
-    return;
-  await call(messageRoutes.send, {
-    params: { ticketId: ticket.id },
-    body: { body: text, fromMe: true, read: 1, clientId: crypto.randomUUID() },
-  });
+/** The greeting that a company has its attendants send on accepting: before what they type then. */
+const greet = (ticket: TicketView): void => {
+  const { id, company } = signedIn();
+  const text = company.companieSettings.greetingAcceptedMessage.trim();
+  if (company.companieSettings.sendGreetingAccepted !== 'enabled' || text === '') return;
+  if (takenStatus(ticket) === 'open') sendMessage(ticket, id, { body: text });
 };
 
 const take = async (ticket: TicketView): Promise<TicketView | null> => {
@@ -58,13 +55,14 @@ const take = async (ticket: TicketView): Promise<TicketView | null> => {
     showTaken(saved);
     return null;
   }
+  followTicket(saved);
   return saved;
 };
 
 /** Takes a waiting ticket; asks for a queue when it has none, and greets where the company wants it. */
 export const acceptTicket = async (ticket: TicketView): Promise<TicketView | null> => {
   const saved = await take(ticket);
-  if (saved !== null && ticket.status === 'pending') greet(saved).catch(notifyError);
+  if (saved !== null && ticket.status === 'pending') greet(saved);
   return saved;
 };
 
@@ -89,8 +87,15 @@ const lacksTag = async (ticket: TicketView): Promise<boolean> => {
   return !tags;
 };
 
-/** Closes a ticket, with or without a farewell as the person chooses; first the contact needs a tag where tags are required. */
-export const resolveTicket = async (ticket: TicketView): Promise<TicketView | null> => {
+/**
+ * Closes a ticket, with or without a farewell as the person chooses; first the contact needs a tag where tags are
+ * required. Where the customer was told nothing it can be taken back for a few seconds.
+ * @param onUndone called when it was
+ */
+export const resolveTicket = async (
+  ticket: TicketView,
+  onUndone: (ticket: TicketView) => void,
+): Promise<TicketView | null> => {
   try {
     if (await lacksTag(ticket)) {
       notifyWarning(i18next.t('tickets:tagRequired'));
@@ -106,7 +111,14 @@ export const resolveTicket = async (ticket: TicketView): Promise<TicketView | nu
   const body: Change = farewell
     ? { status: 'closed', userId: id }
     : { status: 'closed', userId: id, sendFarewellMessage: false, amountUsedBotQueues: 0 };
-  return change(ticket, body);
+  const saved = await change(ticket, body);
+  if (saved?.status === 'closed' && !farewell) {
+    notifyAction(i18next.t('tickets:resolved', { name: ticket.contact.name }), {
+      label: i18next.t('common:undo'),
+      run: () => void take(saved).then((reopened) => reopened !== null && onUndone(reopened)),
+    });
+  }
+  return saved;
 };
 
 /** Closes a waiting ticket without a word. */

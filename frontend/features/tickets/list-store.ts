@@ -41,5 +41,10 @@ export const listStore = createStore<ListState>(() => START);
 
 export const setList = (change: Partial<ListState>): void => listStore.setState(change);
 
+/** Shows the tab that a ticket belongs into. */
+export const followTicket = ({ status }: { status: TicketStatus }): void => {
+  if (status === 'open' || status === 'pending' || status === 'group') setList({ tab: status });
+};
+
 export const countFilters = ({ tags, users, whatsapps, statusFilter }: SearchFilters): number =>
   tags.length + users.length + whatsapps.length + statusFilter.length;

@@ -51,6 +51,16 @@ const compare = (a: TicketView, b: TicketView, ascending: boolean): number => {
   return ascending ? order : -order;
 };
 
+/** A ticket as a list that is in the cache shows it. */
+export const listedTicket = (client: QueryClient, uuid: string): TicketView | undefined => {
+  for (const [, data] of client.getQueriesData<TicketPages>({ queryKey: [ticketRoutes.list.id] }))
+    for (const { tickets } of data?.pages ?? []) {
+      const found = tickets.find((ticket) => ticket.uuid === uuid);
+      if (found !== undefined) return found;
+    }
+  return undefined;
+};
+
 const find = (data: TicketPages, id: number): TicketView | undefined => {
   for (const page of data.pages) {
     const found = page.tickets.find((ticket) => ticket.id === id);

@@ -1,7 +1,8 @@
+import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
+import { isRefusedType } from '@prosa/shared/rules/refused-type.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanFileName } from './clean-file-name.ts';
-import { isRefusedType, isVoiceNote, judgeInboundFile, judgeOutboundFile } from './judge-file.ts';
+import { isVoiceNote, judgeInboundFile, judgeOutboundFile } from './judge-file.ts';
 
 const facts = (declared: string, detected?: string, more: { fileName?: string; head?: string } = {}) => ({
   declared,

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@prosa/shared/errors.ts';
-import { cleanFileName } from './clean-file-name.ts';
+import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
+import { baseType, isActiveName, isActiveType, isProgramType } from '@prosa/shared/rules/refused-type.ts';
 
 /** What a file's bytes and names say about it. */
 export interface FileFacts {
@@ -27,8 +28,7 @@ export interface JudgedFile extends JudgedType {
 
 const OPAQUE = 'application/octet-stream';
 
-const baseOf = (mimeType: string): string => (mimeType.split(';')[0] ?? '').trim().toLowerCase();
-const familyOf = (mimeType: string): string => baseOf(mimeType).split('/')[0] ?? '';
+const familyOf = (mimeType: string): string => baseType(mimeType).split('/')[0] ?? '';
 
 /** What customers' apps show by themselves; other pictures, films and sounds go out as documents. */
 const SHOWN: Record<string, MessageFileType> = {
@@ -63,49 +63,22 @@ const DOCUMENT_GROUPS: readonly [group: string, pattern: RegExp][] = [
   ['gzip', /^application\/(gzip|x-gzip)$/],
 ];
 const groupOf = (mimeType: string): string | undefined =>
-  DOCUMENT_GROUPS.find(([, pattern]) => pattern.test(baseOf(mimeType)))?.[0];
+  DOCUMENT_GROUPS.find(([, pattern]) => pattern.test(baseType(mimeType)))?.[0];
 
-const PROGRAMS = new Set([
-  'application/x-msdownload',
-  'application/vnd.microsoft.portable-executable',
-  'application/x-elf',
-  'application/x-mach-binary',
-  'application/java-vm',
-  'application/wasm',
-  'application/x-ms-shortcut',
-]);
-
-const ACTIVE_TYPE =
-  /^(image\/svg\+xml|text\/html|application\/xhtml\+xml|(text|application)\/(x-)?(java|ecma)script)$/;
-const ACTIVE_NAME = /\.(svgz?|html?|xhtml?|xht|shtml|mhtml?|xsl|[mc]?js)$/i;
-/** What a double click runs, whatever stands before it (`invoice.pdf.exe`). */
-const PROGRAM_NAME = /\.(exe|com|scr|pif|cpl|msi|bat|cmd|ps1|vbs|vbe|jse|wsf|wsh|hta|lnk|reg|jar)$/i;
 const ACTIVE_HEAD = /<(!doctype\s+html|html|svg|script|iframe|body|foreignobject)[\s>/]/i;
 
 /** Whether a browser or a double click might run what is in the file (S-39). */
 const isActive = (facts: FileFacts, name: string): boolean =>
-  ACTIVE_TYPE.test(baseOf(facts.declared)) ||
-  ACTIVE_NAME.test(name) ||
-  PROGRAM_NAME.test(name) ||
-  (facts.detected === undefined || baseOf(facts.detected) === 'application/xml'
+  isActiveType(facts.declared) ||
+  isActiveName(name) ||
+  (facts.detected === undefined || baseType(facts.detected) === 'application/xml'
     ? ACTIVE_HEAD.test(facts.head)
-    : ACTIVE_TYPE.test(baseOf(facts.detected)));
-
-/** Whether a file is refused by its announcement alone. */
-export const isRefusedType = (declared: string, fileName: string): boolean => {
-  const name = cleanFileName(fileName);
-  return (
-    ACTIVE_TYPE.test(baseOf(declared)) ||
-    ACTIVE_NAME.test(name) ||
-    PROGRAM_NAME.test(name) ||
-    PROGRAMS.has(baseOf(declared))
-  );
-};
+    : isActiveType(facts.detected));
 
 const SAFE_TEXT = /^(text\/(plain|csv|calendar|vcard|x-vcard|markdown)|application\/(json|xml|x-ofx))$/;
 
 const shownAs = (mimeType: string): JudgedType => ({
-  mediaType: SHOWN[baseOf(mimeType)] ?? 'application',
+  mediaType: SHOWN[baseType(mimeType)] ?? 'application',
   mimeType,
 });
 
@@ -117,13 +90,13 @@ const agrees = (declared: string, detected: string | undefined): boolean => {
     if (familyOf(detected) === family) return true;
     return (
       family !== 'image' &&
-      (CONTAINERS.has(baseOf(detected)) || familyOf(detected) === 'audio') &&
+      (CONTAINERS.has(baseType(detected)) || familyOf(detected) === 'audio') &&
       familyOf(detected) !== 'image'
     );
   }
   const group = groupOf(declared);
   if (group !== undefined) return detected !== undefined && groupOf(detected) === group;
-  if (baseOf(declared) === OPAQUE || detected === undefined) return true;
+  if (baseType(declared) === OPAQUE || detected === undefined) return true;
   return !['image', 'video', 'audio'].includes(familyOf(detected));
 };
 
@@ -131,14 +104,14 @@ const outboundType = ({ detected, declared }: FileFacts): JudgedType => {
   if (detected === undefined) {
     return {
       mediaType: 'application',
-      mimeType: SAFE_TEXT.test(baseOf(declared)) ? baseOf(declared) : OPAQUE,
+      mimeType: SAFE_TEXT.test(baseType(declared)) ? baseType(declared) : OPAQUE,
     };
   }
-  if (familyOf(declared) === 'audio' && CONTAINERS.has(baseOf(detected))) {
-    return shownAs(baseOf(detected) === 'video/mp4' ? 'audio/mp4' : baseOf(declared));
+  if (familyOf(declared) === 'audio' && CONTAINERS.has(baseType(detected))) {
+    return shownAs(baseType(detected) === 'video/mp4' ? 'audio/mp4' : baseType(declared));
   }
   // Office files are zips to a reader of their first bytes; the announced kind opens in the right program.
-  return shownAs(groupOf(declared) !== undefined ? baseOf(declared) : detected);
+  return shownAs(groupOf(declared) !== undefined ? baseType(declared) : detected);
 };
 
 /**
@@ -149,7 +122,7 @@ export const judgeOutboundFile = (facts: FileFacts): JudgedFile | { refused: Err
   const { detected, declared } = facts;
   const fileName = cleanFileName(facts.fileName);
   if (isActive(facts, fileName)) return { refused: 'ERR_MEDIA_TYPE' };
-  if (detected !== undefined && PROGRAMS.has(baseOf(detected))) return { refused: 'ERR_MEDIA_TYPE' };
+  if (detected !== undefined && isProgramType(detected)) return { refused: 'ERR_MEDIA_TYPE' };
   if (!agrees(declared, detected)) return { refused: 'ERR_MEDIA_TYPE' };
   return { ...outboundType(facts), fileName };
 };
@@ -164,14 +137,14 @@ const inboundType = (facts: FileFacts, name: string): JudgedType => {
   if (detected === undefined) {
     return {
       mediaType: 'application',
-      mimeType: SAFE_TEXT.test(baseOf(declared)) ? baseOf(declared) : OPAQUE,
+      mimeType: SAFE_TEXT.test(baseType(declared)) ? baseType(declared) : OPAQUE,
     };
   }
-  if (familyOf(declared) === 'audio' && CONTAINERS.has(baseOf(detected))) {
-    return { mediaType: 'audio', mimeType: baseOf(declared) };
+  if (familyOf(declared) === 'audio' && CONTAINERS.has(baseType(detected))) {
+    return { mediaType: 'audio', mimeType: baseType(declared) };
   }
   const group = groupOf(declared);
-  return shownAs(group !== undefined && group === groupOf(detected) ? baseOf(declared) : detected);
+  return shownAs(group !== undefined && group === groupOf(detected) ? baseType(declared) : detected);
 };
 
 /**

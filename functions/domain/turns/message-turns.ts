@@ -2,6 +2,7 @@ import { type Message, messageSchema, type QuotedMessage } from '@prosa/shared/e
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
+import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { type AutomaticAnswer, answersAtWith, mayAnswer } from '../automatic/automatic-answer.ts';
 import { makeMessageId, makeOwnSortKey, makeSortKey } from '../message-id.ts';
@@ -88,6 +89,7 @@ const sendCall = (
   content: OutboundContent,
   quoted: MessageRef | undefined,
   channel: Channel,
+  { nowMs }: Moment,
 ) =>
   channel.call(
     {
@@ -100,6 +102,7 @@ const sendCall = (
       attempt: message.attempt,
       ...(message.providerMessageId === null ? {} : { providerMessageId: message.providerMessageId }),
       content,
+      waitsUntil: nowMs + SEND_WAIT_MS,
       ...(quoted === undefined || !channel.capabilities.quotes ? {} : { quoted }),
     },
     message.contactId,
@@ -167,7 +170,7 @@ export const send = (
     const message = { ...made, providerMessageId: channel.ids.of === 'ours' ? channel.ids.make(made) : null };
     const said = mergeTurns(before, {
       messages: [{ before: undefined, after: message }],
-      calls: [sendCall(ticket, message, part.content, part.draft.quoted?.ref, channel)],
+      calls: [sendCall(ticket, message, part.content, part.draft.quoted?.ref, channel, moment)],
     });
     return withTicket(said, (one) => ticketAfter(one, message));
   }, turn);
@@ -193,7 +196,7 @@ export const resend = (
   };
   return mergeTurns(turn, {
     messages: [{ before, after }],
-    calls: [sendCall(ticketOf(turn), after, rendered, quoted, channel)],
+    calls: [sendCall(ticketOf(turn), after, rendered, quoted, channel, moment)],
   });
 };
 

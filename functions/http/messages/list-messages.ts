@@ -3,6 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { canSeeHistory } from '@prosa/shared/rules/ticket-visibility.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { parseMessageId } from '../../domain/message-id.ts';
 import { recipientOf } from '../../domain/messages/outbound-content.ts';
 import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
 import { type Moment, mergeTurns, type OutsideCall } from '../../domain/turns/turn.ts';
@@ -107,49 +108,104 @@ const markRead = async (
   return current;
 };
 
-/**
- * Two consistent reads, one after the other: the ticket (1 read unit), and a page of its contact's messages on its
- * connection (3 or 4). Where the first page holds unread messages of the reader, one write follows.
- */
-export const listMessages = async ({ principal, params, query, ids, clock }: Context) => {
-  const ticketId = ticketIdOfUuid(params.ticketUuid);
-  if (ticketId === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
-  const selected = query.selectedQueues;
-  const [paging, ticket] = await Promise.all([
-    pagingOf(principal, 'messages', [ticketId, selected ?? null], query),
-    requireTicket(principal, ticketId),
-  ]);
-  if (ticket.uuid !== params.ticketUuid.toLowerCase()) throw new AppError('ERR_NO_TICKET_FOUND');
+/** A page of a history, and whether more lies on its either side. */
+interface HistoryPage {
+  /** Oldest first. */
+  rows: MessageRow[];
+  /** Where older ones go on. */
+  older: string | undefined;
+  hasNewer: boolean;
+}
+
+/** Sorts behind every sort key that begins like it. */
+const UP_TO_AND_WITH = '~';
+/** Of a page around a message, this many came after it. */
+const NEWER_AROUND = 8;
+
+/** The sort key of a message that a caller names, in this history. */
+const placeIn = (ticket: TicketRow, messageId: string): string => {
+  const place = parseMessageId(messageId);
+  if (place?.contactId !== ticket.contactId || place.connectionId !== ticket.connectionId)
+    throw new AppError('ERR_NO_MESSAGE_FOUND');
+  return place.sortKey;
+};
+
+const readPage = async (
+  { principal, query }: Pick<Context, 'principal' | 'query'>,
+  ticket: TicketRow,
+  position: string | undefined,
+): Promise<HistoryPage> => {
   const { contactId, connectionId } = ticket;
+  const selected = query.selectedQueues;
   const isSelected = (message: MessageRow): boolean =>
     selected === undefined ||
     message.ticketId === ticket.id ||
     message.queueId === null ||
     selected.includes(message.queueId);
-  const page: Page<MessageRow> =
+  const read = (
+    order: 'asc' | 'desc',
+    limit: number,
+    after: string | undefined,
+  ): Promise<Page<MessageRow>> =>
     connectionId === null
-      ? { rows: [] }
-      : await tableOf(principal).query(Message, {
+      ? Promise.resolve({ rows: [] })
+      : tableOf(principal).query(Message, {
           pk: keys.message({ contactId, connectionId, sortKey: '' }).pk,
-          order: 'desc',
-          limit: MESSAGES_PER_PAGE,
+          order,
+          limit,
           lookAhead: true,
           maxExamined: MAX_EXAMINED,
           consistent: true,
           filter: (message) => canSeeHistory(message, ticket, principal.viewer) && isSelected(message),
-          ...(paging.position === undefined ? {} : { after: paging.position }),
+          ...(after === undefined ? {} : { after }),
         });
+  if (query.newerThan !== undefined) {
+    const from = placeIn(ticket, query.newerThan);
+    const { rows, next } = await read('asc', MESSAGES_PER_PAGE, from);
+    return { rows, older: rows[0]?.sortKey ?? `${from}${UP_TO_AND_WITH}`, hasNewer: next !== undefined };
+  }
+  if (query.around !== undefined) {
+    const at = placeIn(ticket, query.around);
+    const [older, newer] = await Promise.all([
+      read('desc', MESSAGES_PER_PAGE - NEWER_AROUND, `${at}${UP_TO_AND_WITH}`),
+      read('asc', NEWER_AROUND, at),
+    ]);
+    return {
+      rows: [...older.rows.toReversed(), ...newer.rows],
+      older: older.next,
+      hasNewer: newer.next !== undefined,
+    };
+  }
+  const { rows, next } = await read('desc', MESSAGES_PER_PAGE, position);
+  return { rows: rows.toReversed(), older: next, hasNewer: position !== undefined };
+};
+
+/**
+ * Two consistent reads, one after the other: the ticket (1 read unit), and a page of its contact's messages on its
+ * connection (3 or 4; one more around a message). Where the first page holds unread messages of the reader, one write
+ * follows.
+ */
+export const listMessages = async ({ principal, params, query, ids, clock }: Context) => {
+  const ticketId = ticketIdOfUuid(params.ticketUuid);
+  if (ticketId === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
+  const [paging, ticket] = await Promise.all([
+    pagingOf(principal, 'messages', [ticketId, query.selectedQueues ?? null], query),
+    requireTicket(principal, ticketId),
+  ]);
+  if (ticket.uuid !== params.ticketUuid.toLowerCase()) throw new AppError('ERR_NO_TICKET_FOUND');
+  const page = await readPage({ principal, query }, ticket, paging.position);
   const nowMs = clock.now();
-  const isFirstPage = paging.position === undefined;
+  const isNewest = paging.position === undefined && !page.hasNewer;
   const shown =
-    query.markRead && isFirstPage && ticket.unreadMessages > 0 && isReader(ticket, principal)
-      ? await markRead(principal, ticket, page.rows, { ids, nowMs })
+    query.markRead && isNewest && ticket.unreadMessages > 0 && isReader(ticket, principal)
+      ? await markRead(principal, ticket, page.rows.toReversed(), { ids, nowMs })
       : ticket;
   return {
-    messages: await viewMessages(principal, ticket, page.rows.toReversed(), nowMs),
+    messages: await viewMessages(principal, ticket, page.rows, nowMs),
     count: page.rows.length,
-    hasMore: page.next !== undefined,
-    cursor: paging.seal(page.next),
+    hasMore: page.older !== undefined,
+    cursor: paging.seal(page.older),
+    hasNewer: page.hasNewer,
     ticket: viewTicket(shown, principal),
   };
 };

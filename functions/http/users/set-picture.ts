@@ -1,7 +1,7 @@
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS, type userRoutes } from '@prosa/shared/contracts/users.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { isRefusedType } from '@prosa/shared/rules/refused-type.ts';
 import { cleanPicture } from '../../domain/media/clean-picture.ts';
-import { isRefusedType } from '../../domain/media/judge-file.ts';
 import { isAdmin, requireMayTouch } from '../../domain/users/change-user.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { deleteObject, putObject, storedKey } from '../../platform/blob/blob.ts';

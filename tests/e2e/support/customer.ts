@@ -61,6 +61,11 @@ export const scanCode = async (url: string, name: string): Promise<void> => {
   await post(`${url}/sandbox/scan`, { connectionId: connection.id, companyId: connection.companyId });
 };
 
+/** Takes the session of the first linked connection away, as when it is opened on another computer. */
+export const disconnect = async (url: string): Promise<void> => {
+  await post(`${url}/sandbox/disconnect`, { code: '440' });
+};
+
 /** Makes WhatsApp refuse, stall or drop the next messages. */
 export const setFault = async (
   url: string,

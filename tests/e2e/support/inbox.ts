@@ -37,6 +37,18 @@ export const attach = async (
   await dialog.waitFor({ state: 'hidden' });
 };
 
+/** Holds a finger on a message until its actions are offered. */
+export const longPress = async (page: Page, text: string): Promise<void> => {
+  const box = await bubbleOf(page, text).getByText(text).first().boundingBox();
+  if (box === null) throw new Error(`${text} is not on the screen`);
+  const touch = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + 8, y: box.y + 8 }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await page.getByRole('menu').waitFor();
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await touch.detach();
+};
+
 /** Chooses something from the conversation's own menu. */
 export const chooseInHeader = async (page: Page, item: string): Promise<void> => {
   await page.locator('header').getByRole('button', { name: 'Mais ações' }).click();

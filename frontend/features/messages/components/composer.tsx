@@ -11,28 +11,42 @@ import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { type ClipboardEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  Suspense,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { call } from '../../../lib/api-client.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { useShortcuts } from '../../../lib/shortcuts.ts';
+import { isField, useShortcuts } from '../../../lib/shortcuts.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
+import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { font, radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { type DraftTab, draftOf, draftStore, setDraft } from '../drafts.ts';
+import { useEmojiCompletion } from '../hooks/use-emoji-completion.ts';
 import { sendMessage } from '../pending-messages.ts';
 import { ComposerTools } from './composer-tools.tsx';
+import { EmojiChoice, emojiOptionId } from './emoji-choice.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
-const EmojiPicker = lazy(() => import('./emoji-picker.tsx'));
-const AttachmentDialog = lazy(() => import('./attachment-dialog.tsx'));
-const ContactCardDialog = lazy(() => import('./contact-card-dialog.tsx'));
+const EmojiPicker = lazyPart(() => import('./emoji-picker.tsx'));
+const AttachmentDialog = lazyPart(() => import('./attachment-dialog.tsx'));
+const ContactCardDialog = lazyPart(() => import('./contact-card-dialog.tsx'));
 
 const MAX_LINES = 8;
 /** Known before the picker has loaded, so that what holds it opens where it will stay. */
@@ -58,6 +72,20 @@ const quoteOf = (message: MessageView, contactName: string): NonNullable<Message
   mediaType: message.mediaType,
   contact: { name: message.contact?.name ?? contactName },
 });
+
+/**
+ * Puts the cursor behind what was written, where a ticket is opened or taken. Not where that calls up a keyboard of
+ * glass, and not out of a field in which something is being typed.
+ */
+const useFocusOnOpening = (field: RefObject<HTMLTextAreaElement | null>, phone: boolean): void => {
+  const isWanted = useRef(!phone && matchMedia('(hover: hover)').matches);
+  useEffect(() => {
+    const element = field.current;
+    if (element === null || !isWanted.current || isField(document.activeElement)) return;
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, [field]);
+};
 
 /** Where replies and notes are written: text, emoji, files, a contact, a voice note. */
 export const Composer = ({
@@ -87,7 +115,18 @@ export const Composer = ({
   const setText = (value: string) =>
     editing === null ? setDraft(user.id, ticket.uuid, tab, value) : setEditText(value);
   const focus = () => field.current?.focus();
+  const replace = (from: number, to: number, part: string) => {
+    setText(text.slice(0, from) + part + text.slice(to));
+    requestAnimationFrame(() => {
+      focus();
+      field.current?.setSelectionRange(from + part.length, from + part.length);
+    });
+  };
+  const completion = useEmojiCompletion(text, replace);
+  const choiceId = useId();
 
+  useBackCloses(emojiAnchor !== null, () => setEmojiAnchor(null));
+  useFocusOnOpening(field, phone);
   useEffect(() => {
     if (editing !== null) setEditText(editing.body);
     if (editing !== null || quoted !== null) field.current?.focus();
@@ -145,6 +184,11 @@ export const Composer = ({
     onQuoteDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (completion.onKeyDown(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     if (event.key === 'Escape' && (editing !== null || quoted !== null)) {
       event.stopPropagation();
       onEditDone();
@@ -163,12 +207,8 @@ export const Composer = ({
   };
   const insert = (emoji: string) => {
     const at = field.current?.selectionStart ?? text.length;
-    setText(text.slice(0, at) + emoji + text.slice(field.current?.selectionEnd ?? at));
+    replace(at, field.current?.selectionEnd ?? at, emoji);
     setEmojiAnchor(null);
-    requestAnimationFrame(() => {
-      focus();
-      field.current?.setSelectionRange(at + emoji.length, at + emoji.length);
-    });
   };
 
   const canSign = user.company.companieSettings.sendSignMessage === 'enabled';
@@ -235,6 +275,12 @@ export const Composer = ({
           />
         </Box>
       )}
+      <EmojiChoice
+        id={choiceId}
+        found={completion.found}
+        active={completion.active}
+        onPick={completion.pick}
+      />
       {recording ? (
         <VoiceRecorder
           onDone={(file) => {
@@ -251,11 +297,19 @@ export const Composer = ({
             maxRows={MAX_LINES}
             fullWidth
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              setText(event.target.value);
+              completion.setCursor(event.target.selectionStart ?? 0);
+            }}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             placeholder={isNote ? t('composer.notePlaceholder') : t('composer.placeholder')}
             inputProps={{
+              onSelect: ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) =>
+                completion.setCursor(currentTarget.selectionStart),
+              ...(completion.found.length === 0
+                ? {}
+                : { 'aria-controls': choiceId, 'aria-activedescendant': emojiOptionId(completion.active) }),
               'aria-label': isNote ? t('composer.noteField') : t('composer.field'),
               dir: 'auto',
               enterKeyHint: 'send',

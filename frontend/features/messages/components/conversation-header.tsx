@@ -16,7 +16,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ColorChip } from '../../../components/color-chip.tsx';
@@ -26,8 +26,10 @@ import { TagChips } from '../../../components/tag-chips.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/colors.ts';
 import { useCommands } from '../../../lib/commands.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
+import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import {
@@ -38,9 +40,10 @@ import {
   reopenTicket,
   resolveTicket,
 } from '../../tickets/actions.ts';
+import { followTicket } from '../../tickets/list-store.ts';
 
-const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
-const LogDialog = lazy(() => import('./log-dialog.tsx'));
+const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'));
+const LogDialog = lazyPart(() => import('./log-dialog.tsx'));
 
 interface ConversationHeaderProps {
   ticket: TicketView;
@@ -71,10 +74,14 @@ const useActs = (
   const resolve: Act = {
     id: 'resolve',
     icon: <CheckCircleOutlineRounded />,
-    run: () => void resolveTicket(ticket).then((saved) => saved !== null && leave()),
+    run: () =>
+      void resolveTicket(ticket, ({ uuid }) => void navigate(paths.ticket(uuid))).then(
+        (saved) => saved !== null && leave(),
+      ),
   };
+  const giveBack = () => void giveBackTicket(ticket).then((saved) => saved !== null && followTicket(saved));
   const others: (Act | false)[] = [
-    attended && { id: 'return', icon: <UndoRounded />, run: () => void giveBackTicket(ticket) },
+    attended && { id: 'return', icon: <UndoRounded />, run: giveBack },
     !closed && { id: 'transfer', icon: <SwapHorizRounded />, run: () => open('transfer') },
     waiting &&
       can('tickets:close-pending') && {
@@ -107,6 +114,7 @@ export const ConversationHeader = ({
   const [menu, setMenu] = useState<HTMLElement | null>(null);
   const [dialog, setDialog] = useState<'transfer' | 'log' | null>(null);
   const { main, others } = useActs(ticket, setDialog);
+  useBackCloses(menu !== null, () => setMenu(null));
   useShortcuts(
     main?.id === 'resolve'
       ? [

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { type DragEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type DragEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { confirm } from '../../../components/confirm-dialog.tsx';
@@ -14,25 +14,42 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { notifyError } from '../../../lib/notify.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
+import { NOTICE_CLEARANCE, notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { queryClient } from '../../../lib/query.ts';
+import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useWidth } from '../../../lib/use-width.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
 import { acceptTicket, reopenTicket } from '../../tickets/actions.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { useConversation } from '../hooks/use-conversation.ts';
 import { useSelection } from '../hooks/use-selection.ts';
-import { deliverPending, PENDING_PREFIX } from '../pending-messages.ts';
+import { deliverPending } from '../pending-messages.ts';
+import { PENDING_PREFIX } from '../pending-store.ts';
 import { endSelection } from '../selection.ts';
 import { Composer } from './composer.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import type { MessageActions } from './message-bubble.tsx';
 import { MessageList } from './message-list.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 
-const ContactDrawer = lazy(() => import('../../contacts/components/contact-drawer.tsx'));
-const ForwardDialog = lazy(() => import('./forward-dialog.tsx'));
+const ContactDrawer = lazyPart(() => import('../../contacts/components/contact-drawer.tsx'));
+const ForwardDialog = lazyPart(() => import('./forward-dialog.tsx'));
+
+/** Notices stand above what is written in. */
+const clearNotices = (element: HTMLElement) => {
+  const root = document.documentElement.style;
+  const observer = new ResizeObserver(() =>
+    root.setProperty(NOTICE_CLEARANCE, `${element.clientHeight || layout.topBar}px`),
+  );
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    root.removeProperty(NOTICE_CLEARANCE);
+  };
+};
 
 /** Below this a conversation keeps what is needed all the time in sight, and the rest in menus. */
 const COMPACT_PX = 480;
@@ -119,10 +136,26 @@ const useMessageActions = () => {
   return { actions, quoted, dropQuote, editing, endEdit, forwarding, setForwarding, endForward };
 };
 
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/**
+ * Leads from a found message to the end of the conversation: when asked to, when something is said, which stands there,
+ * and when the message is gone.
+ */
+const useLeaveFound = (uuid: string, speaks: boolean, gone: boolean): (() => void) => {
+  const navigate = useNavigate();
+  const leave = useCallback(() => void navigate(paths.ticket(uuid), { replace: true }), [navigate, uuid]);
+  useEffect(() => {
+    if (speaks || gone) leave();
+  }, [speaks, gone, leave]);
+  return leave;
+};
+
 /** One conversation: its ticket, its messages, and where answers are written. */
-export const ConversationPane = ({ uuid }: { uuid: string }) => {
+export const ConversationPane = ({ uuid, found }: { uuid: string; found: string | null }) => {
   const { t } = useTranslation('messages');
-  const { ticket, history, items, isOpening, unreadAbove } = useConversation(uuid);
+  const { ticket, history, items, isOpening, unreadAbove, hasNewer, underWay } = useConversation(uuid, found);
+  const goToEnd = useLeaveFound(uuid, hasNewer && underWay > 0, found !== null && isGone(history.error));
   const { actions, quoted, dropQuote, editing, endEdit, forwarding, setForwarding, endForward } =
     useMessageActions();
   const selected = useSelection(items);
@@ -132,6 +165,7 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const { ref, width } = useWidth();
   const endDrop = useCallback(() => setDropped([]), []);
+  useBackCloses(drawer, () => setDrawer(false));
 
   if (ticket.error instanceof ApiError && ticket.error.status === 404) return <NotFound />;
   if (ticket.isError) return <ErrorState error={ticket.error} onRetry={() => void ticket.refetch()} />;
@@ -171,6 +205,7 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
           onToggleContact={() => setDrawer(!drawer)}
           contactOpen={drawer}
         />
+        {writable && <ConnectionBanner ticket={ticket.data} />}
         {(history.isPending || isOpening) && <PaneSkeleton />}
         {history.isError && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
         {history.isSuccess && !isOpening && (
@@ -180,6 +215,12 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
             hasOlder={history.hasNextPage}
             isLoadingOlder={history.isFetchingNextPage}
             unreadAbove={unreadAbove}
+            found={found}
+            hasNewer={hasNewer}
+            onLoadNewer={() => {
+              if (!history.isFetchingPreviousPage) void history.fetchPreviousPage();
+            }}
+            onToEnd={goToEnd}
             onLoadOlder={() => void history.fetchNextPage()}
             actions={actions}
           />
@@ -192,7 +233,7 @@ export const ConversationPane = ({ uuid }: { uuid: string }) => {
           />
         )}
         {/* What is being written or recorded waits. */}
-        <Box sx={{ display: selected === null ? 'contents' : 'none' }}>
+        <Box ref={clearNotices} sx={{ display: selected === null ? 'block' : 'none', flexShrink: 0 }}>
           {writable ? (
             <Composer
               ticket={ticket.data}

@@ -8,14 +8,16 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { reasonText } from '../../../lib/error-text.ts';
 import { formatCoordinates, formatDateTime, formatTime } from '../../../lib/format.ts';
 import { font, icon, radius } from '../../../theme/tokens.ts';
+import { useLongPress } from '../hooks/use-long-press.ts';
 import { isForwardable } from '../is-forwardable.ts';
-import { discardPending, pendingStore } from '../pending-messages.ts';
+import { discardPending, PENDING_PREFIX, pendingStore } from '../pending-store.ts';
+import { isWaitingForLine } from '../pending-view.ts';
 import { selectionStore } from '../selection.ts';
 import { ContactCards } from './contact-cards.tsx';
 import { MessageMedia } from './message-media.tsx';
@@ -38,6 +40,8 @@ interface MessageBubbleProps {
   message: MessageView;
   isFirst: boolean;
   isLast: boolean;
+  /** It was looked for. */
+  isFound: boolean;
   /** Names the writer: groups and notes have several. */
   showWriter: boolean;
   actions: MessageActions;
@@ -141,7 +145,9 @@ const Meta = ({ message, below = false }: { message: MessageView; below?: boolea
       <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
         {formatTime(message.createdAt)}
       </time>
-      {message.fromMe && !message.isPrivate && <Ticks message={message} />}
+      {message.fromMe && (!message.isPrivate || message.sendState !== 'private') && (
+        <Ticks message={message} />
+      )}
     </Box>
   );
 };
@@ -189,7 +195,7 @@ const UploadProgress = ({ clientId }: { clientId: string | null }) => {
   const pending = useStore(pendingStore, (state) =>
     state.messages.find((message) => message.clientId === clientId),
   );
-  if (pending?.file == null || pending.error !== null) return null;
+  if (pending?.file == null || pending.error !== null || pending.isWaiting) return null;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, marginTop: 1 }}>
       <LinearProgress
@@ -205,13 +211,29 @@ const UploadProgress = ({ clientId }: { clientId: string | null }) => {
   );
 };
 
-const Failure = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'actions'>) => {
+const Discard = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
-  if (message.sendState !== 'failed' && message.sendState !== 'unknown') return null;
-  const reason =
-    message.sendState === 'unknown'
+  const { id, clientId } = message;
+  if (!id.startsWith(PENDING_PREFIX) || clientId === null) return null;
+  return (
+    <Button size="small" color="inherit" onClick={() => discardPending(clientId)}>
+      {t('discard')}
+    </Button>
+  );
+};
+
+/** Why an own message has not left, and what can be done about it. */
+const Outcome = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'actions'>) => {
+  const { t } = useTranslation('messages');
+  const { sendState, sendError } = message;
+  const waits = isWaitingForLine(message);
+  if (sendState !== 'failed' && sendState !== 'unknown' && !waits) return null;
+  const reason = waits
+    ? t('waitsForLine')
+    : sendState === 'unknown'
       ? t('failure.unknown')
-      : t('failure.failed', { reason: reasonText(message.sendError) });
+      : t('failure.failed', { reason: reasonText(sendError) });
+  const tone = waits ? 'text.secondary' : sendState === 'failed' ? 'error.text' : 'warning.text';
   return (
     <Box
       role="status"
@@ -224,24 +246,15 @@ const Failure = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'act
         paddingInline: 2,
       }}
     >
-      <Typography
-        variant="caption"
-        sx={{ color: message.sendState === 'failed' ? 'error.text' : 'warning.text' }}
-      >
+      <Typography variant="caption" sx={{ color: tone }}>
         {reason}
       </Typography>
-      <Button size="small" onClick={() => actions.resend(message)}>
-        {t('resend')}
-      </Button>
-      {message.id.startsWith('pending-') && (
-        <Button
-          size="small"
-          color="inherit"
-          onClick={() => message.clientId !== null && discardPending(message.clientId)}
-        >
-          {t('discard')}
+      {!waits && (
+        <Button size="small" onClick={() => actions.resend(message)}>
+          {t('resend')}
         </Button>
       )}
+      <Discard message={message} />
     </Box>
   );
 };
@@ -283,89 +296,99 @@ const surface = (message: MessageView) => {
 };
 
 /** One message, as a bubble at its writer's side. */
-export const MessageBubble = memo(({ message, isFirst, isLast, showWriter, actions }: MessageBubbleProps) => {
-  const { t } = useTranslation('messages');
-  const own = message.fromMe;
-  const writer = own ? (message.user?.name ?? t('phone')) : (message.contact?.name ?? '');
-  const isSelected = useStore(selectionStore, ({ ids }) => ids?.has(message.id) ?? null);
-  const selecting = isSelected !== null;
-  const label = { name: own ? t('you') : writer, time: formatTime(message.createdAt) };
-  const tail = isLast ? `${radius.tail}px` : `${radius.bubble}px`;
-  return (
-    <Box
-      component="article"
-      aria-label={t('messageOf', label)}
-      data-message-id={message.id}
-      sx={{
-        position: 'relative',
-        display: 'flex',
-        flexDirection: 'column',
-        alignItems: own ? 'flex-end' : 'flex-start',
-        paddingInline: 3,
-        [ROOMY]: { paddingInline: 6 },
-        ...(selecting ? SELECTING : {}),
-        paddingTop: isFirst ? 3 : 1,
-        '&:hover .message-menu, &:focus-within .message-menu': { opacity: 1 },
-      }}
-    >
+export const MessageBubble = memo(
+  ({ message, isFirst, isLast, isFound, showWriter, actions }: MessageBubbleProps) => {
+    const { t } = useTranslation('messages');
+    const own = message.fromMe;
+    const writer = own ? (message.user?.name ?? t('phone')) : (message.contact?.name ?? '');
+    const isSelected = useStore(selectionStore, ({ ids }) => ids?.has(message.id) ?? null);
+    const selecting = isSelected !== null;
+    const [menu, setMenu] = useState<HTMLElement | null>(null);
+    const longPress = useLongPress(setMenu);
+    const label = { name: own ? t('you') : writer, time: formatTime(message.createdAt) };
+    const tail = isLast ? `${radius.tail}px` : `${radius.bubble}px`;
+    return (
       <Box
+        component="article"
+        aria-label={t('messageOf', label)}
+        data-message-id={message.id}
+        {...(isFound ? { 'aria-current': true } : {})}
         sx={{
+          position: 'relative',
           display: 'flex',
-          flexDirection: own ? 'row-reverse' : 'row',
-          alignItems: 'flex-start',
-          gap: 1,
-          maxWidth: '92%',
-          [ROOMY]: { maxWidth: '78%' },
+          flexDirection: 'column',
+          alignItems: own ? 'flex-end' : 'flex-start',
+          paddingInline: 3,
+          [ROOMY]: { paddingInline: 6 },
+          ...(selecting ? SELECTING : {}),
+          paddingTop: isFirst ? 3 : 1,
+          '&:hover .message-menu, &:focus-within .message-menu': { opacity: 1 },
         }}
       >
         <Box
           sx={{
-            ...surface(message),
-            ...(isSelected ? { outline: '2px solid', outlineColor: 'primary.main' } : {}),
-            minWidth: 0,
             display: 'flex',
-            flexDirection: 'column',
+            flexDirection: own ? 'row-reverse' : 'row',
+            alignItems: 'flex-start',
             gap: 1,
-            paddingInline: 3,
-            paddingBlock: 2,
-            borderRadius: `${radius.bubble}px`,
-            borderEndEndRadius: own ? tail : `${radius.bubble}px`,
-            borderEndStartRadius: own ? `${radius.bubble}px` : tail,
+            maxWidth: '92%',
+            [ROOMY]: { maxWidth: '78%' },
           }}
         >
-          {message.isPrivate && (
-            <Typography
-              variant="caption"
-              sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 'fontWeightMedium' }}
-            >
-              <LockOutlined sx={{ fontSize: icon.small }} />
-              {t('note', { name: writer })}
-            </Typography>
-          )}
-          {showWriter && isFirst && !message.isPrivate && (
-            <Typography variant="caption" sx={{ color: 'primary.text', fontWeight: 'fontWeightMedium' }}>
-              {writer}
-            </Typography>
-          )}
-          {message.isForwarded && !message.isDeleted && (
-            <Typography
-              variant="caption"
-              sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}
-            >
-              <ShortcutRounded sx={{ fontSize: icon.small }} />
-              {t('forwarded')}
-            </Typography>
-          )}
-          <Content message={message} actions={actions} />
-          <UploadProgress clientId={message.id.startsWith('pending-') ? message.clientId : null} />
+          <Box
+            {...(selecting ? {} : longPress)}
+            sx={{
+              ...surface(message),
+              // A long press asks for the menu, not for a piece of the text.
+              '@media (hover: none)': { userSelect: 'none', WebkitTouchCallout: 'none' },
+              ...(isSelected === true || isFound
+                ? { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 }
+                : {}),
+              minWidth: 0,
+              display: 'flex',
+              flexDirection: 'column',
+              gap: 1,
+              paddingInline: 3,
+              paddingBlock: 2,
+              borderRadius: `${radius.bubble}px`,
+              borderEndEndRadius: own ? tail : `${radius.bubble}px`,
+              borderEndStartRadius: own ? `${radius.bubble}px` : tail,
+            }}
+          >
+            {message.isPrivate && (
+              <Typography
+                variant="caption"
+                sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 'fontWeightMedium' }}
+              >
+                <LockOutlined sx={{ fontSize: icon.small }} />
+                {t('note', { name: writer })}
+              </Typography>
+            )}
+            {showWriter && isFirst && !message.isPrivate && (
+              <Typography variant="caption" sx={{ color: 'primary.text', fontWeight: 'fontWeightMedium' }}>
+                {writer}
+              </Typography>
+            )}
+            {message.isForwarded && !message.isDeleted && (
+              <Typography
+                variant="caption"
+                sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}
+              >
+                <ShortcutRounded sx={{ fontSize: icon.small }} />
+                {t('forwarded')}
+              </Typography>
+            )}
+            <Content message={message} actions={actions} />
+            <UploadProgress clientId={message.id.startsWith(PENDING_PREFIX) ? message.clientId : null} />
+          </Box>
+          {!selecting && <MessageMenu message={message} actions={actions} anchor={menu} onAnchor={setMenu} />}
         </Box>
-        {!selecting && <MessageMenu message={message} actions={actions} />}
+        <Reactions message={message} />
+        <Outcome message={message} actions={actions} />
+        {selecting && isForwardable(message) && (
+          <MessageSelector id={message.id} label={t('select.message', label)} checked={isSelected} />
+        )}
       </Box>
-      <Reactions message={message} />
-      <Failure message={message} actions={actions} />
-      {selecting && isForwardable(message) && (
-        <MessageSelector id={message.id} label={t('select.message', label)} checked={isSelected} />
-      )}
-    </Box>
-  );
-});
+    );
+  },
+);

@@ -28,6 +28,13 @@ interface MessageListProps {
   isLoadingOlder: boolean;
   /** Unread messages that are not loaded yet. */
   unreadAbove: number;
+  /** A message that was looked for: the list opens at it and marks it. */
+  found: string | null;
+  /** Whether more follows what is loaded. */
+  hasNewer: boolean;
+  onLoadNewer: () => void;
+  /** Shows the end, where not all that lies before it is loaded. */
+  onToEnd: () => void;
   onLoadOlder: () => void;
   actions: Omit<MessageActions, 'openQuoted'>;
 }
@@ -76,6 +83,10 @@ export const MessageList = ({
   hasOlder,
   isLoadingOlder,
   unreadAbove,
+  found,
+  hasNewer,
+  onLoadNewer,
+  onToEnd,
   onLoadOlder,
   actions,
 }: MessageListProps) => {
@@ -93,25 +104,30 @@ export const MessageList = ({
     getItemKey: (index) => items[index]?.key ?? index,
     overscan: OVERSCAN,
     anchorTo: 'end',
-    followOnAppend: true,
+    followOnAppend: !hasNewer,
     scrollEndThreshold: NEAR_END_PX,
     // Room for the day that sticks to the top.
     scrollPaddingStart: ESTIMATE_PX.day,
   });
 
-  // The conversation opens at its unread line, otherwise at its end. Heights are guesses until rows were measured: the
+  // The conversation opens at the message that was looked for or at its unread line, otherwise at its end. Heights are guesses until rows were measured: the
   // place is taken again until the person moves or something new is said.
   const isOpening = useRef(true);
+  const foundAt =
+    found === null ? -1 : items.findIndex((item) => item.kind === 'message' && item.message.id === found);
   const unreadAt = items.findIndex((item) => item.kind === 'unread');
+  const startAt = foundAt < 0 ? unreadAt : foundAt;
   const height = virtualizer.getTotalSize();
   const place = useCallback(() => {
     const element = scroller.current;
     if (!isOpening.current || element === null) return;
     // Set here and not by the virtualizer, which waits where a finger may still be on the glass.
     element.scrollTop =
-      (unreadAt < 0 ? undefined : virtualizer.getOffsetForIndex(unreadAt, 'start')?.[0]) ??
+      (startAt < 0
+        ? undefined
+        : virtualizer.getOffsetForIndex(startAt, foundAt < 0 ? 'start' : 'center')?.[0]) ??
       element.scrollHeight;
-  }, [unreadAt, virtualizer]);
+  }, [startAt, foundAt, virtualizer]);
   useLayoutEffect(place, [place]);
   useEffect(() => {
     const content = scroller.current?.firstElementChild;
@@ -128,14 +144,19 @@ export const MessageList = ({
   const lastKey = lastMessage?.clientId ?? lastMessage?.id;
   const isOwn = lastMessage?.fromMe ?? false;
   const previousKey = useRef(lastKey);
+  const wasBehind = useRef(hasNewer);
   const [missed, setMissed] = useState(0);
   useEffect(() => {
     if (previousKey.current === lastKey) return;
     previousKey.current = lastKey;
+    // A page that follows was said before.
+    const isPage = wasBehind.current;
+    wasBehind.current = hasNewer;
+    if (isPage) return;
     isOpening.current = false;
     if (isOwn) virtualizer.scrollToEnd();
     else if (scroller.current !== null && !isNearEnd(scroller.current)) setMissed((count) => count + 1);
-  }, [lastKey, isOwn, virtualizer]);
+  }, [lastKey, isOwn, hasNewer, virtualizer]);
 
   const lookForEnd = useCallback(() => {
     const element = scroller.current;
@@ -160,6 +181,7 @@ export const MessageList = ({
     const element = scroller.current;
     if (element === null) return;
     if (element.scrollTop < NEAR_TOP_PX && hasOlder && !isLoadingOlder) onLoadOlder();
+    if (hasNewer && isNearEnd(element)) onLoadNewer();
     lookForEnd();
     const rows = virtualizer.getVirtualItems();
     const isUnder = ({ start, end }: { start: number; end: number }) =>
@@ -234,6 +256,7 @@ export const MessageList = ({
                     message={item.message}
                     isFirst={item.isFirst}
                     isLast={item.isLast}
+                    isFound={item.message.id === found}
                     showWriter={
                       item.message.fromMe
                         ? item.message.user?.id !== user.id && !namesWriter(item.message)
@@ -268,14 +291,15 @@ export const MessageList = ({
           {t('unreadAbove', { count: unreadAbove })}
         </Fab>
       )}
-      {!atEnd && (
+      {(!atEnd || hasNewer) && (
         <Fab
           size="small"
           variant={missed > 0 ? 'extended' : 'circular'}
           color={missed > 0 ? 'primary' : 'default'}
           aria-label={missed > 0 ? t('newMessages', { count: missed }) : t('toEnd')}
           onClick={() => {
-            virtualizer.scrollToEnd();
+            if (hasNewer) onToEnd();
+            else virtualizer.scrollToEnd();
             setMissed(0);
           }}
           sx={{

@@ -8,15 +8,17 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client.ts';
 import { formatBytes } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { icon, radius } from '../../../theme/tokens.ts';
+import { PENDING_PREFIX } from '../pending-store.ts';
 import { AudioPlayer } from './audio-player.tsx';
 
-const ImageLightbox = lazy(() => import('./image-lightbox.tsx'));
+const ImageLightbox = lazyPart(() => import('./image-lightbox.tsx'));
 
 const PICTURE = { maxWidth: 320, maxHeight: 320, minWidth: 160, minHeight: 96 } as const;
 const STICKER_PX = 160;
@@ -26,7 +28,7 @@ const useMediaUrl = (message: MessageView) => {
   const [fresh, setFresh] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const renew = () => {
-    if (fresh !== null || message.id.startsWith('pending-')) {
+    if (fresh !== null || message.id.startsWith(PENDING_PREFIX)) {
       setFailed(true);
       return;
     }
@@ -114,7 +116,7 @@ const Document = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
   const name = message.media?.fileName === '' ? message.body : (message.media?.fileName ?? message.body);
   const open = () => {
-    if (message.id.startsWith('pending-')) return;
+    if (message.id.startsWith(PENDING_PREFIX)) return;
     // The link in the message may have expired meanwhile: a click always takes a fresh one.
     call(mediaRoutes.link, { params: { messageId: message.id } })
       .then(({ url }) => globalThis.open(url, '_blank', 'noopener'))

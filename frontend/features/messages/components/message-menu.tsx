@@ -12,13 +12,15 @@ import MenuItem from '@mui/material/MenuItem';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
 import { mayDeleteMessage } from '@prosa/shared/rules/message-rights.ts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { motion } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { isForwardable } from '../is-forwardable.ts';
+import { PENDING_PREFIX } from '../pending-store.ts';
 import { startSelection } from '../selection.ts';
 import type { MessageActions } from './message-bubble.tsx';
 
@@ -28,12 +30,20 @@ interface Entry {
   run: () => void;
 }
 
-/** What can be done with a message. */
-export const MessageMenu = ({ message, actions }: { message: MessageView; actions: MessageActions }) => {
+interface MessageMenuProps {
+  message: MessageView;
+  actions: MessageActions;
+  /** What it is open at; null while it is closed. */
+  anchor: HTMLElement | null;
+  onAnchor: (anchor: HTMLElement | null) => void;
+}
+
+/** What can be done with a message: behind a button where there is a pointer, by a long press on the bubble elsewhere. */
+export const MessageMenu = ({ message, actions, anchor, onAnchor }: MessageMenuProps) => {
   const { t } = useTranslation('messages');
   const user = useUser();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (message.isDeleted || message.id.startsWith('pending-')) return null;
+  useBackCloses(anchor !== null, () => onAnchor(null));
+  if (message.isDeleted || message.id.startsWith(PENDING_PREFIX)) return null;
 
   const isText = message.mediaType === 'extendedTextMessage';
   const editable =
@@ -69,8 +79,8 @@ export const MessageMenu = ({ message, actions }: { message: MessageView; action
       sx={{
         opacity: anchor === null ? 0 : 1,
         transition: `opacity ${motion.fastMs}ms`,
-        // Touch has no hover: the button is always there.
-        '@media (hover: none)': { opacity: 1 },
+        // Touch has no hover: the bubble is pressed. The button is there for those who cannot.
+        '@media (hover: none)': { width: 0, overflow: 'hidden', '&:focus-within': { width: 'auto' } },
       }}
     >
       <IconAction
@@ -78,16 +88,16 @@ export const MessageMenu = ({ message, actions }: { message: MessageView; action
         size="small"
         icon={<ExpandMoreRounded fontSize="small" />}
         aria-haspopup="menu"
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => onAnchor(event.currentTarget)}
       />
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => onAnchor(null)}>
         {entries
           .filter((entry) => entry !== false)
           .map((entry) => (
             <MenuItem
               key={entry.id}
               onClick={() => {
-                setAnchor(null);
+                onAnchor(null);
                 entry.run();
               }}
             >

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
+import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { layout } from '../../../theme/tokens.ts';
 
 interface SelectionBarProps {
@@ -19,6 +20,7 @@ interface SelectionBarProps {
 export const SelectionBar = ({ count, onForward, onEnd }: SelectionBarProps) => {
   const { t } = useTranslation('messages');
   const [asked, setAsked] = useState(false);
+  useBackCloses(true, onEnd);
   useShortcuts([
     { id: 'conversation.endSelection', keys: 'Escape', label: t('select.end'), run: onEnd, inFields: true },
   ]);

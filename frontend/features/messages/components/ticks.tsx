@@ -8,6 +8,7 @@ import ScheduleRounded from '@mui/icons-material/ScheduleRounded';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { useTranslation } from 'react-i18next';
 import { icon } from '../../../theme/tokens.ts';
+import { isWaitingForLine } from '../pending-view.ts';
 
 type Mark = 'private' | 'failed' | 'unknown' | 'waiting' | 'sent' | 'delivered' | 'read' | 'played';
 
@@ -48,7 +49,7 @@ export const Ticks = ({ message }: { message: MessageView }) => {
   const Icon = ICONS[mark];
   return (
     <Icon
-      titleAccess={t(`state.${mark}`)}
+      titleAccess={isWaitingForLine(message) ? t('waitsForLine') : t(`state.${mark}`)}
       data-testid={`ticks-${mark}`}
       sx={{ fontSize: icon.small, color: COLORS[mark] ?? 'inherit' }}
     />

@@ -126,6 +126,7 @@ const TransferDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () =
         name="queueId"
         label={t('transfer.queue')}
         required
+        autoFocus
         choices={queues.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <ColleagueField />

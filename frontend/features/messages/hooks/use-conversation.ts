@@ -7,11 +7,12 @@ import { notifyError } from '../../../lib/notify.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { useChatRoom } from '../../../lib/use-realtime.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { putTicket } from '../../tickets/put-ticket.ts';
+import { listedTicket, putTicket } from '../../tickets/put-ticket.ts';
 import { viewerOf } from '../../tickets/viewer-of.ts';
 import { type ConversationItem, conversationItems } from '../conversation-items.ts';
-import { historyOptions, openTicketOptions } from '../conversation-query.ts';
-import { pendingStore, pendingView } from '../pending-messages.ts';
+import { aroundOptions, historyOptions, openTicketOptions } from '../conversation-query.ts';
+import { pendingStore } from '../pending-store.ts';
+import { withPending } from '../pending-view.ts';
 import { unreadLine } from '../unread-line.ts';
 
 /** Several messages at once are marked read by one call. */
@@ -33,33 +34,41 @@ const keepNewestPage = (uuid: string): void => {
   );
 };
 
-/** A ticket, its messages with those still on their way, and older pages on demand. */
-export const useConversation = (uuid: string) => {
+/**
+ * A ticket, its messages with those still on their way, and older pages on demand.
+ * @param found a message that it opens at, with newer pages on demand; null opens it at its end
+ */
+export const useConversation = (uuid: string, found: string | null) => {
   const user = useUser();
   useChatRoom(uuid);
   const ticket = useQuery({
     ...openTicketOptions(uuid),
+    // What its row shows is there at once.
+    placeholderData: () => listedTicket(queryClient, uuid),
     meta: { silent: true },
   });
   const history = useInfiniteQuery({
-    ...historyOptions(uuid),
+    ...(found === null ? historyOptions(uuid) : aroundOptions(uuid, found)),
     meta: { silent: true },
   });
-  useEffect(() => () => keepNewestPage(uuid), [uuid]);
+  useEffect(
+    () => () => {
+      keepNewestPage(uuid);
+      if (found !== null) queryClient.removeQueries({ queryKey: aroundOptions(uuid, found).queryKey });
+    },
+    [uuid, found],
+  );
   const pending = useStore(pendingStore, (state) => state.messages);
 
   const stored = useMemo(
     () => (history.data?.pages ?? []).toReversed().flatMap((page) => page.messages),
     [history.data],
   );
-  const messages = useMemo(() => {
-    const confirmed = new Set(stored.map(({ clientId }) => clientId));
-    const waiting = pending.filter(
-      (message) =>
-        message.ticketUuid === uuid && message.userId === user.id && !confirmed.has(message.clientId),
-    );
-    return [...stored, ...waiting.map((message) => pendingView(message, user))];
-  }, [stored, pending, uuid, user]);
+  const own = useMemo(
+    () => pending.filter((message) => message.ticketUuid === uuid && message.userId === user.id),
+    [pending, uuid, user],
+  );
+  const messages = useMemo(() => withPending(stored, own, user), [stored, own, user]);
 
   // Frozen when the conversation opens: it must not run away from what is being read.
   const [atOpening, setAtOpening] = useState<{ unread: number; newest: string } | null>(null);
@@ -71,10 +80,12 @@ export const useConversation = (uuid: string) => {
       newest: opening.messages.at(-1)?.sortKey ?? '',
     });
   }
+  const hasNewer = history.hasPreviousPage;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = history;
   const line = useMemo(
-    () => unreadLine(stored, atOpening?.unread ?? 0, atOpening?.newest ?? '', hasNextPage),
-    [stored, atOpening, hasNextPage],
+    () =>
+      unreadLine(stored, found === null ? (atOpening?.unread ?? 0) : 0, atOpening?.newest ?? '', hasNextPage),
+    [stored, atOpening, hasNextPage, found],
   );
   // The conversation opens at its unread line, unless that lies too far back.
   const [settled, setSettled] = useState(false);
@@ -93,7 +104,7 @@ export const useConversation = (uuid: string) => {
   const unread = ticket.data?.unreadMessages ?? 0;
   const marking = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (unread === 0 || !history.isSuccess) return;
+    if (unread === 0 || !history.isSuccess || hasNewer) return;
     const mark = () => {
       if (document.visibilityState !== 'visible') return;
       clearTimeout(marking.current);
@@ -109,7 +120,16 @@ export const useConversation = (uuid: string) => {
       clearTimeout(marking.current);
       document.removeEventListener('visibilitychange', mark);
     };
-  }, [unread, history.isSuccess, uuid, user]);
+  }, [unread, history.isSuccess, hasNewer, uuid, user]);
 
-  return { ticket, history, items, isOpening: history.isSuccess && !settled, unreadAbove: line.above };
+  return {
+    ticket,
+    history,
+    items,
+    isOpening: history.isSuccess && !settled,
+    unreadAbove: line.above,
+    hasNewer,
+    /** How many own messages are on their way. */
+    underWay: own.length,
+  };
 };

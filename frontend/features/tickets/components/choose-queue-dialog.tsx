@@ -32,6 +32,7 @@ export const QueueDialog = ({ ticket, onAnswer }: QueueDialogProps) => {
         name="queueId"
         label={t('queue')}
         required
+        autoFocus
         help={t('accept.help', { name: ticket.contact.name })}
         choices={queues.map(({ id, name }) => ({ value: id, label: name }))}
       />

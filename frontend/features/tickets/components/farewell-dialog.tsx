@@ -15,7 +15,7 @@ interface FarewellDialogProps {
 
 /** Closing with or without the farewell message. */
 export const FarewellDialog = ({ ticket, onAnswer }: FarewellDialogProps) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTranslation(['tickets', 'common']);
   const titleId = useId();
   return (
     <ResponsiveDialog open onClose={() => onAnswer(null)} labelledBy={titleId} width="narrow">
@@ -26,9 +26,13 @@ export const FarewellDialog = ({ ticket, onAnswer }: FarewellDialogProps) => {
         </Typography>
       </DialogContent>
       <DialogActions sx={{ flexWrap: 'wrap' }}>
-        <Button onClick={() => onAnswer(false)}>{t('resolve.without')}</Button>
-        <Button variant="contained" onClick={() => onAnswer(true)} autoFocus>
-          {t('resolve.with')}
+        <Button onClick={() => onAnswer(null)} color="inherit">
+          {t('common:cancel')}
+        </Button>
+        <Button onClick={() => onAnswer(true)}>{t('resolve.with')}</Button>
+        {/* What Enter does writes nothing to the customer. */}
+        <Button variant="contained" onClick={() => onAnswer(false)} autoFocus>
+          {t('resolve.without')}
         </Button>
       </DialogActions>
     </ResponsiveDialog>

@@ -78,6 +78,7 @@ export const NewTicketDialog = ({
         name="queueId"
         label={t('queue')}
         required
+        autoFocus={contact !== null}
         choices={queues.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <FormSelect

@@ -2,6 +2,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useRowActions } from '../hooks/use-row-actions.tsx';
 import type { MenuPosition } from './ticket-row.tsx';
 
@@ -16,6 +17,7 @@ export const TicketRowMenu = ({
   onClose: () => void;
 }) => {
   const actions = useRowActions(ticket);
+  useBackCloses(true, onClose);
   if (actions.length === 0) return null;
   return (
     <Menu open onClose={onClose} anchorReference="anchorPosition" anchorPosition={position}>

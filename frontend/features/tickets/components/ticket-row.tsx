@@ -11,7 +11,7 @@ import { formatWhen, initials, truncate } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { draftStore, hasDraft } from '../../messages/drafts.ts';
+import { draftStore, shownDraft } from '../../messages/drafts.ts';
 import { previewText } from '../preview-text.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
 import { TicketRowRoot } from './ticket-row-root.ts';
@@ -46,8 +46,10 @@ export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => 
   const { contact } = ticket;
   const unread = ticket.unreadMessages > 0;
   // What is being written stands in the composer already.
-  const drafted = useStore(draftStore, ({ texts }) => hasDraft(texts, user.id, ticket.uuid)) && !selected;
-  const preview = truncate(previewText(ticket.lastMessage), PREVIEW_MAX);
+  const draft = useStore(draftStore, ({ texts }) =>
+    selected ? '' : shownDraft(texts, user.id, ticket.uuid),
+  );
+  const preview = truncate(previewText(draft === '' ? ticket.lastMessage : draft), PREVIEW_MAX);
   const openMenu = (event: MouseEvent) => {
     event.preventDefault();
     setMenu({ top: event.clientY, left: event.clientX });
@@ -92,7 +94,7 @@ export const TicketRow = memo(({ ticket, selected, hovers }: TicketRowProps) => 
         </div>
         <div className="line">
           <span className="cut preview">
-            {drafted && <span className="draft">{t('draft')}</span>}
+            {draft !== '' && <span className="draft">{t('draft')}</span>}
             {preview === '' ? t('noMessage') : preview}
           </span>
           {unread && (

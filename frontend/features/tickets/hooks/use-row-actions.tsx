@@ -18,7 +18,7 @@ import {
   reopenTicket,
   resolveTicket,
 } from '../actions.ts';
-import { setList } from '../list-store.ts';
+import { followTicket } from '../list-store.ts';
 
 export interface TicketAction {
   id: 'accept' | 'ignore' | 'return' | 'resolve' | 'reopen' | 'delete';
@@ -35,11 +35,11 @@ export const useRowActions = (ticket: TicketView): TicketAction[] => {
   const navigate = useNavigate();
   const open = useMatch(paths.ticket(':uuid'))?.params.uuid === ticket.uuid;
 
+  const enterTicket = ({ uuid }: TicketView) => void navigate(paths.ticket(uuid));
   const enter = async (taken: Promise<TicketView | null>) => {
     const saved = await taken;
     if (saved === null) return;
-    setList({ tab: saved.status === 'group' ? 'group' : 'open' });
-    void navigate(paths.ticket(saved.uuid));
+    enterTicket(saved);
   };
   const leave = async (done: Promise<unknown>) => {
     const result = await done;
@@ -66,13 +66,13 @@ export const useRowActions = (ticket: TicketView): TicketAction[] => {
       id: 'return',
       label: t('action.return'),
       icon: <UndoRounded />,
-      run: () => void leave(giveBackTicket(ticket)),
+      run: () => void giveBackTicket(ticket).then((saved) => open && saved !== null && followTicket(saved)),
     },
     held && {
       id: 'resolve',
       label: t('action.resolve'),
       icon: <DoneAllRounded />,
-      run: () => void leave(resolveTicket(ticket)),
+      run: () => void leave(resolveTicket(ticket, (back) => open && enterTicket(back))),
     },
     ticket.status === 'closed' && {
       id: 'reopen',

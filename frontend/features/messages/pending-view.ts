@@ -1,0 +1,84 @@
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import type { MediaType } from '@prosa/shared/entities/message.ts';
+import { PENDING_PREFIX, type PendingMessage } from './pending-store.ts';
+
+const mediaTypeOf = (file: File): MediaType => {
+  const [kind] = file.type.split('/');
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'application';
+};
+
+/** A pending message as a bubble: a message of the server's shape. One that waits for the line is `pending` for `ERR_NETWORK`. */
+export const pendingView = (
+  pending: PendingMessage,
+  user: { id: number; name: string; companyId: number },
+): MessageView => ({
+  id: `${PENDING_PREFIX}${pending.clientId}`,
+  ticketId: pending.ticketId,
+  contactId: 0,
+  companyId: user.companyId,
+  body: pending.body,
+  fromMe: true,
+  mediaType:
+    pending.file !== null
+      ? mediaTypeOf(pending.file.file)
+      : pending.contactId !== null
+        ? 'contactMessage'
+        : 'extendedTextMessage',
+  mediaUrl: pending.file?.previewUrl ?? null,
+  media:
+    pending.file === null
+      ? null
+      : {
+          state: 'stored',
+          fileName: pending.file.file.name,
+          mimeType: pending.file.file.type,
+          size: pending.file.file.size,
+          voice: pending.file.voice,
+          durationS: null,
+          reason: '',
+        },
+  dataJson: null,
+  ack: 0,
+  sendState:
+    pending.error !== null ? 'failed' : pending.isPrivate && !pending.isWaiting ? 'private' : 'pending',
+  sendError: pending.error ?? (pending.isWaiting ? 'ERR_NETWORK' : ''),
+  clientId: pending.clientId,
+  isDeleted: false,
+  isEdited: false,
+  isForwarded: false,
+  isPrivate: pending.isPrivate,
+  queueId: null,
+  queue: null,
+  user: { id: user.id, name: user.name },
+  contact: null,
+  quotedMsg: pending.quoted,
+  reactions: [],
+  createdAt: pending.createdAt,
+  sortKey: `${pending.after}-z`,
+  version: 0,
+});
+
+/** Whether a message waits for the line to come back. */
+export const isWaitingForLine = ({ sendState, sendError }: MessageView): boolean =>
+  sendState === 'pending' && sendError === 'ERR_NETWORK';
+
+/**
+ * Puts pending messages where they were written: behind what was said last then, whatever came since. One that was
+ * written before anything was shown stands last.
+ * @param stored oldest first
+ * @param pending in the order typed
+ */
+export const withPending = (
+  stored: readonly MessageView[],
+  pending: readonly PendingMessage[],
+  user: { id: number; name: string; companyId: number },
+): MessageView[] => {
+  const confirmed = new Set(stored.map(({ clientId }) => clientId));
+  const waiting = pending.filter(({ clientId }) => !confirmed.has(clientId));
+  const placed = stored.flatMap((message) => {
+    const later = waiting.findIndex(({ after }) => after === '' || after >= message.sortKey);
+    const before = waiting.splice(0, later < 0 ? waiting.length : later);
+    return [...before.map((one) => pendingView(one, user)), message];
+  });
+  return [...placed, ...waiting.map((one) => pendingView(one, user))];
+};

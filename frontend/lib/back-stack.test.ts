@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { createBackStack } from './back-stack.ts';
+
+/** A browser's history: entries of screens, and ours. */
+const setUp = () => {
+  const entries = [{ screen: 'list', guard: false }];
+  let at = 0;
+  let pops = 0;
+  const here = () => entries[at] ?? { screen: 'outside', guard: false };
+  const push = (screen: string, guard: boolean) => {
+    entries.splice(at + 1, entries.length, { screen, guard });
+    at += 1;
+  };
+  const open: string[] = [];
+  const navigations: string[] = [];
+  const pop = () => {
+    at -= 1;
+    pops += 1;
+    if (pops > 20) throw new Error('goes back for ever');
+    if (!stack.popped((then) => then())) navigations.push(here().screen);
+  };
+  const stack = createBackStack({
+    isGuard: () => here().guard,
+    pushGuard: () => push(here().screen, true),
+    back: pop,
+  });
+  const show = (name: string, asks = false) => {
+    open.push(name);
+    const drop = stack.open(() => !asks && close());
+    const close = () => {
+      if (open.includes(name)) open.splice(open.indexOf(name), 1);
+      drop();
+    };
+    return close;
+  };
+  const go = (screen: string) => {
+    push(screen, false);
+    stack.navigated();
+  };
+  return { open, navigations, show, go, back: pop, here };
+};
+
+describe('going back', () => {
+  it('closes what is on top first, then what lies below, then leaves the screen', () => {
+    const its = setUp();
+    its.go('conversation');
+    its.show('drawer');
+    its.show('dialog');
+    its.back();
+    expect(its.open).toEqual(['drawer']);
+    its.back();
+    expect(its.open).toEqual([]);
+    expect(its.navigations).toEqual([]);
+    its.back();
+    expect(its.navigations).toEqual(['list']);
+  });
+
+  it('leaves the screen at once after a layer was closed by its own button', () => {
+    const its = setUp();
+    its.go('conversation');
+    its.show('dialog')();
+    its.show('drawer')();
+    its.back();
+    expect(its.navigations).toEqual(['list']);
+  });
+
+  it('passes over what a layer left behind that was closed by going on', () => {
+    const its = setUp();
+    its.go('conversation');
+    its.show('new ticket')();
+    its.go('other conversation');
+    its.back();
+    expect(its.here()).toEqual({ screen: 'conversation', guard: false });
+    expect(its.navigations).toEqual(['conversation']);
+    its.back();
+    expect(its.navigations).toEqual(['conversation', 'list']);
+  });
+
+  it('keeps a layer open that asks before it closes', () => {
+    const its = setUp();
+    its.go('conversation');
+    its.show('form', true);
+    its.back();
+    its.back();
+    expect(its.open).toEqual(['form']);
+    expect(its.navigations).toEqual([]);
+  });
+});

@@ -1,0 +1,341 @@
+import type { Locator } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PDF, PNG } from '../factories/files.ts';
+import { type App, startApp, type Visitor } from './support/app.ts';
+import { type Customer, disconnect, waitConnected } from './support/customer.ts';
+import { bubbleOf, choose, longPress, openTab, openTicket, rowOf, say } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
+
+const POLL = { timeout: 30_000, interval: 100 } as const;
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
+const WAITS = 'Aguardando conexão com a internet';
+
+let app: App;
+let ana: Visitor;
+let lia: Customer;
+
+/** What is shown, top to bottom, of the texts that begin with a word. */
+const shown = async (word: string): Promise<string[]> => {
+  const texts = await ana.page.getByRole('log').getByRole('article').allInnerTexts();
+  return texts.flatMap((text) => new RegExp(`${word} \\w+`).exec(text)?.[0] ?? []);
+};
+
+beforeAll(async () => {
+  app = await startApp();
+  lia = app.customer('5511987650091', 'Lia Duarte');
+  ana = await app.signIn('ana@demo.local');
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+it('a conversation is accepted', async () => {
+  const { page } = ana;
+  await lia.write('Oi, sou a Lia');
+  await openTab(page, 'Aguardando');
+  await page.getByRole('button', { name: `Aceitar ${lia.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Em qual fila?' });
+  await choose(dialog, /Fila/, 'Vendas');
+  await dialog.getByRole('button', { name: 'Aceitar' }).click();
+  await page.getByRole('heading', { name: lia.name, level: 1 }).waitFor();
+});
+
+describe('the cursor', () => {
+  it('is in the composer when a ticket was accepted or is opened', async () => {
+    const { page } = ana;
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    const isFocused = () => field.evaluate((element) => element.matches(':focus'));
+    await expect.poll(isFocused, POLL).toBe(true);
+    await field.pressSequentially('Rascunho ');
+    await openTab(page, 'Abertos');
+    await openTicket(page, 'Juliana Barros');
+    await expect.poll(isFocused, POLL).toBe(true);
+    await openTicket(page, lia.name);
+    await expect.poll(isFocused, POLL).toBe(true);
+    await field.pressSequentially('da Lia');
+    expect(await field.inputValue()).toBe('Rascunho da Lia');
+    await field.fill('');
+  });
+
+  it('is in the field of what is opened to choose', async () => {
+    const { page } = ana;
+    const bubble = bubbleOf(page, 'Oi, sou a Lia');
+    const dialog = page.getByRole('dialog');
+    const forward = async () => {
+      await bubble.hover();
+      await bubble.getByRole('button', { name: 'Ações da mensagem' }).click();
+      await page.getByRole('menuitem', { name: 'Encaminhar' }).click();
+    };
+    const opens: [open: () => Promise<void>, field: string | RegExp][] = [
+      [forward, 'Para'],
+      [() => page.getByRole('button', { name: 'Enviar contato' }).click(), 'Contato'],
+      [() => page.locator('header').getByRole('button', { name: 'Transferir' }).click(), /Fila/],
+      [() => page.getByRole('button', { name: 'Novo atendimento' }).first().click(), 'Contato'],
+    ];
+    // What is opened again has been fetched before: it comes while what opened it still goes.
+    for (const [open, name] of [...opens, ...opens]) {
+      await open();
+      const field = dialog.getByRole('combobox', { name });
+      await expect.poll(() => field.evaluate((element) => element.matches(':focus')), POLL).toBe(true);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    }
+  });
+});
+
+describe('messages typed while the line is down', () => {
+  const typed = ['Linha um', 'Linha dois', 'Linha tres', 'Linha quatro', 'Linha cinco', 'Linha seis'];
+
+  it('wait where they were written, and leave in their order when it is back', async () => {
+    const { page, context } = ana;
+    await bubbleOf(page, 'Oi, sou a Lia').waitFor();
+    await context.setOffline(true);
+    for (const text of typed) await say(page, text);
+    for (const text of typed)
+      await bubbleOf(page, text).getByRole('status').filter({ hasText: WAITS }).waitFor();
+    expect(await page.getByRole('log').getByText('Não enviada').count()).toBe(0);
+    expect(await shown('Linha')).toEqual(typed);
+    await lia.write('Linha zero, da Lia');
+    await context.setOffline(false);
+    for (const text of typed) await bubbleOf(page, text).getByTestId('ticks-delivered').waitFor();
+    const arrived = (await lia.received()).flatMap(({ text = '' }) => /Linha \w+/.exec(text)?.[0] ?? []);
+    expect(arrived.filter((text) => text !== 'Linha zero')).toEqual(typed);
+    await bubbleOf(page, 'Linha zero').waitFor();
+    expect((await shown('Linha')).filter((text) => text !== 'Linha zero')).toEqual(typed);
+    expect(await page.getByText(WAITS).count()).toBe(0);
+  });
+});
+
+describe('files that are dropped together', () => {
+  it('are refused one by one, with the reason, before anything is sent; the rest go', async () => {
+    const { page } = ana;
+    await page.locator('input[type=file][multiple]').setInputFiles([
+      { name: 'etiqueta.png', mimeType: 'image/png', buffer: PNG },
+      { name: 'vazio.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+      { name: 'pagina.html', mimeType: 'text/html', buffer: Buffer.from('<p>Oi</p>') },
+      { name: 'manual.pdf', mimeType: 'application/pdf', buffer: PDF },
+    ]);
+    const dialog = page.getByRole('dialog', { name: 'Enviar 2 arquivos' });
+    const item = (name: string) => dialog.getByRole('listitem').filter({ hasText: name });
+    await item('vazio.pdf').getByText('O arquivo está vazio').waitFor();
+    await item('pagina.html').getByText('Este tipo de arquivo não pode ser enviado').waitFor();
+    await keepScreenshot(page, 'refused-files');
+    await dialog.getByRole('button', { name: 'Remover manual.pdf' }).click();
+    const one = page.getByRole('dialog', { name: 'Enviar 1 arquivo' });
+    await one.getByLabel('Legenda de etiqueta.png').fill('Só esta');
+    await one.getByRole('button', { name: 'Enviar' }).click();
+    await lia.gets(({ type, text }) => type === 'image' && text === 'Só esta', 'the picture');
+    expect((await lia.received()).filter(({ type }) => type === 'document')).toEqual([]);
+    expect(await page.getByRole('log').getByText('Não enviada').count()).toBe(0);
+  });
+});
+
+describe('a number that is down', () => {
+  it('is said to attendants, and what waited leaves by itself, in order, when it is back', async () => {
+    const { page } = ana;
+    await disconnect(app.stack.url);
+    await page.getByText('está desconectada.').waitFor();
+    await page.getByText('O que você enviar espera até 60 segundos por ela.').waitFor();
+    await say(page, 'Fora um');
+    await say(page, 'Fora dois');
+    await bubbleOf(page, 'Fora dois').getByTestId('ticks-waiting').waitFor();
+    await keepScreenshot(page, 'number-down');
+    await page.getByRole('button', { name: 'Ver conexões' }).click();
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await waitConnected(app.stack.url);
+    await page.goBack();
+    for (const text of ['Fora um', 'Fora dois'])
+      await bubbleOf(page, text).getByTestId('ticks-delivered').waitFor();
+    const arrived = (await lia.received()).flatMap(({ text = '' }) => /Fora \w+/.exec(text)?.[0] ?? []);
+    expect(arrived).toEqual(['Fora um', 'Fora dois']);
+    await page.getByText('está desconectada.').waitFor({ state: 'detached' });
+  });
+});
+
+describe('writing', () => {
+  it('takes an emoji by its name', async () => {
+    const { page } = ana;
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    await field.pressSequentially('Combinado :polegar');
+    const choice = page.getByRole('listbox', { name: 'Emojis com este nome' });
+    await choice.getByRole('option').first().waitFor();
+    await keepScreenshot(page, 'emoji-by-name');
+    const wanted = choice.getByRole('option').nth(1);
+    const emoji = (await wanted.locator('span').first().textContent()) ?? '';
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    expect(await field.inputValue()).toBe(`Combinado ${emoji} `);
+    await field.pressSequentially('às 10:30 :pol');
+    await choice.waitFor();
+    await field.press('Escape');
+    await choice.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe(`Combinado ${emoji} às 10:30 :pol`);
+    await field.fill('');
+  });
+
+  it('shows a draft in its own words in the list', async () => {
+    const { page } = ana;
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    await field.fill('Já te mando o *orçamento*');
+    await openTicket(page, 'Juliana Barros');
+    await rowOf(page, lia.name).getByText('Já te mando o orçamento').waitFor();
+    await openTicket(page, lia.name);
+    await field.fill('');
+  });
+
+  it('folds a very long message', async () => {
+    const { page } = ana;
+    await say(page, Array.from({ length: 60 }, (_, line) => `Linha do pedido ${line}`).join('\n'));
+    const bubble = bubbleOf(page, 'Linha do pedido 0');
+    const more = bubble.getByRole('button', { name: 'Mostrar mais' });
+    await more.waitFor();
+    const heightOf = async () => (await bubble.boundingBox())?.height ?? 0;
+    const folded = await heightOf();
+    expect(folded).toBeLessThan(480);
+    await more.click();
+    await expect.poll(heightOf, POLL).toBeGreaterThan(folded * 2);
+    await bubble.getByRole('button', { name: 'Mostrar menos' }).click();
+    await expect.poll(heightOf, POLL).toBe(folded);
+  });
+});
+
+describe('a message that was looked for', () => {
+  it('is where its conversation opens, marked, with what came before and after', async () => {
+    const { page } = ana;
+    for (let index = 1; index <= 70; index++) await lia.write(`Pedido ${index}.`);
+    await bubbleOf(page, 'Pedido 70.').waitFor();
+    const log = page.getByRole('log');
+    const wanted = bubbleOf(page, 'Pedido 8.');
+    await expect
+      .poll(async () => {
+        await log.evaluate((element) => element.scrollTo({ top: 0 }));
+        return wanted.count();
+      }, POLL)
+      .toBe(1);
+    const id = await wanted.getAttribute('data-message-id');
+    const url = new URL(page.url());
+    await page.goto(`${url.origin}${url.pathname}?message=${id}`);
+    await wanted.and(page.locator('[aria-current]')).waitFor();
+    const [box, frame] = [await wanted.boundingBox(), await log.boundingBox()];
+    expect(box?.y ?? 0).toBeGreaterThan(frame?.y ?? 0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0));
+    await keepScreenshot(page, 'found-message');
+    for (const direction of ['older', 'newer'] as const) {
+      const end = direction === 'older' ? 'Oi, sou a Lia' : 'Pedido 70.';
+      await expect
+        .poll(async () => {
+          await log.evaluate(
+            (element, top) => element.scrollTo({ top: top ? 0 : element.scrollHeight }),
+            direction === 'older',
+          );
+          return bubbleOf(page, end).count();
+        }, POLL)
+        .toBe(1);
+    }
+    await page.goto(`${url.origin}${url.pathname}?message=${id}`);
+    await wanted.waitFor();
+    await say(page, 'Sobre o pedido 8: já foi.');
+    await bubbleOf(page, 'Sobre o pedido 8').getByTestId('ticks-delivered').waitFor();
+    await bubbleOf(page, 'Pedido 70.').waitFor();
+    expect(page.url()).not.toContain('message=');
+  });
+});
+
+describe('what is done by mistake', () => {
+  it('a ticket resolved without a word to the customer is taken back, where it was', async () => {
+    const { page } = ana;
+    await openTicket(page, 'Juliana Barros');
+    const url = page.url();
+    const resolve = page.locator('header').getByRole('button', { name: 'Resolver' });
+    const dialog = page.getByRole('dialog', { name: 'Resolver atendimento' });
+    for (const leave of [() => page.keyboard.press('Escape'), () => dialog.getByText('Cancelar').click()]) {
+      await resolve.click();
+      await dialog.waitFor();
+      await leave();
+      await dialog.waitFor({ state: 'hidden' });
+    }
+    await resolve.click();
+    await expect
+      .poll(() => page.evaluate('document.activeElement?.textContent'), POLL)
+      .toBe('Resolver sem despedida');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/tickets');
+    const undo = page.getByRole('button', { name: 'Desfazer' });
+    await undo.click();
+    await page.waitForURL(url);
+    await page.getByRole('textbox', { name: 'Mensagem', exact: true }).waitFor();
+  });
+
+  it('a ticket given back stays open beside its new list, and the notice above what is written in', async () => {
+    const { page } = ana;
+    const url = page.url();
+    await page.locator('header').getByRole('button', { name: 'Devolver à fila' }).click();
+    await page.getByRole('tab', { name: /Aguardando/, selected: true }).waitFor();
+    expect(page.url()).toBe(url);
+    const undo = page.getByRole('button', { name: 'Desfazer' });
+    const notice = await undo.boundingBox();
+    const below = await page.getByText('Aceite o atendimento para responder.').boundingBox();
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+    await undo.click();
+    await page.getByRole('tab', { name: /Abertos/, selected: true }).waitFor();
+    expect(page.url()).toBe(url);
+  });
+});
+
+describe('on a phone', () => {
+  it('a long press on a message opens its actions, and nothing else of it is pressed', async () => {
+    const { page } = await app.signIn('ana@demo.local', PHONE);
+    await openTicket(page, lia.name);
+    await bubbleOf(page, 'Pedido 70.').waitFor();
+    await longPress(page, 'Pedido 70.');
+    await keepScreenshot(page, 'long-press');
+    await page.getByRole('menuitem', { name: 'Responder' }).click();
+    await page.getByRole('button', { name: 'Cancelar' }).waitFor();
+    await page.context().close();
+  });
+
+  it('going back closes what is on top first, then leaves the conversation', async () => {
+    const { page } = await app.signIn('ana@demo.local', PHONE);
+    await openTicket(page, lia.name);
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    await field.waitFor();
+    // No keyboard of glass is called up.
+    expect(await field.evaluate((element) => element.matches(':focus'))).toBe(false);
+    const url = page.url();
+    const transfer = page.getByRole('dialog', { name: 'Transferir atendimento' });
+    const emoji = page.getByPlaceholder('Buscar emoji');
+    const menu = page.getByRole('menu');
+    const openMenu = () => page.locator('header').getByRole('button', { name: 'Mais ações' }).click();
+    const layers: [Locator, () => Promise<void>][] = [
+      [
+        page.getByRole('heading', { name: 'Contato', exact: true }),
+        () => page.getByRole('button', { name: 'Dados do contato' }).click(),
+      ],
+      [emoji, () => page.getByRole('button', { name: 'Inserir emoji' }).click()],
+      [menu, openMenu],
+      [
+        transfer,
+        async () => {
+          await openMenu();
+          await page.getByRole('menuitem', { name: 'Transferir' }).click();
+        },
+      ],
+    ];
+    for (const [layer, open] of layers) {
+      await open();
+      await layer.waitFor();
+      await page.evaluate('history.back()');
+      await layer.waitFor({ state: 'hidden' });
+      expect(page.url()).toBe(url);
+    }
+    await openMenu();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    await page.evaluate('history.back()');
+    await page.waitForURL('**/tickets');
+    await page.context().close();
+  });
+});
+
+it('pages threw nothing meanwhile', () => {
+  expect(app.complaints).toEqual([]);
+});
