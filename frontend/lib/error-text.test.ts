@@ -52,8 +52,8 @@ describe('what a refused call says', () => {
       }),
     );
     const error = await call(queueRoutes.list, {}).catch((caught: unknown) => caught);
-    expect(errorText(error)).toBe('Sem conexão. Confira a internet e tente de novo.');
-    expect(errorText(new Error('anything'))).toBe('Ocorreu um erro!');
+    expect(errorText(error)).toBe('Sem internet. Confira a rede e tente de novo.');
+    expect(errorText(new Error('anything'))).toBe('Ocorreu um erro. Tente de novo.');
   });
 });
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import en from '../locales/en/tickets.json';
-import pt from '../locales/pt/tickets.json';
+import en from '../locales/en/tickets.json' with { type: 'json' };
+import pt from '../locales/pt/tickets.json' with { type: 'json' };
 import {
   dayOf,
   daysAgo,

@@ -254,7 +254,9 @@ describe('what is done by mistake', () => {
       await dialog.waitFor({ state: 'hidden' });
     }
     await resolve.click();
-    await expect.poll(() => page.evaluate('document.activeElement?.textContent'), POLL).toBe('Sem despedida');
+    await expect
+      .poll(() => page.evaluate('document.activeElement?.textContent'), POLL)
+      .toBe('Resolver sem despedida');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/tickets');
     const undo = page.getByRole('button', { name: 'Desfazer' });

@@ -86,7 +86,7 @@ describe('the palette', () => {
   const open = async (page: Page) => {
     await page.getByRole('button', { name: /Buscar ou executar/ }).waitFor();
     await page.keyboard.press('Control+KeyK');
-    return page.getByRole('combobox', { name: 'Buscar e executar' });
+    return page.getByRole('combobox', { name: 'Buscar ou executar' });
   };
   const optionsOf = (page: Page, group: string) =>
     page.getByRole('group', { name: group, exact: true }).getByRole('option');
@@ -94,14 +94,14 @@ describe('the palette', () => {
   it('finds tickets by contact and number, people, and what can be done, by keyboard alone', async () => {
     const { page } = await app.signIn('ana@demo.local');
     const field = await open(page);
-    const box = await page.getByRole('dialog', { name: 'Buscar e executar' }).boundingBox();
+    const box = await page.getByRole('dialog', { name: 'Buscar ou executar' }).boundingBox();
     await field.fill('gustavo');
     const found = optionsOf(page, 'Atendimentos').filter({ hasText: 'Gustavo Henrique Prado' });
     const number = /#(\d+)/.exec((await found.first().textContent()) ?? '')?.[1] ?? '';
     expect(number).not.toBe('');
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html)}`)).toEqual([]);
-    expect(await page.getByRole('dialog', { name: 'Buscar e executar' }).boundingBox()).toEqual(box);
+    expect(await page.getByRole('dialog', { name: 'Buscar ou executar' }).boundingBox()).toEqual(box);
     await field.fill(`#${number}`);
     await found.waitFor();
     await expect.poll(() => page.getByRole('option').count()).toBe(1);

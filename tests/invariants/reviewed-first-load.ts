@@ -82,6 +82,7 @@ export const FIRST_LOAD: readonly string[] = [
   'shared/entities/tag.ts',
   'shared/entities/ticket.ts',
   'shared/entities/user.ts',
+  'shared/i18n/locales.ts',
   'shared/messaging/inbound-event.ts',
   'shared/messaging/preview-marks.ts',
   'shared/permissions.ts',

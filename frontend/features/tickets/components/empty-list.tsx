@@ -3,7 +3,6 @@ import QrCode2Rounded from '@mui/icons-material/QrCode2Rounded';
 import Button from '@mui/material/Button';
 import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
-import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import type { Ability } from '@prosa/shared/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +14,7 @@ import { TO_ADD } from '../../../lib/use-arrived-to-add.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { connectionList } from '../../connections/connection-list.ts';
 import { queueList } from '../../queues/queue-list.ts';
+import { colleagueList } from '../../users/colleague-list.ts';
 import { openNewTicketDialog } from '../dialogs-store.ts';
 import { type FirstStep, nextStep } from '../first-step.ts';
 import type { ListTab } from '../list-store.ts';
@@ -45,7 +45,7 @@ const useNextStep = (): FirstStep | null => {
   });
   const begins = leads && contacts?.contacts.length === 0;
   const { data: queues } = useQuery({ ...queueList, ...quiet, enabled: begins });
-  const { data: people } = useQuery({ ...routeQuery(userRoutes.listBrief, {}), ...quiet, enabled: begins });
+  const { data: people } = useQuery({ ...colleagueList, ...quiet, enabled: begins });
   return nextStep({
     connections,
     contacts: contacts?.contacts.length,
