@@ -118,6 +118,7 @@ const filePiece = (
  */
 export const inboundTurn = (message: InboundMessage, world: InboundWorld, moment: Moment): Turn => {
   const { event, decision, named, parked } = message;
+  const { secret = '' } = event;
   const begun = ticketTurn(message, world, moment);
   const ticket = ticketOf(begun);
   const row = takenIn(
@@ -125,7 +126,7 @@ export const inboundTurn = (message: InboundMessage, world: InboundWorld, moment
     {
       ...decision.message,
       providerMessageId: event.providerMessageId,
-      secret: event.secret ?? '',
+      secret,
       participant: named.participant,
       quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted),
     },
@@ -157,6 +158,7 @@ export const filledTurn = (
   const { event, decision, named } = message;
   if (!isPlaceholder(before) || before.isDeleted || event.content.kind === 'placeholder') return undefined;
   const { body, mediaType, media, dataJson, isForwarded } = decision.message;
+  const { secret = '' } = event;
   const after: Message = {
     ...before,
     mediaType,
@@ -165,7 +167,7 @@ export const filledTurn = (
     isForwarded,
     // An edit may have been readable before what it edits.
     body: before.isEdited ? before.body : body,
-    secret: event.secret ?? '',
+    secret,
     quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted),
   };
   const filled = mergeTurns(

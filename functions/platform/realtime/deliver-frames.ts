@@ -12,9 +12,11 @@ const MAX_PARALLEL_POSTS = 64;
 export type SocketFrames = ReadonlyMap<SocketRef, readonly Uint8Array[]>;
 
 /**
- * How long one company's sockets may take in all, before those still to come are ended: their browsers come back and
- * fetch what they missed, and the events of other companies do not wait for a crowd that does not listen.
+ * Where this many sockets of a company did not listen and this long has passed, those still to come are ended: their
+ * browsers come back and fetch what they missed, and the events of other companies do not wait for a crowd that does not
+ * listen. Time alone ends nobody: when all is slow, reconnects would make it slower.
  */
+const DEAF_SOCKETS_MAX = 32;
 const DELIVERY_MAX_MS = 3_000;
 
 /**
@@ -30,8 +32,9 @@ export const deliverFrames = async (table: Table, frames: SocketFrames): Promise
   const work = async (): Promise<void> => {
     for (const [socket, waiting] of queue) {
       for (const frame of waiting) {
-        const isLate = systemClock.now() - startedAt > DELIVERY_MAX_MS;
-        const result = isLate ? 'failed' : await postToSocket(socket.socketId, frame);
+        const isDeafCrowd =
+          closing.length >= DEAF_SOCKETS_MAX && systemClock.now() - startedAt > DELIVERY_MAX_MS;
+        const result = isDeafCrowd ? 'failed' : await postToSocket(socket.socketId, frame);
         if (result === 'sent') continue;
         lost.push(socket);
         // At once: the post that hangs on it keeps a connection from others' until then.
