@@ -23,7 +23,8 @@ const CLOUDFORMATION_RESOURCES = 450;
 /** API Gateway's limits for an HTTP API; the first can be raised, the second cannot. */
 const GATEWAY_ROUTES = 300;
 const GATEWAY_INTEGRATIONS = 300;
-const ROUTES_TO_COME = 220;
+/** Routes of the browser's API: 71 of the main job, and 220 of the areas that the specification has beside it. */
+const ROUTES_OF_THE_PRODUCT = 71 + 220;
 const SOCKET_ROUTES = 3;
 
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
@@ -157,19 +158,20 @@ describe('every stack has room', () => {
     expectRoom(measure(now));
   });
 
-  it('for 220 routes more', () => {
+  it('for the routes of the whole product', () => {
+    const routesToCome = ROUTES_OF_THE_PRODUCT - browserRows.length;
     const external = Object.entries<RouteGroup>(ROUTE_GROUPS).filter(([name]) => name === 'external');
     const groups = Object.entries<RouteGroup>(ROUTE_GROUPS).filter(([name]) => name !== 'external');
     const grown = groups.map(([name, group], at): [string, RouteGroup] => {
       const [example] = Object.values(group);
       if (example === undefined) throw new Error(`group ${name} is empty`);
-      const extra = Array.from({ length: ROUTES_TO_COME }, (_, number) => number)
+      const extra = Array.from({ length: routesToCome }, (_, number) => number)
         .filter((number) => number % groups.length === at)
         .map((number) => [`extra${number}`, { ...example, path: `/extra/${name}/${number}` as const }]);
       return [name, { ...group, ...Object.fromEntries(extra) }];
     });
     const sizes = measure(synthesize(undefined, Object.fromEntries([...grown, ...external])));
-    expect(sizes.routes).toBe(browserRows.length + SOCKET_ROUTES + ROUTES_TO_COME);
+    expect(sizes.routes).toBe(ROUTES_OF_THE_PRODUCT + SOCKET_ROUTES);
     expectRoom(sizes);
   });
 

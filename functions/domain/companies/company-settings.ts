@@ -76,15 +76,14 @@ const HOURS_MAX = 9_999_999_999;
 
 const words = flagSchema.transform((word) => word === 'enabled');
 /** A number, or its digits: by key a value is text. */
-const hours = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,10}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().min(0).max(HOURS_MAX));
+const hours = z.union([
+  z.number().min(0).max(HOURS_MAX),
+  // Ten digits are HOURS_MAX at most.
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number),
+]);
 const link = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]);
 
 /** How the value of a column is read; inside, switches are booleans. */
