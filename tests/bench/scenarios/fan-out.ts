@@ -1,4 +1,5 @@
-import { signIn } from '../client.ts';
+import { randomUUID } from 'node:crypto';
+import { type Client, signIn } from '../client.ts';
 import { cpuByProcess, cpuSince, percentile, showCpu } from '../measure.ts';
 import type { Figure } from '../run.ts';
 import type { StackProcess } from '../stack-process.ts';
@@ -7,6 +8,8 @@ import { writeAsCustomer } from './sandbox.ts';
 import { waitingTicket } from './steps.ts';
 
 const BROWSERS = 500;
+/** A user may have 20 open; one is left to follow the load by. */
+const BROWSERS_OF_A_USER = 19;
 const EVENTS = 10;
 const CUSTOMER = '5511977770001';
 const LIMIT_MS = 60_000;
@@ -15,6 +18,18 @@ const CPU_MS = 77;
 const LOAD_PER_SECOND = 60;
 const LOAD_SECONDS = 60;
 const LOAD_P95_MS = 1_500;
+
+/** Administrators of the demo company beside Ana: they see every ticket, as she does. */
+const addColleagues = async (stack: StackProcess, admin: Client, password: string): Promise<Client[]> => {
+  const colleagues: Client[] = [];
+  while ((colleagues.length + 1) * BROWSERS_OF_A_USER < BROWSERS) {
+    const email = `colleague-${colleagues.length}-${randomUUID()}@demo.local`;
+    const name = `Colleague ${colleagues.length}`;
+    await admin.call('POST', '/users', { name, email, password, profile: 'admin' });
+    colleagues.push(await signIn(stack.url, email, password));
+  }
+  return colleagues;
+};
 
 /** One customer's message to five hundred open browsers; then sixty a second for a minute. */
 export const measureFanOut = async (stack: StackProcess, password: string): Promise<Figure[]> => {
@@ -32,7 +47,10 @@ export const measureFanOut = async (stack: StackProcess, password: string): Prom
     if (arrived === BROWSERS) finish();
   };
   const sockets: WebSocket[] = [];
-  for (let index = 0; index < BROWSERS; index++) sockets.push(await client.openSocket(onFrame));
+  for (const person of [client, ...(await addColleagues(stack, client, password))]) {
+    const open = Math.min(BROWSERS_OF_A_USER, BROWSERS - sockets.length);
+    for (let nth = 0; nth < open; nth++) sockets.push(await person.openSocket(onFrame));
+  }
 
   const all: number[] = [];
   let missing = 0;
