@@ -227,6 +227,9 @@ const CASES: Record<string, Case[]> = {
       }),
     },
   ],
+  'companies.updateSettingRow': [
+    { request: () => ({ to: 'PUT /settings/requiredTag', body: { value: 'enabled' } }) },
+  ],
   'companies.updateSetting': [{ request: () => ({ body: { column: 'requiredTag', data: 'enabled' } }) }],
 };
 
