@@ -1,5 +1,6 @@
 import type { RouteShape } from '@prosa/shared/contracts/route.ts';
 import { queryClient, routeKey } from './query.ts';
+import { invalidate } from './recover-queries.ts';
 
 /** Events come in bursts; one fetch follows each burst. */
 const SETTLE_MS = 300;
@@ -22,7 +23,7 @@ export const invalidateSoon = (row: RouteShape, those: Which = every): void => {
   const timer = setTimeout(
     () => {
       waiting.delete(row.id);
-      void queryClient.invalidateQueries({
+      void invalidate(queryClient, {
         queryKey: routeKey(row),
         predicate: ({ queryKey: [, input] }) => [...which].some((isMeant) => isMeant(input)),
       });

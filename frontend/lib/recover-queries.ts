@@ -1,4 +1,4 @@
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query';
 
 /** Fetching an endless list again walks its pages one after the other: this many are worth it. */
 const REFETCHED_PAGES = 10;
@@ -11,19 +11,32 @@ const isPaged = (data: unknown): data is InfiniteData<unknown, unknown> =>
   'pageParams' in data;
 
 /** Fetches again what was read, or is still being read, before now: an answer on its way may be of before, too. */
-export const fetchAgain = async (client: QueryClient, queries: readonly Query[]): Promise<void> => {
+const fetchAgain = async (client: QueryClient, queries: readonly Query[]): Promise<void> => {
   await Promise.allSettled(queries.map(({ promise }) => promise));
   await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })));
 };
 
 /**
+ * Marks answers stale, and fetches those on the screen again. A first answer that is on its way is waited for: marking it
+ * stale would not fetch it again.
+ */
+export const invalidate = async (
+  client: QueryClient,
+  filters: InvalidateQueryFilters = {},
+): Promise<void> => {
+  const firstOnes = client
+    .getQueryCache()
+    .findAll(filters)
+    .filter(({ state }) => state.data === undefined && state.fetchStatus !== 'idle');
+  await Promise.all([client.invalidateQueries(filters), fetchAgain(client, firstOnes)]);
+};
+
+/**
  * Fetches everything on the screen again after the live channel was away. Long lists are cut to their first pages
- * before: what follows loads as it is scrolled to. A first answer that is on its way is waited for: marking it stale
- * would not fetch it again.
+ * before: what follows loads as it is scrolled to.
  */
 export const recoverQueries = async (client: QueryClient): Promise<void> => {
-  const queries = client.getQueryCache().getAll();
-  for (const query of queries) {
+  for (const query of client.getQueryCache().getAll()) {
     const { data } = query.state;
     if (isPaged(data) && data.pages.length > REFETCHED_PAGES) {
       client.setQueryData(query.queryKey, {
@@ -32,8 +45,7 @@ export const recoverQueries = async (client: QueryClient): Promise<void> => {
       });
     }
   }
-  const firstOnes = queries.filter(({ state }) => state.data === undefined && state.fetchStatus !== 'idle');
-  await Promise.all([client.invalidateQueries(), fetchAgain(client, firstOnes)]);
+  await invalidate(client);
 };
 
 /**

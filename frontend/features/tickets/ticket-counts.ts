@@ -8,9 +8,10 @@ import { type LiveViewer, viewerOf } from './viewer-of.ts';
 /** Tickets whose last state is remembered; then all are forgotten, and the next event of each counts again. */
 const REMEMBERED = 2_000;
 
-/** The last state of each ticket that was heard of, by who is signed in: numbers are a company's own. */
+/** The last state of each ticket that was heard of, by company and who is signed in: numbers are a company's own. */
 const heard = new Map<string, TicketView>();
-const keyOf = (userId: number, ticketId: number): string => `${userId} ${ticketId}`;
+const keyOf = ({ companyId, id }: LiveContext['user'], ticketId: number): string =>
+  `${companyId} ${id} ${ticketId}`;
 
 /** Whether a ticket's new state may change how many tickets a list has. */
 export const mayChangeCount = (
@@ -28,7 +29,7 @@ export const mayChangeCount = (
  * conversation is, move no ticket into a list or out of one, and nobody counts for them.
  */
 export const recountFor = ({ user }: LiveContext, ticket: TicketView): void => {
-  const key = keyOf(user.id, ticket.id);
+  const key = keyOf(user, ticket.id);
   const before = heard.get(key);
   if (before !== undefined && before.version >= ticket.version) return;
   if (heard.size >= REMEMBERED) heard.clear();
@@ -42,7 +43,7 @@ export const recountFor = ({ user }: LiveContext, ticket: TicketView): void => {
 
 /** Counts again after a ticket has been read, as of a version. */
 export const recountRead = (context: LiveContext, ticketId: number, version: number): void => {
-  const before = heard.get(keyOf(context.user.id, ticketId));
+  const before = heard.get(keyOf(context.user, ticketId));
   if (before?.version === version - 1)
     recountFor(context, { ...before, unreadMessages: 0, transferredBy: null, version });
   else invalidateSoon(ticketRoutes.count);
@@ -50,6 +51,6 @@ export const recountRead = (context: LiveContext, ticketId: number, version: num
 
 /** Counts again after a ticket went out of sight. */
 export const recountWithout = ({ user }: LiveContext, ticketId: number): void => {
-  heard.delete(keyOf(user.id, ticketId));
+  heard.delete(keyOf(user, ticketId));
   invalidateSoon(ticketRoutes.count);
 };

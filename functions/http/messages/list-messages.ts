@@ -167,7 +167,9 @@ const readPage = async (
   if (query.newerThan !== undefined) {
     const from = placeIn(ticket, query.newerThan);
     const { rows, next } = await read('asc', MESSAGES_PER_PAGE, from);
-    return { rows, older: rows[0]?.sortKey ?? `${from}${UP_TO_AND_WITH}`, hasNewer: next !== undefined };
+    const [oldest] = rows;
+    const older = oldest === undefined ? `${from}${UP_TO_AND_WITH}` : oldest.sortKey;
+    return { rows, older, hasNewer: next !== undefined };
   }
   if (query.around !== undefined) {
     const at = placeIn(ticket, query.around);
