@@ -15,11 +15,11 @@ beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.
 const tokenOf = z.object({ token: z.string() });
 
 /** Every token that the server hands to a browser, as they come. */
-const watchTokens = (context: BrowserContext): Set<string> => {
-  const tokens = new Set<string>();
+const watchTokens = (context: BrowserContext): string[] => {
+  const tokens: string[] = [];
   context.on('response', (response) => {
     if (!/\/api\/auth\/(login|refresh_token)$/.test(response.url()) || !response.ok()) return;
-    void response.json().then((body: unknown) => tokens.add(tokenOf.parse(body).token));
+    void response.json().then((body: unknown) => tokens.push(tokenOf.parse(body).token));
   });
   return tokens;
 };
@@ -51,6 +51,7 @@ describe('a session in a browser', () => {
     const tokens = watchTokens(context);
     await page.goto(`${app.stack.url}/login`);
     await enter(page, 'ana@demo.local', app.stack.adminPassword);
+    await expect.poll(() => tokens.length).toBe(1);
     await page.reload();
     await page.getByText('Escolha um atendimento').waitFor();
     const second = await context.newPage();
@@ -58,7 +59,7 @@ describe('a session in a browser', () => {
     await second.getByText('Escolha um atendimento').waitFor();
     await openTicket(page, 'Juliana Barros');
     await page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('um rascunho');
-    await expect.poll(() => tokens.size).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => tokens.length).toBeGreaterThanOrEqual(3);
 
     const [cookie, ...others] = await context.cookies(`${app.stack.url}/api/auth/refresh_token`);
     expect(others).toEqual([]);
