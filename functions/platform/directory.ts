@@ -15,7 +15,8 @@ import { ConnectionState, DirectoryConnection } from './table/entities/connectio
 import { DirectoryUser } from './table/entities/users.ts';
 import { keys } from './table/keys.ts';
 import { entityOf } from './table/pack-fields.ts';
-import { globalTable, openTable, parseRow } from './table/table.ts';
+import { parseRow } from './table/parse-row.ts';
+import { globalTable, openTable } from './table/table.ts';
 
 /** What a company's requests need again and again: its settings and plan, and its people, queues and connections in brief. */
 export interface Directory {

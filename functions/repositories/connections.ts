@@ -14,7 +14,8 @@ import {
   DirectoryConnection,
 } from '../platform/table/entities/connections.ts';
 import { keys } from '../platform/table/keys.ts';
-import { globalTable, parseRow, type Table } from '../platform/table/table.ts';
+import { parseRow } from '../platform/table/parse-row.ts';
+import { globalTable, type Table } from '../platform/table/table.ts';
 import { uniqueItems } from './unique-values.ts';
 
 export type ConnectionRow = Row<typeof Connection>;

@@ -6,7 +6,8 @@ import { Conversation } from '../platform/table/entities/messages.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import { entityOf } from '../platform/table/pack-fields.ts';
-import { parseRow, type Table } from '../platform/table/table.ts';
+import { parseRow } from '../platform/table/parse-row.ts';
+import type { Table } from '../platform/table/table.ts';
 import type { ConversationRow, TicketRow } from './tickets.ts';
 
 export type ContactRow = Row<typeof Contact>;

@@ -4,7 +4,8 @@ import type { WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { DirectoryQueue, Queue } from '../platform/table/entities/companies.ts';
 import { keys } from '../platform/table/keys.ts';
-import { parseRow, type Table } from '../platform/table/table.ts';
+import { parseRow } from '../platform/table/parse-row.ts';
+import type { Table } from '../platform/table/table.ts';
 import { uniqueItems } from './unique-values.ts';
 
 export type QueueRow = Row<typeof Queue>;

@@ -6,7 +6,8 @@ import { sha256 } from '../platform/ids.ts';
 import { commit, WriteConflict, type WriteItem } from '../platform/table/commit.ts';
 import { CountedFact, Rollup } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
-import { parseRow, type Table } from '../platform/table/table.ts';
+import { parseRow } from '../platform/table/parse-row.ts';
+import type { Table } from '../platform/table/table.ts';
 import { addToRollupItem } from '../platform/table/updates.ts';
 
 /**

@@ -8,7 +8,8 @@ import { signingKeys } from '../platform/secrets.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Session, User } from '../platform/table/entities/users.ts';
-import { openTable, parseRow, type Table } from '../platform/table/table.ts';
+import { parseRow } from '../platform/table/parse-row.ts';
+import { openTable, type Table } from '../platform/table/table.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How long an unused session lasts: a week, or a working day where the browser was told to forget it. */

@@ -13,7 +13,8 @@ import type { Entity, Key } from '../platform/table/define-entity.ts';
 import { Contact } from '../platform/table/entities/contacts.ts';
 import { Conversation, Message } from '../platform/table/entities/messages.ts';
 import { Ticket, TicketTracking } from '../platform/table/entities/tickets.ts';
-import { openTable, parseRow } from '../platform/table/table.ts';
+import { parseRow } from '../platform/table/parse-row.ts';
+import { openTable } from '../platform/table/table.ts';
 import { turnItems } from './commit-turn.ts';
 import type { TicketRow } from './tickets.ts';
 

@@ -5,7 +5,8 @@ import { Message } from '../platform/table/entities/messages.ts';
 import { TicketLog, TicketNote, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import { entityOf } from '../platform/table/pack-fields.ts';
-import { parseRow, type Table } from '../platform/table/table.ts';
+import { parseRow } from '../platform/table/parse-row.ts';
+import type { Table } from '../platform/table/table.ts';
 import { commitTurn } from './commit-turn.ts';
 import { type ConversationRow, loadConversation, loadTicket, type TicketRow } from './tickets.ts';
 

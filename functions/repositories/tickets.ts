@@ -4,7 +4,8 @@ import { Conversation } from '../platform/table/entities/messages.ts';
 import { Ticket, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import { entityOf } from '../platform/table/pack-fields.ts';
-import { parseRow, type Table } from '../platform/table/table.ts';
+import { parseRow } from '../platform/table/parse-row.ts';
+import type { Table } from '../platform/table/table.ts';
 
 export type TicketRow = Row<typeof Ticket>;
 export type ConversationRow = Row<typeof Conversation>;

@@ -3,7 +3,8 @@ import type { WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { DirectoryUser, User } from '../platform/table/entities/users.ts';
 import { keys } from '../platform/table/keys.ts';
-import { parseRow, type Table } from '../platform/table/table.ts';
+import { parseRow } from '../platform/table/parse-row.ts';
+import type { Table } from '../platform/table/table.ts';
 
 export type UserRow = Row<typeof User>;
 

@@ -10,7 +10,7 @@ import { Conversation, Message } from '../platform/table/entities/messages.ts';
 import { Ticket, TicketLog, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { Presence, Session, User } from '../platform/table/entities/users.ts';
 import { Outbox } from '../platform/table/entities/work.ts';
-import { parseRow, UnreadableRow } from '../platform/table/table.ts';
+import { parseRow, UnreadableRow } from '../platform/table/parse-row.ts';
 
 /** The two readers of the stream. */
 export type StreamConsumer = 'live' | 'index';

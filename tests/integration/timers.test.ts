@@ -5,7 +5,7 @@ import { sha256, systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Presence } from '@prosa/functions/platform/table/entities/users.ts';
-import { Quarantine, Timer } from '@prosa/functions/platform/table/entities/work.ts';
+import { Quarantine, TIMER_SHARDS, Timer, TimerWalk } from '@prosa/functions/platform/table/entities/work.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import { noteSignOfLife, presenceItems } from '@prosa/functions/repositories/presence.ts';
@@ -28,6 +28,9 @@ const ports = () => ({ ids: systemIds, nowMs });
 
 beforeEach(async () => {
   nowMs = Date.now();
+  // Companies share shards: how far another test's ticks came is not this one's beginning.
+  for (let shard = 0; shard < TIMER_SHARDS; shard++)
+    await commit([globalTable.delete(TimerWalk, { shard }, 'any')]);
   company = await makeCompany();
   vi.spyOn(systemClock, 'now').mockImplementation(() => nowMs);
 });

@@ -1,5 +1,5 @@
 import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
-import { parseRow } from '@prosa/functions/platform/table/table.ts';
+import { parseRow } from '@prosa/functions/platform/table/parse-row.ts';
 import { describe, expect, it } from 'vitest';
 import { type AnyEntity, listFixtures, loadFixture, makeFixture } from '../support/row-fixtures.ts';
 

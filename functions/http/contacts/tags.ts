@@ -7,8 +7,9 @@ import { commit } from '../../platform/table/commit.ts';
 import { Tag } from '../../platform/table/entities/companies.ts';
 import { Unique } from '../../platform/table/entities/counters.ts';
 import { keys } from '../../platform/table/keys.ts';
+import { parseRow } from '../../platform/table/parse-row.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { openTable, parseRow } from '../../platform/table/table.ts';
+import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { changeContact } from './change-contact.ts';
 

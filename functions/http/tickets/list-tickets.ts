@@ -1,4 +1,4 @@
-import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { FoundMessage, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import { matchesTicketSearch, passesFiltersOf } from '../../domain/tickets/matches-ticket-search.ts';
@@ -83,22 +83,15 @@ export const listTickets = async (context: HandlerContext<typeof ticketRoutes.li
   const { cursor, pageNumber, ...filters } = query;
   const paging = await pagingOf(principal, 'tickets', filters, { cursor, pageNumber });
   const searched = query.searchParam.trim() !== '' && !query.withUnreadMessages;
-  const search: { found: Awaited<ReturnType<typeof searchTickets>>['found'] | undefined } = {
-    found: undefined,
-  };
-  const page = await paging.read(async (after) => {
-    if (!searched) return listPage(principal, query, after);
-    const hits = await searchTickets(principal, query, after);
-    search.found = hits.found;
-    return hits;
-  });
-  const { found } = search;
+  const page = await paging.read<MergedPage<TicketRow> & { found?: FoundMessage[] }>((after) =>
+    searched ? searchTickets(principal, query, after) : listPage(principal, query, after),
+  );
   return {
     tickets: page.rows.map((ticket) => viewTicket(ticket, principal)),
     count: page.rows.length,
     hasMore: page.next !== undefined,
     cursor: paging.seal(page.next),
-    ...(found !== undefined && query.searchOnMessages ? { found } : {}),
+    ...('found' in page && page.found !== undefined && query.searchOnMessages ? { found: page.found } : {}),
   };
 };
 

@@ -5,6 +5,12 @@ import { signingKeys } from '../secrets.ts';
 import { openCursor, sealCursor } from '../table/cursor.ts';
 import type { Page } from '../table/table.ts';
 
+/** A page behind the end. */
+interface EmptyPage {
+  rows: never[];
+  next?: string;
+}
+
 /** Finds the page that a request asks for, and seals the cursor of the one behind it. */
 export interface Paging {
   /** Whether it is the first page. */
@@ -14,7 +20,7 @@ export interface Paging {
    * the way. A page behind the end is empty.
    * @param page reads the page behind a position, the first one without
    */
-  read<T>(page: (after: string | undefined) => Promise<Page<T>>): Promise<Page<T>>;
+  read<P extends Page<unknown>>(page: (after: string | undefined) => Promise<P>): Promise<P | EmptyPage>;
   /** The cursor of the next page; null at the end. */
   seal(next: string | undefined): string | null;
 }

@@ -5,7 +5,8 @@ import { keepGivenUp } from '../given-up.ts';
 import type { Row } from '../table/define-entity.ts';
 import { Outbox } from '../table/entities/work.ts';
 import { keys } from '../table/keys.ts';
-import { openTable, parseRow } from '../table/table.ts';
+import { parseRow } from '../table/parse-row.ts';
+import { openTable } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
 import { isFifo, RefusedMessage, sendMessages } from './send-messages.ts';
 

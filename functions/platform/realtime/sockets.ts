@@ -5,7 +5,8 @@ import type { Row } from '../table/define-entity.ts';
 import { Socket, SocketOwner } from '../table/entities/users.ts';
 import { conditionOf } from '../table/expressions.ts';
 import { keys } from '../table/keys.ts';
-import { currentFields, globalTable, type Table } from '../table/table.ts';
+import { currentFields } from '../table/parse-row.ts';
+import { globalTable, type Table } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
 import { closeSocket } from './close-socket.ts';
 

@@ -8,7 +8,8 @@ import { Message } from './entities/messages.ts';
 import { Ticket } from './entities/tickets.ts';
 import { Timer } from './entities/work.ts';
 import { attributesToRead, packFields, unpackFields } from './pack-fields.ts';
-import { openTable, parseRow } from './table.ts';
+import { parseRow } from './parse-row.ts';
+import { openTable } from './table.ts';
 
 const table = openTable(systemPrincipal('setup', 1).companyId);
 const AT = '2026-11-21T10:00:00.000Z';

@@ -13,11 +13,11 @@ import {
 } from './define-entity.ts';
 import { type Change, changeOf, conditionOf, type Expression, type Holds } from './expressions.ts';
 import { tenantPrefix } from './keys.ts';
-import { attributesToRead, entityOf, packFields, unpackFields } from './pack-fields.ts';
+import { attributesToRead, entityOf, packFields } from './pack-fields.ts';
+import { parseRow, type RowOf } from './parse-row.ts';
 import { untilProcessed } from './until-processed.ts';
 
 type Shape = z.ZodObject;
-type RowOf<S extends Shape> = z.output<S> & Stored;
 
 export interface QueryOptions<R> {
   /** Partition, as a key function gives it (without the company). */
@@ -65,49 +65,6 @@ const DEFAULT_MAX_EXAMINED = 400;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
-const isStored = (value: Record<string, unknown>): value is Record<string, unknown> & Stored =>
-  typeof value.version === 'number' &&
-  typeof value.rowCreatedAt === 'string' &&
-  typeof value.rowUpdatedAt === 'string';
-
-/** A stored row that its schema refuses: never dropped silently, since a dropped row is lost data. */
-export class UnreadableRow extends Error {
-  constructor(entity: string, cause: unknown) {
-    super(`stored ${entity} does not fit its schema`, { cause });
-    this.name = 'UnreadableRow';
-  }
-}
-
-/**
- * The fields of a stored row as rows of today have them: those of earlier versions pass through the entity's `upgrade`.
- * A row of a later version is refused: written back, it would lose what this program does not know.
- * @throws UnreadableRow
- */
-export const currentFields = <S extends Shape, K>(
-  entity: Entity<S, K>,
-  stored: StoredRow,
-): Record<string, unknown> => {
-  const { _s: version } = stored;
-  if (typeof version !== 'number' || version > entity.schemaVersion)
-    throw new UnreadableRow(entity.name, `schema version ${String(version)}`);
-  let fields = unpackFields(stored);
-  for (let from = version; from < entity.schemaVersion; from++)
-    fields = entity.upgrade?.[from]?.(fields) ?? fields;
-  return fields;
-};
-
-/** Reads a stored row: unknown fields are dropped, missing ones get the schema's defaults. */
-export const parseRow = <S extends Shape, K>(entity: Entity<S, K>, stored: StoredRow): RowOf<S> => {
-  const fields = currentFields(entity, stored);
-  if (!isStored(fields)) throw new UnreadableRow(entity.name, 'bookkeeping fields missing');
-  const parsed = entity.schema.safeParse(fields);
-  if (!parsed.success) throw new UnreadableRow(entity.name, parsed.error);
-  return Object.assign(parsed.data, {
-    version: fields.version,
-    rowCreatedAt: fields.rowCreatedAt,
-    rowUpdatedAt: fields.rowUpdatedAt,
-  });
-};
 
 const expectationOf = <S extends Shape, K, A extends string>(
   entity: Entity<S, K, A>,

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { systemPrincipal } from '../auth/principal.ts';
 import { defineEntity } from './define-entity.ts';
-import { currentFields, openTable, parseRow, UnreadableRow } from './table.ts';
+import { currentFields, parseRow, UnreadableRow } from './parse-row.ts';
+import { openTable } from './table.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 const table = openTable(systemPrincipal('setup', 1).companyId);

@@ -2,7 +2,7 @@ import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import type { Row } from '../table/define-entity.ts';
 import { Timer } from '../table/entities/work.ts';
 import { keys } from '../table/keys.ts';
-import { parseRow } from '../table/table.ts';
+import { parseRow } from '../table/parse-row.ts';
 
 export type TimerRow = Row<typeof Timer>;
 
