@@ -111,6 +111,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
 
   'connections.list': users,
   'connections.filter': users,
+  'connections.listAll': { who: ['super'] },
   'connections.get': managers,
   'connections.create': { ...managers, plan: 'useWhatsapp' },
   'connections.update': managers,

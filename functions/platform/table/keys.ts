@@ -212,6 +212,11 @@ export const keys = {
       pk: `SHARD#${k.shard}`,
       sk: `${padded(k.companyId)}#${padded(k.id)}`,
     }),
+    // One partition: connections come and go by people's hands alone.
+    connectionOfAny: (k: { companyId: number; id: number }): Key => ({
+      pk: 'ALLCONNECTIONS',
+      sk: `${padded(k.companyId)}#${padded(k.id)}`,
+    }),
     quarantine: (k: { source: string; id: string }): Key => ({ pk: `QUARANTINE#${k.source}`, sk: k.id }),
     connectionToken: (k: { hash: string }): Key => ({ pk: `TOKEN#${k.hash}`, sk: 'TOKEN' }),
     channelRoute: (k: { channel: string; accountId: string }): Key => ({

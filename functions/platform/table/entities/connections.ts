@@ -26,6 +26,7 @@ export const Connection = defineEntity({
             id: item.id,
           })
         : undefined,
+    g2: keys.global.connectionOfAny,
   },
 });
 /** A connection as the directory has it: written with the whole one by `connectionItems`. */
