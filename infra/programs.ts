@@ -128,7 +128,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
   external: {
     ...http('external', {
       bundleKb: 740,
-      grants: { secrets: [] },
+      grants: { bucket: 'write', secrets: [] },
       errorImpact: 'Other systems of companies cannot send messages.',
     }),
     kind: 'rest',

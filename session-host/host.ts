@@ -11,9 +11,11 @@ import { chatKey } from './identities.ts';
 import type { Outgoing } from './inbound.ts';
 import { type HeldLease, LEASE_TIMING, LeaseTaker, type LeaseTiming } from './lease.ts';
 import {
+  checkNumber,
   deleteMessage,
   editMessage,
   markRead,
+  type NumberResult,
   recipientJid,
   type SendResult,
   sendMessage,
@@ -185,6 +187,8 @@ export class SessionHost {
         return this.send(command, isLastTry);
       case 'fetch-media':
         return this.fetchMedia(command, isLastTry);
+      case 'check-number':
+        return this.checkNumber(command);
       case 'edit':
       case 'delete':
       case 'read':
@@ -300,6 +304,17 @@ export class SessionHost {
     return 'done';
   }
 
+  /** Whoever asked waits for seconds: what cannot be asked now is answered now. */
+  private async checkNumber(command: SessionCommandOf<'check-number'>): Promise<CommandOutcome> {
+    const { number } = command;
+    const running = this.running.get(refKey(command));
+    if (running === undefined && this.wanted.has(refKey(command))) return 'later';
+    const socket = await running?.connection.whenOpen(SEND_OPEN_WAIT_MS);
+    const result: NumberResult = socket === undefined ? NOT_CONNECTED : await checkNumber(socket, number);
+    await this.report(command, `number:${number}`, { type: 'number-check', number, result });
+    return 'done';
+  }
+
   private async onSocket(command: SessionCommandOf<'edit' | 'delete' | 'read'>): Promise<CommandOutcome> {
     const running = this.running.get(refKey(command));
     if (running === undefined && this.wanted.has(refKey(command))) return 'later';
@@ -329,9 +344,10 @@ export class SessionHost {
 
 type ReportBody =
   | Pick<InboundEventOf<'send-result'>, 'type' | 'messageId' | 'attempt' | 'result'>
+  | Pick<InboundEventOf<'number-check'>, 'type' | 'number' | 'result'>
   | Pick<InboundEventOf<'media'>, 'type' | 'messageId' | 'result'>;
 
-const failed = (reason: SendFailure): SendResult => ({ state: 'failed', reason });
+const failed = (reason: SendFailure): { state: 'failed'; reason: string } => ({ state: 'failed', reason });
 const NOT_CONNECTED = failed('not-connected');
 const UNAVAILABLE = failed('connection-unavailable');
 const isNotConnected = (result: SendResult): boolean =>

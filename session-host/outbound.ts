@@ -1,6 +1,6 @@
 import { getObject } from '@prosa/functions/platform/blob/blob.ts';
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { OutboundContent, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
 import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type WAMessageKey,
   type WASocket,
 } from 'baileys';
-import { toJid } from './identities.ts';
+import { toIdentity, toJid } from './identities.ts';
 import type { SentMessage } from './stored-messages.ts';
 
 /** How long WhatsApp may take to say that it has a message. */
@@ -227,4 +227,17 @@ export const markRead = async (socket: WASocket, command: SessionCommandOf<'read
       ...(participant === undefined ? {} : { participant }),
     })),
   );
+};
+
+export type NumberResult = InboundEventOf<'number-check'>['result'];
+
+/** Asks WhatsApp whether it has a number, and under which it knows it: Brazilian ones may lack their ninth digit. */
+export const checkNumber = async (socket: WASocket, number: string): Promise<NumberResult> => {
+  try {
+    const [found] = (await socket.onWhatsApp(number)) ?? [];
+    const identity = found?.exists === true ? toIdentity(found.jid) : undefined;
+    return identity === undefined ? { state: 'absent' } : { state: 'reached', number: identity.value };
+  } catch (error) {
+    return { state: 'failed', reason: reasonOf(error) };
+  }
 };

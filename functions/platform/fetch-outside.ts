@@ -106,7 +106,7 @@ export const OUTSIDE_RULES: OutsideRules = {
 };
 
 const parseUrl = (text: string, base?: URL): URL => {
-  if (text.length > MAX_URL_CHARS || !URL.canParse(text, base)) throw new OutsideFailed('refused');
+  if (text.length > MAX_URL_CHARS || !URL.canParse(text, base?.href)) throw new OutsideFailed('refused');
   return new URL(text, base);
 };
 

@@ -150,6 +150,8 @@ export const sessionCommandSchema = z.discriminatedUnion('type', [
     providerMessageIds: z.array(z.string().min(1).max(200)).min(1).max(100),
     participant: identitySchema.optional(),
   }),
+  /** Ask whether the provider reaches a number (digits with the country code), and report with a `number-check` event. */
+  z.strictObject({ ...base, type: z.literal('check-number'), number: z.string().regex(/^\d{1,20}$/) }),
   /** Fetch the bytes of an inbound message into the bucket under `key`, then report with a `media` event. */
   z.strictObject({
     ...base,

@@ -175,6 +175,10 @@ export const keys = {
     pk: 'WS',
     sk: `${padded(k.userId)}#${k.socketId}`,
   }),
+  numberCheck: (k: { connectionId: number; number: string }): Key => ({
+    pk: `NUMBERCHECK#${k.connectionId}#${k.number}`,
+    sk: 'NUMBERCHECK',
+  }),
   lease: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'LEASE' }),
   whatsappAuth: (k: { connectionId: number; name: string }): Key => ({
     pk: `WA#${k.connectionId}`,

@@ -62,7 +62,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 /** Fields that name nothing a company owns. A field that is neither here nor above fails the checks. */
 const PLAIN_FIELDS = new Set(
   `acceptAudioMessage active allHistoric allTicket allUserChat allowConnections allowGroup allowRealTime
-  amountUsedBotQueues ativarRoteador body channel clientId closeTicket closedTicketsPostImported
+  amountUsedBotQueues ativarRoteador body caption channel clientId closeTicket closedTicketsPostImported
   collectiveVacationEnd collectiveVacationMessage collectiveVacationStart color column complationMessage
   currentPassword cursor data date defaultMenu defaultTheme defaultTicketsManagerWidth disableBot email
   enableImportMessage endTimeA endTimeB endWork expiresInactiveMessage expiresTicket expiresTicketNPS
@@ -73,7 +73,7 @@ const PLAIN_FIELDS = new Set(
   queueType ratingMessage read remember searchOnMessages searchParam sendFarewellMessage sendSignature session
   showAll showDashboard signMessage signed size sortTickets startTimeA startTimeB startWork status statusFilter
   tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues token typeArch
-  unreadMessages updatedAt useIntegration userClosePendingTicket value voice weekday weekdayEn
+  unreadMessages updatedAt url useIntegration userClosePendingTicket value voice weekday weekdayEn
   unread whenExpiresTicket withUnreadMessages`.split(/\s+/),
 );
 
@@ -209,6 +209,12 @@ const isValues = (value: unknown): value is Values =>
 const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'messages.send': (salt) => ({ body: `text ${salt}` }),
   'external.sendMessage': (salt) => ({ number: `55119${String(70_000_000 + salt)}`, body: `text ${salt}` }),
+  // An address that nobody is asked for.
+  'external.sendLinkedImage': (salt) => ({
+    number: `55119${String(71_000_000 + salt)}`,
+    url: 'https://127.0.0.1:9/a.png',
+  }),
+  'external.checkNumber': (salt) => ({ number: `55119${String(72_000_000 + salt)}` }),
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),
 };
 

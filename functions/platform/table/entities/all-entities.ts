@@ -16,6 +16,7 @@ import {
   ConnectionToken,
   DirectoryConnection,
   Lease,
+  NumberCheck,
   WhatsappAuth,
 } from './connections.ts';
 import { Contact, ContactAlias, ContactToken } from './contacts.ts';
@@ -79,6 +80,7 @@ export const ENTITIES = [
   Upload,
   Socket,
   Lease,
+  NumberCheck,
   WhatsappAuth,
   EmailOwner,
   CompanyName,
