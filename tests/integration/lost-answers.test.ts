@@ -12,6 +12,7 @@ import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
+import { systemClock } from '@prosa/functions/platform/clock.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
@@ -114,7 +115,7 @@ const answerCheck = async (
     receivedAt: 0,
     type: 'number-check',
   } as const;
-  await keepNumberResult(table, { ...event, result }, Date.now());
+  await keepNumberResult(table, { ...event, result }, systemClock.now());
 };
 const ofTicket = ({ ticketId }: { ticketId: number }, body: object, token?: string): Partial<Call> => ({
   to: `PUT /tickets/${ticketId}`,
