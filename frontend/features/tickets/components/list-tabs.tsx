@@ -59,10 +59,13 @@ export const ListTabs = () => {
 
 const CountedLabel = ({ name }: { name: Counted }) => {
   const { t } = useTranslation('tickets');
-  const { can } = useSession();
+  const { can, user } = useSession();
   const settings = useStore(listStore);
-  const query = tabCountQuery(name, settings, { showAll: can('tickets-manager:showall') });
-  const count = useQuery(ticketCountOptions(query)).data?.count ?? 0;
+  const query = tabCountQuery(name, settings, {
+    showAll: can('tickets-manager:showall'),
+    admin: user.profile === 'admin' || user.super,
+  });
+  const { count = 0, more = false } = useQuery(ticketCountOptions(query)).data ?? {};
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1, md: 2 } }}>
       {t(`tab.${name}`)}
@@ -80,7 +83,7 @@ const CountedLabel = ({ name }: { name: Counted }) => {
             fontVariantNumeric: 'tabular-nums',
           }}
         >
-          {formatCount(count)}
+          {formatCount(count, more)}
         </Typography>
       )}
     </Box>
