@@ -15,6 +15,7 @@ import {
   deleteMessage,
   editMessage,
   markRead,
+  markUnread,
   type NumberResult,
   recipientJid,
   type SendResult,
@@ -192,6 +193,7 @@ export class SessionHost {
       case 'edit':
       case 'delete':
       case 'read':
+      case 'mark-unread':
         return this.onSocket(command);
     }
   }
@@ -315,7 +317,9 @@ export class SessionHost {
     return 'done';
   }
 
-  private async onSocket(command: SessionCommandOf<'edit' | 'delete' | 'read'>): Promise<CommandOutcome> {
+  private async onSocket(
+    command: SessionCommandOf<'edit' | 'delete' | 'read' | 'mark-unread'>,
+  ): Promise<CommandOutcome> {
     const running = this.running.get(refKey(command));
     if (running === undefined && this.wanted.has(refKey(command))) return 'later';
     const socket = await running?.connection.whenOpen(OPEN_WAIT_MS);
@@ -326,7 +330,8 @@ export class SessionHost {
     }
     if (command.type === 'edit') await editMessage(socket, command);
     else if (command.type === 'delete') await deleteMessage(socket, command);
-    else await markRead(socket, command);
+    else if (command.type === 'read') await markRead(socket, command);
+    else await markUnread(socket, command);
     return 'done';
   }
 

@@ -1,4 +1,5 @@
 import { getObject } from '@prosa/functions/platform/blob/blob.ts';
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import type { Identity, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { OutboundContent, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
@@ -227,6 +228,24 @@ export const markRead = async (socket: WASocket, command: SessionCommandOf<'read
       ...(participant === undefined ? {} : { participant }),
     })),
   );
+};
+
+/**
+ * Shows the chat as unread on the account's own devices. A phone that has not shared its keys for that with us yet is not
+ * told: the mark is a courtesy, and holds up nothing.
+ */
+export const markUnread = async (
+  socket: Pick<WASocket, 'chatModify'>,
+  command: SessionCommandOf<'mark-unread'>,
+): Promise<void> => {
+  const jid = recipientJid(command.to);
+  const last = { key: keyOf(jid, command.last), messageTimestamp: Math.floor(command.lastSentAt / 1000) };
+  try {
+    await socket.chatModify({ markRead: false, lastMessages: [last] }, jid);
+  } catch (error) {
+    const { companyId, connectionId } = command;
+    log.warn('chat not marked unread on the phone', { companyId, connectionId, ...errorFields(error) });
+  }
 };
 
 export type NumberResult = InboundEventOf<'number-check'>['result'];

@@ -24,6 +24,8 @@ export interface Capabilities {
   buttons: { count: number; titleChars: number } | null;
   /** Milliseconds after its sending in which a text can be changed; null where it cannot. */
   editWindowMs: number | null;
+  /** The account's own phone can be told that a chat is unread. */
+  marksUnread: boolean;
   /** Whether it can be asked which numbers it reaches. */
   checksNumbers: boolean;
   /** A message can be taken back for everybody. */

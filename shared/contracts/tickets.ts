@@ -276,7 +276,8 @@ export const ticketRoutes = {
     errors: [...ticketErrors, 'ERR_TICKET_TRANSITION', 'ERR_CONFLICT'],
     permission: 'authenticated',
     ...company,
-    summary: 'Marks a ticket that is not closed unread; the phone is not told',
+    summary:
+      'Marks a ticket that is not closed unread, and its chat on the phone of a WhatsApp number that is connected',
   }),
   remove: route({
     id: 'tickets.remove',

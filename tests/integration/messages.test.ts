@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseMessageId } from '@prosa/functions/domain/message-id.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
@@ -173,6 +174,20 @@ describe('reading a conversation', () => {
     const [command] = await commandsTo(ticket);
     expect(command).toMatchObject({ type: 'read', providerMessageIds: { length: 3 } });
     expect(usageOf(await list(ticket)).writeUnits).toBe(0);
+    // And back: by the newest message that the phone knows, once.
+    const newest = (await messageRows(ticket)).toSorted((a, b) => (a.sortKey < b.sortKey ? 1 : -1))[0];
+    for (let times = 0; times < 2; times++) {
+      const to = `PUT /setunredmsg/${ticket.id}`;
+      expect((await call(tickets, { to, token: company.admin.token })).status).toBe(200);
+    }
+    const [, ...unread] = await commandsTo(ticket);
+    expect(unread).toMatchObject([
+      {
+        type: 'mark-unread',
+        last: { providerMessageId: newest?.providerMessageId, fromMe: false },
+        lastSentAt: Date.parse(newest?.sentAt ?? ''),
+      },
+    ]);
   });
 
   it('S-21, S-17: shows the history of the own queues only, and nothing of other companies', async () => {

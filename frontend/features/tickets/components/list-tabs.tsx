@@ -9,6 +9,7 @@ import { useStore } from 'zustand';
 import { formatCount } from '../../../lib/format.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
 import { useTabs } from '../hooks/use-tabs.ts';
 import { type ListTab, listStore, setList } from '../list-store.ts';
 import { tabCountQuery } from '../tab-query.ts';
@@ -59,7 +60,8 @@ export const ListTabs = () => {
 
 const CountedLabel = ({ name }: { name: Counted }) => {
   const { t } = useTranslation('tickets');
-  const { can, user } = useSession();
+  const { can } = useSession();
+  const user = useUser();
   const settings = useStore(listStore);
   const query = tabCountQuery(name, settings, {
     showAll: can('tickets-manager:showall'),
