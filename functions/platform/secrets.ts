@@ -1,5 +1,6 @@
 import { SECRET_NAMES, type SecretName } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
+import { perRole } from './aws/local-role.ts';
 import { getSecret } from './aws/secrets-manager.ts';
 
 const MIN_KEY_BYTES = 32;
@@ -16,14 +17,13 @@ export type KeyRing = z.output<typeof keyRingSchema>;
 const metaSchema = z.object({ appSecret: z.string().min(16), verifyToken: z.string().min(16) });
 
 const memo = <T>(read: () => Promise<T>) => {
-  let held: { at: number; value: Promise<T> } | undefined;
+  const memory = perRole((): { held?: { at: number; value: Promise<T> } } => ({}));
   return (): Promise<T> => {
-    if (held !== undefined && Date.now() - held.at < CACHE_MS) return held.value;
+    const mine = memory();
+    if (mine.held !== undefined && Date.now() - mine.held.at < CACHE_MS) return mine.held.value;
     const value = read();
-    held = { at: Date.now(), value };
-    value.catch(() => {
-      held = undefined;
-    });
+    mine.held = { at: Date.now(), value };
+    value.catch(() => delete mine.held);
     return value;
   };
 };

@@ -1,6 +1,5 @@
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
-import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import type { Identity, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
@@ -12,6 +11,7 @@ import {
   textEvent,
   type Where,
 } from '../factories/inbound-events.ts';
+import { inbound as handler } from '../support/handlers.ts';
 import { useTable } from './support/table.ts';
 
 useTable();

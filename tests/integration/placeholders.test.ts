@@ -4,7 +4,6 @@ import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { findMessageByProviderId, type MessageRow } from '@prosa/functions/repositories/messages.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
-import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import type { InboundContent, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
@@ -17,6 +16,7 @@ import {
   textEvent,
   type Where,
 } from '../factories/inbound-events.ts';
+import { inbound as handler } from '../support/handlers.ts';
 import { useTable } from './support/table.ts';
 
 useTable();

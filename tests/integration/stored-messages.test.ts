@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
-import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import { storedMessages } from '@prosa/session-host/stored-messages.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { freshNumber, makeConversation } from '../factories/conversation.ts';
 import { sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import { inbound } from '../support/handlers.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 
