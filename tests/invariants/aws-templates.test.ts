@@ -612,6 +612,7 @@ describe('the edge', () => {
     );
     expect(names).toEqual([
       'sign-in-rate',
+      'webhook-rate',
       'rate',
       'AWSManagedRulesKnownBadInputsRuleSet',
       'AWSManagedRulesCommonRuleSet',
@@ -644,7 +645,7 @@ describe('S-13 the edge limits sign-ins by address', () => {
   });
 
   it('and says when to come back', () => {
-    for (const name of ['sign-in-rate', 'rate']) {
+    for (const name of ['sign-in-rate', 'webhook-rate', 'rate']) {
       const answer = at(ruleOf(name), 'Action.Block.CustomResponse');
       expect(at(answer, 'ResponseCode')).toBe(429);
       expect(listAt(answer, 'ResponseHeaders')).toEqual([{ Name: 'retry-after', Value: '300' }]);
