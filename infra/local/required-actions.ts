@@ -62,6 +62,9 @@ const queueCall = (action: string) => (input: object) => {
   return [need(`sqs:${action}`, 'queue', file.replace(/\.fifo$/, ''))];
 };
 
+/** Dead letters are an operator's: no function is granted anything on them. */
+const redrive = (action: string) => () => [need(`sqs:${action}`, 'queue', 'dead letters')];
+
 const readSecret = (input: object): Need[] => {
   const { SecretId } = secretSchema.parse(input);
   const [name, secret] = Object.entries(SECRETS).find(([, each]) => each.name === SecretId) ?? [SecretId];
@@ -108,6 +111,9 @@ export const REQUIRED_ACTIONS: Readonly<Record<string, (input: object) => readon
   ReceiveMessageCommand: queueCall('ReceiveMessage'),
   DeleteMessageBatchCommand: queueCall('DeleteMessage'),
   ChangeMessageVisibilityBatchCommand: queueCall('ChangeMessageVisibility'),
+  GetQueueAttributesCommand: queueCall('GetQueueAttributes'),
+  GetQueueUrlCommand: redrive('GetQueueUrl'),
+  StartMessageMoveTaskCommand: redrive('StartMessageMoveTask'),
   GetSecretValueCommand: readSecret,
   GetObjectCommand: (input) => readObject(keyOf(input)),
   HeadObjectCommand: (input) => readObject(keyOf(input)),
