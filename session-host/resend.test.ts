@@ -1,6 +1,6 @@
 import type { OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, REF } from './testing/harness.ts';
+import { type Bench, inAMinute, openBench, REF } from './testing/harness.ts';
 
 const CUSTOMER = '5511933332222';
 const GROUP = '120363000000000009';
@@ -24,6 +24,7 @@ describe('a customer’s phone that could not open a message of ours', () => {
       v: 1,
       ...REF,
       type: 'send',
+      waitsUntil: inAMinute(),
       to: [to],
       messageId: 'm',
       attempt: 1,
@@ -89,7 +90,11 @@ describe('a customer’s phone that could not open a message of ours', () => {
       v: 1,
       ...REF,
       type: 'delete',
+      waitsUntil: inAMinute(),
       to,
+      messageId: 'm',
+      attempt: 1,
+      providerMessageId: '3EB0DE1E7E',
       target: { providerMessageId: ID, fromMe: true },
     });
     await expect.poll(() => line()?.deleted).toBe(true);

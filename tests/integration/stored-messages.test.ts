@@ -48,7 +48,7 @@ describe('what was sent, for a phone that asks for it again', () => {
     // Brazil's ninth digit comes and goes.
     const [, area = '', rest = ''] = /^55(\d\d)(\d{8})$/.exec(asker[0]?.value ?? '') ?? [];
     const longer = [{ kind: 'phone' as const, value: `55${area}9${rest}` }];
-    expect((await findSent(where, id, longer))?.content).toBeDefined();
+    expect(await findSent(where, id, longer)).toHaveProperty('content');
   });
 
   it('is nobody else’s, on no other connection and in no other company', async () => {
