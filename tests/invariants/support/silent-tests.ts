@@ -1,6 +1,6 @@
 import { dirname, posix } from 'node:path';
 import type { SourceFile } from './source-files.ts';
-import { isNode, type Node, nodesBelow, nodesOf, placeOf } from './syntax.ts';
+import { isNode, type Node, nameOf, nodesBelow, nodesOf, placeOf, rootOf } from './syntax.ts';
 
 const EXPECT = new Set(['expect', 'expectTypeOf', 'assert']);
 const TEST = new Set(['it', 'test']);
@@ -8,21 +8,9 @@ const TEST = new Set(['it', 'test']);
 const WAITS = new Set(['waitFor', 'waitForURL', 'waitForFunction', 'waitForSelector', 'waitForEvent']);
 const PACKAGE = '@prosa/';
 
-const nameOf = (node: unknown): string =>
-  isNode(node) && node.type === 'Identifier' && typeof node.name === 'string' ? node.name : '';
 const isFunction = (node: unknown): node is Node =>
   isNode(node) && (node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression');
 
-/** What a call begins with: `expect` of `expect(a).not.toBe(b)`, `it` of `it.each(rows)('…', work)`. */
-const rootOf = (node: unknown): string => {
-  let at = node;
-  while (isNode(at) && at.type !== 'Identifier') {
-    if (at.type === 'MemberExpression') at = at.object;
-    else if (at.type === 'CallExpression') at = at.callee;
-    else return '';
-  }
-  return nameOf(at);
-};
 const methodOf = (callee: unknown): string =>
   isNode(callee) && callee.type === 'MemberExpression' ? nameOf(callee.property) : '';
 

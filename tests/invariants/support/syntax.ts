@@ -23,3 +23,18 @@ export const nodesOf = (file: SourceFile): Node[] => nodesBelow(parseSync(file.p
 /** Where a node begins, as `path:line`. */
 export const placeOf = (file: SourceFile, node: Node): string =>
   `${file.path}:${lineOf(file.text, typeof node.start === 'number' ? node.start : 0)}`;
+
+/** The name of an identifier; empty for anything else. */
+export const nameOf = (node: unknown): string =>
+  isNode(node) && node.type === 'Identifier' && typeof node.name === 'string' ? node.name : '';
+
+/** What a call begins with: `expect` of `expect(a).not.toBe(b)`, `it` of `it.each(rows)('…', work)`. */
+export const rootOf = (node: unknown): string => {
+  let at = node;
+  while (isNode(at) && at.type !== 'Identifier') {
+    if (at.type === 'MemberExpression') at = at.object;
+    else if (at.type === 'CallExpression') at = at.callee;
+    else return '';
+  }
+  return nameOf(at);
+};
