@@ -16,7 +16,11 @@ describe('messages that this device cannot open', () => {
     bench = await openBench();
     await bench.pair();
   });
-  afterEach(() => bench.close());
+  afterEach(async () => {
+    // Nothing that was dealt with stays in the log: it would be told again, and the log grow for ever.
+    await expect.poll(() => bench.host.health().walEntries).toBe(0);
+    await bench.close();
+  });
 
   const phones = () => bench.fake.network.phones;
   const contents = (id: string) =>
@@ -147,7 +151,10 @@ describe('calls', () => {
     bench = await openBench();
     await bench.pair();
   });
-  afterEach(() => bench.close());
+  afterEach(async () => {
+    await expect.poll(() => bench.host.health().walEntries).toBe(0);
+    await bench.close();
+  });
 
   let serial = 0;
   /** A stanza of a call, as WhatsApp hands it to linked devices. */
@@ -193,6 +200,22 @@ describe('calls', () => {
     push('CALL2', 'offer', {}, true);
     push('CALL2', 'terminate', { reason: 'timeout' });
     expect((await bench.inbox.next('message')).content).toEqual({ kind: 'missed-call', video: true });
+  });
+
+  it('whose end is never told count as missed after a while, once', async () => {
+    await bench.host.stop();
+    bench.store.started = [REF];
+    bench.inbox.events.length = 0;
+    bench.host = bench.addHost('patient', { ringMs: 200 });
+    await bench.host.start();
+    await expect.poll(() => bench.fake.network.isConnected(KEY)).toBe(true);
+    push('CALL6', 'offer');
+    await settled();
+    expect(missed()).toEqual([]);
+    await bench.inbox.next('message');
+    push('CALL6', 'terminate');
+    await settled();
+    expect(missed()).toEqual([{ kind: 'missed-call', video: false }]);
   });
 
   it.each(['accepted_elsewhere', 'rejected_elsewhere'])(
