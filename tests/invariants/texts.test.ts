@@ -43,6 +43,28 @@ describe('every reason of a session that is not up', () => {
   });
 });
 
+describe('what people know by heart', () => {
+  it('is said to the letter', () => {
+    const texts = new Map(allTexts('pt').map(({ name, text }) => [name, text]));
+    const promised = {
+      'auth.forbidden.title': 'Oops! Acesso Negado!',
+      'auth.forbidden.back': 'Voltar',
+      'messages.drop': 'Solte o arquivo aqui',
+      'tickets.group': 'Grupo',
+      'tickets.tagRequired': 'Você deve atribuir uma tag antes de fechar o ticket.',
+      'common.noQueue': 'Sem departamento',
+      'contacts.tagTooShort': 'Tag muito curta!',
+      'contacts.notes.added': 'Observação adicionada com sucesso!',
+      'contacts.notes.removed': 'Observação excluída com sucesso!',
+      'contacts.blocked': 'Contato bloqueado',
+      'contacts.unblocked': 'Contato desbloqueado',
+    };
+    expect(Object.fromEntries(Object.keys(promised).map((name) => [name, texts.get(name)]))).toEqual(
+      promised,
+    );
+  });
+});
+
 describe('all languages say the same things', () => {
   it.each(LANGUAGES)('%s has every feature', (language) => {
     expect(featureFiles(language)).toEqual(features);
