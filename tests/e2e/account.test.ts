@@ -40,6 +40,15 @@ describe('the bar at the top', () => {
     for (const { context } of [attendant, administrator]) await context.close();
   });
 
+  it('fetches anew what is shown, when asked', async () => {
+    const { page, context } = await app.signIn('ana@demo.local');
+    await page.getByRole('list', { name: 'Abertos' }).getByRole('listitem').first().waitFor();
+    const fetched = page.waitForResponse(/\/api\/tickets\?/);
+    await page.getByRole('button', { name: 'Atualizar' }).click();
+    expect((await fetched).ok()).toBe(true);
+    await context.close();
+  });
+
   it('keeps the menu and the volume as they were left, and signs out', async () => {
     const company = await makeCompany();
     const { email } = await company.addUser({ defaultMenu: 'closed' });
