@@ -97,6 +97,19 @@ describe('the way', () => {
     await context.close();
   });
 
+  it('is said to end when fewer than five days of the subscription are left', async () => {
+    for (const [days, said] of [
+      [0.5, 'Sua assinatura vence em 1 dia.'],
+      [2.5, 'Sua assinatura vence em 3 dias.'],
+    ] as const) {
+      const dueDate = new Date(Date.now() + days * 86_400_000).toISOString();
+      const company = await makeCompany({ company: { dueDate } });
+      const { page, context } = await visit(company.admin.email);
+      await page.getByText(said).waitFor();
+      await context.close();
+    }
+  });
+
   it('leaves an expired company its subscription and nothing else', async () => {
     const company = await makeCompany({ company: { dueDate: '2020-01-15T12:00:00.000Z' } });
     const { page, context } = await app.open();

@@ -122,6 +122,42 @@ describe('a conversation', () => {
   });
 });
 
+describe('a conversation, further', () => {
+  it('takes what is dropped onto it, and asks for a tag where the company wants one', async () => {
+    const { page } = ana;
+    const log = page.getByRole('log');
+    const dataTransfer = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer();
+      for (const name of ['um.txt', 'dois.txt']) data.items.add(new File(['oi'], name, { type: 'text/plain' }));
+      return data;
+    })()`);
+    await log.dispatchEvent('dragover', { dataTransfer });
+    await page.getByText('Solte o arquivo aqui').waitFor();
+    await log.dispatchEvent('drop', { dataTransfer });
+    const files = page.getByRole('dialog', { name: 'Enviar 2 arquivos' });
+    await files.getByRole('button', { name: 'Cancelar' }).click();
+    await files.waitFor({ state: 'hidden' });
+
+    const { contacts } = foundSchema.parse(await admin.call('GET', '/contacts?searchParam=maximiliana'));
+    await admin.call('POST', '/tags/sync', { contactId: contacts[0]?.id, tags: [] });
+    await admin.call('PUT', '/companySettings', { column: 'requiredTag', data: 'enabled' });
+    const warning = page.getByText('Você deve atribuir uma tag antes de fechar o ticket.');
+    await expect
+      .poll(
+        async () => {
+          await page.locator('header').getByRole('button', { name: 'Resolver' }).click();
+          const asked = page.getByRole('dialog', { name: 'Resolver atendimento' });
+          await warning.or(asked).first().waitFor();
+          if (await asked.isVisible()) await page.keyboard.press('Escape');
+          return warning.count();
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toBeGreaterThan(0);
+    expect(page.url()).toMatch(/\/tickets\/[0-9a-f-]{36}$/);
+  });
+});
+
 describe('the menu', () => {
   it('marks the connections where one is down', async () => {
     const { page } = ana;
