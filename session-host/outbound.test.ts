@@ -9,6 +9,7 @@ const COMMAND: SessionCommandOf<'mark-unread'> = {
   ...REF,
   type: 'mark-unread',
   to: [{ kind: 'phone', value: '5511988887777' }],
+  waitsUntil: 1_763_640_060_000,
   last: { providerMessageId: '3A00', fromMe: false },
   lastSentAt: 1_763_640_000_999,
 };

@@ -43,10 +43,14 @@ export const askAboutNumber = (
   retryOnConflict(async () => {
     const before = await table.get(NumberCheck, asked, { consistent: true });
     if (before !== undefined && isGood(before, nowMs)) return;
+    const waitsUntil = nowMs + ASK_AGAIN_AFTER_MS;
     const question = { ...asked, askedAt: toInstant(nowMs), result: null };
     await commit([
       table.put(NumberCheck, question, before?.version ?? 'absent', nowMs),
-      outboxItem(table, call({ v: 1, type: 'check-number', ...asked }, asked.number), { ids, nowMs }),
+      outboxItem(table, call({ v: 1, type: 'check-number', ...asked, waitsUntil }, asked.number), {
+        ids,
+        nowMs,
+      }),
     ]);
   });
 

@@ -18,7 +18,6 @@ import {
   loadTicketWithTracking,
   type TicketRow,
 } from '@prosa/functions/repositories/tickets.ts';
-import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import { LINKED_IMAGE_MAX_BYTES } from '@prosa/shared/contracts/external.ts';
 import {
   type Identity,
@@ -31,7 +30,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
-import { failedIndexes, sqsEvent } from '../factories/inbound-events.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
 import { storedFrom } from './support/meta-workers.ts';
@@ -90,9 +88,6 @@ const commandsTo = async (to: string | number) => {
   const { rows } = await company.table.query(Outbox, { pk, limit: 100 });
   return rows.map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)));
 };
-
-const runInbound = async (event: InboundEvent): Promise<void> =>
-  expect(failedIndexes(await inbound(sqsEvent([event])))).toEqual([]);
 
 const contactOf = async (value: string, kind: Identity['kind'] = 'phone') =>
   (await findContactByIdentities(company.table, [{ kind, value }])).contact;
@@ -411,7 +406,7 @@ describe('POST /external/messages/checkNumber', () => {
       if (asked === undefined) throw new Error('nobody asked');
       return asked;
     });
-    expect(command).toEqual({ v: 1, type: 'check-number', companyId: company.id, connectionId, number });
+    expect(command).toMatchObject({ type: 'check-number', companyId: company.id, connectionId, number });
     await runInbound(
       inboundEventSchema.parse({
         v: 1,

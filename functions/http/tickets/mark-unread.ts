@@ -1,5 +1,6 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { messageRefOf, recipientOf } from '../../domain/messages/outbound-content.ts';
 import { mergeTurns, type OutsideCall, turnOn, withTicket } from '../../domain/turns/turn.ts';
@@ -16,7 +17,11 @@ import { requireTicket, tableOf, viewTicket } from './ticket-access.ts';
 const LOOKED_THROUGH = 20;
 
 /** The command that marks the chat unread on the phone, where the channel can and is connected. One read. */
-const unreadCalls = async (principal: UserPrincipal, ticket: TicketRow): Promise<OutsideCall[]> => {
+const unreadCalls = async (
+  principal: UserPrincipal,
+  ticket: TicketRow,
+  nowMs: number,
+): Promise<OutsideCall[]> => {
   const { companyId, contactId, connectionId } = ticket;
   const channel = channelOf(ticket);
   const to = recipientOf(ticket);
@@ -33,7 +38,6 @@ const unreadCalls = async (principal: UserPrincipal, ticket: TicketRow): Promise
     const last = messageRefOf(row);
     if (last === undefined) return [];
     const { text: _text, ...named } = last;
-    const lastSentAt = Date.parse(row.sentAt);
     const command = {
       v: 1,
       type: 'mark-unread',
@@ -41,7 +45,8 @@ const unreadCalls = async (principal: UserPrincipal, ticket: TicketRow): Promise
       connectionId,
       to,
       last: named,
-      lastSentAt,
+      lastSentAt: Date.parse(row.sentAt),
+      waitsUntil: nowMs + SEND_WAIT_MS,
     } as const;
     return [channel.call(command, contactId)];
   });
@@ -61,9 +66,10 @@ export const markTicketUnread = async ({
     const found = await requireTicket(principal, params.id);
     if (found.status === 'closed') throw new AppError('ERR_TICKET_TRANSITION');
     if (found.unreadMessages > 0) return found;
+    const nowMs = clock.now();
     const marked = withTicket(turnOn(found), (before) => ({ ...before, unreadMessages: 1 }));
-    const turn = mergeTurns(marked, { calls: await unreadCalls(principal, found) });
-    return committedTicket(await commitTurn(tableOf(principal), turn, { ids, nowMs: clock.now() }));
+    const turn = mergeTurns(marked, { calls: await unreadCalls(principal, found, nowMs) });
+    return committedTicket(await commitTurn(tableOf(principal), turn, { ids, nowMs }));
   });
   return viewTicket(ticket, principal);
 };

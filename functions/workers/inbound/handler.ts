@@ -14,7 +14,7 @@ import { keepNumberResult } from '../../repositories/number-checks.ts';
 import { changeMessage } from './change-message.ts';
 import type { InboundContext } from './ports.ts';
 import { writeSessionState } from './session-state.ts';
-import { settleSend } from './settle-send.ts';
+import { settleChange, settleSend } from './settle-send.ts';
 import { storeMedia } from './store-media.ts';
 import { storeMessage } from './store-message.ts';
 
@@ -36,6 +36,8 @@ const processEvent = async (context: InboundContext, event: InboundEvent): Promi
       return settleSend(context, event);
     case 'number-check':
       return keepNumberResult(context.table, event, context.nowMs);
+    case 'change-result':
+      return settleChange(context, event);
     case 'session':
       return writeSessionState(context, event);
   }
