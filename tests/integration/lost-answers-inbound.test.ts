@@ -2,7 +2,6 @@ import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
-import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -13,6 +12,7 @@ import {
   sqsEvent,
   textEvent,
 } from '../factories/inbound-events.ts';
+import { inbound } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { useEdge } from './support/edge.ts';
 import type { Scene } from './support/scene.ts';

@@ -15,7 +15,6 @@ import { Outbox, Timer } from '@prosa/functions/platform/table/entities/work.ts'
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
-import { handler as timers } from '@prosa/functions/workers/timers/handler.ts';
 import { mediaRoutes, UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
 import { MULTIPART_MAX_BYTES, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
@@ -25,6 +24,7 @@ import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { makeConversation } from '../factories/conversation.ts';
 import { HTML, oggOpus, PDF, PNG, SVG } from '../factories/files.ts';
 import { failedIndexes, sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import { timers } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
 import { take } from './support/inbound.ts';
