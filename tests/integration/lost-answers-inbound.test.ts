@@ -121,6 +121,22 @@ describe('R17: events of the inbound queue', () => {
       const event = { ...base(scene), type: 'send-result', messageId: message.id, attempt: 1, result };
       return () => taken(JSON.stringify(event));
     },
+    'change-result': async (scene) => {
+      const { table } = scene.company;
+      const message = await loadMessage(table, scene.sent.id);
+      if (message === undefined) throw new Error('the message is gone');
+      const change = {
+        type: 'edit',
+        providerMessageId: '3EB0ED17',
+        attempt: 1,
+        state: 'asked',
+        error: '',
+      } as const;
+      await commit([table.put(Message, { ...message, change }, message.version)]);
+      const result = { state: 'failed', reason: 'not-connected' };
+      const event = { ...base(scene), type: 'change-result', messageId: message.id, attempt: 1, result };
+      return () => taken(JSON.stringify(event));
+    },
     session: of((scene) => ({
       ...base(scene),
       type: 'session',

@@ -24,9 +24,10 @@ import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { makeConversation } from '../factories/conversation.ts';
 import { HTML, oggOpus, PDF, PNG, SVG } from '../factories/files.ts';
 import { failedIndexes, sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
-import { inbound, timers } from '../support/handlers.ts';
+import { timers } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
+import { take } from './support/inbound.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -309,7 +310,7 @@ describe('files of customers', () => {
     const event = textEvent(where, number, '', {
       content: { kind: 'document', media: { mimeType: declared, fileName, voice: false, source: 'opaque' } },
     });
-    expect(failedIndexes(await inbound(sqsEvent([event])))).toEqual([]);
+    await take(event);
     const message = await findMessageByProviderId(
       company.table,
       whatsapp,
@@ -344,7 +345,7 @@ describe('files of customers', () => {
       messageId: message.id,
       result: { state: 'stored' as const, key, mimeType: declared, size: bytes?.byteLength ?? 0 },
     };
-    expect(failedIndexes(await inbound(sqsEvent([arrived, arrived])))).toEqual([]);
+    await take(arrived, arrived);
     return { message: await stored(event.providerMessageId), served: await headObject(key) };
   };
   const receive = async (declared: string, fileName: string, bytes: Buffer | undefined) =>

@@ -94,7 +94,10 @@ describe('a command that the session host cannot carry out', () => {
       companyId: 1,
       connectionId: 1,
       to: [{ kind: 'phone', value: '5511955550003' }],
+      waitsUntil: Date.now() + 60_000,
       messageId: text,
+      attempt: 1,
+      providerMessageId: text,
       target: { providerMessageId: text, fromMe: true },
       text,
     });
@@ -133,7 +136,7 @@ describe('a command that the session host cannot carry out', () => {
       },
     };
     const done: string[] = [];
-    const loop = new CommandLoop(source, async (command, isLastTry) => {
+    const loop = new CommandLoop(source, async (command, { isLastTry }) => {
       const text = command.type === 'edit' ? command.text : '';
       const outcome = handle(text, clock.now() - startMs, isLastTry);
       if (outcome === 'done') done.push(text);
