@@ -28,7 +28,7 @@ const SCREENS = sourceFiles('frontend/app')
 /** What has no address of its own, by the screen that it is looked at with. */
 const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'tickets']]);
 /** Addresses behind an ability that attendants lack. */
-const ADMINISTRATION = ['/users', '/queues', '/connections'];
+const ADMINISTRATION = ['/users', '/queues', '/connections', '/settings'];
 const EMPTY = {
   tickets: { path: '/tickets', says: 'Conecte um número para começar' },
   contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
@@ -180,6 +180,9 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     await go('/contacts');
     await page.getByText('Fernanda Lima').first().waitFor();
     await look('contacts');
+    await go('/settings');
+    await page.getByRole('combobox', { name: 'Idioma' }).waitFor();
+    await look('settings');
     await go('/financeiro');
     await page.getByText('Sua assinatura vale até').first().waitFor();
     await look('subscription');
