@@ -16,9 +16,7 @@ export const screens: RouteObject[] = [
   },
   {
     element: <RequireAbility ability="settings-page:view" />,
-    children: [
-      { path: paths.settings, lazy: () => withTexts(import('./routes/settings.tsx'), 'settings') },
-    ],
+    children: [{ path: paths.settings, lazy: () => withTexts(import('./routes/settings.tsx'), 'settings') }],
   },
   {
     element: <RequireAbility ability="drawer-admin-items:view" />,

@@ -21,6 +21,7 @@ import { call } from '../../../lib/api-client.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { LIVE, routeQuery } from '../../../lib/query.ts';
+import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { CONTACT_COLUMN } from '../contact-column.ts';
@@ -151,6 +152,7 @@ interface ContactDrawerProps {
 const ContactDrawer = ({ ticket, over, onClose }: ContactDrawerProps) => {
   const { t } = useTranslation('contacts');
   const phone = useIsPhone();
+  useBackCloses(true, onClose);
   const contact = useQuery({
     ...routeQuery(contactRoutes.get, { params: { id: ticket.contactId } }),
     staleTime: LIVE,

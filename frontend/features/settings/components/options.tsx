@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { CompanySettingsView } from '@prosa/shared/contracts/companies.ts';
 import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import { useTranslation } from 'react-i18next';
+import { SelectField } from '../../../components/select-field.tsx';
 import { radius } from '../../../theme/tokens.ts';
 import { LANGUAGE_NAMES } from '../../profile/language-names.ts';
 import { useSaveSetting } from '../hooks/use-save-setting.ts';
@@ -16,8 +16,7 @@ const LanguageRow = ({ language }: { language: CompanySettingsView['language'] }
   const save = useSaveSetting();
   const shown = save.isPending ? save.variables.data : language;
   return (
-    <TextField
-      select
+    <SelectField
       label={t('option.language.label')}
       helperText={t('option.language.help')}
       value={shown}
@@ -28,7 +27,7 @@ const LanguageRow = ({ language }: { language: CompanySettingsView['language'] }
           {LANGUAGE_NAMES[value]}
         </MenuItem>
       ))}
-    </TextField>
+    </SelectField>
   );
 };
 
@@ -52,7 +51,10 @@ export const Options = ({ settings }: { settings: CompanySettingsView }) => {
             }}
           >
             {options.map((option) => (
-              <Box key={option.column} sx={{ padding: 4 }}>
+              <Box
+                key={option.column}
+                sx={{ paddingInline: 4, paddingBlock: option.kind === 'switch' ? 2 : 4 }}
+              >
                 {option.kind === 'language' ? (
                   <LanguageRow language={settings.language} />
                 ) : (

@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
-import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import type { CompanySettingsView } from '@prosa/shared/contracts/companies.ts';
-import { type RefObject, useId, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SwitchField } from '../../../components/switch-field.tsx';
 import { errorText } from '../../../lib/error-text.ts';
 import { useSaveSetting } from '../hooks/use-save-setting.ts';
 import { isOn, type SwitchColumn, type TextColumn } from '../option-groups.ts';
@@ -26,7 +25,6 @@ interface SwitchRowProps {
 /** A switch that is saved as it is turned. One that sends a text asks for it first where there is none. */
 export const SwitchRow = ({ settings, column, text, needs }: SwitchRowProps) => {
   const { t } = useTranslation('settings');
-  const id = useId();
   const save = useSaveSetting();
   const field = useRef<HTMLTextAreaElement>(null);
   /** Turned on, and on as soon as its text is there. */
@@ -41,23 +39,13 @@ export const SwitchRow = ({ settings, column, text, needs }: SwitchRowProps) => 
   };
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
-      <Box sx={{ display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: 4 }}>
-        <Box sx={{ minWidth: 0 }}>
-          <Typography component="label" htmlFor={id} sx={{ cursor: 'pointer' }}>
-            {t(`option.${column}.label`)}
-          </Typography>
-          <Typography id={`${id}-help`} variant="body2" sx={{ color: 'text.secondary' }}>
-            {t(`option.${column}.help`)}
-          </Typography>
-        </Box>
-        <Switch
-          edge="end"
-          checked={checked}
-          disabled={needs !== undefined && !isOn(settings, needs)}
-          onChange={(_event, on) => turn(on)}
-          slotProps={{ input: { id, 'aria-describedby': `${id}-help` } }}
-        />
-      </Box>
+      <SwitchField
+        label={t(`option.${column}.label`)}
+        help={t(`option.${column}.help`)}
+        checked={checked}
+        disabled={needs !== undefined && !isOn(settings, needs)}
+        onChange={turn}
+      />
       {text !== undefined && (
         <TextRow
           column={text}
