@@ -86,6 +86,7 @@ const NEVER_ZERO = [
   'notifications.unread',
   'palette.found',
   'queues.field.minutes',
+  'tickets.news',
   'tickets.queueCount',
   'tickets.unread',
 ];
