@@ -204,7 +204,7 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
   it('holds names as long as they may be', async () => {
     const company = await makeCompany();
     const name = LONGEST_NAME;
-    await company.addUser({ name, email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example.com` });
+    await company.addUser({ name, email: `${size.padEnd(60, 'e')}@${'d'.repeat(60)}.example.com` });
     await company.addQueue({ name });
     await company.addConnection({ name });
     const { page, context } = await app.open(options);
