@@ -15,6 +15,10 @@ export const screens: RouteObject[] = [
     children: [{ path: paths.queues, lazy: () => withTexts(import('./routes/queues.tsx'), 'queues') }],
   },
   {
+    element: <RequireAbility ability="settings-page:view" />,
+    children: [{ path: paths.settings, lazy: () => withTexts(import('./routes/settings.tsx'), 'settings') }],
+  },
+  {
     element: <RequireAbility ability="drawer-admin-items:view" />,
     children: [
       { path: paths.connections, lazy: () => withTexts(import('./routes/connections.tsx'), 'connections') },

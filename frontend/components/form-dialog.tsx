@@ -96,8 +96,7 @@ const OpenFormDialog = <I extends FieldValues, O>({
           style={{ display: 'contents' }}
         >
           <DialogTitle id={titleId}>{title}</DialogTitle>
-          {/* With parts to switch between, the dialog keeps its height. */}
-          <DialogContent sx={{ '&:has([role=tablist])': { minHeight: 'min(520px, 64dvh)' } }}>
+          <DialogContent>
             <Stack sx={{ gap: 4, paddingTop: 1 }}>
               {failure !== null && <Alert severity="error">{failure}</Alert>}
               {children}

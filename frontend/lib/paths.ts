@@ -13,5 +13,6 @@ export const paths = {
   queues: '/queues',
   connections: '/connections',
   subscription: '/financeiro',
+  settings: '/settings',
   sandbox: '/sandbox',
 } as const;

@@ -3,12 +3,13 @@ import ContactsOutlined from '@mui/icons-material/ContactsOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import PeopleAltOutlined from '@mui/icons-material/PeopleAltOutlined';
+import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
 import SyncAltOutlined from '@mui/icons-material/SyncAltOutlined';
 import type { Ability } from '@prosa/shared/permissions.ts';
 import { paths } from '../../lib/paths.ts';
 
 export interface NavigationItem {
-  id: 'tickets' | 'contacts' | 'connections' | 'queues' | 'users' | 'subscription';
+  id: 'tickets' | 'contacts' | 'connections' | 'queues' | 'users' | 'subscription' | 'settings';
   path: string;
   Icon: typeof ForumOutlined;
   /** Shown to who has it; to everyone where absent. */
@@ -26,5 +27,6 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
     { id: 'queues', path: paths.queues, Icon: AccountTreeOutlined, ability: 'queues-page:view' },
     { id: 'connections', path: paths.connections, Icon: SyncAltOutlined, ability: 'drawer-admin-items:view' },
     { id: 'subscription', path: paths.subscription, Icon: CreditCardOutlined, ability: 'settings-page:view' },
+    { id: 'settings', path: paths.settings, Icon: SettingsOutlined, ability: 'settings-page:view' },
   ],
 ];

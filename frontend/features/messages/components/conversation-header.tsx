@@ -12,7 +12,6 @@ import UndoRounded from '@mui/icons-material/UndoRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
@@ -21,6 +20,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ColorChip } from '../../../components/color-chip.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { QueueChip } from '../../../components/queue-chip.tsx';
 import { TagChips } from '../../../components/tag-chips.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
@@ -29,7 +29,6 @@ import { useCommands } from '../../../lib/commands.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
-import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import {
@@ -114,7 +113,6 @@ export const ConversationHeader = ({
   const [menu, setMenu] = useState<HTMLElement | null>(null);
   const [dialog, setDialog] = useState<'transfer' | 'log' | null>(null);
   const { main, others } = useActs(ticket, setDialog);
-  useBackCloses(menu !== null, () => setMenu(null));
   useShortcuts(
     main?.id === 'resolve'
       ? [
@@ -231,7 +229,7 @@ export const ConversationHeader = ({
         edge="end"
         onClick={(event) => setMenu(event.currentTarget)}
       />
-      <Menu open={menu !== null} anchorEl={menu} onClose={() => setMenu(null)}>
+      <LazyMenu open={menu !== null} anchorEl={menu} onClose={() => setMenu(null)}>
         {inMenu.map((act) => (
           <MenuItem
             key={act.id}
@@ -244,7 +242,7 @@ export const ConversationHeader = ({
             {t(`act.${act.id}`)}
           </MenuItem>
         ))}
-      </Menu>
+      </LazyMenu>
       <Suspense fallback={null}>
         {dialog === 'transfer' && <TransferDialog ticket={ticket} onClose={() => setDialog(null)} />}
         {dialog === 'log' && <LogDialog ticket={ticket} onClose={() => setDialog(null)} />}
