@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -104,7 +105,9 @@ it('one that waits is dragged to another day, and deleted', async () => {
   const question = dialogOf(page, 'Excluir o agendamento de Lia Duarte?');
   await question.getByRole('button', { name: 'Excluir agendamento' }).click();
   await page.getByText('Agendamento excluído').waitFor();
-  await expect.poll(() => page.locator('.schedule-primary').count(), POLL).toBe(0);
+  await expect
+    .poll(() => page.locator('.schedule-primary').filter({ hasText: lia.name }).count(), POLL)
+    .toBe(0);
 }, 120_000);
 
 it('says nothing is scheduled where nothing is', async () => {
@@ -112,4 +115,27 @@ it('says nothing is scheduled where nothing is', async () => {
   await page.getByRole('searchbox', { name: 'Buscar agendamentos' }).fill('ninguém com este nome');
   await page.getByText('Nenhum agendamento encontrado').waitFor();
   expect(app.complaints).toEqual([]);
+});
+
+it('fits a phone: a list first, and a month that thumbs can use', async () => {
+  const { page, context } = await app.signIn('ana@demo.local', {
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  await page.goto(`${app.stack.url}/schedules`);
+  await page.getByText('Clínica Sorriso').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Lista', pressed: true }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Mês' }).click();
+  await page.getByRole('button', { name: 'Mês', pressed: true }).waitFor();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2aa', 'wcag22aa'])
+    .setLegacyMode()
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual(
+    [],
+  );
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBe(390);
+  await context.close();
 });

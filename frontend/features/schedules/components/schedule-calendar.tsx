@@ -1,6 +1,6 @@
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
-import FullCalendar, { type EventInput, type LocaleInput } from '@fullcalendar/react';
+import FullCalendar, { type EventInput, type LocaleInput, useCalendarController } from '@fullcalendar/react';
 import dayGridPlugin from '@fullcalendar/react/daygrid';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import listPlugin from '@fullcalendar/react/list';
@@ -18,6 +18,7 @@ import { timeZone } from '../../../lib/time-zone.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { radius } from '../../../theme/tokens.ts';
 import type { ShownRange } from '../use-schedules.ts';
+import { CalendarToolbar, VIEWS } from './calendar-toolbar.tsx';
 
 interface ScheduleCalendarProps {
   schedules: readonly ScheduleView[];
@@ -45,14 +46,17 @@ const eventOf = (schedule: ScheduleView): EventInput => ({
   title: schedule.contact.name,
   start: schedule.sendAt,
   editable: schedule.sentAt === null,
+  color: `var(--mui-palette-${TONES[schedule.status]}-main)`,
+  contrastColor: `var(--mui-palette-${TONES[schedule.status]}-contrastText)`,
   className: `schedule-${TONES[schedule.status]}`,
-  extendedProps: { body: schedule.body },
 });
 
 /** The calendar's colours and shapes, out of the theme. */
 const styles = {
   flex: 1,
   minHeight: { xs: 480, md: 560 },
+  // What a thumb can hit.
+  '& [class*=schedule-]': { minHeight: { xs: 24, md: 0 } },
   '--fc-classic-background': 'var(--mui-palette-background-paper)',
   '--fc-classic-foreground': 'var(--mui-palette-text-primary)',
   '--fc-classic-muted-foreground': 'var(--mui-palette-text-secondary)',
@@ -69,77 +73,65 @@ const styles = {
   '--fc-classic-primary-foreground': 'var(--mui-palette-primary-contrastText)',
   '--fc-classic-event': 'var(--mui-palette-primary-soft)',
   '--fc-classic-event-contrast': 'var(--mui-palette-primary-text)',
-  '--fc-classic-button': 'var(--mui-palette-background-paper)',
-  '--fc-classic-button-border': 'var(--mui-palette-outline)',
-  '--fc-classic-button-strong': 'var(--mui-palette-action-selected)',
-  '--fc-classic-button-strong-border': 'var(--mui-palette-outline)',
-  '--fc-classic-button-outline': 'var(--mui-palette-primary-main)',
-  '--fc-classic-button-foreground': 'var(--mui-palette-text-primary)',
   '--fc-classic-small-dot-width': '8px',
   '--fc-classic-large-dot-width': '10px',
   '--fc-classic-background-event': 'var(--mui-palette-success-main)',
   '--fc-classic-background-event-opacity': '15%',
   '--fc-classic-background-event-foreground-opacity': '50%',
-  '& .schedule-primary': {
-    '--fc-event-color': 'var(--mui-palette-primary-soft)',
-    '--fc-event-contrast-color': 'var(--mui-palette-primary-text)',
-  },
-  '& .schedule-success': {
-    '--fc-event-color': 'var(--mui-palette-success-soft)',
-    '--fc-event-contrast-color': 'var(--mui-palette-success-text)',
-  },
-  '& .schedule-error': {
-    '--fc-event-color': 'var(--mui-palette-error-soft)',
-    '--fc-event-contrast-color': 'var(--mui-palette-error-text)',
-  },
 } as const;
 
 /** Scheduled messages by month, week, day or as a list, by the company's clock. What has not gone can be dragged elsewhere. */
 export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: ScheduleCalendarProps) => {
   const { t, i18n } = useTranslation('schedules');
   const isPhone = useIsPhone();
+  const calendar = useCalendarController();
   const find = (id: string) => schedules.find((schedule) => String(schedule.id) === id);
   const zone = timeZone();
   return (
-    <Box sx={{ ...styles, borderRadius: `${radius.card}px` }}>
-      <FullCalendar
-        plugins={[dayGridPlugin, timeGridPlugin, listPlugin, interactionPlugin, classicTheme]}
-        locale={LOCALES[isLanguage(i18n.language) ? i18n.language : 'pt']}
-        {...(zone === undefined ? {} : { timeZone: zone })}
-        initialView={isPhone ? 'listMonth' : 'dayGridMonth'}
-        headerToolbar={{
-          left: isPhone ? 'prev,next' : 'prev,next today',
-          center: 'title',
-          right: isPhone ? 'dayGridMonth,listMonth' : 'dayGridMonth,timeGridWeek,timeGridDay,listMonth',
-        }}
-        height="100%"
-        nowIndicator
-        navLinks
-        allDaySlot={false}
-        dayMaxEvents
-        editable
-        eventDurationEditable={false}
-        defaultTimedEventDuration={SHOWN_LENGTH}
-        eventTimeFormat={{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }}
-        noEventsContent={t('calendar.nothing')}
-        events={schedules.map(eventOf)}
-        datesSet={({ start, end }) => onShow({ dateFrom: start.toISOString(), dateTo: end.toISOString() })}
-        eventClick={({ event, jsEvent }) => {
-          jsEvent.preventDefault();
-          const schedule = find(event.id);
-          if (schedule !== undefined) onOpen(schedule);
-        }}
-        dateClick={({ dateStr, allDay }) =>
-          onAdd(allDay ? `${dateStr}${MORNING}` : dateStr.slice(0, LOCAL_MINUTE))
-        }
-        eventDrop={({ event, revert }) => {
-          const schedule = find(event.id);
-          if (schedule === undefined || event.start === null) return revert();
-          void onMove(schedule, event.start.toISOString()).then((moved) => {
-            if (!moved) revert();
-          });
-        }}
+    <>
+      <CalendarToolbar
+        calendar={calendar}
+        views={isPhone ? ['list', 'day', 'month'] : ['month', 'week', 'day', 'list']}
       />
-    </Box>
+      <Box sx={{ ...styles, borderRadius: `${radius.card}px` }}>
+        <FullCalendar
+          plugins={[dayGridPlugin, timeGridPlugin, listPlugin, interactionPlugin, classicTheme]}
+          locale={LOCALES[isLanguage(i18n.language) ? i18n.language : 'pt']}
+          {...(zone === undefined ? {} : { timeZone: zone })}
+          controller={calendar}
+          initialView={VIEWS[isPhone ? 'list' : 'month']}
+          headerToolbar={false}
+          eventDisplay="block"
+          height="100%"
+          nowIndicator
+          // Day numbers are too small for a thumb.
+          navLinks={!isPhone}
+          allDaySlot={false}
+          dayMaxEvents
+          editable
+          eventDurationEditable={false}
+          defaultTimedEventDuration={SHOWN_LENGTH}
+          eventTimeFormat={{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }}
+          noEventsContent={t('calendar.nothing')}
+          events={schedules.map(eventOf)}
+          datesSet={({ start, end }) => onShow({ dateFrom: start.toISOString(), dateTo: end.toISOString() })}
+          eventClick={({ event, jsEvent }) => {
+            jsEvent.preventDefault();
+            const schedule = find(event.id);
+            if (schedule !== undefined) onOpen(schedule);
+          }}
+          dateClick={({ dateStr, allDay }) =>
+            onAdd(allDay ? `${dateStr}${MORNING}` : dateStr.slice(0, LOCAL_MINUTE))
+          }
+          eventDrop={({ event, revert }) => {
+            const schedule = find(event.id);
+            if (schedule === undefined || event.start === null) return revert();
+            void onMove(schedule, event.start.toISOString()).then((moved) => {
+              if (!moved) revert();
+            });
+          }}
+        />
+      </Box>
+    </>
   );
 };

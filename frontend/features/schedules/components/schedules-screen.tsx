@@ -5,7 +5,6 @@ import Button from '@mui/material/Button';
 import { type ScheduleView, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
@@ -73,11 +72,10 @@ export const SchedulesScreen = () => {
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.isCut === true && <Alert severity="info">{t('calendar.cut')}</Alert>}
       {isEmpty && (
-        <EmptyState
-          icon={<EventOutlined />}
-          title={searchParam === '' ? t('empty.title') : t('empty.nothing')}
-          hint={searchParam === '' ? t('empty.hint') : t('empty.narrowed')}
-        />
+        <Alert severity="info" icon={<EventOutlined fontSize="inherit" />} sx={{ marginBottom: 2 }}>
+          <strong>{searchParam === '' ? t('empty.title') : t('empty.nothing')}</strong>{' '}
+          {searchParam === '' ? t('empty.hint') : t('empty.narrowed')}
+        </Alert>
       )}
       <Suspense fallback={<PaneSkeleton />}>
         <ScheduleCalendar
