@@ -106,7 +106,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     errorImpact: 'Attendants cannot find or edit contacts.',
   }),
   schedules: http('schedules', {
-    bundleKb: 1100,
+    bundleKb: 990,
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
     errorImpact: 'Messages cannot be scheduled or changed; those that are scheduled still go.',
   }),

@@ -394,6 +394,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'Httpplatform',
     'Httpqueues',
     'Httprealtime',
+    'Httpschedules',
     'Httpsignin',
     'Httptickets',
     'Httpusers',
@@ -403,7 +404,15 @@ const SECRET_READERS: Record<SecretName, string[]> = {
   sessionCredentials: ['HostRole'],
   // Nothing keeps a company's secret yet.
   tenantSecrets: [],
-  media: ['HttpauthRole', 'HttpmediaRole', 'HttpmessagesRole', 'HttpsigninRole', 'HttpusersRole', 'liveRole'],
+  media: [
+    'HttpauthRole',
+    'HttpmediaRole',
+    'HttpmessagesRole',
+    'HttpschedulesRole',
+    'HttpsigninRole',
+    'HttpusersRole',
+    'liveRole',
+  ],
   meta: ['HttpwebhooksRole'],
   origin: ['originguardRole'],
 };
