@@ -135,7 +135,7 @@ it('fits a phone: a list first, and a month that thumbs can use', async () => {
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual(
     [],
   );
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  const width = await page.locator('html').evaluate((html) => html.scrollWidth);
   expect(width).toBe(390);
   await context.close();
 });

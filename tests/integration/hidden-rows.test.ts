@@ -73,7 +73,7 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
       {
         companyId,
         id: contactId,
-        body: `boleto de ${number}`,
+        body: `Lembrete ${contactId}, até amanhã`,
         contactId,
         contact: { id: contactId, name, number },
         firstSendAt: at(contactId),
