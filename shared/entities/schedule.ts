@@ -4,10 +4,8 @@ import { sparse } from './sparse.ts';
 import { ticketContactSchema } from './ticket.ts';
 
 export const REPEAT_UNITS = ['days', 'weeks', 'months', 'minutes'] as const;
-export type RepeatUnit = (typeof REPEAT_UNITS)[number];
 /** What becomes of a send on a Saturday or Sunday: it goes then, on the working day before, or on the one after. */
 export const BUSINESS_DAY_RULES = ['any', 'before', 'after'] as const;
-export type BusinessDayRule = (typeof BUSINESS_DAY_RULES)[number];
 
 /** What a schedule remembers of its contact, so that a list needs no second read. The stream keeps it in step. */
 export const scheduleContactSchema = ticketContactSchema.pick({

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { timerTick as tick } from '../support/handlers.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import type { Customer } from './support/customer.ts';
 import { choose, chooseInHeader, openTab } from './support/inbox.ts';

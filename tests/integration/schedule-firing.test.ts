@@ -12,7 +12,6 @@ import { parseRow } from '@prosa/functions/platform/table/parse-row.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { loadSchedule, scheduleItem, scheduleTimerItem } from '@prosa/functions/repositories/schedules.ts';
 import { loadConversation, loadTicket } from '@prosa/functions/repositories/tickets.ts';
-import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import { type Schedule, scheduleSchema } from '@prosa/shared/entities/schedule.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -20,6 +19,7 @@ import { makeCompany, type TestCompany, type TestUser } from '../factories/compa
 import { makeConversation } from '../factories/conversation.ts';
 import { PNG } from '../factories/files.ts';
 import { makeContact } from '../factories/tickets.ts';
+import { timerTick as tick } from '../support/handlers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';

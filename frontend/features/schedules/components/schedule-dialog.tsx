@@ -179,7 +179,7 @@ const useProgress = (schedule: ScheduleView | undefined): string | undefined => 
   const { t } = useTranslation('schedules');
   if (schedule?.sentAt != null) return t('dialog.sent', { when: formatDateTime(schedule.sentAt) });
   if (schedule === undefined || schedule.contadorEnvio === 0) return undefined;
-  return t('dialog.progress', { sent: schedule.contadorEnvio, count: schedule.enviarQuantasVezes });
+  return t('dialog.progress', { sent: schedule.contadorEnvio, total: schedule.enviarQuantasVezes });
 };
 
 /** Schedules a message, changes one that has not gone, or shows one that has. */
