@@ -1,11 +1,20 @@
 import type { RouteObject } from 'react-router';
-import { RequireAbility } from '../features/auth/components/guards.tsx';
+import { RequireAbility, RequirePlan } from '../features/auth/components/guards.tsx';
 import { paths } from '../lib/paths.ts';
 import { withTexts } from './with-texts.ts';
 
 /** Every screen beside the inbox, by its address and below its guard. None of them weighs on a first visit. */
 export const screens: RouteObject[] = [
   { path: paths.contacts, lazy: () => withTexts(import('./routes/contacts.tsx'), 'contacts') },
+  {
+    element: <RequirePlan flag="useSchedules" />,
+    children: [
+      {
+        path: paths.schedules,
+        lazy: () => withTexts(import('./routes/schedules.tsx'), 'schedules', 'contacts', 'errors'),
+      },
+    ],
+  },
   {
     element: <RequireAbility ability="users-page:view" />,
     children: [{ path: paths.users, lazy: () => withTexts(import('./routes/users.tsx'), 'users') }],

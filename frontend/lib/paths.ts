@@ -9,6 +9,7 @@ export const paths = {
       ? `/tickets/${uuid}`
       : `/tickets/${uuid}?message=${encodeURIComponent(messageId)}`,
   contacts: '/contacts',
+  schedules: '/schedules',
   users: '/users',
   queues: '/queues',
   connections: '/connections',

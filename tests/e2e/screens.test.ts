@@ -36,6 +36,7 @@ const ADMINISTRATION = ['/users', '/queues', '/connections', '/settings'];
 const EMPTY = {
   tickets: { path: '/tickets', says: 'Conecte um número para começar' },
   contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
+  schedules: { path: '/schedules', says: 'Nada agendado neste período' },
   queues: { path: '/queues', says: 'Nenhuma fila ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
 };
@@ -187,6 +188,16 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     await go('/settings');
     await page.getByRole('combobox', { name: 'Idioma' }).waitFor();
     await look('settings');
+    await go('/schedules');
+    await page.getByText('Clínica Sorriso').first().waitFor();
+    await look('schedules');
+    await page.getByText('Clínica Sorriso').first().click();
+    await dialog('Editar agendamento').waitFor();
+    await look('schedule');
+    await dismiss('Editar agendamento');
+    await page.getByRole('button', { name: isPhone ? 'Mês' : 'Semana' }).click();
+    await page.getByRole('button', { name: isPhone ? 'Mês' : 'Semana', pressed: true }).waitFor();
+    await look('schedules-other');
     await go('/financeiro');
     await page.getByText('Sua assinatura vale até').first().waitFor();
     await look('subscription');

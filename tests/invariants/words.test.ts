@@ -106,6 +106,7 @@ const REASONED: Record<string, string> = {
   'pt settings.saved': SPEC,
   'pt contacts.notes.added': SPEC,
   'pt contacts.notes.removed': SPEC,
+  'pt auth.planLacks': SPEC,
   'pt contacts.tagTooShort': SPEC,
   'pt auth.forbidden.title': SPEC,
   'en common.field.tooShort_one': SPEC,

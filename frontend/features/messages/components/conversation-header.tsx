@@ -2,6 +2,7 @@ import ArrowBackRounded from '@mui/icons-material/ArrowBackRounded';
 import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import DoNotDisturbOnOutlined from '@mui/icons-material/DoNotDisturbOnOutlined';
+import EventOutlined from '@mui/icons-material/EventOutlined';
 import HistoryRounded from '@mui/icons-material/HistoryRounded';
 import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
@@ -26,6 +27,7 @@ import { TagChips } from '../../../components/tag-chips.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/colors.ts';
 import { useCommands } from '../../../lib/commands.ts';
+import { loadTexts } from '../../../lib/i18n.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
@@ -43,6 +45,13 @@ import { followTicket } from '../../tickets/list-store.ts';
 
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'));
 const LogDialog = lazyPart(() => import('./log-dialog.tsx'));
+const ScheduleDialog = lazyPart(async () => {
+  const [module] = await Promise.all([
+    import('../../schedules/components/schedule-dialog.tsx'),
+    loadTexts(['schedules']),
+  ]);
+  return { default: module.ScheduleDialog };
+});
 
 interface ConversationHeaderProps {
   ticket: TicketView;
@@ -53,16 +62,16 @@ interface ConversationHeaderProps {
 }
 
 interface Act {
-  id: 'accept' | 'reopen' | 'resolve' | 'return' | 'transfer' | 'ignore' | 'log' | 'delete';
+  id: 'accept' | 'reopen' | 'resolve' | 'return' | 'transfer' | 'ignore' | 'schedule' | 'log' | 'delete';
   icon: ReactNode;
   run: () => void;
 }
 
 const useActs = (
   ticket: TicketView,
-  open: (dialog: 'transfer' | 'log') => void,
+  open: (dialog: 'transfer' | 'schedule' | 'log') => void,
 ): { main: Act | null; others: Act[] } => {
-  const { can } = useSession();
+  const { can, user } = useSession();
   const navigate = useNavigate();
   const leave = () => void navigate(paths.tickets);
   const attended = ticket.status === 'open' || ticket.status === 'group';
@@ -88,6 +97,11 @@ const useActs = (
         icon: <DoNotDisturbOnOutlined />,
         run: () => void ignoreTicket(ticket).then((saved) => saved !== null && leave()),
       },
+    user?.plan.useSchedules === true && {
+      id: 'schedule',
+      icon: <EventOutlined />,
+      run: () => open('schedule'),
+    },
     { id: 'log', icon: <HistoryRounded />, run: () => open('log') },
     can('ticket-options:deleteTicket') && {
       id: 'delete',
@@ -111,7 +125,7 @@ export const ConversationHeader = ({
   const { t } = useTranslation('messages');
   const navigate = useNavigate();
   const [menu, setMenu] = useState<HTMLElement | null>(null);
-  const [dialog, setDialog] = useState<'transfer' | 'log' | null>(null);
+  const [dialog, setDialog] = useState<'transfer' | 'schedule' | 'log' | null>(null);
   const { main, others } = useActs(ticket, setDialog);
   useShortcuts(
     main?.id === 'resolve'
@@ -245,6 +259,13 @@ export const ConversationHeader = ({
       </LazyMenu>
       <Suspense fallback={null}>
         {dialog === 'transfer' && <TransferDialog ticket={ticket} onClose={() => setDialog(null)} />}
+        {dialog === 'schedule' && (
+          <ScheduleDialog
+            place={{ contact: ticket.contact, queueId: ticket.queueId, whatsappId: ticket.whatsappId }}
+            onClose={() => setDialog(null)}
+            onSaved={() => void navigate(paths.schedules)}
+          />
+        )}
         {dialog === 'log' && <LogDialog ticket={ticket} onClose={() => setDialog(null)} />}
       </Suspense>
     </Box>
