@@ -32,6 +32,7 @@ import { makeCompany, type TestCompany, type TestUser } from '../factories/compa
 import { PNG } from '../factories/files.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
+import { take } from './support/inbound.ts';
 import { storedFrom } from './support/meta-workers.ts';
 import { useTable } from './support/table.ts';
 import { companyDigest } from './support/table-scan.ts';
@@ -268,7 +269,7 @@ describe('POST /external/messages/send', () => {
         content: { kind: 'text', text: 'só isto' },
       },
     ])
-      await runInbound(inboundEventSchema.parse({ ...event, ...told }));
+      await take(inboundEventSchema.parse({ ...event, ...told }));
     expect(await companyDigest(engine().endpoint, company.id)).toEqual(before);
     expect(await contactOf(number)).toBeUndefined();
   });
@@ -407,7 +408,7 @@ describe('POST /external/messages/checkNumber', () => {
       return asked;
     });
     expect(command).toMatchObject({ type: 'check-number', companyId: company.id, connectionId, number });
-    await runInbound(
+    await take(
       inboundEventSchema.parse({
         v: 1,
         companyId: company.id,
