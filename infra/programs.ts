@@ -110,6 +110,11 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
     errorImpact: 'Administrators cannot manage users.',
   }),
+  'quick-messages': http('quick-messages', {
+    bundleKb: 1000,
+    grants: { bucket: 'write', secrets: ['signing', 'media'] },
+    errorImpact: 'Attendants cannot find or keep quick messages.',
+  }),
   queues: http('queues', { bundleKb: 720, errorImpact: 'Administrators cannot manage queues.' }),
   connections: http('connections', {
     bundleKb: 910,
@@ -210,6 +215,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
       'user',
       'presence',
       'queue',
+      'quickMessage',
       'connection',
       'connectionState',
       'companySettings',

@@ -9,8 +9,10 @@ import type notifications from '../locales/pt/notifications.json';
 import type palette from '../locales/pt/palette.json';
 import type profile from '../locales/pt/profile.json';
 import type queues from '../locales/pt/queues.json';
+import type quickMessages from '../locales/pt/quick-messages.json';
 import type sandbox from '../locales/pt/sandbox.json';
 import type shell from '../locales/pt/shell.json';
+import type template from '../locales/pt/template.json';
 import type tickets from '../locales/pt/tickets.json';
 import type users from '../locales/pt/users.json';
 
@@ -28,9 +30,11 @@ declare module 'i18next' {
       palette: typeof palette;
       profile: typeof profile;
       queues: typeof queues;
+      'quick-messages': typeof quickMessages;
       users: typeof users;
       sandbox: typeof sandbox;
       shell: typeof shell;
+      template: typeof template;
       tickets: typeof tickets;
     };
   }

@@ -8,6 +8,7 @@ export const paths = {
     messageId === undefined
       ? `/tickets/${uuid}`
       : `/tickets/${uuid}?message=${encodeURIComponent(messageId)}`,
+  quickMessages: '/quick-messages',
   contacts: '/contacts',
   users: '/users',
   queues: '/queues',

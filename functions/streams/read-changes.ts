@@ -7,6 +7,7 @@ import { CompanySettings, Queue } from '../platform/table/entities/companies.ts'
 import { Connection, ConnectionState } from '../platform/table/entities/connections.ts';
 import { Contact } from '../platform/table/entities/contacts.ts';
 import { Conversation, Message } from '../platform/table/entities/messages.ts';
+import { QuickMessage } from '../platform/table/entities/quick-messages.ts';
 import { Ticket, TicketLog, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { Presence, Session, User } from '../platform/table/entities/users.ts';
 import { Outbox } from '../platform/table/entities/work.ts';
@@ -63,6 +64,7 @@ const READERS = {
   user: reader('user', User),
   presence: reader('presence', Presence),
   queue: reader('queue', Queue),
+  quickMessage: reader('quickMessage', QuickMessage),
   connection: reader('connection', Connection),
   connectionState: reader('connectionState', ConnectionState),
   companySettings: reader('companySettings', CompanySettings),

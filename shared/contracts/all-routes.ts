@@ -7,6 +7,7 @@ import { mediaRoutes } from './media.ts';
 import { messageRoutes } from './messages.ts';
 import { platformRoutes } from './platform.ts';
 import { queueRoutes } from './queues.ts';
+import { quickMessageRoutes } from './quick-messages.ts';
 import { realtimeRoutes } from './realtime.ts';
 import type { RouteGroup } from './route.ts';
 import { signInRoutes } from './sign-in.ts';
@@ -26,6 +27,7 @@ export const ROUTE_GROUPS = {
   contacts: contactRoutes,
   users: userRoutes,
   queues: queueRoutes,
+  'quick-messages': quickMessageRoutes,
   connections: connectionRoutes,
   companies: companyRoutes,
   webhooks: webhookRoutes,

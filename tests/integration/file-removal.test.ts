@@ -11,11 +11,11 @@ import { CompanySettings } from '@prosa/functions/platform/table/entities/compan
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
+import { FILE_REMOVAL_AFTER_MS } from '@prosa/functions/platform/timers/set-timer.ts';
 import { findMessageByProviderId, loadMessage } from '@prosa/functions/repositories/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import { handler as indexReader } from '@prosa/functions/streams/index/handler.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
-import { FILE_REMOVAL_AFTER_MS } from '@prosa/functions/streams/release-files.ts';
 import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';

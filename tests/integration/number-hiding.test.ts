@@ -215,6 +215,10 @@ beforeAll(async () => {
     note: `ligar para ${spelled(CUSTOMER)}`,
   });
   const tag = await nextId(table, 'tag');
+  const quick = await ask(attendant.token, 'POST', '/quick-messages', {
+    shortcode: 'oi',
+    message: 'Olá, {{name}}',
+  });
   await commit([table.put(Tag, { companyId, id: tag, name: 'etiqueta', color: '#112233' }, 'absent')]);
   // More than a page, all called by their numbers: cursors stand between them.
   for (let nth = 10; nth < 100; nth++)
@@ -230,6 +234,7 @@ beforeAll(async () => {
     connection,
     user: attendant.id,
     tag,
+    quickMessage: z.object({ id: z.int() }).parse(quick.body).id,
     message: stored.id,
     note: z.object({ id: z.string() }).parse(note.body).id,
     mediaKey: `pending/t/${companyId}/${randomUUID()}`,

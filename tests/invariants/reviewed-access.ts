@@ -103,6 +103,16 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'users.setPicture': selfOrAdmins,
   'users.removePicture': selfOrAdmins,
 
+  // Each tells and changes only what its caller sees; see `quick-message-rights`.
+  'quickMessages.list': users,
+  'quickMessages.listBrief': users,
+  'quickMessages.get': users,
+  'quickMessages.create': users,
+  'quickMessages.update': users,
+  'quickMessages.remove': users,
+  'quickMessages.setMedia': users,
+  'quickMessages.removeMedia': users,
+
   'queues.list': users,
   'queues.get': users,
   'queues.create': admins,

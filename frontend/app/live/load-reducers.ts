@@ -8,6 +8,8 @@ const LOADERS: { [G in EventGroup]: () => Promise<LiveReducers<G>> } = {
   messages: async () => (await import('../../features/messages/live-events.ts')).messageReducers,
   contacts: async () => (await import('../../features/contacts/live-events.ts')).contactReducers,
   users: async () => (await import('../../features/users/live-events.ts')).userReducers,
+  'quick-messages': async () =>
+    (await import('../../features/quick-messages/live-events.ts')).quickMessageReducers,
   queues: async () => (await import('../../features/queues/live-events.ts')).queueReducers,
   connections: async () => (await import('../../features/connections/live-events.ts')).connectionReducers,
   companies: async () => (await import('../../features/companies/live-events.ts')).companyReducers,

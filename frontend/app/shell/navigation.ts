@@ -1,4 +1,5 @@
 import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
+import BoltOutlined from '@mui/icons-material/BoltOutlined';
 import ContactsOutlined from '@mui/icons-material/ContactsOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
@@ -8,7 +9,7 @@ import type { Ability } from '@prosa/shared/permissions.ts';
 import { paths } from '../../lib/paths.ts';
 
 export interface NavigationItem {
-  id: 'tickets' | 'contacts' | 'connections' | 'queues' | 'users' | 'subscription';
+  id: 'tickets' | 'quickMessages' | 'contacts' | 'connections' | 'queues' | 'users' | 'subscription';
   path: string;
   Icon: typeof ForumOutlined;
   /** Shown to who has it; to everyone where absent. */
@@ -19,6 +20,7 @@ export interface NavigationItem {
 export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
   [
     { id: 'tickets', path: paths.tickets, Icon: ForumOutlined },
+    { id: 'quickMessages', path: paths.quickMessages, Icon: BoltOutlined },
     { id: 'contacts', path: paths.contacts, Icon: ContactsOutlined },
   ],
   [

@@ -12,6 +12,7 @@ import {
   queueEvents,
   settingsEvents,
 } from './organisation-events.ts';
+import { type QuickMessageChange, quickMessageEvents } from './quick-message-events.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { presenceEvents, userEvents } from './user-events.ts';
 
@@ -23,6 +24,7 @@ interface LiveChanges {
   user: Change<User & Bookkeeping>;
   presence: Change<{ userId: number; seenAt: string } & Bookkeeping>;
   queue: Change<Queue & Bookkeeping>;
+  quickMessage: QuickMessageChange;
   connection: Change<Connection & Bookkeeping>;
   connectionState: Change<ConnectionState & Bookkeeping>;
   companySettings: Change<CompanySettings & Bookkeeping>;
@@ -37,6 +39,7 @@ const DECIDERS: { [E in LiveEntity]: (change: LiveChange<E>, context: EventConte
   user: userEvents,
   presence: presenceEvents,
   queue: queueEvents,
+  quickMessage: quickMessageEvents,
   connection: connectionEvents,
   connectionState: connectionStateEvents,
   companySettings: settingsEvents,

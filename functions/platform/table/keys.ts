@@ -63,6 +63,16 @@ export const keys = {
   queue: (k: { id: number }): Key => ({ pk: 'QUEUES', sk: padded(k.id) }),
   connection: (k: { id: number }): Key => ({ pk: 'CONNECTIONS', sk: padded(k.id) }),
   tag: (k: { id: number }): Key => ({ pk: 'TAG', sk: padded(k.id) }),
+  quickMessage: (k: { id: number }): Key => ({ pk: 'QUICK', sk: padded(k.id) }),
+  // What a person sees by its shortcode: what the company shares, and what is theirs alone.
+  sharedQuickMessages: (k: { shortcode: string; id: number }): Key => ({
+    pk: 'QUICKS',
+    sk: `${k.shortcode}#${padded(k.id)}`,
+  }),
+  ownQuickMessages: (k: { userId: number; shortcode: string; id: number }): Key => ({
+    pk: `QUICKU#${k.userId}`,
+    sk: `${k.shortcode}#${padded(k.id)}`,
+  }),
   presence: (k: { userId: number }): Key => ({ pk: 'PRESENCE', sk: padded(k.userId) }),
 
   // Tickets, each with its story in the same partition.

@@ -15,6 +15,8 @@ export interface TenantIds {
   tag: number;
   message: string;
   note: string;
+  /** Shared, and open to all. */
+  quickMessage: number;
   mediaKey: string;
   /** A number that nothing has. */
   nothing: number;
@@ -49,6 +51,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   newerThan: 'message',
   quotedMsg: 'message',
   mediaKeys: 'mediaKey',
+  mediaKey: 'mediaKey',
   // Nothing that a company could own has these numbers yet: any is refused.
   integrationId: 'nothing',
   optIntegrationId: 'nothing',
@@ -66,14 +69,14 @@ const PLAIN_FIELDS = new Set(
   collectiveVacationEnd collectiveVacationMessage collectiveVacationStart color column complationMessage
   currentPassword cursor data date defaultMenu defaultTheme defaultTicketsManagerWidth disableBot email
   enableImportMessage endTimeA endTimeB endWork expiresInactiveMessage expiresTicket expiresTicketNPS
-  farewellMessage fileName fromMe greetingMediaAttachment greetingMessage groupAsTicket hub.challenge hub.mode
+  farewellMessage fileName fromMe geral greetingMediaAttachment greetingMessage groupAsTicket hub.challenge hub.mode
   hub.verify_token importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage isBot isDefault
   isGroup isPrivate isTransfered kanban key language markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl mimeType
-  msdelay msgTransfer name noRegister note number options orderQueue outOfHoursMessage pageNumber password profile provider
-  queueType ratingMessage read remember searchOnMessages searchParam sendFarewellMessage sendSignature session
+  message msdelay msgTransfer name noRegister note number options orderQueue outOfHoursMessage pageNumber password profile provider
+  queueType ratingMessage read remember searchOnMessages searchParam sendFarewellMessage sendSignature session shortcode
   showAll showDashboard signMessage signed size sortTickets startTimeA startTimeB startWork status statusFilter
   tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues token typeArch
-  unreadMessages updatedAt useIntegration userClosePendingTicket value voice weekday weekdayEn
+  unreadMessages updatedAt useIntegration userClosePendingTicket value visao voice weekday weekdayEn
   unread whenExpiresTicket withUnreadMessages`.split(/\s+/),
 );
 
@@ -89,6 +92,7 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   users: 'user',
   tags: 'tag',
   'ticket-notes': 'note',
+  'quick-messages': 'quickMessage',
 };
 
 /** What an `id` inside of a body names, by its path; null where it is a number of its own. */

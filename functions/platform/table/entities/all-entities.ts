@@ -21,6 +21,7 @@ import {
 import { Contact, ContactAlias, ContactToken } from './contacts.ts';
 import { Attempts, Counter, GlobalCounter, Unique } from './counters.ts';
 import { ClientMessage, Conversation, Message, MessageToken, ProviderMessage, Upload } from './messages.ts';
+import { QuickMessage } from './quick-messages.ts';
 import {
   ContactTicket,
   CountedFact,
@@ -55,6 +56,7 @@ export const ENTITIES = [
   DirectoryConnection,
   ConnectionState,
   Tag,
+  QuickMessage,
   Presence,
   Ticket,
   TicketLog,
