@@ -25,7 +25,9 @@ const MAX_HEIGHT_PX = 300;
 export const ChoiceAbove = ({ id, label, options, active, onPick, maxWidth }: ChoiceAboveProps) => {
   const chosen = useRef<HTMLLIElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry became the active one
-  useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest' }), [active]);
+  useEffect(() => {
+    chosen.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   if (options.length === 0) return null;
   return (
     <Box sx={{ position: 'relative' }}>

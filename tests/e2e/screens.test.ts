@@ -31,6 +31,7 @@ const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'ti
 const ADMINISTRATION = ['/users', '/queues', '/connections'];
 const EMPTY = {
   tickets: { path: '/tickets', says: 'Conecte um número para começar' },
+  'quick-messages': { path: '/quick-messages', says: 'Nenhuma resposta rápida ainda' },
   contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
   queues: { path: '/queues', says: 'Nenhuma fila ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
@@ -177,6 +178,13 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     await page.getByRole('menuitem', { name: 'Editar perfil' }).click();
     await dialog('Editar perfil').waitFor();
     await look('profile');
+    await go('/quick-messages');
+    await page.getByRole('row').filter({ hasText: '/prazo' }).waitFor();
+    await look('quick-messages');
+    await page.getByRole('row').filter({ hasText: '/saudacao' }).click();
+    await dialog('Editar saudacao').waitFor();
+    await look('quick-message');
+    await dismiss('Editar saudacao');
     await go('/contacts');
     await page.getByText('Fernanda Lima').first().waitFor();
     await look('contacts');

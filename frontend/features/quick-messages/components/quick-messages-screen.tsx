@@ -31,7 +31,6 @@ const useColumns = (): Column<QuickMessageView>[] => {
     {
       id: 'shortcode',
       header: t('column.shortcode'),
-      width: '26%',
       render: ({ shortcode, status }) => (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
           <Typography noWrap>{`/${shortcode}`}</Typography>
@@ -42,6 +41,7 @@ const useColumns = (): Column<QuickMessageView>[] => {
     {
       id: 'message',
       header: t('column.message'),
+      width: '40%',
       wideOnly: true,
       render: ({ message }) => (
         <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
