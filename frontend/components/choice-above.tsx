@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
 import Paper from '@mui/material/Paper';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 
 /** The id of the n-th entry of a choice, for the field to point at. */
 export const choiceOptionId = (id: string, index: number): string => `${id}-${index}`;
@@ -21,13 +21,12 @@ interface ChoiceAboveProps {
 /** As much of a choice as hides no conversation. */
 const MAX_HEIGHT_PX = 300;
 
+const bringIntoView = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' });
+};
+
 /** What fits the word that is being typed, above the field; the keyboard stays in the field (`useChoiceKeys`). */
 export const ChoiceAbove = ({ id, label, options, active, onPick, maxWidth }: ChoiceAboveProps) => {
-  const chosen = useRef<HTMLLIElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry became the active one
-  useEffect(() => {
-    chosen.current?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
   if (options.length === 0) return null;
   return (
     <Box sx={{ position: 'relative' }}>
@@ -48,7 +47,7 @@ export const ChoiceAbove = ({ id, label, options, active, onPick, maxWidth }: Ch
           {options.map(({ key, content }, index) => (
             <MenuItem
               key={key}
-              ref={index === active ? chosen : null}
+              ref={index === active ? bringIntoView : null}
               id={choiceOptionId(id, index)}
               role="option"
               selected={index === active}

@@ -32,7 +32,7 @@ describe('quick messages', () => {
     const dialog = page.getByRole('dialog', { name: 'Nova resposta rápida' });
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.getByText('Obrigatório').waitFor();
-    await dialog.getByLabel('Atalho').fill('/vitrine');
+    await dialog.getByLabel('Código').fill('/vitrine');
     const message = dialog.getByLabel('Mensagem', { exact: true });
     await message.fill('Olá, ! Veja a vitrine.');
     await message.press('Home');
@@ -52,10 +52,10 @@ describe('quick messages', () => {
 
     // A shortcode that is taken says so, and what was written stays.
     await page.getByRole('button', { name: 'Nova resposta' }).click();
-    await dialog.getByLabel('Atalho').fill('Vitrine');
+    await dialog.getByLabel('Código').fill('Vitrine');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await dialog.getByText('Já existe uma resposta rápida com este atalho').waitFor();
-    await dialog.getByLabel('Atalho').fill('sigilo');
+    await dialog.getByText('Já existe uma resposta rápida com este código').waitFor();
+    await dialog.getByLabel('Código').fill('sigilo');
     await dialog.getByLabel('Mensagem', { exact: true }).fill('Só minha');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await rowOf(ana, 'sigilo').getByText('Só você').waitFor();

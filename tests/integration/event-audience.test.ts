@@ -261,7 +261,7 @@ describe('events of the organisation', () => {
     const of = (
       before: typeof shared | undefined,
       after: typeof shared | undefined,
-      between = [] as (typeof shared)[],
+      between: (typeof shared)[] = [],
     ) => heard(decideEvents({ entity: 'quickMessage', before, after, between }, context()));
     const all = (action: string) =>
       Object.fromEntries([1, 2, 3, 4].map((id) => [id, [`quickMessage ${action}`]]));

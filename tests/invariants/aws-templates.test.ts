@@ -393,6 +393,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'Httpmessages',
     'Httpplatform',
     'Httpqueues',
+    'Httpquickmessages',
     'Httprealtime',
     'Httpsignin',
     'Httptickets',
@@ -403,7 +404,15 @@ const SECRET_READERS: Record<SecretName, string[]> = {
   sessionCredentials: ['HostRole'],
   // Nothing keeps a company's secret yet.
   tenantSecrets: [],
-  media: ['HttpauthRole', 'HttpmediaRole', 'HttpmessagesRole', 'HttpsigninRole', 'HttpusersRole', 'liveRole'],
+  media: [
+    'HttpauthRole',
+    'HttpmediaRole',
+    'HttpmessagesRole',
+    'HttpquickmessagesRole',
+    'HttpsigninRole',
+    'HttpusersRole',
+    'liveRole',
+  ],
   meta: ['HttpwebhooksRole'],
   origin: ['originguardRole'],
 };
