@@ -105,6 +105,10 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     bundleKb: 730,
     errorImpact: 'Attendants cannot find or edit contacts.',
   }),
+  tags: http('tags', {
+    bundleKb: 740,
+    errorImpact: 'Attendants cannot tag contacts, nor manage tags.',
+  }),
   users: http('users', {
     bundleKb: 910,
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
@@ -215,6 +219,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
       'user',
       'presence',
       'queue',
+      'tag',
       'quickMessage',
       'connection',
       'connectionState',

@@ -45,6 +45,7 @@ export const ERROR_CATALOGUE = {
   ERR_DUPLICATED_CONTACT: { status: 409, reportable: false },
   ERR_QUEUE_COLOR_ALREADY_EXISTS: { status: 409, reportable: false },
   ERR_QUEUE_NAME_EXISTS: { status: 409, reportable: false },
+  ERR_TAG_NAME_EXISTS: { status: 409, reportable: false },
   ERR_SHORTCODE_EXISTS: { status: 409, reportable: false },
   ERR_NO_SETTING_FOUND: { status: 404, reportable: false },
   ERR_NO_CONTACT_FOUND: { status: 404, reportable: false },

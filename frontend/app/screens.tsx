@@ -9,6 +9,7 @@ export const screens: RouteObject[] = [
     path: paths.quickMessages,
     lazy: () => withTexts(import('./routes/quick-messages.tsx'), 'quick-messages', 'template', 'messages'),
   },
+  { path: paths.tags, lazy: () => withTexts(import('./routes/tags.tsx'), 'tags') },
   { path: paths.contacts, lazy: () => withTexts(import('./routes/contacts.tsx'), 'contacts') },
   {
     element: <RequireAbility ability="users-page:view" />,

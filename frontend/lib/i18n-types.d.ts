@@ -12,6 +12,7 @@ import type queues from '../locales/pt/queues.json';
 import type quickMessages from '../locales/pt/quick-messages.json';
 import type sandbox from '../locales/pt/sandbox.json';
 import type shell from '../locales/pt/shell.json';
+import type tags from '../locales/pt/tags.json';
 import type template from '../locales/pt/template.json';
 import type tickets from '../locales/pt/tickets.json';
 import type users from '../locales/pt/users.json';
@@ -34,6 +35,7 @@ declare module 'i18next' {
       users: typeof users;
       sandbox: typeof sandbox;
       shell: typeof shell;
+      tags: typeof tags;
       template: typeof template;
       tickets: typeof tickets;
     };

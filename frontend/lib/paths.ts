@@ -10,6 +10,7 @@ export const paths = {
       : `/tickets/${uuid}?message=${encodeURIComponent(messageId)}`,
   quickMessages: '/quick-messages',
   contacts: '/contacts',
+  tags: '/tags',
   users: '/users',
   queues: '/queues',
   connections: '/connections',

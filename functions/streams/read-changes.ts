@@ -3,7 +3,7 @@ import { systemPrincipal } from '../platform/auth/principal.ts';
 import { type Image, rowOfImage } from '../platform/aws/dynamodb.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { Entity, Stored } from '../platform/table/define-entity.ts';
-import { CompanySettings, Queue } from '../platform/table/entities/companies.ts';
+import { CompanySettings, Queue, Tag } from '../platform/table/entities/companies.ts';
 import { Connection, ConnectionState } from '../platform/table/entities/connections.ts';
 import { Contact } from '../platform/table/entities/contacts.ts';
 import { Conversation, Message } from '../platform/table/entities/messages.ts';
@@ -64,6 +64,7 @@ const READERS = {
   user: reader('user', User),
   presence: reader('presence', Presence),
   queue: reader('queue', Queue),
+  tag: reader('tag', Tag),
   quickMessage: reader('quickMessage', QuickMessage),
   connection: reader('connection', Connection),
   connectionState: reader('connectionState', ConnectionState),

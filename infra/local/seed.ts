@@ -11,7 +11,6 @@ import {
   CompanySettings,
   Plan,
   PlatformSettings,
-  Tag,
 } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Counter, GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
@@ -20,6 +19,7 @@ import { globalTable, openTable, type Table } from '@prosa/functions/platform/ta
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';
 import { loadQuickMessage, quickMessageItems } from '@prosa/functions/repositories/quick-messages.ts';
+import { loadTag, tagItems } from '@prosa/functions/repositories/tags.ts';
 import { loadUser, userItems } from '@prosa/functions/repositories/users.ts';
 import {
   type CompanySettings as CompanySettingsFields,
@@ -28,6 +28,7 @@ import {
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import { quickMessageSchema } from '@prosa/shared/entities/quick-message.ts';
+import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import { type User as UserFields, userSchema } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
 import { DEMO_ACTIVE } from './demo/demo-active.ts';
@@ -159,7 +160,13 @@ const organisationItems = async (nowMs: number): Promise<WriteItem[]> => {
         queues.map(async (queue) => queueItems(table, await loadQueue(table, queue.id), queue, nowMs)),
       )
     ).flat(),
-    ...Object.values(DEMO_TAGS).map((tag) => table.put(Tag, { ...tag, companyId }, 'any', nowMs)),
+    ...(
+      await Promise.all(
+        Object.values(DEMO_TAGS).map(async (tag) =>
+          tagItems(table, await loadTag(table, tag.id), tagSchema.parse({ ...tag, companyId }), nowMs),
+        ),
+      )
+    ).flat(),
     ...(
       await Promise.all(
         DEMO_QUICK_MESSAGES.map(async (quick) =>

@@ -11,6 +11,7 @@ import { quickMessageRoutes } from './quick-messages.ts';
 import { realtimeRoutes } from './realtime.ts';
 import type { RouteGroup } from './route.ts';
 import { signInRoutes } from './sign-in.ts';
+import { tagRoutes } from './tags.ts';
 import { ticketRoutes } from './tickets.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -25,6 +26,7 @@ export const ROUTE_GROUPS = {
   messages: messageRoutes,
   media: mediaRoutes,
   contacts: contactRoutes,
+  tags: tagRoutes,
   users: userRoutes,
   queues: queueRoutes,
   'quick-messages': quickMessageRoutes,

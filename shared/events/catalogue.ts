@@ -7,6 +7,7 @@ import type { NameParams } from './event-name.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
 import { quickMessageEvents } from './quick-messages.ts';
+import { tagEvents } from './tags.ts';
 import { ticketEvents } from './tickets.ts';
 import { userEvents } from './users.ts';
 
@@ -18,6 +19,7 @@ export const EVENTS = {
   ...userEvents,
   ...queueEvents,
   ...quickMessageEvents,
+  ...tagEvents,
   ...connectionEvents,
   ...companyEvents,
   ...authEvents,

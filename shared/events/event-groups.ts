@@ -5,6 +5,7 @@ import { contactEvents } from './contacts.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
 import { quickMessageEvents } from './quick-messages.ts';
+import { tagEvents } from './tags.ts';
 import { ticketEvents } from './tickets.ts';
 import { userEvents } from './users.ts';
 
@@ -16,6 +17,7 @@ export const EVENT_GROUPS = {
   users: userEvents,
   queues: queueEvents,
   'quick-messages': quickMessageEvents,
+  tags: tagEvents,
   connections: connectionEvents,
   companies: companyEvents,
   auth: authEvents,

@@ -33,6 +33,7 @@ const EMPTY = {
   tickets: { path: '/tickets', says: 'Conecte um número para começar' },
   'quick-messages': { path: '/quick-messages', says: 'Nenhuma resposta rápida ainda' },
   contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
+  tags: { path: '/tags', says: 'Nenhuma tag ainda' },
   queues: { path: '/queues', says: 'Nenhuma fila ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
 };
@@ -188,6 +189,21 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     await go('/contacts');
     await page.getByText('Fernanda Lima').first().waitFor();
     await look('contacts');
+    await go('/tags');
+    await page.getByRole('row').filter({ hasText: 'Cobrança' }).waitFor();
+    await look('tags');
+    await page.getByRole('row').filter({ hasText: 'Cobrança' }).click();
+    await dialog('Editar Cobrança').waitFor();
+    await look('tag');
+    await dismiss('Editar Cobrança');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Cobrança' })
+      .getByRole('button', { name: isPhone ? 'Mais ações' : 'Ver contatos' })
+      .click();
+    if (isPhone) await page.getByRole('menuitem', { name: 'Ver contatos' }).click();
+    await dialog('Contatos com a tag Cobrança').getByText('Mercadinho Bom Preço').waitFor();
+    await look('tag-contacts');
     await go('/financeiro');
     await page.getByText('Sua assinatura vale até').first().waitFor();
     await look('subscription');

@@ -10,6 +10,7 @@ import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as quickMessages } from '@prosa/functions/http/quick-messages/handler.ts';
 import { handler as realtime } from '@prosa/functions/http/realtime/handler.ts';
 import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
+import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
@@ -50,6 +51,7 @@ const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
   'quick-messages': quickMessages,
   realtime,
   'sign-in': signInHandler,
+  tags,
   tickets,
   users,
   webhooks,

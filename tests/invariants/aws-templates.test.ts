@@ -396,6 +396,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'Httpquickmessages',
     'Httprealtime',
     'Httpsignin',
+    'Httptags',
     'Httptickets',
     'Httpusers',
     'Httpwebhooks',

@@ -89,9 +89,16 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'contacts.toggleAcceptAudio': users,
   'contacts.toggleDisableBot': users,
   'contacts.hasTags': users,
-  'contacts.listTags': users,
-  'contacts.createTag': users,
-  'contacts.syncTags': users,
+
+  // Columns of the kanban board, which the handlers tell by what is sent and stored, are for administrators.
+  'tags.list': users,
+  'tags.listBrief': users,
+  'tags.get': users,
+  'tags.create': users,
+  'tags.update': users,
+  'tags.remove': users,
+  'tags.sync': users,
+  'tags.removeFromContact': users,
 
   'users.list': admins,
   'users.listBrief': users,

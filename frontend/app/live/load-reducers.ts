@@ -10,6 +10,7 @@ const LOADERS: { [G in EventGroup]: () => Promise<LiveReducers<G>> } = {
   users: async () => (await import('../../features/users/live-events.ts')).userReducers,
   'quick-messages': async () =>
     (await import('../../features/quick-messages/live-events.ts')).quickMessageReducers,
+  tags: async () => (await import('../../features/tags/live-events.ts')).tagReducers,
   queues: async () => (await import('../../features/queues/live-events.ts')).queueReducers,
   connections: async () => (await import('../../features/connections/live-events.ts')).connectionReducers,
   companies: async () => (await import('../../features/companies/live-events.ts')).companyReducers,

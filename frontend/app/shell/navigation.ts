@@ -4,12 +4,13 @@ import ContactsOutlined from '@mui/icons-material/ContactsOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import PeopleAltOutlined from '@mui/icons-material/PeopleAltOutlined';
+import SellOutlined from '@mui/icons-material/SellOutlined';
 import SyncAltOutlined from '@mui/icons-material/SyncAltOutlined';
 import type { Ability } from '@prosa/shared/permissions.ts';
 import { paths } from '../../lib/paths.ts';
 
 export interface NavigationItem {
-  id: 'tickets' | 'quickMessages' | 'contacts' | 'connections' | 'queues' | 'users' | 'subscription';
+  id: 'tickets' | 'quickMessages' | 'contacts' | 'tags' | 'connections' | 'queues' | 'users' | 'subscription';
   path: string;
   Icon: typeof ForumOutlined;
   /** Shown to who has it; to everyone where absent. */
@@ -22,6 +23,7 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
     { id: 'tickets', path: paths.tickets, Icon: ForumOutlined },
     { id: 'quickMessages', path: paths.quickMessages, Icon: BoltOutlined },
     { id: 'contacts', path: paths.contacts, Icon: ContactsOutlined },
+    { id: 'tags', path: paths.tags, Icon: SellOutlined },
   ],
   [
     { id: 'users', path: paths.users, Icon: PeopleAltOutlined, ability: 'users-page:view' },

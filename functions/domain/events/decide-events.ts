@@ -2,6 +2,7 @@ import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
+import type { Tag } from '@prosa/shared/entities/tag.ts';
 import type { User } from '@prosa/shared/entities/user.ts';
 import { contactEvents } from './contact-events.ts';
 import type { Bookkeeping, Change, Delivery, EventContext, MessageRow, TicketChange } from './context.ts';
@@ -11,6 +12,7 @@ import {
   connectionStateEvents,
   queueEvents,
   settingsEvents,
+  tagEvents,
 } from './organisation-events.ts';
 import { type QuickMessageChange, quickMessageEvents } from './quick-message-events.ts';
 import { ticketEvents } from './ticket-events.ts';
@@ -24,6 +26,7 @@ interface LiveChanges {
   user: Change<User & Bookkeeping>;
   presence: Change<{ userId: number; seenAt: string } & Bookkeeping>;
   queue: Change<Queue & Bookkeeping>;
+  tag: Change<Tag & Bookkeeping>;
   quickMessage: QuickMessageChange;
   connection: Change<Connection & Bookkeeping>;
   connectionState: Change<ConnectionState & Bookkeeping>;
@@ -39,6 +42,7 @@ const DECIDERS: { [E in LiveEntity]: (change: LiveChange<E>, context: EventConte
   user: userEvents,
   presence: presenceEvents,
   queue: queueEvents,
+  tag: tagEvents,
   quickMessage: quickMessageEvents,
   connection: connectionEvents,
   connectionState: connectionStateEvents,

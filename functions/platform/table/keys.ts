@@ -63,6 +63,10 @@ export const keys = {
   queue: (k: { id: number }): Key => ({ pk: 'QUEUES', sk: padded(k.id) }),
   connection: (k: { id: number }): Key => ({ pk: 'CONNECTIONS', sk: padded(k.id) }),
   tag: (k: { id: number }): Key => ({ pk: 'TAG', sk: padded(k.id) }),
+  tagByName: (k: { normalizedName: string; id: number }): Key => ({
+    pk: 'TAGS',
+    sk: `${k.normalizedName}#${padded(k.id)}`,
+  }),
   quickMessage: (k: { id: number }): Key => ({ pk: 'QUICK', sk: padded(k.id) }),
   // What a person sees by its shortcode: what the company shares, and what is theirs alone.
   sharedQuickMessages: (k: { shortcode: string; id: number }): Key => ({
@@ -136,6 +140,15 @@ export const keys = {
   contactByName: (k: { normalizedName: string; id: number }): Key => ({
     pk: 'CONTACTS',
     sk: `${k.normalizedName.slice(0, 200)}#${padded(k.id)}`,
+  }),
+
+  taggedContact: (k: { tag: { id: number }; contactId: number }): Key => ({
+    pk: `TAGGED#${k.tag.id}`,
+    sk: padded(k.contactId),
+  }),
+  taggedContactByName: (k: { tagId: number; normalizedName: string; contactId: number }): Key => ({
+    pk: `TAGGEDBY#${k.tagId}`,
+    sk: `${k.normalizedName.slice(0, 200)}#${padded(k.contactId)}`,
   }),
 
   // Messages of a contact on a connection.

@@ -11,6 +11,7 @@ export const TIMER_KINDS = [
   'media-check',
   'presence-check',
   'queue-sweep',
+  'tag-sweep',
   'user-sweep',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];

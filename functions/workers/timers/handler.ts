@@ -20,6 +20,7 @@ import { checkPresence } from './check-presence.ts';
 import { endOverdueSend } from './end-overdue-send.ts';
 import { removeFile } from './remove-file.ts';
 import { sweepQueue } from './sweep-queue.ts';
+import { sweepTag } from './sweep-tag.ts';
 import { sweepUser } from './sweep-user.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
@@ -28,6 +29,7 @@ const HANDLERS: Record<TimerKind, TimerHandler> = {
   'media-check': checkMedia,
   'presence-check': checkPresence,
   'queue-sweep': sweepQueue,
+  'tag-sweep': sweepTag,
   'user-sweep': sweepUser,
 };
 const MAX_ATTEMPTS = 5;

@@ -45,6 +45,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   userIds: 'user',
   wallets: 'user',
   tags: 'tag',
+  tagId: 'tag',
   contactTag: 'tag',
   messageId: 'message',
   around: 'message',

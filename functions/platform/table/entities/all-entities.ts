@@ -18,7 +18,7 @@ import {
   Lease,
   WhatsappAuth,
 } from './connections.ts';
-import { Contact, ContactAlias, ContactToken } from './contacts.ts';
+import { Contact, ContactAlias, ContactToken, TaggedContact } from './contacts.ts';
 import { Attempts, Counter, GlobalCounter, Unique } from './counters.ts';
 import { ClientMessage, Conversation, Message, MessageToken, ProviderMessage, Upload } from './messages.ts';
 import { QuickMessage } from './quick-messages.ts';
@@ -70,6 +70,7 @@ export const ENTITIES = [
   ProviderMessage,
   ClientMessage,
   ContactToken,
+  TaggedContact,
   MessageToken,
   Rollup,
   CountedFact,
