@@ -170,6 +170,8 @@ describe('tags', () => {
     await settle();
     expect([await countOf(vip.id), await countOf(novo.id)]).toEqual([1, 1]);
     expect(await contactsOf(vip.id, novo.id)).toEqual(['Zilda']);
+    for (const to of ['GET /tags?searchParam=vip', 'GET /tags/list?searchParam=vip'])
+      expect(JSON.stringify((await send(to)).body)).toContain('"contactsCount":1');
     expect(await send(`GET /tags?tagId=${vip.id}`)).toMatchObject({ body: { tags: [{ contactsCount: 1 }] } });
   });
 
