@@ -7,6 +7,7 @@ import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import ReplayRounded from '@mui/icons-material/ReplayRounded';
+import StickyNote2Outlined from '@mui/icons-material/StickyNote2Outlined';
 import SwapHorizRounded from '@mui/icons-material/SwapHorizRounded';
 import UndoRounded from '@mui/icons-material/UndoRounded';
 import Box from '@mui/material/Box';
@@ -44,6 +45,7 @@ import { followTicket } from '../../tickets/list-store.ts';
 
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'));
 const LogDialog = lazyPart(() => import('./log-dialog.tsx'));
+const TicketNotesDialog = lazyPart(() => import('../../contacts/components/ticket-notes-dialog.tsx'));
 
 interface ConversationHeaderProps {
   ticket: TicketView;
@@ -54,15 +56,14 @@ interface ConversationHeaderProps {
 }
 
 interface Act {
-  id: 'accept' | 'reopen' | 'resolve' | 'return' | 'transfer' | 'ignore' | 'log' | 'delete';
+  id: 'accept' | 'reopen' | 'resolve' | 'return' | 'transfer' | 'ignore' | 'notes' | 'log' | 'delete';
   icon: ReactNode;
   run: () => void;
 }
 
-const useActs = (
-  ticket: TicketView,
-  open: (dialog: 'transfer' | 'log') => void,
-): { main: Act | null; others: Act[] } => {
+type Dialog = 'transfer' | 'notes' | 'log';
+
+const useActs = (ticket: TicketView, open: (dialog: Dialog) => void): { main: Act | null; others: Act[] } => {
   const { can } = useSession();
   const navigate = useNavigate();
   const leave = () => void navigate(paths.tickets);
@@ -89,6 +90,7 @@ const useActs = (
         icon: <DoNotDisturbOnOutlined />,
         run: () => void ignoreTicket(ticket).then((saved) => saved !== null && leave()),
       },
+    { id: 'notes', icon: <StickyNote2Outlined />, run: () => open('notes') },
     { id: 'log', icon: <HistoryRounded />, run: () => open('log') },
     can('ticket-options:deleteTicket') && {
       id: 'delete',
@@ -112,7 +114,7 @@ export const ConversationHeader = ({
   const { t } = useTranslation('messages');
   const navigate = useNavigate();
   const [menu, setMenu] = useState<HTMLElement | null>(null);
-  const [dialog, setDialog] = useState<'transfer' | 'log' | null>(null);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
   const { main, others } = useActs(ticket, setDialog);
   useBackCloses(menu !== null, () => setMenu(null));
   useShortcuts(
@@ -247,6 +249,7 @@ export const ConversationHeader = ({
       </Menu>
       <Suspense fallback={null}>
         {dialog === 'transfer' && <TransferDialog ticket={ticket} onClose={() => setDialog(null)} />}
+        {dialog === 'notes' && <TicketNotesDialog ticket={ticket} onClose={() => setDialog(null)} />}
         {dialog === 'log' && <LogDialog ticket={ticket} onClose={() => setDialog(null)} />}
       </Suspense>
     </Box>

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, startApp, type Visitor } from './support/app.ts';
-import { openTab, openTicket, rowOf } from './support/inbox.ts';
+import { chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
@@ -77,5 +77,26 @@ describe('tags', () => {
     await question.getByRole('button', { name: 'Excluir tag' }).click();
     await tagRow(bruno, 'Evento').waitFor({ state: 'detached' });
     await row.getByText('Evento').waitFor({ state: 'detached' });
+  });
+});
+
+describe('notes of a ticket', () => {
+  it('are added and removed from the conversation, for those who see the ticket', async () => {
+    const { page } = ana;
+    await page.goto(`${app.stack.url}/tickets`);
+    await openTab(page, 'Abertos');
+    await openTicket(page, 'Gustavo Henrique Prado');
+    await chooseInHeader(page, 'Notas do atendimento');
+    const dialog = page.getByRole('dialog', { name: /^Notas do atendimento #/ });
+    await dialog.getByRole('textbox', { name: 'Nova nota' }).fill('P');
+    expect(await dialog.getByRole('button', { name: 'Adicionar nota' }).isDisabled()).toBe(true);
+    await dialog.getByRole('textbox', { name: 'Nova nota' }).fill('Prefere ligação à tarde');
+    await dialog.getByRole('button', { name: 'Adicionar nota' }).click();
+    await page.getByText('Observação adicionada com sucesso!').waitFor();
+    await dialog.getByText('Prefere ligação à tarde').waitFor();
+    await keepScreenshot(page, 'ticket-notes');
+    await dialog.getByRole('button', { name: 'Excluir nota' }).first().click();
+    await page.getByText('Observação excluída com sucesso!').waitFor();
+    await dialog.getByText('Prefere ligação à tarde').waitFor({ state: 'detached' });
   });
 });
