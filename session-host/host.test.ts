@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bench, openBench, REF } from './testing/harness.ts';
+import { type Bench, inAMinute, openBench, REF } from './testing/harness.ts';
 
 const CUSTOMER = '5511988887777';
 
@@ -30,6 +30,7 @@ describe('a connection on the fake network', () => {
       v: 1,
       ...REF,
       type: 'send',
+      waitsUntil: inAMinute(),
       to: [{ kind: 'phone', value: CUSTOMER }],
       messageId: 'm1',
       attempt: 1,

@@ -1,5 +1,5 @@
 import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
-import { Duration, RemovalPolicy, SecretValue } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiKey,
@@ -17,7 +17,6 @@ import { CfnApiMapping, type DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { EXTERNAL_API, FUNCTIONS } from '../programs.ts';
-import { SECRETS } from '../resources.ts';
 import { accessLogFields } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
@@ -35,7 +34,8 @@ interface ExternalApiProps {
   domain: DomainName;
   /** REST APIs write their logs with a role of the account. */
   account: CfnAccount;
-  edgeRevision: string;
+  /** That the guard names. */
+  usageKey: string;
 }
 
 /**
@@ -45,7 +45,7 @@ interface ExternalApiProps {
 export class ExternalApi extends Construct {
   constructor(scope: Construct, id: string, props: ExternalApiProps) {
     super(scope, id);
-    const { context, groups, authorizer, domain, account, edgeRevision } = props;
+    const { context, groups, authorizer, domain, account, usageKey } = props;
     const log = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -90,7 +90,7 @@ export class ExternalApi extends Construct {
         api.root.resourceForPath(row.path).addMethod(row.method, integration);
       }
     }
-    this.meter(api, edgeRevision);
+    this.meter(api, usageKey);
     new CfnApiMapping(this, 'Mapping', {
       apiId: api.restApiId,
       domainName: domain.name,
@@ -110,11 +110,8 @@ export class ExternalApi extends Construct {
     });
   }
 
-  /** Made anew with the edge's revision: CloudFormation would not read the replaced secret again. */
-  private meter(api: RestApi, edgeRevision: string): void {
-    const key = new ApiKey(this, `EdgeKey${edgeRevision}`, {
-      value: SecretValue.secretsManager(SECRETS.origin.name).unsafeUnwrap(),
-    });
+  private meter(api: RestApi, usageKey: string): void {
+    const key = new ApiKey(this, 'EdgeKey', { value: usageKey });
     const plan = api.addUsagePlan('Usage', {
       throttle: { rateLimit: RATE_LIMITS.external.rate, burstLimit: RATE_LIMITS.external.burst },
       quota: { limit: EXTERNAL_API.callsPerDay, period: Period.DAY },

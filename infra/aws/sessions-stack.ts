@@ -1,4 +1,3 @@
-import { sessionQueue } from '@prosa/shared/resource-names.ts';
 import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   GatewayVpcEndpointAwsService,
@@ -68,7 +67,6 @@ export class SessionsStack extends Stack {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const commands = data.queue(sessionQueue(SESSION_HOST.shard));
     const targets = grantTargets(data, settings, '');
     const taskRole = new Role(this, 'HostRole', {
       assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com'),
@@ -76,15 +74,6 @@ export class SessionsStack extends Stack {
         own: new PolicyDocument({
           statements: [
             ...statementsOf(SESSION_HOST.grants, targets),
-            new PolicyStatement({
-              actions: [
-                'sqs:ReceiveMessage',
-                'sqs:DeleteMessage',
-                'sqs:GetQueueAttributes',
-                'sqs:ChangeMessageVisibility',
-              ],
-              resources: [commands.queueArn],
-            }),
             new PolicyStatement({
               actions: ['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'],
               resources: [files.fileSystemArn],

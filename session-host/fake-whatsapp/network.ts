@@ -88,7 +88,12 @@ export class FakeWhatsapp {
 
   /** Whether the device has dealt with everything it was handed. */
   isSettled(accountKey: string): boolean {
-    return this.mailbox.isEmpty(accountKey);
+    return this.unsettled(accountKey).length === 0;
+  }
+
+  /** Ids of the stanzas that the device has not acknowledged. */
+  unsettled(accountKey: string): string[] {
+    return this.mailbox.ids(accountKey);
   }
 
   /** Plays the account's phone scanning the code: the device is linked, then told to restart. False without a code. */

@@ -15,6 +15,7 @@ export interface Resource {
 }
 export interface Template {
   Resources: Record<string, Resource>;
+  Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
 }
 export type StackName = 'prosa-data' | 'prosa-api' | 'prosa-workers' | 'prosa-sessions' | 'prosa-web';
 
@@ -30,11 +31,12 @@ export const templateOf = (stack: StackName): Template => {
 
 /**
  * The whole installation as an app of its own, with stand-ins; `change` may add to it before it is synthesized, and
- * `routes` take the place of the contracts.
+ * `routes` take the place of the contracts; `context` is given as on the command line.
  */
 export const synthesize = (
   change: (app: App) => void = () => undefined,
   routes?: RouteGroups,
+  context: Readonly<Record<string, string>> = {},
 ): Map<string, Template> => {
   const dir = mkdtempSync(join(tmpdir(), 'prosa-synth-'));
   const appDir = join(dir, 'app');
@@ -47,7 +49,7 @@ export const synthesize = (
       appDir,
       ...(routes === undefined ? {} : { routes }),
     },
-    { outdir: join(dir, 'cdk.out') },
+    { outdir: join(dir, 'cdk.out'), context },
   );
   change(app);
   try {
