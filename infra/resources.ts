@@ -43,6 +43,7 @@ export const TABLE = {
     'attempt',
     'sendState',
     'sendError',
+    'contacts',
   ],
   ttlAttribute: 'ttl',
 } as const;

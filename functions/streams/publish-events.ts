@@ -115,6 +115,7 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
     (change) =>
       (change.entity === 'message' && (change.after ?? change.before)?.media?.state === 'stored') ||
       (change.entity === 'schedule' && change.after?.media != null),
+    change.entity === 'quickMessage' && change.after?.media != null,
   );
   const [tickets, online, link] = await Promise.all([
     ticketsFor(table, changes, sockets),

@@ -11,7 +11,6 @@ import {
   CompanySettings,
   Plan,
   PlatformSettings,
-  Tag,
 } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Counter, GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
@@ -19,6 +18,8 @@ import { EmailOwner } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';
+import { loadQuickMessage, quickMessageItems } from '@prosa/functions/repositories/quick-messages.ts';
+import { loadTag, tagItems } from '@prosa/functions/repositories/tags.ts';
 import { loadUser, userItems } from '@prosa/functions/repositories/users.ts';
 import {
   type CompanySettings as CompanySettingsFields,
@@ -26,6 +27,8 @@ import {
 } from '@prosa/shared/entities/company.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { quickMessageSchema } from '@prosa/shared/entities/quick-message.ts';
+import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import { type User as UserFields, userSchema } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
 import { DEMO_ACTIVE } from './demo/demo-active.ts';
@@ -34,6 +37,7 @@ import { createDemoIds } from './demo/demo-ids.ts';
 import {
   DEMO_CONNECTION,
   DEMO_QUEUES,
+  DEMO_QUICK_MESSAGES,
   DEMO_SCHEDULES,
   DEMO_TAGS,
   DEMO_USERS,
@@ -157,7 +161,25 @@ const organisationItems = async (nowMs: number): Promise<WriteItem[]> => {
         queues.map(async (queue) => queueItems(table, await loadQueue(table, queue.id), queue, nowMs)),
       )
     ).flat(),
-    ...Object.values(DEMO_TAGS).map((tag) => table.put(Tag, { ...tag, companyId }, 'any', nowMs)),
+    ...(
+      await Promise.all(
+        Object.values(DEMO_TAGS).map(async (tag) =>
+          tagItems(table, await loadTag(table, tag.id), tagSchema.parse({ ...tag, companyId }), nowMs),
+        ),
+      )
+    ).flat(),
+    ...(
+      await Promise.all(
+        DEMO_QUICK_MESSAGES.map(async (quick) =>
+          quickMessageItems(
+            table,
+            await loadQuickMessage(table, quick.id),
+            quickMessageSchema.parse({ ...quick, companyId }),
+            { writerId: quick.userId, ids: systemIds, nowMs },
+          ),
+        ),
+      )
+    ).flat(),
     ...connectionItems(table, await loadConnection(table, connectionId), connection, nowMs),
     // The session host finds it by its index when it starts, and reports from then on.
     table.put(
@@ -196,6 +218,7 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
       user: users.length,
       queue: Object.keys(DEMO_QUEUES).length,
       tag: Object.keys(DEMO_TAGS).length,
+      quickMessage: DEMO_QUICK_MESSAGES.length,
       connection: DEMO_CONNECTION.id,
       contact: rows.contacts,
       ticket: rows.tickets,
