@@ -287,6 +287,8 @@ export const REFUSED_DELIVERIES = {
 
 /** Environment every function receives; the names are the same locally and in AWS. */
 export const FUNCTION_ENV = [
+  /** What the names of its secrets begin with. */
+  'INSTALLATION',
   'TABLE_NAME',
   'BUCKET_NAME',
   /** JSON object: queue name to queue URL. */

@@ -1,6 +1,7 @@
-import { SECRET_NAMES, type SecretName } from '@prosa/shared/resource-names.ts';
+import { type SecretName, secretId } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 import { getSecret } from './aws/secrets-manager.ts';
+import { requireEnv } from './env.ts';
 
 const MIN_KEY_BYTES = 32;
 const CACHE_MS = 5 * 60 * 1000;
@@ -28,9 +29,12 @@ const memo = <T>(read: () => Promise<T>) => {
   };
 };
 
+const readSecret = (name: SecretName): Promise<string> =>
+  getSecret(secretId(requireEnv('INSTALLATION'), name));
+
 const keyRing = (name: SecretName) =>
   memo(async (): Promise<KeyRing> => {
-    const ring = keyRingSchema.parse(JSON.parse(await getSecret(SECRET_NAMES[name])));
+    const ring = keyRingSchema.parse(JSON.parse(await readSecret(name)));
     if (ring.keys[ring.current] === undefined) throw new Error(`the current key of ${name} is missing`);
     return ring;
   });
@@ -45,12 +49,10 @@ export const sessionCredentialKeys = keyRing('sessionCredentials');
 export const tenantSecretKeys = keyRing('tenantSecrets');
 
 /** The key that signs links to media. */
-export const mediaKey = memo(
-  async (): Promise<Uint8Array> => keyText.parse(await getSecret(SECRET_NAMES.media)),
-);
+export const mediaKey = memo(async (): Promise<Uint8Array> => keyText.parse(await readSecret('media')));
 
 /** App secret and verify token of the Meta app; an unset one refuses to start (S-50). */
-export const metaSecrets = memo(async () => metaSchema.parse(JSON.parse(await getSecret(SECRET_NAMES.meta))));
+export const metaSecrets = memo(async () => metaSchema.parse(JSON.parse(await readSecret('meta'))));
 
 /** What the edge shows the API to prove itself; in AWS only. */
-export const originSecret = memo(() => getSecret(SECRET_NAMES.origin));
+export const originSecret = memo(() => readSecret('origin'));

@@ -51,11 +51,11 @@ export class ApiStack extends Stack {
       subjectAlternativeNames: [webSocketOriginHost(settings)],
       validation: CertificateValidation.fromDns(zone),
     });
-    const guard = originGuard(this, data, codeOf);
+    const guard = originGuard(this, data, codeOf, settings);
     acknowledge(guard.lambda, {
       'Serverless-LambdaDLQ': 'API Gateway calls it and waits: what it cannot answer is refused.',
     });
-    const context = { data, codeOf, environment: functionEnvironment(this, data, settings) };
+    const context = { data, codeOf, settings, environment: functionEnvironment(this, data, settings) };
 
     const channel = new LiveChannel(this, 'Live', {
       context,
@@ -96,7 +96,7 @@ export class ApiStack extends Stack {
       }),
       domain,
       account: channel.account,
-      edgeRevision: settings.edgeRevision,
+      settings,
     });
   }
 }

@@ -1,4 +1,4 @@
-import { QUEUE_NAMES, type QueueName, type SecretName } from '@prosa/shared/resource-names.ts';
+import { QUEUE_NAMES, type QueueName, type SecretName, secretId } from '@prosa/shared/resource-names.ts';
 import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AttributeType,
@@ -23,6 +23,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import {
+  ALL_SECRETS,
   BUCKET,
   QUEUE_AGE_ALARM_S,
   QUEUES,
@@ -61,14 +62,15 @@ export class DataStack extends Stack {
     // CloudWatch writes to the encrypted topic.
     this.keys.platform.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));
     this.alarms = new Topic(this, 'Alarms', { masterKey: this.keys.platform, enforceSSL: true });
-    if (settings.alarmEmail !== undefined)
-      this.alarms.addSubscription(new EmailSubscription(settings.alarmEmail));
-
-    this.table = this.makeTable();
-    new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    if (settings.alarmEmail !== undefined) this.mailAlarmsTo(settings.alarmEmail);
     this.bucket = this.makeBucket(settings);
     for (const name of QUEUE_NAMES) this.queues.set(name, this.makeQueue(name));
-    for (const name of secretNames()) this.secrets.set(name, this.makeSecret(name, settings));
+    for (const name of ALL_SECRETS) this.secrets.set(name, this.makeSecret(name, settings));
+
+    this.table = this.makeTable();
+    // Protected from deletion, it could not be taken back with a stack whose first creation fails: it is made when all else is there.
+    this.table.node.addDependency(...this.node.children.filter((child) => child !== this.table));
+    new CfnOutput(this, 'TableName', { value: this.table.tableName });
   }
 
   queue(name: QueueName): Queue {
@@ -79,12 +81,20 @@ export class DataStack extends Stack {
     return held(this.secrets, name);
   }
 
+  private mailAlarmsTo(address: string): void {
+    const subscription = this.alarms.addSubscription(new EmailSubscription(address));
+    acknowledge(subscription, {
+      'Serverless-SNSRedrivePolicy':
+        'SNS tries a mailbox for hours, and the alarm stays on in CloudWatch: a queue of old mail would help nobody.',
+    });
+  }
+
   private makeKey(id: string, description: string): Key {
     return new Key(this, id, {
       description,
       enableKeyRotation: true,
       pendingWindow: Duration.days(30),
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
   }
 
@@ -105,21 +115,21 @@ export class DataStack extends Stack {
       timeToLiveAttribute: TABLE.ttlAttribute,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       encryption: TableEncryptionV2.customerManagedKey(this.keys.platform),
     });
   }
 
   private makeBucket(settings: Settings): Bucket {
     const bucket = new Bucket(this, 'Media', {
-      bucketName: mediaBucketName(this.account, this.region),
+      bucketName: mediaBucketName(settings, this.account),
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.KMS,
       encryptionKey: this.keys.platform,
       bucketKeyEnabled: true,
       enforceSSL: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       // Browsers post files straight to the bucket, with a form the API signed.
       cors: [
         { allowedOrigins: [appOrigin(settings)], allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'] },
@@ -181,9 +191,9 @@ export class DataStack extends Stack {
   }
 
   private makeSecret(name: SecretName, settings: Settings): Secret {
-    const { name: secretName, format, under, atEdge } = SECRETS[name];
+    const { format, under, atEdge } = SECRETS[name];
     const id = `${name}-secret`;
-    const kept = { encryptionKey: this.keys[under], removalPolicy: RemovalPolicy.RETAIN };
+    const kept = { encryptionKey: this.keys[under], removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE };
     const key = { excludePunctuation: true, includeSpace: false, passwordLength: KEY_CHARACTERS };
     const value = {
       key: () => ({ generateSecretString: key }),
@@ -206,7 +216,7 @@ export class DataStack extends Stack {
     const secret = new Secret(this, id, {
       ...kept,
       ...value,
-      secretName,
+      secretName: secretId(settings.installation, name),
       ...(atEdge && settings.region !== EDGE_REGION ? { replicaRegions: [{ region: EDGE_REGION }] } : {}),
     });
     acknowledge(secret, REPLACED_BY_HAND);
@@ -224,6 +234,3 @@ const held = <K, V>(all: ReadonlyMap<K, V>, name: K): V => {
   if (found === undefined) throw new Error(`${String(name)} is not made yet`);
   return found;
 };
-
-const isSecretName = (name: string): name is SecretName => Object.hasOwn(SECRETS, name);
-const secretNames = (): SecretName[] => Object.keys(SECRETS).filter(isSecretName);

@@ -18,6 +18,7 @@ export const functionEnvironment = (
   data: DataStack,
   settings: Settings,
 ): Record<string, string> => ({
+  INSTALLATION: settings.installation,
   TABLE_NAME: data.table.tableName,
   BUCKET_NAME: data.bucket.bucketName,
   QUEUE_URLS: stack.toJsonString(
@@ -32,7 +33,7 @@ export const functionEnvironment = (
 export const grantTargets = (data: DataStack, settings: Settings, connectionsArn: string): GrantTargets => ({
   tableArn: data.table.tableArn,
   indexArns: TABLE.indexes.map(({ name }) => `${data.table.tableArn}/index/${name}`),
-  bucketArn: `arn:${data.partition}:s3:::${mediaBucketName(data.account, settings.region)}`,
+  bucketArn: `arn:${data.partition}:s3:::${mediaBucketName(settings, data.account)}`,
   keyArn: (under) => data.keys[under].keyArn,
   queueArn: (name: QueueName) => data.queue(name).queueArn,
   secretArn: (name: SecretName) => data.secret(name).secretArn,

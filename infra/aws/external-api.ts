@@ -1,5 +1,5 @@
 import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
-import { Duration, RemovalPolicy, SecretValue } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiKey,
@@ -17,13 +17,13 @@ import { CfnApiMapping, type DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { EXTERNAL_API, FUNCTIONS } from '../programs.ts';
-import { SECRETS } from '../resources.ts';
 import { accessLogFields } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { asRestApi } from './interfaces.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
+import { type Settings, secretReference } from './settings.ts';
 
 /** Its stage, and the prefix under which the APIs' host name maps it. */
 const STAGE = 'external';
@@ -35,7 +35,7 @@ interface ExternalApiProps {
   domain: DomainName;
   /** REST APIs write their logs with a role of the account. */
   account: CfnAccount;
-  edgeRevision: string;
+  settings: Settings;
 }
 
 /**
@@ -45,13 +45,13 @@ interface ExternalApiProps {
 export class ExternalApi extends Construct {
   constructor(scope: Construct, id: string, props: ExternalApiProps) {
     super(scope, id);
-    const { context, groups, authorizer, domain, account, edgeRevision } = props;
+    const { context, groups, authorizer, domain, account, settings } = props;
     const log = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const api = new RestApi(this, 'Api', {
-      restApiName: 'prosa-external',
+      restApiName: `${settings.installation}-external`,
       endpointTypes: [EndpointType.REGIONAL],
       disableExecuteApiEndpoint: true,
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
@@ -90,7 +90,7 @@ export class ExternalApi extends Construct {
         api.root.resourceForPath(row.path).addMethod(row.method, integration);
       }
     }
-    this.meter(api, edgeRevision);
+    this.meter(api, settings);
     new CfnApiMapping(this, 'Mapping', {
       apiId: api.restApiId,
       domainName: domain.name,
@@ -111,9 +111,9 @@ export class ExternalApi extends Construct {
   }
 
   /** Made anew with the edge's revision: CloudFormation would not read the replaced secret again. */
-  private meter(api: RestApi, edgeRevision: string): void {
-    const key = new ApiKey(this, `EdgeKey${edgeRevision}`, {
-      value: SecretValue.secretsManager(SECRETS.origin.name).unsafeUnwrap(),
+  private meter(api: RestApi, settings: Settings): void {
+    const key = new ApiKey(this, `EdgeKey${settings.edgeRevision}`, {
+      value: secretReference(settings, 'origin'),
     });
     const plan = api.addUsagePlan('Usage', {
       throttle: { rateLimit: RATE_LIMITS.external.rate, burstLimit: RATE_LIMITS.external.burst },

@@ -6,12 +6,15 @@ import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
 import type { App } from 'aws-cdk-lib';
 import { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import { expect } from 'vitest';
 
 export interface Resource {
   Type: string;
   Properties: Record<string, unknown>;
   DependsOn?: unknown;
   DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
 }
 export interface Template {
   Resources: Record<string, Resource>;
@@ -28,14 +31,17 @@ export const templateOf = (stack: StackName): Template => {
   return template;
 };
 
-/**
- * The whole installation as an app of its own, with stand-ins; `change` may add to it before it is synthesized, and
- * `routes` take the place of the contracts.
- */
-export const synthesize = (
-  change: (app: App) => void = () => undefined,
-  routes?: RouteGroups,
-): Map<string, Template> => {
+interface Synthesis {
+  /** Adds to the app before it is synthesized. */
+  change?: (app: App) => void;
+  /** In the place of those of the contracts. */
+  routes?: RouteGroups;
+  /** What the installation decides, as in `cdk.json`. */
+  context?: Record<string, string>;
+}
+
+/** The whole installation as an app of its own, with stand-ins. */
+export const assemble = ({ change, routes, context }: Synthesis = {}): CloudAssembly => {
   const dir = mkdtempSync(join(tmpdir(), 'prosa-synth-'));
   const appDir = join(dir, 'app');
   mkdirSync(appDir);
@@ -47,15 +53,22 @@ export const synthesize = (
       appDir,
       ...(routes === undefined ? {} : { routes }),
     },
-    { outdir: join(dir, 'cdk.out') },
+    { outdir: join(dir, 'cdk.out'), ...(context === undefined ? {} : { context }) },
   );
-  change(app);
+  change?.(app);
   try {
-    return new Map(app.synth().stacks.map(({ stackName, template }) => [stackName, template]));
+    const assembly = app.synth();
+    // Templates are read from the directory when they are first asked for.
+    for (const stack of assembly.stacks) expect(stack.template).toBeDefined();
+    return assembly;
   } finally {
     rmSync(dir, { recursive: true });
   }
 };
+
+/** The templates of {@link assemble}, by the names of their stacks. */
+export const synthesize = (synthesis?: Synthesis): Map<string, Template> =>
+  new Map(assemble(synthesis).stacks.map(({ stackName, template }) => [stackName, template]));
 
 export interface Named extends Resource {
   id: string;
