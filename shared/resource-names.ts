@@ -20,6 +20,8 @@ export const sessionQueue = (shard: number): QueueName => {
 
 /** What an installation is called where nobody says otherwise; the local program is always called so. */
 export const DEFAULT_INSTALLATION = 'prosa';
+/** A name of a bucket has 63 characters at most, and the account and the region are in it, too. */
+export const INSTALLATION_NAME = /^[a-z][a-z0-9-]{0,18}[a-z0-9]$/;
 
 /** Secrets, by the last part of the name under which Secrets Manager keeps them; see {@link secretId}. */
 export const SECRET_NAMES = {

@@ -83,7 +83,6 @@ export class ExternalApi extends Construct {
           'API Gateway calls it and waits: the caller hears of a failure, nothing is left to keep.',
       });
       const integration = new LambdaIntegration(fn.lambda, {
-        allowTestInvoke: false,
         scopePermissionToMethod: false,
       });
       for (const row of Object.values(group)) {

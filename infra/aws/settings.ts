@@ -1,4 +1,9 @@
-import { DEFAULT_INSTALLATION, type SecretName, secretId } from '@prosa/shared/resource-names.ts';
+import {
+  DEFAULT_INSTALLATION,
+  INSTALLATION_NAME,
+  type SecretName,
+  secretId,
+} from '@prosa/shared/resource-names.ts';
 import { type App, SecretValue } from 'aws-cdk-lib';
 
 /** What an installation decides; everything else follows. Given as CDK context (`-c name=value` or `cdk.json`). */
@@ -31,9 +36,6 @@ const text = (app: App, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** A name of a bucket has 63 characters at most, and the account and the region are in it, too. */
-const INSTALLATION = /^[a-z][a-z0-9-]{0,18}[a-z0-9]$/;
-
 /**
  * Reads the settings; the defaults let the templates be made without an account.
  * @throws Error where an installation cannot be called so
@@ -41,7 +43,7 @@ const INSTALLATION = /^[a-z][a-z0-9-]{0,18}[a-z0-9]$/;
 export const readSettings = (app: App): Settings => {
   const domainName = text(app, 'domainName') ?? 'app.example.com';
   const installation = text(app, 'installation') ?? DEFAULT_INSTALLATION;
-  if (!INSTALLATION.test(installation))
+  if (!INSTALLATION_NAME.test(installation))
     throw new Error(`installation "${installation}" is not 2 to 20 small letters, digits and hyphens`);
   return {
     installation,
