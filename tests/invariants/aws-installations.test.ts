@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { propertyAt as at, listAt } from './support/property-at.ts';
+import { ROOT } from './support/source-files.ts';
 import { assemble, flat, type Resource, synthesize, type Template } from './support/templates.ts';
 
 /** What several decisions of an installation make of the templates; how they look by default is in `aws-templates`. */
@@ -161,6 +164,17 @@ describe('an account holds several installations', () => {
   });
 });
 
+/** How a person deletes what is kept, in the README's words. */
+const REMOVED_BY: Record<string, string> = {
+  'AWS::KMS::Key': 'aws kms schedule-key-deletion',
+  'AWS::DynamoDB::GlobalTable': 'aws dynamodb delete-table',
+  'AWS::S3::Bucket': 'aws s3api delete-bucket',
+  'AWS::SecretsManager::Secret': 'aws secretsmanager delete-secret',
+  'AWS::EFS::FileSystem': 'aws efs delete-file-system',
+  'AWS::ApiGateway::Account': 'aws apigateway update-account',
+  'AWS::IAM::Role': 'aws iam delete-role',
+};
+
 /** Everything that is there before a resource is made, by its references and by what it says it depends on. */
 const before = ({ Resources }: Template, id: string): Set<string> => {
   const found = new Set<string>();
@@ -200,17 +214,9 @@ describe('a first creation that fails can be tried again', () => {
       new Set(['undefined undefined', 'Delete Delete', 'RetainExceptOnCreate Retain']),
     );
     const kept = all.filter(({ DeletionPolicy }) => DeletionPolicy === 'RetainExceptOnCreate');
-    expect(new Set(kept.map(({ Type }) => Type))).toEqual(
-      new Set([
-        'AWS::KMS::Key',
-        'AWS::DynamoDB::GlobalTable',
-        'AWS::S3::Bucket',
-        'AWS::SecretsManager::Secret',
-        'AWS::EFS::FileSystem',
-        'AWS::ApiGateway::Account',
-        'AWS::IAM::Role',
-      ]),
-    );
+    expect(new Set(kept.map(({ Type }) => Type))).toEqual(new Set(Object.keys(REMOVED_BY)));
+    const [, removal = ''] = readFileSync(join(ROOT, 'infra/aws/README.md'), 'utf8').split('\n## Remove\n');
+    for (const command of Object.values(REMOVED_BY)) expect(removal.split('\n## ')[0]).toContain(command);
   });
 
   it('makes the table last: it is protected from deletion, also from that of a stack that failed', () => {
