@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { assembleWithStandIns } from '@prosa/infra/aws/stand-ins.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { propertyAt as at, listAt } from './support/property-at.ts';
 import { ROOT } from './support/source-files.ts';
-import { assemble, flat, type Resource, synthesize, type Template } from './support/templates.ts';
+import { flat, type Resource, synthesize, type Template } from './support/templates.ts';
 
 /** What several decisions of an installation make of the templates; how they look by default is in `aws-templates`. */
 const ACCOUNT = '123456789012';
@@ -30,7 +31,7 @@ describe('S-63 synthesis finds nothing, asks AWS nothing and makes the five stac
   it.each(VARIANTS)('with account "$account" in $region, alarms to "$alarmEmail"', (variant) => {
     const { account, region, alarmEmail } = variant;
     withAccount(account);
-    const assembly = assemble({ context: { region, alarmEmail } });
+    const assembly = assembleWithStandIns({ context: { region, alarmEmail } });
     expect(assembly.manifest.missing ?? []).toEqual([]);
     const regions = assembly.stacks.map((stack) => [stack.stackName, stack.environment.region]);
     expect(Object.fromEntries(regions)).toEqual({

@@ -1,13 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { buildApp } from '@prosa/infra/aws/build-app.ts';
-import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
-import type { App } from 'aws-cdk-lib';
-import { ContainerImage } from 'aws-cdk-lib/aws-ecs';
-import { Code } from 'aws-cdk-lib/aws-lambda';
-import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
-import { expect } from 'vitest';
+import { assembleWithStandIns, type Synthesis } from '@prosa/infra/aws/stand-ins.ts';
 
 export interface Resource {
   Type: string;
@@ -31,44 +22,9 @@ export const templateOf = (stack: StackName): Template => {
   return template;
 };
 
-interface Synthesis {
-  /** Adds to the app before it is synthesized. */
-  change?: (app: App) => void;
-  /** In the place of those of the contracts. */
-  routes?: RouteGroups;
-  /** What the installation decides, as in `cdk.json`. */
-  context?: Record<string, string>;
-}
-
-/** The whole installation as an app of its own, with stand-ins. */
-export const assemble = ({ change, routes, context }: Synthesis = {}): CloudAssembly => {
-  const dir = mkdtempSync(join(tmpdir(), 'prosa-synth-'));
-  const appDir = join(dir, 'app');
-  mkdirSync(appDir);
-  writeFileSync(join(appDir, 'index.html'), '<!doctype html>');
-  const app = buildApp(
-    {
-      codeOf: () => Code.fromInline('exports.handler = async () => ({});'),
-      sessionImage: ContainerImage.fromRegistry('session-host'),
-      appDir,
-      ...(routes === undefined ? {} : { routes }),
-    },
-    { outdir: join(dir, 'cdk.out'), ...(context === undefined ? {} : { context }) },
-  );
-  change?.(app);
-  try {
-    const assembly = app.synth();
-    // Templates are read from the directory when they are first asked for.
-    for (const stack of assembly.stacks) expect(stack.template).toBeDefined();
-    return assembly;
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
-};
-
-/** The templates of {@link assemble}, by the names of their stacks. */
+/** The templates of an installation with stand-ins, by the names of their stacks. */
 export const synthesize = (synthesis?: Synthesis): Map<string, Template> =>
-  new Map(assemble(synthesis).stacks.map(({ stackName, template }) => [stackName, template]));
+  new Map(assembleWithStandIns(synthesis).stacks.map(({ stackName, template }) => [stackName, template]));
 
 export interface Named extends Resource {
   id: string;
