@@ -23,7 +23,7 @@ interface FunctionBase {
   memoryMb: number;
   timeoutS: number;
   grants: Grants;
-  /** Of the account's concurrency, kept for this function and its limit. */
+  /** Of the account's concurrency, kept for this function and its limit, in installations that reserve it. */
   reservedConcurrency?: number;
   /** Largest bundle, in kB of 1 000 bytes: what was measured and a fifth more. */
   bundleKb: number;

@@ -65,10 +65,13 @@ export class DataStack extends Stack {
     if (settings.alarmEmail !== undefined) this.mailAlarmsTo(settings.alarmEmail);
     this.bucket = this.makeBucket(settings);
     for (const name of QUEUE_NAMES) this.queues.set(name, this.makeQueue(name));
-    for (const name of ALL_SECRETS) this.secrets.set(name, this.makeSecret(name, settings));
 
+    // A first creation that fails takes back what it made. What may resist comes after all that may fail: a secret is not
+    // deleted before its copies in other regions, and the table is protected from deletion.
+    const unnamed = [...this.node.children];
+    for (const name of ALL_SECRETS) this.secrets.set(name, this.makeSecret(name, settings));
+    for (const secret of this.secrets.values()) secret.node.addDependency(...unnamed);
     this.table = this.makeTable();
-    // Protected from deletion, it could not be taken back with a stack whose first creation fails: it is made when all else is there.
     this.table.node.addDependency(...this.node.children.filter((child) => child !== this.table));
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
   }

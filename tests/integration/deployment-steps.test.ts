@@ -208,16 +208,21 @@ describe('the deployment of the README', () => {
   );
 
   it.each([
-    ['npm run bootstrap', { service: 'cloudformation', operation: 'DescribeStacks' }],
-    ['npm run deploy', { service: 's3', operation: '' }],
+    [
+      'npm run bootstrap',
+      { service: 'cloudformation', operation: 'DescribeStacks' },
+      ['sa-east-1', 'us-east-1'],
+    ],
+    ['npm run deploy', { service: 's3', operation: '' }, []],
   ])(
     'asks AWS for the account, then what it has of ours, and repeats the refusal: %s',
-    async (step, first) => {
+    async (step, first, named) => {
       const { code, output, called } = await runStep(step);
       expect(called[0], output).toMatchObject({ service: 'sts', operation: 'GetCallerIdentity' });
       const [next] = called.filter(({ service }) => service !== 'sts');
       expect(next).toMatchObject(first);
       for (const { region } of called) expect(['sa-east-1', 'us-east-1']).toContain(region);
+      for (const region of named) expect(output).toContain(`aws://${ACCOUNT}/${region}`);
       expect(output).toContain('refused here');
       // Nothing is asked that nobody could answer, and no warning is left for a person to worry about.
       expect(output).not.toMatch(/TTY|WARNING|unknown-account|deprecated/i);

@@ -229,6 +229,19 @@ describe('a first creation that fails can be tried again', () => {
     expect([...before(data, table ?? '')].sort()).toEqual(others.sort());
   });
 
+  it('makes the secrets when nothing but the table can fail: those with copies may outlive a stack that failed', () => {
+    const data = templateOf('prosa-data');
+    const [secret, ...others] = Object.keys(data.Resources).filter(
+      (id) => listAt(data.Resources[id]?.Properties, 'ReplicaRegions').length > 0,
+    );
+    expect(others).toHaveLength(1);
+    const there = before(data, secret ?? '');
+    const later = Object.entries(data.Resources).filter(([id]) => !there.has(id) && id !== secret);
+    expect(new Set(later.map(([, { Type }]) => Type))).toEqual(
+      new Set(['AWS::SecretsManager::Secret', 'AWS::DynamoDB::GlobalTable']),
+    );
+  });
+
   it('empties a bucket that goes with its stack', () => {
     const going = all.filter(
       ({ Type, DeletionPolicy }) => Type === 'AWS::S3::Bucket' && DeletionPolicy === 'Delete',
