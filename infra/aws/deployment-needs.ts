@@ -46,17 +46,18 @@ const profilesIn = (files: string): Set<string> =>
 
 /** Where programs of AWS look, in this order; whether AWS accepts what is there, only AWS can tell. */
 const credentialsNeed = ({ environment: env, awsFiles }: Computer): Finding => {
+  const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== '';
   const profiles = profilesIn(awsFiles);
-  if (env.AWS_PROFILE !== undefined && env.AWS_PROFILE !== '')
+  if (env.AWS_PROFILE !== undefined && isSet('AWS_PROFILE'))
     return profiles.has(env.AWS_PROFILE)
       ? ok(`AWS credentials: the profile ${env.AWS_PROFILE}`)
       : missing(`AWS credentials: AWS_PROFILE says ${env.AWS_PROFILE}, which ~/.aws does not have.`);
-  if (env.AWS_ACCESS_KEY_ID !== undefined || env.AWS_SECRET_ACCESS_KEY !== undefined) {
+  if (isSet('AWS_ACCESS_KEY_ID') || isSet('AWS_SECRET_ACCESS_KEY')) {
     if (!/^[A-Z0-9]{16,128}$/.test(env.AWS_ACCESS_KEY_ID ?? ''))
       return missing('AWS credentials: AWS_ACCESS_KEY_ID is not 16 or more capital letters and digits.');
-    if ((env.AWS_SECRET_ACCESS_KEY ?? '') === '')
+    if (!isSet('AWS_SECRET_ACCESS_KEY'))
       return missing('AWS credentials: AWS_ACCESS_KEY_ID is set, AWS_SECRET_ACCESS_KEY is not.');
-    if (/^ASIA/.test(env.AWS_ACCESS_KEY_ID ?? '') && (env.AWS_SESSION_TOKEN ?? '') === '')
+    if (/^ASIA/.test(env.AWS_ACCESS_KEY_ID ?? '') && !isSet('AWS_SESSION_TOKEN'))
       return missing('AWS credentials: those are temporary (ASIA…), and AWS_SESSION_TOKEN is not set.');
     return ok('AWS credentials: in the environment');
   }
@@ -65,8 +66,7 @@ const credentialsNeed = ({ environment: env, awsFiles }: Computer): Finding => {
     'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
     'AWS_CONTAINER_CREDENTIALS_FULL_URI',
   ];
-  if (given.some((name) => (env[name] ?? '') !== ''))
-    return ok('AWS credentials: of the role of this environment');
+  if (given.some(isSet)) return ok('AWS credentials: of the role of this environment');
   if (profiles.has('default')) return ok('AWS credentials: the profile default');
   const others =
     profiles.size === 0 ? '' : ` ~/.aws has ${[...profiles].join(', ')}: name one with AWS_PROFILE.`;
