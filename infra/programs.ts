@@ -1,10 +1,12 @@
-import { QUEUE_NAMES, type QueueName, type SecretName } from '@prosa/shared/resource-names.ts';
+import { QUEUE_NAMES, type QueueName, type SecretName, sessionQueue } from '@prosa/shared/resource-names.ts';
 
 /** What a program may touch; see `resources.ts` for the things themselves. */
 export interface Grants {
   table?: 'read' | 'write';
   /** Queues it may send to. */
   send?: readonly QueueName[];
+  /** Queues whose messages it takes, by itself or by its event source. */
+  receive?: readonly QueueName[];
   /** Files of companies. */
   bucket?: 'read' | 'write';
   /** Deliveries too large for a queue, in the bucket under `claims/`: one side puts them there, the other takes them. */
@@ -260,7 +262,13 @@ export const SESSION_HOST = {
   /** Units of 1/1024 of a processor. */
   cpu: 256,
   memoryMb: 1024,
-  grants: { table: 'write', send: ['inbound'], bucket: 'write', secrets: ['sessionCredentials'] },
+  grants: {
+    table: 'write',
+    send: ['inbound'],
+    receive: [sessionQueue(0)],
+    bucket: 'write',
+    secrets: ['sessionCredentials'],
+  },
   errorImpact: 'No WhatsApp connection is alive: messages neither arrive nor leave.',
   clientRefusedImpact:
     'WhatsApp refuses our client: numbers stay disconnected until whatsappVersion is raised and deployed.',

@@ -1,17 +1,19 @@
 import { resolve } from 'node:path';
-import { replayGivenUp } from '@prosa/functions/streams/replay.ts';
+import { replayDeadLetters, replayGivenUp } from '@prosa/functions/streams/replay.ts';
 import * as z from 'zod';
 import { repositoryRoot } from './local/repository-root.ts';
 import { startStack } from './local/stack.ts';
 
 /**
- * Tries again what the stream's readers gave up. Locally on the data of `DATA_DIR`, while the program is stopped;
+ * Tries again what the stream's readers gave up, what queues refused, and the queues' dead letters. Locally on the data of `DATA_DIR`, while the program is stopped;
  * deployed with AWS credentials, `AWS_REGION`, and the environment of the function `prosa-live` as JSON in
  * `FUNCTION_ENVIRONMENT`.
  */
 const replay = async (): Promise<void> => {
   const { done, left } = await replayGivenUp((key, error) => console.error(`${key} failed again:`, error));
   console.log(`${done} replayed, ${left} left.`);
+  for (const [queue, count] of await replayDeadLetters())
+    console.log(`${count} dead letters go back to ${queue}; what fails again returns.`);
   if (left > 0) process.exitCode = 1;
 };
 

@@ -6,18 +6,32 @@ import {
   sessionCommandSchema,
 } from '@prosa/shared/messaging/session-command.ts';
 import type { CommandSource } from './command-source.ts';
+import { RecentMap } from './recent-map.ts';
 
 /** `later`: another host owns the connection, or it is not up yet. */
 export type CommandOutcome = 'done' | 'later';
-/** `isLastTry`: a command that is `later` now never comes again. */
-export type HandleCommand = (command: SessionCommand, isLastTry: boolean) => Promise<CommandOutcome>;
+export interface Delivery {
+  /** What is `later` now never comes again. */
+  isLastTry: boolean;
+  /** Nobody began with it before: no other process had it, and this one gave it back as it came. */
+  isUntouched: boolean;
+}
+export type HandleCommand = (command: SessionCommand, delivery: Delivery) => Promise<CommandOutcome>;
 
 /** Another host gives its connections back within seconds of a deploy; after its death they are taken within 45. */
 const MAX_LATER_S = 10;
-const laterS = (receives: number): number => Math.min(2 ** receives, MAX_LATER_S);
+const SECOND_MS = 1000;
+/** Sooner where its time is up sooner: then it is told that it failed. */
+const laterS = (command: SessionCommand, { receives }: ReceivedMessage): number => {
+  const leftMs = ('waitsUntil' in command ? command.waitsUntil : 0) - Date.now();
+  const leftS = leftMs > 0 ? Math.ceil(leftMs / SECOND_MS) : MAX_LATER_S;
+  return Math.min(2 ** receives, MAX_LATER_S, leftS);
+};
 const isLastTry = ({ receives }: ReceivedMessage): boolean => receives >= SESSION_COMMAND_MAX_RECEIVES;
 const AFTER_ERROR_S = 5;
 const RECEIVE_RETRY_MS = 1000;
+/** Commands that wait for their connection, or behind one that does. */
+const MAX_RETURNED = 10_000;
 /** Commands in work at once; each waits for WhatsApp most of its time. */
 const MAX_IN_WORK = 64;
 
@@ -30,6 +44,8 @@ export class CommandLoop {
   private readonly handle: HandleCommand;
   private readonly stopped = new AbortController();
   private readonly inWork = new Set<Promise<void>>();
+  /** How often a command had come when it was given back as it came. */
+  private readonly returned = new RecentMap<string, number>(MAX_RETURNED);
   private settled: string[] = [];
   private settling: Promise<void> | undefined;
   private loop: Promise<void> | undefined;
@@ -79,6 +95,7 @@ export class CommandLoop {
         await this.giveBack([message], 0);
         continue;
       }
+      this.keepUntouched(group.slice(index + 1));
       // Nothing of the group may pass a command that waits.
       await this.giveBack(group.slice(index), delayS);
       return;
@@ -89,14 +106,27 @@ export class CommandLoop {
     try {
       const command = sessionCommandSchema.safeParse(JSON.parse(message.body));
       if (!command.success) throw new Error('command does not fit its schema');
-      const outcome = await this.handle(command.data, isLastTry(message));
-      if (outcome === 'later') return laterS(message.receives);
+      const isUntouched = this.isUntouched(message);
+      const outcome = await this.handle(command.data, { isLastTry: isLastTry(message), isUntouched });
+      if (outcome === 'later') {
+        this.keepUntouched([message]);
+        return laterS(command.data, message);
+      }
       await this.settle(message.receipt);
       return undefined;
     } catch (error) {
       log.error('command failed', { commandId: message.id, ...errorFields(error) });
       return AFTER_ERROR_S;
     }
+  }
+
+  private isUntouched({ id, receives }: ReceivedMessage): boolean {
+    return receives === (this.returned.get(id) ?? 0) + 1;
+  }
+
+  private keepUntouched(messages: readonly ReceivedMessage[]): void {
+    for (const message of messages)
+      if (this.isUntouched(message)) this.returned.set(message.id, message.receives);
   }
 
   /** Removals that come together share a call. */

@@ -48,6 +48,8 @@ export interface ConnectionPorts {
   readObject?: ReadObject;
   /** The version of WhatsApp Web that is told; Baileys' own when absent. */
   version?: ClientVersion | undefined;
+  /** How long a call may ring, for tests; see `Intake`. */
+  ringMs?: number | undefined;
   /** How long each QR code is shown; WhatsApp's own times when absent. */
   qrCodeMs?: number | undefined;
 }
@@ -219,6 +221,7 @@ export class WhatsappConnection {
       decryptions,
       getMessage: (key) => this.sentAgain(key),
       retryCounts: this.retryCounts,
+      callOffers: this.intake.callOffers,
       url: this.ports.url(this.ref),
       uploadAgent: this.ports.uploadAgent,
       qrCodeMs: this.ports.qrCodeMs,

@@ -5,7 +5,7 @@ import { type StartedWhatsAppServer, startWhatsAppServer } from '@openclaw/crabl
 import { tenantSealer } from '@prosa/functions/platform/tenant-sealer.ts';
 import { BufferJSON, initAuthCreds } from 'baileys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bench, openBench, REF, TEST_KEYS } from './testing/harness.ts';
+import { type Bench, inAMinute, openBench, REF, TEST_KEYS } from './testing/harness.ts';
 
 const SELF = '5511940001002';
 const CUSTOMER = '5511977774444';
@@ -79,6 +79,7 @@ describe('the host on a WhatsApp that others wrote', () => {
       v: 1,
       ...REF,
       type: 'send',
+      waitsUntil: inAMinute(),
       to: [{ kind: 'phone', value: CUSTOMER }],
       messageId,
       attempt: 1,

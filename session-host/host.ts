@@ -2,7 +2,8 @@ import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { SessionCommand, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
 import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
-import { CommandLoop, type CommandOutcome } from './command-loop.ts';
+import type { WASocket } from 'baileys';
+import { CommandLoop, type CommandOutcome, type Delivery } from './command-loop.ts';
 import type { CommandSource } from './command-source.ts';
 import { type ConnectionPorts, WhatsappConnection } from './connection-life.ts';
 import { type AskPhone, fetchMedia, requestUpload, type WriteObject } from './fetch-media.ts';
@@ -10,14 +11,7 @@ import type { HostHealth } from './health.ts';
 import { chatKey } from './identities.ts';
 import type { Outgoing } from './inbound.ts';
 import { type HeldLease, LEASE_TIMING, LeaseTaker, type LeaseTiming } from './lease.ts';
-import {
-  deleteMessage,
-  editMessage,
-  markRead,
-  recipientJid,
-  type SendResult,
-  sendMessage,
-} from './outbound.ts';
+import { changeMessage, markRead, recipientJid, type SendResult, sendMessage } from './outbound.ts';
 import { type ConnectionRef, refKey } from './ports.ts';
 import { RecentMap } from './recent-map.ts';
 
@@ -37,9 +31,9 @@ const MAX_OPENING = 4;
 const OPENING_JITTER_MS = 250;
 /** Sends whose command may still come again, because its queue did not take the removal. */
 const RECENT_SENDS = 5_000;
-/** How long what is not a message waits for a socket that is coming back. */
+/** How long a logout, and who asks the phone for a file, waits for a socket that is coming back. */
 const OPEN_WAIT_MS = 20_000;
-/** A message waits so long in work; then in its queue, where it holds up nobody but its conversation. */
+/** What is said waits so long in work; then in its queue, where it holds up nobody but its conversation. */
 const SEND_OPEN_WAIT_MS = 5_000;
 /** Fargate kills two minutes after SIGTERM; the rest of the work may take this much of them. */
 export const DRAIN_MS = 30_000;
@@ -66,7 +60,7 @@ export class SessionHost {
     this.options = options;
     this.timing = options.timing ?? LEASE_TIMING;
     this.taker = new LeaseTaker(options.store, options.owner, this.timing);
-    this.loop = new CommandLoop(options.commands, (command, isLastTry) => this.handle(command, isLastTry));
+    this.loop = new CommandLoop(options.commands, (command, delivery) => this.handle(command, delivery));
   }
 
   /** Opens what is to be live, then listens to commands. */
@@ -173,7 +167,7 @@ export class SessionHost {
     await running.lease.release();
   }
 
-  private async handle(command: SessionCommand, isLastTry: boolean): Promise<CommandOutcome> {
+  private async handle(command: SessionCommand, delivery: Delivery): Promise<CommandOutcome> {
     switch (command.type) {
       case 'start':
         return this.startConnection(command);
@@ -182,13 +176,14 @@ export class SessionHost {
       case 'restart':
         return this.restartConnection(command);
       case 'send':
-        return this.send(command, isLastTry);
+        return this.send(command, delivery);
       case 'fetch-media':
-        return this.fetchMedia(command, isLastTry);
+        return this.fetchMedia(command, delivery);
       case 'edit':
       case 'delete':
+        return this.change(command, delivery);
       case 'read':
-        return this.onSocket(command);
+        return this.read(command, delivery);
     }
   }
 
@@ -233,54 +228,90 @@ export class SessionHost {
   }
 
   /**
-   * What finds its connection down waits in its order, until its time is up. What could not leave at its last try is reported as failed: the attendant decides whether it still matters. Should a
-   * host have sent it and died before it said so, WhatsApp's receipt corrects that, and a resend carries the same id. A
-   * command that comes again after it was carried out is reported again, not sent again.
+   * The outcome is told to the platform. A command that comes again after it was carried out is told again, not carried
+   * out again. What could not leave while its time ran has failed: the attendant decides whether it still matters.
    */
-  private async send(command: SessionCommandOf<'send'>, isLastTry: boolean): Promise<CommandOutcome> {
-    const running = this.running.get(refKey(command));
-    const isElsewhere = running === undefined && this.wanted.has(refKey(command));
+  private async send(command: SessionCommandOf<'send'>, delivery: Delivery): Promise<CommandOutcome> {
     const key = `${command.companyId}.${command.messageId}.${command.attempt}`;
-    const sent =
-      this.sent.get(key) ?? (running === undefined ? NOT_CONNECTED : await this.trySend(running, command));
-    if (sent?.state === 'sent') this.sent.set(key, sent);
-    const waits = Date.now() < (command.waitsUntil ?? 0);
-    const notYet =
-      isElsewhere || sent === undefined ? UNAVAILABLE : waits && isNotConnected(sent) ? sent : undefined;
-    if (notYet !== undefined && !isLastTry) return 'later';
-    const result = notYet ?? sent ?? UNAVAILABLE;
+    const outcome =
+      this.sent.get(key) ??
+      (await this.onSocket(command, delivery, async (socket, connection) => {
+        const result = await sendMessage(socket, command, this.options.readObject);
+        if (result.state === 'sent' && command.to[0]?.kind !== 'group')
+          await this.noteTrust(command, socket, connection);
+        return result;
+      }));
+    if (outcome === 'later') return 'later';
+    if (outcome.state === 'sent') this.sent.set(key, outcome);
     await this.report(command, chatKey(command.to), {
       type: 'send-result',
       messageId: command.messageId,
       attempt: command.attempt,
-      result,
+      result: outcome,
     });
     return 'done';
   }
 
-  /** Undefined when the lease was lost on the way, before anything was sent. */
-  private async trySend(
-    running: Running,
-    command: SessionCommandOf<'send'>,
-  ): Promise<SendResult | undefined> {
-    const { connection, lease } = running;
-    const socket = await connection.whenOpen(SEND_OPEN_WAIT_MS);
-    if (socket === undefined) return NOT_CONNECTED;
+  private async noteTrust(
+    { to, ...command }: SessionCommandOf<'send'>,
+    socket: WASocket,
+    connection: WhatsappConnection,
+  ): Promise<void> {
+    await connection.noteTrust(socket, recipientJid(to)).catch((error: unknown) => {
+      log.warn('trust not noted', { ...refOf(command), ...errorFields(error) });
+    });
+  }
+
+  /** Told is what went wrong: a change stands as it was asked for until then. */
+  private async change(
+    command: SessionCommandOf<'edit' | 'delete'>,
+    delivery: Delivery,
+  ): Promise<CommandOutcome> {
+    const outcome = await this.onSocket(command, delivery, (socket) => changeMessage(socket, command));
+    if (outcome === 'later') return 'later';
+    if (outcome.state === 'sent') return 'done';
+    await this.report(command, chatKey(command.to), {
+      type: 'change-result',
+      messageId: command.messageId,
+      attempt: command.attempt,
+      result: outcome,
+    });
+    return 'done';
+  }
+
+  private async read(command: SessionCommandOf<'read'>, delivery: Delivery): Promise<CommandOutcome> {
+    const outcome = await this.onSocket(command, delivery, async (socket): Promise<SendResult> => {
+      await markRead(socket, command);
+      return { state: 'sent', providerMessageId: '' };
+    });
+    return outcome === 'later' ? 'later' : 'done';
+  }
+
+  /**
+   * Carries a command out over its connection's socket. One that finds it away waits until its time is up, in its
+   * conversation's order; then it has failed, or is unknown where somebody may have carried it out before.
+   */
+  private async onSocket(
+    command: SessionCommandOf<'send' | 'edit' | 'delete' | 'read'>,
+    { isLastTry, isUntouched }: Delivery,
+    work: (socket: WASocket, connection: WhatsappConnection) => Promise<SendResult>,
+  ): Promise<SendResult | 'later'> {
+    const leftMs = Math.max(0, command.waitsUntil - Date.now());
+    const running = this.running.get(refKey(command));
+    const socket = await running?.connection.whenOpen(Math.min(SEND_OPEN_WAIT_MS, leftMs));
     // Whoever has the lease now has the socket too; the command is theirs.
-    if (!lease.isHeld) return undefined;
-    const result = await sendMessage(socket, command, this.options.readObject);
-    if (result.state === 'sent' && command.to[0]?.kind !== 'group') {
-      await connection.noteTrust(socket, recipientJid(command.to)).catch((error: unknown) => {
-        log.warn('trust not noted', { ...refOf(command), ...errorFields(error) });
-      });
-    }
-    return result;
+    if (running?.lease.isHeld === true && socket !== undefined) return work(socket, running.connection);
+    const isElsewhere = running === undefined ? this.wanted.has(refKey(command)) : !running.lease.isHeld;
+    if (leftMs > 0 && !isLastTry) return 'later';
+    if (!isUntouched) return { state: 'unknown', reason: 'connection-lost' };
+    const reason: SendFailure = isElsewhere ? 'connection-unavailable' : 'not-connected';
+    return { state: 'failed', reason };
   }
 
   /** Its phone can only be asked over an open socket: until the last try, the command waits for one. */
   private async fetchMedia(
     command: SessionCommandOf<'fetch-media'>,
-    isLastTry: boolean,
+    { isLastTry }: Delivery,
   ): Promise<CommandOutcome> {
     const running = this.running.get(refKey(command));
     let isUnreachable = false;
@@ -300,21 +331,6 @@ export class SessionHost {
     return 'done';
   }
 
-  private async onSocket(command: SessionCommandOf<'edit' | 'delete' | 'read'>): Promise<CommandOutcome> {
-    const running = this.running.get(refKey(command));
-    if (running === undefined && this.wanted.has(refKey(command))) return 'later';
-    const socket = await running?.connection.whenOpen(OPEN_WAIT_MS);
-    if (socket === undefined) {
-      // The contact keeps seeing the old text; a read mark or an edit is not worth holding the conversation for.
-      log.warn('command dropped: not connected', { ...refOf(command), command: command.type });
-      return 'done';
-    }
-    if (command.type === 'edit') await editMessage(socket, command);
-    else if (command.type === 'delete') await deleteMessage(socket, command);
-    else await markRead(socket, command);
-    return 'done';
-  }
-
   private report(ref: ConnectionRef, order: string, body: ReportBody): Promise<void> {
     const event: Outgoing['event'] = {
       v: 1,
@@ -329,13 +345,8 @@ export class SessionHost {
 
 type ReportBody =
   | Pick<InboundEventOf<'send-result'>, 'type' | 'messageId' | 'attempt' | 'result'>
+  | Pick<InboundEventOf<'change-result'>, 'type' | 'messageId' | 'attempt' | 'result'>
   | Pick<InboundEventOf<'media'>, 'type' | 'messageId' | 'result'>;
-
-const failed = (reason: SendFailure): SendResult => ({ state: 'failed', reason });
-const NOT_CONNECTED = failed('not-connected');
-const UNAVAILABLE = failed('connection-unavailable');
-const isNotConnected = (result: SendResult): boolean =>
-  result.state === 'failed' && result.reason === ('not-connected' satisfies SendFailure);
 
 const refOf = ({ companyId, connectionId }: ConnectionRef): ConnectionRef => ({ companyId, connectionId });
 

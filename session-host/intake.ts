@@ -1,7 +1,14 @@
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
-import { type BinaryNode, isJidGroup, type WAMessage, type WAMessageKey, type WASocket } from 'baileys';
+import {
+  type BinaryNode,
+  type CacheStore,
+  isJidGroup,
+  type WAMessage,
+  type WAMessageKey,
+  type WASocket,
+} from 'baileys';
 import { ArrivalOrder } from './arrival-order.ts';
-import { toMissedCall } from './calls.ts';
+import { readCall } from './calls.ts';
 import { GroupNames } from './group-names.ts';
 import type { ConnectionHealth } from './health.ts';
 import { numberOf, toIdentity } from './identities.ts';
@@ -10,7 +17,8 @@ import type { InboundSink } from './inbound-sink.ts';
 import { MessageSecrets } from './message-secrets.ts';
 import { changesAnother, isCiphertext, unavailableMessage } from './placeholders.ts';
 import type { ConnectionRef } from './ports.ts';
-import { RecentMap } from './recent-map.ts';
+import { RecentMap, recentCacheStore } from './recent-map.ts';
+import { isStanza } from './signal-repository.ts';
 import type { StoredMessages } from './stored-messages.ts';
 import { type WriteAheadLog, walId } from './write-ahead-log.ts';
 
@@ -18,10 +26,14 @@ export interface IntakePorts {
   sink: InboundSink;
   wal: WriteAheadLog | undefined;
   messages: StoredMessages;
+  /** How long a call may ring; {@link RING_MS} when absent. */
+  ringMs?: number | undefined;
 }
 
 /** Messages that are remembered because something may follow on them: their content, or the end of a call. */
 const REMEMBERED = 1000;
+/** WhatsApp lets phones ring for less than a minute. A call whose end is not told by then was missed. */
+const RING_MS = 120_000;
 
 /** What comes over the sockets of one connection, on its way to the inbound queue. */
 export class Intake {
@@ -32,7 +44,9 @@ export class Intake {
   private readonly groupNames = new GroupNames();
   private readonly changes = new RecentMap<string, true>(REMEMBERED);
   private readonly awaited = new RecentMap<string, true>(REMEMBERED);
-  private readonly calls = new RecentMap<string, BinaryNode>(REMEMBERED);
+  private readonly calls = new RecentMap<string, { missed: WAMessage; isOver: boolean }>(REMEMBERED);
+  private readonly rings = recentCacheStore(REMEMBERED);
+  private callsKept: Promise<unknown> = Promise.resolve();
   private readonly secrets: MessageSecrets;
   private order = new ArrivalOrder();
   private addressing: Promise<unknown> = Promise.resolve();
@@ -45,15 +59,29 @@ export class Intake {
     this.secrets = new MessageSecrets((id) => ports.messages.findSecret(ref, id));
   }
 
+  /** What Baileys remembers of calls that ring, before it acknowledges them: by then they are in the log. */
+  readonly callOffers: CacheStore = {
+    ...this.rings,
+    set: async (id, value) => {
+      await this.callsKept;
+      await this.rings.set(id, value);
+    },
+  };
+
   /** From now on; what a former socket left unfinished comes again over this one. */
   listen(socket: WASocket): void {
     this.order = new ArrivalOrder();
-    socket.ws.on('CB:message', (node: BinaryNode) => void this.onStanza(socket, node));
-    socket.ws.on('CB:call', (node: BinaryNode) => void this.onCall(socket, node));
+    socket.ws.on('CB:message', (node: BinaryNode) => this.onStanza(node));
+    // Before Baileys looks at it: what is kept here is on the disk before Baileys acknowledges it.
+    socket.ws.on('frame', (frame: unknown) => {
+      if (isStanza(frame, 'message')) void this.onUnavailable(socket, frame);
+      if (isStanza(frame, 'call')) this.onCall(socket, frame);
+    });
     socket.ev.on('messages.upsert', ({ messages, requestId }) => {
       // Answers to requests of ours carry one. They are read where the phone's own message is, which proves whose they
       // are; nobody else may put messages into conversations (CVE-2026-48063).
-      if (requestId === undefined) for (const message of messages) void this.onMessage(socket, message);
+      if (requestId !== undefined) return;
+      for (const message of messages) if (!this.isKnownCall(message)) void this.onMessage(socket, message);
     });
     socket.ev.on('messages.update', (updates) => {
       for (const { key, update } of updates) void this.onReceipt(socket, key, toAck(update.status));
@@ -128,27 +156,70 @@ export class Intake {
     }
   }
 
-  /** What Baileys does not tell of a message's stanza: that it has no content for devices, and that it is no message. */
-  private async onStanza(socket: WASocket, node: BinaryNode): Promise<void> {
+  /** What Baileys does not tell of a message's stanza: when it came, and that it is no message. */
+  private onStanza(node: BinaryNode): void {
+    const { id } = node.attrs;
+    if (id === undefined) return;
+    if (changesAnother(node)) this.changes.set(id, true);
+    if (toIdentity(node.attrs.from) !== undefined) this.order.arrive(id);
+  }
+
+  /** A message that has no content for devices. */
+  private async onUnavailable(socket: WASocket, node: BinaryNode): Promise<void> {
     try {
-      const { id } = node.attrs;
-      if (id !== undefined && changesAnother(node)) this.changes.set(id, true);
-      if (id !== undefined && toIdentity(node.attrs.from) !== undefined) this.order.arrive(id);
       const [meId = '', meLid = ''] = this.me();
       const message = unavailableMessage(node, meId, meLid);
-      if (message !== undefined) await this.onMessage(socket, message);
+      if (message === undefined) return;
+      // Baileys acknowledges it in its turn, which comes after this one.
+      await socket.messageMutex.mutex(() => this.keep(socket, message));
+      await this.onMessage(socket, message);
     } catch (error) {
       // A stanza without sender or id; Baileys refuses it towards WhatsApp.
       log.warn('stanza is unreadable', { ...this.ref, ...errorFields(error) });
     }
   }
 
-  private async onCall(socket: WASocket, node: BinaryNode): Promise<void> {
+  /** A call that rings stands in the log as one that was missed, until it is known how it ended. */
+  private onCall(socket: WASocket, node: BinaryNode): void {
+    const news = readCall(node);
+    if (news === undefined) return;
+    const { id } = news;
+    if ('isMissed' in news) {
+      this.endCall(socket, id, news.isMissed);
+      return;
+    }
+    this.calls.set(id, { missed: news.missed, isOver: false });
+    this.callsKept = this.callsKept.then(() => this.keep(socket, news.missed));
+    setTimeout(() => this.endCall(socket, id, true), this.ports.ringMs ?? RING_MS).unref();
+  }
+
+  /** What Baileys makes of a call that rang out says less: neither who called nor whether with a picture. */
+  private isKnownCall({ key: { id } }: WAMessage): boolean {
+    return !!id && this.calls.get(id) !== undefined;
+  }
+
+  private endCall(socket: WASocket, id: string, isMissed: boolean): void {
+    const call = this.calls.get(id);
+    if (call === undefined || call.isOver) return;
+    const { missed } = call;
+    this.calls.set(id, { missed, isOver: true });
+    this.callsKept = this.callsKept.then(() => {
+      if (isMissed) void this.onMessage(socket, missed);
+      else void this.ports.wal?.done([walId(this.ref, id)]);
+    });
+  }
+
+  /** Into the log as the event that it makes, since nothing is decrypted. What cannot be kept is passed on all the same. */
+  private async keep(socket: WASocket, message: WAMessage): Promise<void> {
+    const { wal } = this.ports;
+    const { id } = message.key;
+    if (wal === undefined || !id) return;
     try {
-      const missed = toMissedCall(node, this.calls);
-      if (missed !== undefined) await this.onMessage(socket, missed);
+      const addressed = { ...message, key: await this.addressed(socket, message.key) };
+      for (const told of toInboundEvents(addressed, this.context()))
+        await wal.append(walId(this.ref, id), { ...this.ref, ...told });
     } catch (error) {
-      log.error('call not passed on', { ...this.ref, ...errorFields(error) });
+      log.error('not in the write-ahead log', { ...this.ref, ...errorFields(error) });
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Identity, InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bench, openBench, REF } from './testing/harness.ts';
+import { type Bench, inAMinute, openBench, REF } from './testing/harness.ts';
 
 const CUSTOMER = '5511977776666';
 const PNG = Buffer.from(
@@ -35,6 +35,7 @@ describe('kinds of messages over the real socket', () => {
       v: 1,
       ...REF,
       type: 'send',
+      waitsUntil: inAMinute(),
       to,
       messageId,
       attempt: 1,
@@ -264,12 +265,25 @@ describe('kinds of messages over the real socket', () => {
       v: 1,
       ...REF,
       type: 'edit',
+      waitsUntil: inAMinute(),
       to: CUSTOMER_ONLY,
-      messageId: 'e',
+      messageId: 'm',
+      attempt: 1,
+      providerMessageId: '3EB0ED17',
       target,
       text: 'resposta!',
     });
-    bench.commands.push({ v: 1, ...REF, type: 'delete', to: CUSTOMER_ONLY, target });
+    bench.commands.push({
+      v: 1,
+      ...REF,
+      type: 'delete',
+      waitsUntil: inAMinute(),
+      to: CUSTOMER_ONLY,
+      messageId: 'm',
+      attempt: 2,
+      providerMessageId: '3EB0DE1E7E',
+      target,
+    });
     await expect
       .poll(() => shown().find(({ id }) => id === providerMessageId))
       .toMatchObject({ text: 'resposta!', edited: true, deleted: true });
@@ -281,6 +295,7 @@ describe('kinds of messages over the real socket', () => {
       v: 1,
       ...REF,
       type: 'read',
+      waitsUntil: inAMinute(),
       to: CUSTOMER_ONLY,
       providerMessageIds: [providerMessageId],
     });
@@ -319,6 +334,7 @@ describe('kinds of messages over the real socket', () => {
       v: 1,
       ...REF,
       type: 'send',
+      waitsUntil: inAMinute(),
       to: CUSTOMER_ONLY,
       messageId: 'twice',
       attempt: 1,
@@ -339,6 +355,7 @@ describe('kinds of messages over the real socket', () => {
       v: 1,
       ...REF,
       type: 'send',
+      waitsUntil: inAMinute(),
       to: CUSTOMER_ONLY,
       messageId: 'again',
       attempt: 1,

@@ -2,7 +2,7 @@ import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-co
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeWhatsapp } from './fake-whatsapp/start.ts';
 import { fetchMedia, mediaUrl, WHATSAPP_MEDIA_ORIGIN } from './fetch-media.ts';
-import { type Bench, openBench, REF } from './testing/harness.ts';
+import { type Bench, inAMinute, openBench, REF } from './testing/harness.ts';
 
 const CUSTOMER = '5511955554444';
 const to = [{ kind: 'phone' as const, value: CUSTOMER }];
@@ -15,7 +15,7 @@ describe('the life of a connection', () => {
   });
   afterEach(() => bench.close());
 
-  const pushSend = (text: string, receives: number, waitsUntil?: number): string => {
+  const pushSend = (text: string, receives: number, waitsUntil = inAMinute()): string => {
     sends += 1;
     const messageId = `s${sends}`;
     const providerMessageId = `3EB0${String(sends).padStart(16, 'F')}`;
@@ -29,7 +29,7 @@ describe('the life of a connection', () => {
         attempt: 1,
         providerMessageId,
         content: { kind: 'text', text },
-        ...(waitsUntil === undefined ? {} : { waitsUntil }),
+        waitsUntil,
       },
       receives,
     );
@@ -64,8 +64,10 @@ describe('the life of a connection', () => {
     expect(retries).toBe(1);
   });
 
-  it('fails at once what is sent without a device', async () => {
-    expect(await send('ninguém')).toEqual({ state: 'failed', reason: 'not-connected' });
+  it('fails what is sent without a device when its time is up', async () => {
+    const messageId = pushSend('ninguém', 1, Date.now());
+    const { result } = await bench.inbox.next('send-result', (event) => event.messageId === messageId);
+    expect(result).toEqual({ state: 'failed', reason: 'not-connected' });
   });
 
   it('R26: keeps what is sent while the number is down, in its order, until its time is up', async () => {
@@ -92,22 +94,90 @@ describe('the life of a connection', () => {
 
     bench.fake.network.replace('1:2');
     await status('DISCONNECTED', 'replaced');
-    const late = pushSend('tarde demais', 2, Date.now() - 1);
+    const late = pushSend('tarde demais', 1, Date.now() - 1);
     const failed = await bench.inbox.next('send-result', (event) => event.messageId === late);
     expect(failed.result).toEqual({ state: 'failed', reason: 'not-connected' });
   });
 
-  it('R26: fails what waited in vain for another host, at its last try and with its reason', async () => {
+  it('R26: fails only what certainly did not leave: what another process had before is unknown', async () => {
+    const outcomeOf = async (messageId: string) =>
+      (await bench.inbox.next('send-result', (event) => event.messageId === messageId)).result;
+    await bench.pair();
+    bench.fake.network.replace('1:2');
+    await status('DISCONNECTED', 'replaced');
+    // Received once before, by a host that may have died after it had sent it.
+    expect(await outcomeOf(pushSend('de outro', 2, Date.now() - 1))).toEqual({
+      state: 'unknown',
+      reason: 'connection-lost',
+    });
+    // This host gave it back itself, as it came.
+    const soon = Date.now() + 300;
+    const ours = [pushSend('um', 1, soon), pushSend('dois', 1, soon)];
+    await expect.poll(() => bench.commands.givenBack).toHaveLength(2);
+    // Not longer than they have: their verdict is due.
+    expect(bench.commands.delaysS).toEqual([1]);
+    await expect.poll(() => Date.now()).toBeGreaterThan(soon);
+    bench.commands.giveAgain();
+    for (const messageId of ours)
+      expect(await outcomeOf(messageId)).toEqual({ state: 'failed', reason: 'not-connected' });
+  });
+
+  it('R26: fails what waited in vain for another host when its time is up, with its reason', async () => {
     const until = Date.now() + 3_600_000;
     bench.store.leases.set('1:2', { owner: 'another', until, epoch: 1, version: 1 });
     bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
     await expect.poll(() => bench.commands.givenBack).toHaveLength(1);
-    const failed = { state: 'failed', reason: 'connection-unavailable' };
-    expect(await send('ninguém', SESSION_COMMAND_MAX_RECEIVES)).toEqual(failed);
+    const messageId = pushSend('ninguém', 1, Date.now());
+    const { result } = await bench.inbox.next('send-result', (event) => event.messageId === messageId);
+    expect(result).toEqual({ state: 'failed', reason: 'connection-unavailable' });
     expect(bench.commands.givenBack).toHaveLength(1);
     pushSend('ainda não', SESSION_COMMAND_MAX_RECEIVES - 1);
     await expect.poll(() => bench.commands.givenBack).toHaveLength(2);
     expect(bench.inbox.events.filter(({ type }) => type === 'send-result')).toHaveLength(1);
+  });
+
+  it('gives edits, deletions and read marks the time of messages, behind them, and says which failed', async () => {
+    await bench.pair();
+    const sent = pushSend('um', 1);
+    await bench.inbox.next('send-result', (event) => event.messageId === sent);
+    const target = {
+      providerMessageId: bench.fake.network.conversation(CUSTOMER)[0]?.id ?? '',
+      fromMe: true,
+    };
+    const change = (waitsUntil: number, attempt: number) => ({
+      v: 1 as const,
+      ...REF,
+      to,
+      messageId: sent,
+      target,
+      waitsUntil,
+      attempt,
+      providerMessageId: `3EB0C4A46E${attempt}`,
+    });
+    bench.fake.network.replace('1:2');
+    await status('DISCONNECTED', 'replaced');
+    pushSend('dois', 1);
+    bench.commands.push({ ...change(inAMinute(), 1), type: 'edit', text: 'um, corrigido' });
+    bench.commands.push({ ...change(inAMinute(), 2), type: 'delete' });
+    await expect.poll(() => bench.commands.givenBack).toHaveLength(3);
+
+    bench.inbox.events.length = 0;
+    bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
+    await status('CONNECTED');
+    bench.commands.giveAgain();
+    const shown = () => bench.fake.network.conversation(CUSTOMER);
+    await expect.poll(() => shown()[0]).toMatchObject({ text: 'um, corrigido', edited: true, deleted: true });
+    expect(shown().map(({ type }) => type)).toEqual(['text', 'text', 'edit', 'delete']);
+    expect(bench.inbox.events.filter(({ type }) => type === 'change-result')).toEqual([]);
+
+    bench.fake.network.replace('1:2');
+    await status('DISCONNECTED', 'replaced');
+    bench.commands.push({ ...change(Date.now(), 3), type: 'edit', text: 'tarde' });
+    expect(await bench.inbox.next('change-result')).toMatchObject({
+      messageId: sent,
+      attempt: 3,
+      result: { state: 'failed', reason: 'not-connected' },
+    });
   });
 
   it('keeps one session whatever is asked twice', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { proto } from 'baileys';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InboundSink } from './inbound-sink.ts';
 import { replay } from './replay-log.ts';
 import { type Bench, openBench, REF, TEST_KEYS } from './testing/harness.ts';
@@ -16,7 +16,11 @@ describe('messages that this device cannot open', () => {
     bench = await openBench();
     await bench.pair();
   });
-  afterEach(() => bench.close());
+  afterEach(async () => {
+    // Nothing that was dealt with stays in the log: it would be told again, and the log grow for ever.
+    await expect.poll(() => bench.host.health().walEntries).toBe(0);
+    await bench.close();
+  });
 
   const phones = () => bench.fake.network.phones;
   const contents = (id: string) =>
@@ -147,7 +151,10 @@ describe('calls', () => {
     bench = await openBench();
     await bench.pair();
   });
-  afterEach(() => bench.close());
+  afterEach(async () => {
+    await expect.poll(() => bench.host.health().walEntries).toBe(0);
+    await bench.close();
+  });
 
   let serial = 0;
   /** A stanza of a call, as WhatsApp hands it to linked devices. */
@@ -195,6 +202,22 @@ describe('calls', () => {
     expect((await bench.inbox.next('message')).content).toEqual({ kind: 'missed-call', video: true });
   });
 
+  it('whose end is never told count as missed after a while, once', async () => {
+    await bench.host.stop();
+    bench.store.started = [REF];
+    bench.inbox.events.length = 0;
+    bench.host = bench.addHost('patient', { ringMs: 200 });
+    await bench.host.start();
+    await expect.poll(() => bench.fake.network.isConnected(KEY)).toBe(true);
+    push('CALL6', 'offer');
+    await settled();
+    expect(missed()).toEqual([]);
+    await bench.inbox.next('message');
+    push('CALL6', 'terminate');
+    await settled();
+    expect(missed()).toEqual([{ kind: 'missed-call', video: false }]);
+  });
+
   it.each(['accepted_elsewhere', 'rejected_elsewhere'])(
     'that the phone took are not missed: %s',
     async (reason) => {
@@ -208,6 +231,60 @@ describe('calls', () => {
       expect(missed().filter(({ kind }) => kind === 'missed-call').length).toBeLessThanOrEqual(1);
     },
   );
+});
+
+describe('what cannot be decrypted, or need not be', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await openBench();
+    await bench.pair();
+  });
+  afterEach(() => bench.close());
+
+  it('R34: is acknowledged only when it is on the disk', async () => {
+    const { wal } = await WriteAheadLog.open(join(bench.dataDir, 'slow.wal'), TEST_KEYS);
+    const disk = Promise.withResolvers<void>();
+    const append = wal.append.bind(wal);
+    const appended: string[] = [];
+    vi.spyOn(wal, 'append').mockImplementation(async (id, entry) => {
+      appended.push(id);
+      await disk.promise;
+      return append(id, entry);
+    });
+    await bench.host.stop();
+    bench.store.started = [REF];
+    await bench.addHost('slow', { wal }).start();
+    const { network } = bench.fake;
+    await expect.poll(() => network.isConnected(KEY)).toBe(true);
+    const { lid, phone } = network.jidsOf(CUSTOMER);
+    const message = { conversation: 'Quanto custa?' };
+    const unavailable = network.phones.writeUnavailable(KEY, { from: CUSTOMER, message });
+    const offer = { 'call-id': 'CALL7', 'call-creator': lid, caller_pn: phone };
+    network.push(KEY, {
+      tag: 'call',
+      attrs: { id: 'ringing', from: lid, t: '1790000000' },
+      content: [{ tag: 'offer', attrs: offer }],
+    });
+    await expect.poll(() => appended).toEqual([`1:2:${unavailable}`, '1:2:CALL7']);
+    // What comes later and needs no log is acknowledged meanwhile.
+    const notify = async (id: string) => {
+      network.push(KEY, {
+        tag: 'notification',
+        attrs: { id, from: 's.whatsapp.net', type: 'server', t: '1' },
+      });
+      await expect.poll(() => network.unsettled(KEY)).not.toContain(id);
+    };
+    await notify('later');
+    expect(network.unsettled(KEY).toSorted()).toEqual([unavailable, 'ringing'].toSorted());
+    const spoiled = await network.phones.write(KEY, { from: CUSTOMER, message, spoiled: 'always' });
+    await notify('latest');
+    expect(network.unsettled(KEY)).toContain(spoiled);
+
+    disk.resolve();
+    await expect.poll(() => network.isSettled(KEY)).toBe(true);
+    expect(appended).toContain(`1:2:${spoiled}`);
+    await wal.close();
+  });
 });
 
 describe('one person under two names', () => {

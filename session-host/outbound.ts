@@ -13,7 +13,7 @@ import {
   type WASocket,
 } from 'baileys';
 import { toJid } from './identities.ts';
-import type { SentMessage } from './stored-messages.ts';
+import type { SentChange, SentMessage } from './stored-messages.ts';
 
 /** How long WhatsApp may take to say that it has a message. */
 export const ACK_TIMEOUT_MS = 15_000;
@@ -129,21 +129,20 @@ const mediaContent = (content: MediaContent, file: Buffer): AnyMessageContent =>
 };
 
 /**
- * Sends and waits for WhatsApp's answer. The id is ours, so that a repeated send is the same message to its
- * recipients. `failed` only where WhatsApp cannot have it; a lost answer is `unknown`.
+ * Sends and waits for WhatsApp's answer. `failed` only where WhatsApp cannot have it; a lost answer is `unknown`.
+ * @param id ours, so that what is sent again is the same to its recipients
  */
-export const sendMessage = async (
+const sendUnder = async (
   socket: WASocket,
-  command: SessionCommandOf<'send'>,
-  read: ReadObject = getObject,
+  id: string,
+  to: readonly Identity[],
+  made: (jid: string) => Promise<{ content: AnyMessageContent; quoted?: WAMessage }>,
 ): Promise<SendResult> => {
-  const id = command.providerMessageId;
-  if (id === undefined) throw new Error('a message for WhatsApp Web without an id of ours');
   let jid: string;
-  let content: AnyMessageContent;
+  let sends: Awaited<ReturnType<typeof made>>;
   try {
-    jid = recipientJid(command.to);
-    content = await toBaileysContent(command.content, read);
+    jid = recipientJid(to);
+    sends = await made(jid);
   } catch (error) {
     if (error instanceof Unsendable) return { state: 'failed', reason: error.message };
     throw error;
@@ -151,10 +150,8 @@ export const sendMessage = async (
   if (!socket.ws.isOpen) return { state: 'failed', reason: 'not-connected' satisfies SendFailure };
   const answer = awaitAnswer(socket, id);
   try {
-    await socket.sendMessage(jid, content, {
-      messageId: id,
-      ...(command.quoted === undefined ? {} : { quoted: quotedMessage(jid, command.quoted) }),
-    });
+    const { content, quoted } = sends;
+    await socket.sendMessage(jid, content, { messageId: id, ...(quoted === undefined ? {} : { quoted }) });
   } catch (error) {
     if (codeOf(error) === CLOSED) return { state: 'unknown', reason: 'connection-lost' };
     return { state: 'failed', reason: reasonOf(error) };
@@ -162,18 +159,36 @@ export const sendMessage = async (
   return answer;
 };
 
-/** The message as WhatsApp's phones get it, made anew: its file is uploaded again. */
+/** Sends a message under the id that the platform chose. */
+export const sendMessage = (
+  socket: WASocket,
+  command: SessionCommandOf<'send'>,
+  read: ReadObject = getObject,
+): Promise<SendResult> => {
+  const { providerMessageId: id, quoted } = command;
+  if (id === undefined) throw new Error('a message for WhatsApp Web without an id of ours');
+  return sendUnder(socket, id, command.to, async (jid) => ({
+    content: await toBaileysContent(command.content, read),
+    ...(quoted === undefined ? {} : { quoted: quotedMessage(jid, quoted) }),
+  }));
+};
+
+/** What was sent, as WhatsApp's phones get it, made anew: its file is uploaded again. */
 export const messageAgain = async (
   socket: WASocket,
   { remoteJid, id }: { remoteJid: string; id: string },
-  { content, quoted }: SentMessage,
+  sent: SentMessage,
   read: ReadObject = getObject,
 ): Promise<proto.IMessage | undefined> => {
-  const made = await generateWAMessage(remoteJid, await toBaileysContent(content, read), {
+  const content =
+    'content' in sent ? await toBaileysContent(sent.content, read) : changeContent(remoteJid, sent);
+  const made = await generateWAMessage(remoteJid, content, {
     userJid: socket.user?.id ?? '',
     messageId: id,
     upload: socket.waUploadToServer,
-    ...(quoted === undefined ? {} : { quoted: quotedMessage(remoteJid, quoted) }),
+    ...('content' in sent && sent.quoted !== undefined
+      ? { quoted: quotedMessage(remoteJid, sent.quoted) }
+      : {}),
   });
   return made.message ?? undefined;
 };
@@ -201,18 +216,22 @@ const codeOf = (error: unknown): number | undefined => {
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : 'unknown').slice(0, 300);
 
-/** Edits a message of ours. */
-export const editMessage = async (socket: WASocket, command: SessionCommandOf<'edit'>): Promise<void> => {
-  const jid = recipientJid(command.to);
-  await socket.sendMessage(jid, { text: command.text, linkPreview: null, edit: keyOf(jid, command.target) });
-};
+/** An edit, or without a text a deletion, as Baileys sends it. */
+const changeContent = (jid: string, { target, text }: SentChange): AnyMessageContent =>
+  text === undefined ? { delete: keyOf(jid, target) } : { text, linkPreview: null, edit: keyOf(jid, target) };
 
-/** Deletes a message for everybody. */
-export const deleteMessage = async (socket: WASocket, command: SessionCommandOf<'delete'>): Promise<void> => {
-  const jid = recipientJid(command.to);
+/** Edits a message of ours, or deletes it for everybody. */
+export const changeMessage = (
+  socket: WASocket,
+  command: SessionCommandOf<'edit' | 'delete'>,
+): Promise<SendResult> => {
+  const { target } = command;
   // A phone that asks for it again from now on gets nothing.
-  socket.messageRetryManager?.markRetryFailed(command.target.providerMessageId);
-  await socket.sendMessage(jid, { delete: keyOf(jid, command.target) });
+  if (command.type === 'delete') socket.messageRetryManager?.markRetryFailed(target.providerMessageId);
+  const text = command.type === 'edit' ? command.text : undefined;
+  return sendUnder(socket, command.providerMessageId, command.to, async (jid) => ({
+    content: changeContent(jid, { target, text }),
+  }));
 };
 
 /** Tells the contact that its messages were read. */

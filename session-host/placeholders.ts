@@ -1,4 +1,14 @@
-import { type BinaryNode, decodeMessageNode, getBinaryNodeChild, proto, type WAMessage } from 'baileys';
+import {
+  type BinaryNode,
+  cleanMessage,
+  decodeMessageNode,
+  getBinaryNodeChild,
+  MISSING_KEYS_ERROR_TEXT,
+  proto,
+  type WAMessage,
+} from 'baileys';
+import { type Outgoing, toInboundEvents } from './inbound.ts';
+import type { ConnectionRef } from './ports.ts';
 
 const { StubType } = proto.WebMessageInfo;
 
@@ -34,4 +44,23 @@ export const unavailableMessage = (node: BinaryNode, meId: string, meLid: string
     key: { ...fullMessage.key, isViewOnce },
     messageStubType: StubType.CIPHERTEXT,
   };
+};
+
+/**
+ * Whether a placeholder stands for a message that failed to decrypt. Baileys drops what it has decrypted before, and
+ * nobody misses a change.
+ */
+export const standsForMessage = (stanza: BinaryNode, error: unknown): boolean =>
+  !changesAnother(stanza) && !(error instanceof Error && error.message === MISSING_KEYS_ERROR_TEXT);
+
+/** What comes of a message that could not be decrypted, as the intake would tell it. */
+export const placeholderEvents = (
+  stanza: BinaryNode,
+  me: { id: string; lid: string },
+  ref: ConnectionRef,
+): Outgoing[] => {
+  const { fullMessage } = decodeMessageNode(stanza, me.id, me.lid);
+  const message: WAMessage = { ...fullMessage, messageStubType: StubType.CIPHERTEXT };
+  cleanMessage(message, me.id, me.lid);
+  return toInboundEvents(message, { ...ref, me: [me.id, me.lid], receivedAt: Date.now() });
 };

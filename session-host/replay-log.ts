@@ -1,11 +1,11 @@
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import { cleanMessage, decodeMessageNode, proto, unpadRandomMax16, type WAMessage } from 'baileys';
-import { toInboundEvents } from './inbound.ts';
+import { type Outgoing, toInboundEvents } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import { MessageSecrets } from './message-secrets.ts';
 import { refKey } from './ports.ts';
 import type { StoredMessages } from './stored-messages.ts';
-import type { WalEntry } from './write-ahead-log.ts';
+import type { DecryptedEntry, WalEntry } from './write-ahead-log.ts';
 
 export interface Replayed {
   events: number;
@@ -19,7 +19,7 @@ export interface ReplayPorts {
 }
 
 /**
- * Sends what a former process decrypted and acknowledged, but could not put on the queue, in its order. `done` is told
+ * Sends what a former process took and acknowledged, but could not put on the queue, in its order. `done` is told
  * each entry that needs no further replay.
  */
 export const replay = async (
@@ -43,7 +43,7 @@ export const replay = async (
   return replayed;
 };
 
-const messageOf = (entry: WalEntry): WAMessage => {
+const messageOf = (entry: DecryptedEntry): WAMessage => {
   const { fullMessage } = decodeMessageNode({ tag: 'message', attrs: entry.attrs }, entry.meId, entry.meLid);
   const message = proto.Message.decode(unpadRandomMax16(Buffer.from(entry.plaintext, 'base64')));
   const whole = { ...fullMessage, message: message.deviceSentMessage?.message ?? message };
@@ -52,7 +52,8 @@ const messageOf = (entry: WalEntry): WAMessage => {
 };
 
 /** Undefined for what cannot be read: it would not be the next time either. */
-const eventsOf = async (entry: WalEntry, secrets: MessageSecrets) => {
+const eventsOf = async (entry: WalEntry, secrets: MessageSecrets): Promise<Outgoing[] | undefined> => {
+  if ('event' in entry) return [{ event: entry.event, chatKey: entry.chatKey }];
   const me = [entry.meId, entry.meLid];
   try {
     return toInboundEvents(await secrets.withEdit(messageOf(entry), me), { ...entry, me });

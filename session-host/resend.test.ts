@@ -1,6 +1,6 @@
 import type { OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, openBench, REF } from './testing/harness.ts';
+import { type Bench, inAMinute, openBench, REF } from './testing/harness.ts';
 
 const CUSTOMER = '5511933332222';
 const GROUP = '120363000000000009';
@@ -24,6 +24,7 @@ describe('a customer’s phone that could not open a message of ours', () => {
       v: 1,
       ...REF,
       type: 'send',
+      waitsUntil: inAMinute(),
       to: [to],
       messageId: 'm',
       attempt: 1,
@@ -89,13 +90,54 @@ describe('a customer’s phone that could not open a message of ours', () => {
       v: 1,
       ...REF,
       type: 'delete',
+      waitsUntil: inAMinute(),
       to,
+      messageId: 'm',
+      attempt: 1,
+      providerMessageId: '3EB0DE1E7E',
       target: { providerMessageId: ID, fromMe: true },
     });
     await expect.poll(() => line()?.deleted).toBe(true);
     bench.fake.network.loseSession(KEY, ID);
     await settled();
     expect(line()?.copies).toBe(1);
+  });
+
+  it('gets an edit and a deletion again, from the process that sent them and after a restart', async () => {
+    await send({ kind: 'text', text: 'Seu pedido saiu' });
+    const target = { providerMessageId: ID, fromMe: true };
+    const copiesOf = (id: string) =>
+      bench.fake.network.conversation(CUSTOMER).find((one) => one.id === id)?.copies;
+    const change = (providerMessageId: string, text?: string) => {
+      const base = {
+        v: 1 as const,
+        ...REF,
+        waitsUntil: inAMinute(),
+        to: [{ kind: 'phone' as const, value: CUSTOMER }],
+        messageId: 'm',
+        attempt: 1,
+        providerMessageId,
+        target,
+      };
+      bench.commands.push(text === undefined ? { ...base, type: 'delete' } : { ...base, type: 'edit', text });
+      bench.sent.set(providerMessageId, { target, text });
+    };
+    change('3EB0ED17', 'Seu pedido chegou');
+    await expect.poll(() => line()?.edited).toBe(true);
+    bench.fake.network.loseSession(KEY, '3EB0ED17');
+    await expect.poll(() => copiesOf('3EB0ED17')).toBe(2);
+    change('3EB0DE1E7E');
+    await expect.poll(() => line()?.deleted).toBe(true);
+    await restart();
+    for (const id of ['3EB0ED17', '3EB0DE1E7E']) {
+      bench.fake.network.loseSession(KEY, id);
+      await expect.poll(() => copiesOf(id)).toBe(id === '3EB0ED17' ? 3 : 2);
+    }
+    const copies = bench.fake.network.conversation(CUSTOMER).filter(({ type }) => type !== 'text');
+    expect(copies.map(({ type, target: of }) => [type, of])).toEqual([
+      ['edit', ID],
+      ['delete', ID],
+    ]);
   });
 
   it('is not answered for ever', async () => {

@@ -8,7 +8,8 @@ import {
   type SocketConfig,
 } from 'baileys';
 import { numberOf } from './identities.ts';
-import { type WalEntry, type WriteAheadLog, walId } from './write-ahead-log.ts';
+import { placeholderEvents, standsForMessage } from './placeholders.ts';
+import { type WriteAheadLog, walId } from './write-ahead-log.ts';
 
 type MakeRepository = SocketConfig['makeSignalRepository'];
 
@@ -21,8 +22,8 @@ export interface WalHook {
 }
 
 /**
- * Remembers which stanza a ciphertext came in, and keeps what was decrypted in the write-ahead log before Baileys
- * goes on to send the receipt. Baileys awaits the decryption, and sends the receipt after it: `decryptMessage` for
+ * Remembers which stanza a ciphertext came in, and keeps what was decrypted, or the placeholder of what was not, in the
+ * write-ahead log before Baileys goes on to send the receipt. Baileys awaits the decryption, and sends the receipt after it: `decryptMessage` for
  * conversations, `decryptGroupMessage` for groups.
  */
 export class DecryptionLog {
@@ -43,7 +44,7 @@ export class DecryptionLog {
 
   /** Called for every frame, before Baileys reads it. */
   see = (frame: unknown): void => {
-    if (!isMessage(frame) || !Array.isArray(frame.content)) return;
+    if (!isStanza(frame, 'message') || !Array.isArray(frame.content)) return;
     for (const { content } of frame.content)
       if (content instanceof Uint8Array) this.stanzas.set(content, frame);
   };
@@ -53,12 +54,12 @@ export class DecryptionLog {
     return {
       ...repository,
       decryptMessage: (options) =>
-        this.logged(auth, options.jid, async () =>
-          this.keep(repository, options.ciphertext, await repository.decryptMessage(options)),
+        this.logged(auth, () =>
+          this.keep(repository, options.ciphertext, () => repository.decryptMessage(options)),
         ),
       decryptGroupMessage: (options) =>
-        this.logged(auth, options.group, async () =>
-          this.keep(repository, options.msg, await repository.decryptGroupMessage(options)),
+        this.logged(auth, () =>
+          this.keep(repository, options.msg, () => repository.decryptGroupMessage(options)),
         ),
     };
   };
@@ -66,43 +67,51 @@ export class DecryptionLog {
   /**
    * The ratchet's new state is committed only after the plaintext is on disk: the other way round, a death in between
    * would leave a message that WhatsApp sends again and nobody can decrypt.
+   *
+   * Baileys sends in a transaction of the account's own name. Decryption shares it: of two transactions on one ratchet, the
+   * one that is committed last would undo the other, and the next message be encrypted with a key that was used before.
    */
-  private logged<T>(auth: SignalAuthState, key: string, work: () => Promise<T>): Promise<T> {
+  private logged<T>(auth: SignalAuthState, work: () => Promise<T>): Promise<T> {
     const { keys } = auth;
-    const run = (): Promise<T> => ('transaction' in keys ? keys.transaction(work, key) : work());
+    const run = (): Promise<T> =>
+      'transaction' in keys ? keys.transaction(work, this.hook.me().id) : work();
     return this.hook.wal === undefined ? run() : DecryptionLog.decrypting.run(true, run);
   }
 
   private async keep(
     { lidMapping }: SignalRepositoryWithLIDStore,
     ciphertext: Uint8Array,
-    plaintext: Uint8Array,
+    decrypt: () => Promise<Uint8Array>,
   ): Promise<Uint8Array> {
-    const { wal, companyId, connectionId } = this.hook;
+    const { wal, companyId, connectionId, me } = this.hook;
     const stanza = this.stanzas.get(ciphertext);
     const stanzaId = stanza?.attrs.id;
-    if (wal === undefined || stanza === undefined || stanzaId === undefined) return plaintext;
-    const { id: meId, lid: meLid } = this.hook.me();
-    const entry: WalEntry = {
-      companyId,
-      connectionId,
+    if (wal === undefined || stanza === undefined || stanzaId === undefined) return decrypt();
+    const ref = { companyId, connectionId };
+    const id = walId(ref, stanzaId);
+    const named = async (): Promise<BinaryNode> => ({
+      ...stanza,
       attrs: await withNumber(lidMapping, stanza.attrs),
-      meId,
-      meLid,
-      plaintext: Buffer.from(plaintext).toString('base64'),
-      receivedAt: Date.now(),
-    };
-    await wal.append(walId(entry, stanzaId), entry);
-    return plaintext;
+    });
+    try {
+      const plaintext = await decrypt();
+      const { attrs } = await named();
+      const { id: meId, lid: meLid } = me();
+      const encoded = Buffer.from(plaintext).toString('base64');
+      await wal.append(id, { ...ref, attrs, meId, meLid, plaintext: encoded, receivedAt: Date.now() });
+      return plaintext;
+    } catch (error) {
+      if (standsForMessage(stanza, error))
+        for (const told of placeholderEvents(await named(), me(), ref))
+          await wal.append(id, { ...ref, ...told });
+      throw error;
+    }
   }
 }
 
-const isMessage = (frame: unknown): frame is BinaryNode =>
-  typeof frame === 'object' &&
-  frame !== null &&
-  'tag' in frame &&
-  frame.tag === 'message' &&
-  'attrs' in frame;
+/** Whether a frame is a stanza of a kind; those of the handshake are bytes. */
+export const isStanza = (frame: unknown, tag: string): frame is BinaryNode =>
+  typeof frame === 'object' && frame !== null && 'tag' in frame && frame.tag === tag && 'attrs' in frame;
 
 type Attributes = BinaryNode['attrs'];
 

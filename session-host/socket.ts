@@ -23,6 +23,7 @@ export interface SocketOptions {
   /** Messages we sent lately, for recipients that ask again. */
   getMessage: (key: WAMessageKey) => Promise<proto.IMessage | undefined>;
   retryCounts: CacheStore;
+  callOffers: CacheStore;
   /** Where to connect to; undefined is WhatsApp. */
   url?: string | undefined;
   /** Carries uploads to the sandbox's media server instead of WhatsApp's. */
@@ -57,6 +58,7 @@ export const openSocket = (options: SocketOptions): WASocket => {
     generateHighQualityLinkPreview: false,
     getMessage: options.getMessage,
     msgRetryCounterCache: options.retryCounts,
+    callOfferCache: options.callOffers,
     // Retries are the fenced writer's: what it refuses stays refused.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     makeSignalRepository: options.decryptions.makeRepository,

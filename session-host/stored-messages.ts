@@ -1,7 +1,8 @@
 import { readOwnMessageId } from '@prosa/functions/channels/whatsapp/own-message-id.ts';
 import { haveCommon } from '@prosa/functions/domain/contacts/canonical-identity.ts';
-import { parseMessageId } from '@prosa/functions/domain/message-id.ts';
+import { type MessageIdParts, parseMessageId } from '@prosa/functions/domain/message-id.ts';
 import { messageRefOf, outboundContentOf } from '@prosa/functions/domain/messages/outbound-content.ts';
+import type { Row } from '@prosa/functions/platform/table/define-entity.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
@@ -9,10 +10,14 @@ import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/sessio
 import type { ConnectionRef } from './ports.ts';
 import { tableOf } from './table-store.ts';
 
-export interface SentMessage {
-  content: OutboundContent;
-  quoted: MessageRef | undefined;
+/** An edit of a message of ours; without a text its deletion. */
+export interface SentChange {
+  target: MessageRef;
+  text: string | undefined;
 }
+
+/** What goes to phones under an id of ours: a message, or a change of one. */
+export type SentMessage = { content: OutboundContent; quoted: MessageRef | undefined } | SentChange;
 
 /**
  * What was sent under an id of ours; undefined for other ids, for what was deleted since, and where the message went to
@@ -33,22 +38,48 @@ export interface StoredMessages {
   findSecret: FindSecret;
 }
 
+type Table = ReturnType<typeof tableOf>;
+interface Found {
+  place: MessageIdParts;
+  /** Which change of the message the id stands for. */
+  change?: 'edit' | 'delete' | undefined;
+}
+
+/** A message's id tells its place; a change's has a row that does. */
+const findPlace = async (table: Table, ref: ConnectionRef, id: string): Promise<Found | undefined> => {
+  const own = readOwnMessageId(id, ref.connectionId);
+  if (own !== undefined) return { place: own };
+  const key = { connectionId: ref.connectionId, providerMessageId: id };
+  const marker = await table.get(ProviderMessage, key, { consistent: true });
+  const place = parseMessageId(marker?.messageId ?? '');
+  return marker?.change === undefined || place === undefined ? undefined : { place, change: marker.change };
+};
+
+const quotedBy = async (table: Table, { quoted }: Row<typeof Message>): Promise<MessageRef | undefined> => {
+  const place = parseMessageId(quoted?.id ?? '');
+  const row = place === undefined ? undefined : await table.get(Message, place);
+  return row === undefined ? undefined : messageRefOf(row);
+};
+
 /** Reads the message where it is stored: two or three consistent reads. */
 const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
-  const place = readOwnMessageId(providerMessageId, ref.connectionId);
-  if (place === undefined) return undefined;
   const table = tableOf(ref);
+  const found = await findPlace(table, ref, providerMessageId);
+  if (found === undefined) return undefined;
+  const { place, change } = found;
   const [message, contact] = await Promise.all([
     table.get(Message, place, { consistent: true }),
     table.get(Contact, { id: place.contactId }, { consistent: true }),
   ]);
-  if (message?.providerMessageId !== providerMessageId || message.isDeleted) return undefined;
-  if (contact === undefined || !haveCommon(contact.identities, askedBy)) return undefined;
-  const content = outboundContentOf(message);
-  if (content === undefined) return undefined;
-  const quotedPlace = parseMessageId(message.quoted?.id ?? '');
-  const quoted = quotedPlace === undefined ? undefined : await table.get(Message, quotedPlace);
-  return { content, quoted: quoted === undefined ? undefined : messageRefOf(quoted) };
+  if (message === undefined || contact === undefined || !haveCommon(contact.identities, askedBy))
+    return undefined;
+  const target = messageRefOf(message);
+  if (change === 'delete') return target === undefined ? undefined : { target, text: undefined };
+  if (message.isDeleted || target === undefined) return undefined;
+  // As it reads now: whoever missed an edit missed those before it, too.
+  if (change === 'edit') return { target, text: message.body };
+  const content = target.providerMessageId === providerMessageId ? outboundContentOf(message) : undefined;
+  return content === undefined ? undefined : { content, quoted: await quotedBy(table, message) };
 };
 
 /** Two consistent reads. */

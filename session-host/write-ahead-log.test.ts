@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ABANDONED_MS, logPath, replayAbandoned } from './abandoned-logs.ts';
 import { type ReplayPorts, replay } from './replay-log.ts';
 import { Inbox, TEST_KEYS } from './testing/harness.ts';
-import { type WalEntry, WriteAheadLog, walId } from './write-ahead-log.ts';
+import { type DecryptedEntry, WriteAheadLog, walId } from './write-ahead-log.ts';
 
-const entry = (id: string, text: string): WalEntry => ({
+const entry = (id: string, text: string): DecryptedEntry => ({
   companyId: 1,
   connectionId: 2,
   attrs: {

@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { KeyRing } from '@prosa/functions/platform/secrets.ts';
 import { type TenantSealer, tenantSealer } from '@prosa/functions/platform/tenant-sealer.ts';
+import { inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import * as z from 'zod';
 
+const whoseSchema = z.object({ companyId: z.int(), connectionId: z.int() });
 /** A decrypted message that is not on the inbound queue yet. */
-const entrySchema = z.object({
-  companyId: z.int(),
-  connectionId: z.int(),
+const decryptedSchema = whoseSchema.extend({
   /** Attributes of the stanza it came in. */
   attrs: z.record(z.string(), z.string()),
   meId: z.string(),
@@ -18,6 +18,12 @@ const entrySchema = z.object({
   plaintext: z.string(),
   receivedAt: z.int(),
 });
+export type DecryptedEntry = z.infer<typeof decryptedSchema>;
+
+/** What there is nothing of to decrypt, as the event it makes: a placeholder, or a call. */
+const toldSchema = whoseSchema.extend({ event: inboundEventSchema, chatKey: z.string() });
+
+const entrySchema = z.union([decryptedSchema, toldSchema]);
 export type WalEntry = z.infer<typeof entrySchema>;
 
 const lineSchema = z.union([
@@ -35,7 +41,7 @@ export const walId = (entry: Pick<WalEntry, 'companyId' | 'connectionId'>, stanz
   `${entry.companyId}:${entry.connectionId}:${stanza}`;
 
 /**
- * Decrypted messages, on disk before WhatsApp gets its receipt and until the queue has accepted them. Appends that
+ * What came over the sockets, on disk before WhatsApp gets its receipt and until the queue has accepted it. Appends that
  * come together share one fsync. Entries are sealed: the file holds what customers wrote.
  */
 export class WriteAheadLog {

@@ -42,10 +42,17 @@ interface Definition {
   queueOf: ((connectionId: number) => QueueName) | null;
   /**
    * Whose id a message of ours carries. `ours`: chosen before it is sent, so that a repeated send is the same message,
-   * and telling where the message is stored. `provider`: known only afterwards; settling the send writes the marker
+   * and telling where the message is stored; changes of it have ids of ours that tell nothing. `provider`: known only afterwards; settling the send writes the marker
    * that receipts and quotes find.
    */
-  ids: { of: 'provider' } | { of: 'ours'; make: (place: MessageIdParts) => string; read: ReadOwnId };
+  ids:
+    | { of: 'provider' }
+    | {
+        of: 'ours';
+        make: (place: MessageIdParts) => string;
+        read: ReadOwnId;
+        makeForChange: (uuid: string) => string;
+      };
 }
 
 /** The place that an id of ours tells; undefined for any other id. */

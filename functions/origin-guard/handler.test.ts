@@ -1,14 +1,32 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { usageKeyOf } from './usage-key.ts';
 
-vi.mock('../platform/secrets.ts', () => ({ originSecret: async () => 'the-secret-of-the-edge' }));
+const APP_ORIGIN = 'https://app.example.com';
+vi.stubEnv('APP_ORIGIN', APP_ORIGIN);
+let kept = ['the-secret-of-the-edge'];
+let read = ['the-secret-of-the-edge'];
+const originSecrets = vi.fn(async (maxAgeMs?: number) => (maxAgeMs === undefined ? kept : read));
+vi.mock('../platform/secrets.ts', () => ({ originSecrets }));
 const { handler } = await import('./handler.ts');
 
+beforeEach(() => {
+  kept = ['the-secret-of-the-edge'];
+  read = kept;
+  originSecrets.mockClear();
+});
+
 describe('S-64 only the edge reaches the APIs', () => {
-  it('lets an HTTP call through with the secret, whatever the case of the header', async () => {
-    expect(await handler({ headers: { 'X-Prosa-Origin': 'the-secret-of-the-edge' } })).toEqual({
-      isAuthorized: true,
-    });
-  });
+  it.each(['x-prosa-origin', 'X-Prosa-Origin', 'X-PROSA-ORIGIN'])(
+    'lets a call through with %s',
+    async (name) => {
+      const headers = { [name]: 'the-secret-of-the-edge' };
+      const methodArn = 'arn:aws:execute-api:sa-east-1:1:api/stage/POST/x';
+      const allows = { policyDocument: { Statement: [{ Effect: 'Allow' }] } };
+      expect(await handler({ headers })).toEqual({ isAuthorized: true });
+      expect(await handler({ headers, methodArn })).toMatchObject(allows);
+      expect(await handler({ headers, methodArn, httpMethod: 'POST' })).toMatchObject(allows);
+    },
+  );
 
   it.each([undefined, '', 'the-secret-of-the-edg', 'the-secret-of-the-edge ', 'THE-SECRET-OF-THE-EDGE'])(
     'refuses an HTTP call with %j',
@@ -16,6 +34,20 @@ describe('S-64 only the edge reaches the APIs', () => {
       expect(await handler({ headers: { 'x-prosa-origin': value } })).toEqual({ isAuthorized: false });
     },
   );
+
+  it('reads the secret again before it refuses, and not for those who show nothing', async () => {
+    read = ['the-next', 'the-secret-of-the-edge'];
+    expect(await handler({ headers: { 'x-prosa-origin': 'the-next' } })).toEqual({ isAuthorized: true });
+    expect(originSecrets.mock.calls).toEqual([[], [1_000]]);
+    originSecrets.mockClear();
+    expect(await handler({ headers: {} })).toEqual({ isAuthorized: false });
+    expect(originSecrets).not.toHaveBeenCalled();
+  });
+
+  it('is answered neither with yes nor with no where the secret cannot be read: a refusal would be kept', async () => {
+    originSecrets.mockImplementationOnce(async () => kept).mockRejectedValueOnce(new Error('away'));
+    await expect(handler({ headers: { 'x-prosa-origin': 'the-next' } })).rejects.toThrow('away');
+  });
 
   it('answers a WebSocket API with a policy for the route it asked about', async () => {
     const methodArn = 'arn:aws:execute-api:sa-east-1:1:api/ws/$connect';
@@ -27,15 +59,16 @@ describe('S-64 only the edge reaches the APIs', () => {
     expect(allowed).not.toHaveProperty('usageIdentifierKey');
   });
 
-  it('answers a REST API with a policy for its stage, and the key that its usage plan counts', async () => {
-    const stage = 'arn:aws:execute-api:sa-east-1:1:api/external';
-    const event = { httpMethod: 'POST', methodArn: `${stage}/POST/messages/send` };
-    const statement = (Effect: string) => [{ Action: 'execute-api:Invoke', Effect, Resource: `${stage}/*` }];
+  it('answers a REST API with a policy for its method, and the key that its usage plan counts', async () => {
+    const methodArn = 'arn:aws:execute-api:sa-east-1:1:api/external/POST/messages/send';
+    const event = { httpMethod: 'POST', methodArn };
+    const statement = (Effect: string) => [{ Action: 'execute-api:Invoke', Effect, Resource: methodArn }];
     const allowed = await handler({ ...event, headers: { 'X-Prosa-Origin': 'the-secret-of-the-edge' } });
     expect(allowed).toMatchObject({
       policyDocument: { Statement: statement('Allow') },
-      usageIdentifierKey: 'the-secret-of-the-edge',
+      usageIdentifierKey: usageKeyOf(APP_ORIGIN),
     });
+    expect(JSON.stringify(allowed)).not.toContain('the-secret-of-the-edge');
     const refused = await handler({ ...event, headers: { 'x-prosa-origin': 'another' } });
     expect(refused).toMatchObject({ policyDocument: { Statement: statement('Deny') } });
     expect(refused).not.toHaveProperty('usageIdentifierKey');

@@ -1,6 +1,7 @@
 import { type SecretName, secretId } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
-import { getSecret } from './aws/secrets-manager.ts';
+import { perRole } from './aws/local-role.ts';
+import { getPreviousSecret, getSecret } from './aws/secrets-manager.ts';
 import { requireEnv } from './env.ts';
 
 const MIN_KEY_BYTES = 32;
@@ -16,21 +17,26 @@ const keyRingSchema = z.object({ current: z.string().min(1), keys: z.record(z.st
 export type KeyRing = z.output<typeof keyRingSchema>;
 const metaSchema = z.object({ appSecret: z.string().min(16), verifyToken: z.string().min(16) });
 
+/** Keeps what was read. A reading that fails leaves the one before it, for as long as that may be kept. */
 const memo = <T>(read: () => Promise<T>) => {
-  let held: { at: number; value: Promise<T> } | undefined;
-  return (): Promise<T> => {
-    if (held !== undefined && Date.now() - held.at < CACHE_MS) return held.value;
-    const value = read();
-    held = { at: Date.now(), value };
-    value.catch(() => {
-      held = undefined;
+  const memory = perRole((): { held: { at: number; value: Promise<T> } | undefined } => ({
+    held: undefined,
+  }));
+  return (maxAgeMs: number = CACHE_MS): Promise<T> => {
+    const mine = memory();
+    const { held: before } = mine;
+    if (before !== undefined && Date.now() - before.at < maxAgeMs) return before.value;
+    const held = { at: Date.now(), value: read() };
+    mine.held = held;
+    held.value.catch(() => {
+      if (mine.held === held) mine.held = before;
     });
-    return value;
+    return held.value;
   };
 };
 
-const readSecret = (name: SecretName): Promise<string> =>
-  getSecret(secretId(requireEnv('INSTALLATION'), name));
+const idOf = (name: SecretName): string => secretId(requireEnv('INSTALLATION'), name);
+const readSecret = (name: SecretName): Promise<string> => getSecret(idOf(name));
 
 const keyRing = (name: SecretName) =>
   memo(async (): Promise<KeyRing> => {
@@ -54,5 +60,11 @@ export const mediaKey = memo(async (): Promise<Uint8Array> => keyText.parse(awai
 /** App secret and verify token of the Meta app; an unset one refuses to start (S-50). */
 export const metaSecrets = memo(async () => metaSchema.parse(JSON.parse(await readSecret('meta'))));
 
-/** What the edge shows the API to prove itself; in AWS only. */
-export const originSecret = memo(() => readSecret('origin'));
+/**
+ * What the edge shows the API to prove itself, and what it showed before: while a new value makes its way to the edge,
+ * both come. In AWS only.
+ */
+export const originSecrets = memo(async (): Promise<string[]> => {
+  const all = await Promise.all([readSecret('origin'), getPreviousSecret(idOf('origin'))]);
+  return all.filter((secret) => secret !== undefined);
+});

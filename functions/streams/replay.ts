@@ -1,6 +1,8 @@
+import { QUEUE_NAMES, type QueueName } from '@prosa/shared/resource-names.ts';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import * as z from 'zod';
 import { systemPrincipal } from '../platform/auth/principal.ts';
+import { redriveDeadLetters } from '../platform/aws/sqs-redrive.ts';
 import { deleteObject, getObject, listKeys } from '../platform/blob/blob.ts';
 import { systemClock, toInstant } from '../platform/clock.ts';
 import { DISCARDED_PREFIX, GIVEN_UP_PREFIX, givenUpSchema } from '../platform/given-up.ts';
@@ -39,6 +41,16 @@ const replayObject = async (bytes: Uint8Array): Promise<void> => {
   const { Records } = batchSchema.parse(JSON.parse(payload));
   const { batchItemFailures } = await handler({ Records, isReplay: true });
   if (batchItemFailures.length > 0) throw new Error('it failed again');
+};
+
+/** Has the queues' dead letters tried again; tells about how many there are, by queue. */
+export const replayDeadLetters = async (): Promise<ReadonlyMap<QueueName, number>> => {
+  const moved = new Map<QueueName, number>();
+  for (const queue of QUEUE_NAMES) {
+    const count = await redriveDeadLetters(queue);
+    if (count > 0) moved.set(queue, count);
+  }
+  return moved;
 };
 
 /**

@@ -1,6 +1,7 @@
+import { usageKeyOf } from '@prosa/functions/origin-guard/usage-key.ts';
 import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import { IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { CfnAuthorizer, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import {
   HttpLambdaAuthorizer,
   HttpLambdaResponseType,
@@ -12,13 +13,20 @@ import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { DataStack } from './data-stack.ts';
-import { originGuard } from './edge-only.ts';
+import { originGuard, VERDICT_LIFE } from './edge-only.ts';
 import { functionEnvironment, grantTargets } from './environment.ts';
 import { ExternalApi } from './external-api.ts';
 import { HttpRoutes } from './http-routes.ts';
 import { connectionsArn, LiveChannel } from './live-channel.ts';
 import { originDomain } from './origin-domain.ts';
-import { apiOriginHost, ORIGIN_SECRET_HEADER, type Settings, webSocketOriginHost } from './settings.ts';
+import type { ProsaFunction } from './prosa-function.ts';
+import {
+  apiOriginHost,
+  appOrigin,
+  ORIGIN_SECRET_HEADER,
+  type Settings,
+  webSocketOriginHost,
+} from './settings.ts';
 
 export interface FunctionsStackProps extends StackProps {
   settings: Settings;
@@ -30,9 +38,6 @@ export interface FunctionsStackProps extends StackProps {
 interface ApiStackProps extends FunctionsStackProps {
   groups: RouteGroups;
 }
-
-/** How long API Gateway trusts a value of the origin secret it has seen. */
-const GUARD_CACHE = Duration.hours(1);
 
 /** The APIs: every route of the contract, those for other systems, and the live channel. Only the edge may call them. */
 export class ApiStack extends Stack {
@@ -47,11 +52,11 @@ export class ApiStack extends Stack {
       zoneName: settings.zoneName,
     });
     const certificate = new Certificate(this, 'Certificate', {
-      domainName: apiOriginHost(settings),
-      subjectAlternativeNames: [webSocketOriginHost(settings)],
+      // The public log of certificates tells every name that stands in one.
+      domainName: `*.${settings.domainName}`,
       validation: CertificateValidation.fromDns(zone),
     });
-    const guard = originGuard(this, data, codeOf, settings);
+    const guard = originGuard(this, data, settings, codeOf);
     acknowledge(guard.lambda, {
       'Serverless-LambdaDLQ': 'API Gateway calls it and waits: what it cannot answer is refused.',
     });
@@ -61,7 +66,8 @@ export class ApiStack extends Stack {
       context,
       targetsOf: (arn) => grantTargets(data, settings, arn),
       authorizer: new WebSocketLambdaAuthorizer('EdgeOnly', guard.lambda, {
-        identitySource: [`route.request.header.${ORIGIN_SECRET_HEADER}`],
+        // Names of headers come as they were written, and would have to be written the same here.
+        identitySource: [],
       }),
       domain: originDomain(this, 'WebSocketDomain', {
         host: webSocketOriginHost(settings),
@@ -80,23 +86,34 @@ export class ApiStack extends Stack {
       context: functions,
       groups,
       authorizer: new HttpLambdaAuthorizer('EdgeOnly', guard.lambda, {
+        // HTTP APIs write all names of headers in lower case.
         identitySource: [`$request.header.${ORIGIN_SECRET_HEADER}`],
         responseTypes: [HttpLambdaResponseType.SIMPLE],
-        resultsCacheTtl: GUARD_CACHE,
+        resultsCacheTtl: VERDICT_LIFE,
       }),
       domain,
     });
     new ExternalApi(this, 'External', {
       context: functions,
       groups,
-      authorizer: new RequestAuthorizer(this, 'ExternalEdgeOnly', {
-        handler: guard.lambda,
-        identitySources: [IdentitySource.header(ORIGIN_SECRET_HEADER)],
-        resultsCacheTtl: GUARD_CACHE,
-      }),
+      authorizer: uncachedGuard(this, guard),
       domain,
       account: channel.account,
-      settings,
+      usageKey: usageKeyOf(appOrigin(settings)),
     });
   }
 }
+
+/** The REST API asks about every call: what is not looked for by a name cannot be kept by it either. */
+const uncachedGuard = (scope: Construct, guard: ProsaFunction): RequestAuthorizer => {
+  const authorizer = new RequestAuthorizer(scope, 'ExternalEdgeOnly', {
+    handler: guard.lambda,
+    identitySources: [],
+    resultsCacheTtl: Duration.seconds(0),
+  });
+  const resource = authorizer.node.defaultChild;
+  if (!(resource instanceof CfnAuthorizer)) throw new Error('the authorizer has no resource');
+  // The CDK writes an empty one.
+  resource.identitySource = undefined;
+  return authorizer;
+};

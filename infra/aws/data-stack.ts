@@ -59,9 +59,7 @@ export class DataStack extends Stack {
       platform: this.makeKey('Key', 'Prosa: table, files and secrets'),
       tenants: this.makeKey('TenantKey', "Prosa: what opens companies' secrets"),
     };
-    // CloudWatch writes to the encrypted topic.
-    this.keys.platform.grantEncryptDecrypt(new ServicePrincipal('cloudwatch.amazonaws.com'));
-    this.alarms = new Topic(this, 'Alarms', { masterKey: this.keys.platform, enforceSSL: true });
+    this.alarms = this.makeAlarmTopic();
     if (settings.alarmEmail !== undefined) this.mailAlarmsTo(settings.alarmEmail);
     this.bucket = this.makeBucket(settings);
     for (const name of QUEUE_NAMES) this.queues.set(name, this.makeQueue(name));
@@ -99,6 +97,22 @@ export class DataStack extends Stack {
       pendingWindow: Duration.days(30),
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
+  }
+
+  /** A topic with a policy lets in whom the policy names: CloudWatch publishes, and encrypts with the topic's key. */
+  private makeAlarmTopic(): Topic {
+    const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
+    const topic = new Topic(this, 'Alarms', { masterKey: this.keys.platform, enforceSSL: true });
+    this.keys.platform.grantEncryptDecrypt(cloudWatch);
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [cloudWatch],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
+    return topic;
   }
 
   private makeTable(): TableV2 {

@@ -1,9 +1,10 @@
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { permissionsOf, type Resource } from '../permissions.ts';
 import type { FunctionResource, Grants } from '../programs.ts';
 import { acknowledgePatterns } from './acknowledge.ts';
 import type { DataStack } from './data-stack.ts';
-import { claimsArn, type GrantTargets, givenUpArn, objectArns, statementsOf } from './grants.ts';
+import { arnOf, type GrantTargets, statementsOf } from './grants.ts';
 import { ProsaFunction } from './prosa-function.ts';
 import type { Settings } from './settings.ts';
 
@@ -50,24 +51,14 @@ export const declaredFunction = (
 
 /** Patterns that a declared grant cannot do without. */
 export const acknowledgeGrants = (role: Construct, grants: Grants, targets: GrantTargets): void => {
-  if (grants.bucket !== undefined) {
-    acknowledgePatterns(
-      role,
-      objectArns(targets),
-      'Objects are named by company and random id; these are all the prefixes in use.',
-    );
+  for (const resource of permissionsOf(grants).flatMap(({ on }) => on)) {
+    const reason = PATTERNS[resource.kind];
+    if (reason !== undefined) acknowledgePatterns(role, [arnOf(resource, targets)], reason);
   }
-  if (grants.claims !== undefined) {
-    acknowledgePatterns(role, [claimsArn(targets)], 'Deliveries are named by a random id.');
-  }
-  if (grants.givesUp === true) {
-    acknowledgePatterns(
-      role,
-      [givenUpArn(targets)],
-      'What is given up is named by its time and a random id.',
-    );
-  }
-  if (grants.realtime === true) {
-    acknowledgePatterns(role, [targets.connectionsArn], 'API Gateway makes the ids of connections.');
-  }
+};
+
+const PATTERNS: { [Kind in Resource['kind']]?: string } = {
+  objects:
+    'Objects are named by ids that are made as they are written; the prefix is all that is known of them.',
+  connections: 'API Gateway makes the ids of connections.',
 };

@@ -1,5 +1,5 @@
+import * as crypto from 'node:crypto';
 import { createHmac } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { isValidMediaLink } from '@prosa/functions/platform/blob/media-link.ts';
 import * as fc from 'fast-check';
@@ -23,7 +23,10 @@ const handle = (code: string, request: Partial<EdgeRequest>): Outcome => {
     event,
     Buffer,
     Date,
-    require: createRequire(import.meta.url),
+    require: (name: string) => {
+      if (name !== 'crypto') throw new Error(`the edge has no module ${name}`);
+      return crypto;
+    },
   });
   return outcome;
 };

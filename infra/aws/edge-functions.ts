@@ -2,8 +2,8 @@ import { TRAILING_SLASH } from '@prosa/shared/contracts/route.ts';
 import { VIEWER_ADDRESS_HEADER } from './settings.ts';
 
 /**
- * Code of CloudFront's functions (runtime 2.0: ECMAScript 5.1 with parts of later ones; `require` knows `crypto`
- * alone). They run on every request, cached or not.
+ * Code of CloudFront's functions (runtime 2.0: ECMAScript 5.1 with parts of later ones; an invariant refuses what it
+ * lacks). They run on every request, cached or not.
  */
 
 /** Paths of the app's screens answer with the app; files answer as they are. */

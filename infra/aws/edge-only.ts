@@ -1,30 +1,29 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Duration } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { ORIGIN_GUARD } from '../programs.ts';
 import type { DataStack } from './data-stack.ts';
+import { grantTargets } from './environment.ts';
+import { statementsOf } from './grants.ts';
 import { ProsaFunction } from './prosa-function.ts';
-import type { Settings } from './settings.ts';
+import { appOrigin, type Settings } from './settings.ts';
 
-/** Refuses what did not come through the edge (S-64). API Gateway keeps its verdict for an hour. */
+/** How long the HTTP API trusts the guard's verdict on a value: so long a replaced secret lives on, and a refusal. */
+export const VERDICT_LIFE = Duration.minutes(5);
+
+/** Refuses what did not come through the edge (S-64). */
 export const originGuard = (
   scope: Construct,
   data: DataStack,
+  settings: Settings,
   codeOf: (name: string) => Code,
-  { installation }: Settings,
 ): ProsaFunction =>
   new ProsaFunction(scope, 'origin-guard', {
     code: codeOf(ORIGIN_GUARD.name),
     memoryMb: ORIGIN_GUARD.memoryMb,
     timeoutS: ORIGIN_GUARD.timeoutS,
-    environment: { INSTALLATION: installation },
-    statements: [
-      new PolicyStatement({
-        actions: ['secretsmanager:GetSecretValue'],
-        resources: [data.secret('origin').secretArn],
-      }),
-      new PolicyStatement({ actions: ['kms:Decrypt'], resources: [data.keys.platform.keyArn] }),
-    ],
+    environment: { INSTALLATION: settings.installation, APP_ORIGIN: appOrigin(settings) },
+    statements: statementsOf(ORIGIN_GUARD.grants, grantTargets(data, settings, '')),
     errorImpact: ORIGIN_GUARD.errorImpact,
     alarms: data.alarms,
   });

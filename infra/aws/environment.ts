@@ -1,6 +1,5 @@
 import { QUEUE_NAMES, type QueueName, type SecretName } from '@prosa/shared/resource-names.ts';
 import type { Stack } from 'aws-cdk-lib';
-import { TABLE } from '../resources.ts';
 import type { DataStack } from './data-stack.ts';
 import type { GrantTargets } from './grants.ts';
 import {
@@ -32,7 +31,6 @@ export const functionEnvironment = (
 /** What the grants of a stack's roles point at; `connectionsArn` is empty where no role posts to browsers. */
 export const grantTargets = (data: DataStack, settings: Settings, connectionsArn: string): GrantTargets => ({
   tableArn: data.table.tableArn,
-  indexArns: TABLE.indexes.map(({ name }) => `${data.table.tableArn}/index/${name}`),
   bucketArn: `arn:${data.partition}:s3:::${mediaBucketName(settings, data.account)}`,
   keyArn: (under) => data.keys[under].keyArn,
   queueArn: (name: QueueName) => data.queue(name).queueArn,

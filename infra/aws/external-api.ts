@@ -23,7 +23,6 @@ import { alarmOn } from './alarm.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { asRestApi } from './interfaces.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
-import { type Settings, secretReference } from './settings.ts';
 
 /** Its stage, and the prefix under which the APIs' host name maps it. */
 const STAGE = 'external';
@@ -35,7 +34,8 @@ interface ExternalApiProps {
   domain: DomainName;
   /** REST APIs write their logs with a role of the account. */
   account: CfnAccount;
-  settings: Settings;
+  /** That the guard names. */
+  usageKey: string;
 }
 
 /**
@@ -45,13 +45,13 @@ interface ExternalApiProps {
 export class ExternalApi extends Construct {
   constructor(scope: Construct, id: string, props: ExternalApiProps) {
     super(scope, id);
-    const { context, groups, authorizer, domain, account, settings } = props;
+    const { context, groups, authorizer, domain, account, usageKey } = props;
     const log = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const api = new RestApi(this, 'Api', {
-      restApiName: `${settings.installation}-external`,
+      restApiName: `${context.settings.installation}-external`,
       endpointTypes: [EndpointType.REGIONAL],
       disableExecuteApiEndpoint: true,
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
@@ -89,7 +89,7 @@ export class ExternalApi extends Construct {
         api.root.resourceForPath(row.path).addMethod(row.method, integration);
       }
     }
-    this.meter(api, settings);
+    this.meter(api, usageKey);
     new CfnApiMapping(this, 'Mapping', {
       apiId: api.restApiId,
       domainName: domain.name,
@@ -109,11 +109,8 @@ export class ExternalApi extends Construct {
     });
   }
 
-  /** Made anew with the edge's revision: CloudFormation would not read the replaced secret again. */
-  private meter(api: RestApi, settings: Settings): void {
-    const key = new ApiKey(this, `EdgeKey${settings.edgeRevision}`, {
-      value: secretReference(settings, 'origin'),
-    });
+  private meter(api: RestApi, usageKey: string): void {
+    const key = new ApiKey(this, 'EdgeKey', { value: usageKey });
     const plan = api.addUsagePlan('Usage', {
       throttle: { rateLimit: RATE_LIMITS.external.rate, burstLimit: RATE_LIMITS.external.burst },
       quota: { limit: EXTERNAL_API.callsPerDay, period: Period.DAY },

@@ -1,4 +1,3 @@
-import { sessionQueue } from '@prosa/shared/resource-names.ts';
 import { Duration, Fn, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   GatewayVpcEndpointAwsService,
@@ -73,7 +72,6 @@ export class SessionsStack extends Stack {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const commands = data.queue(sessionQueue(SESSION_HOST.shard));
     const targets = grantTargets(data, settings, '');
     const taskRole = new Role(this, 'HostRole', {
       assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com'),
@@ -81,15 +79,6 @@ export class SessionsStack extends Stack {
         own: new PolicyDocument({
           statements: [
             ...statementsOf(SESSION_HOST.grants, targets),
-            new PolicyStatement({
-              actions: [
-                'sqs:ReceiveMessage',
-                'sqs:DeleteMessage',
-                'sqs:GetQueueAttributes',
-                'sqs:ChangeMessageVisibility',
-              ],
-              resources: [commands.queueArn],
-            }),
             new PolicyStatement({
               actions: ['elasticfilesystem:ClientMount', 'elasticfilesystem:ClientWrite'],
               resources: [files.fileSystemArn],

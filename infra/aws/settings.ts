@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   DEFAULT_INSTALLATION,
   INSTALLATION_NAME,
@@ -59,10 +60,20 @@ export const readSettings = (app: App): Settings => {
   };
 };
 
+const ORIGIN_NAME_CHARACTERS = 24;
+
+/**
+ * A host name that only the edge and our functions call. Nobody guesses it who does not know the zone's id: no firewall
+ * stands in front of it, and a call that the guard refuses uses up the APIs' throttle all the same.
+ */
+const originHost = (purpose: string, { domainName, hostedZoneId }: Settings): string => {
+  const name = createHash('sha256').update(`${purpose} ${hostedZoneId} ${domainName}`).digest('hex');
+  return `o${name.slice(0, ORIGIN_NAME_CHARACTERS)}.${domainName}`;
+};
 /** The API's own host name: only the edge calls it. */
-export const apiOriginHost = ({ domainName }: Settings): string => `api-origin.${domainName}`;
+export const apiOriginHost = (settings: Settings): string => originHost('api', settings);
 /** The WebSocket API's own host name: the edge and the functions that post to browsers call it. */
-export const webSocketOriginHost = ({ domainName }: Settings): string => `ws-origin.${domainName}`;
+export const webSocketOriginHost = (settings: Settings): string => originHost('ws', settings);
 /** Path of the WebSocket API, at the edge and at its origin. */
 export const WEBSOCKET_PATH = 'ws';
 export const appOrigin = ({ domainName }: Settings): string => `https://${domainName}`;

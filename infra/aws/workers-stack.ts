@@ -50,19 +50,8 @@ export class WorkersStack extends Stack {
 
   private queueWorker(name: string, resource: Declared<'queue'>): void {
     const queue = this.context.data.queue(resource.queue);
-    const fn = declaredFunction(this, name, resource, this.context, {
-      statements: [
-        new PolicyStatement({
-          actions: [
-            'sqs:ReceiveMessage',
-            'sqs:DeleteMessage',
-            'sqs:GetQueueAttributes',
-            'sqs:ChangeMessageVisibility',
-          ],
-          resources: [queue.queueArn],
-        }),
-      ],
-    });
+    const grants = { ...resource.grants, receive: [resource.queue] };
+    const fn = declaredFunction(this, name, { ...resource, grants }, this.context);
     const source = new EventSourceMapping(this, `${name}-source`, {
       target: fn.lambda,
       eventSourceArn: queue.queueArn,

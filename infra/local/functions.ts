@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { withLocalRole } from '@prosa/functions/platform/aws/local-role.ts';
 import type { Context } from 'aws-lambda';
 import { FUNCTIONS, type FunctionResource } from '../programs.ts';
 import { repositoryRoot } from './repository-root.ts';
+import { makeRole } from './roles.ts';
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
@@ -66,6 +68,9 @@ const createContext = (name: string, resource: FunctionResource): Context => {
 export const createFunctions = (options: FunctionsOptions = {}): Functions => {
   const { resources = FUNCTIONS, load = importEntry, onError = () => undefined } = options;
   const handlers = new Map<string, Promise<Handler>>();
+  const roles = new Map(
+    Object.entries(resources).map(([name, { grants }]) => [name, makeRole(name, grants)]),
+  );
 
   const find = (name: string): FunctionResource => {
     const resource = resources[name];
@@ -100,7 +105,9 @@ export const createFunctions = (options: FunctionsOptions = {}): Functions => {
     });
     try {
       const handler = await loadHandler(name);
-      return await Promise.race([handler(event, createContext(name, resource)), timeout]);
+      const call = () => handler(event, createContext(name, resource));
+      const role = roles.get(name);
+      return await Promise.race([role === undefined ? call() : withLocalRole(role, call), timeout]);
     } catch (error) {
       if (error instanceof FunctionError) throw error;
       const reason = error instanceof Error ? error.message : String(error);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { repositoryRoot } from './repository-root.ts';
 
 const START_LIMIT_MS = 20_000;
@@ -11,6 +12,8 @@ const RESTART_MS = 1_000;
 const SMALL_NURSERY = '--max-semi-space-size=8';
 /** It hands its connections over before it ends; longer than that it is not coming. */
 const STOP_LIMIT_MS = 10_000;
+
+const HELD_TO_ROLE = pathToFileURL(join(repositoryRoot, 'infra/local/as-session-host.ts')).href;
 
 export interface SessionHostProcess {
   pid(): number | undefined;
@@ -56,12 +59,16 @@ export const startSessionHost = async (
   let isWanted = true;
 
   const launch = async (): Promise<void> => {
-    const started = spawn(process.execPath, [SMALL_NURSERY, join(repositoryRoot, 'session-host/main.ts')], {
-      cwd: repositoryRoot,
-      env,
-      // The channel's end tells the child that this process is gone.
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+    const started = spawn(
+      process.execPath,
+      [SMALL_NURSERY, '--import', HELD_TO_ROLE, join(repositoryRoot, 'session-host/main.ts')],
+      {
+        cwd: repositoryRoot,
+        env,
+        // The channel's end tells the child that this process is gone.
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      },
+    );
     child = started;
     isWanted = true;
     // One that could not be started is found out by waiting for it.

@@ -52,6 +52,7 @@ const schemas = {
 };
 const queueSchema = z.object({ QueueUrl: z.string() });
 const queueNameSchema = z.object({ QueueName: z.string() });
+const moveTaskSchema = z.object({ SourceArn: z.string() });
 
 const md5 = (data: string | Uint8Array): string => createHash('md5').update(data).digest('hex');
 
@@ -250,6 +251,12 @@ export const answerSqs = async (
   };
   if (action === 'GetQueueUrl')
     return { QueueUrl: queueUrl(endpoint, named(parse(queueNameSchema, body).QueueName)) };
+  if (action === 'StartMessageMoveTask') {
+    const { name } = named(parse(moveTaskSchema, body).SourceArn.split(':').pop() ?? '');
+    // In AWS a task, which takes its time.
+    store.redrive(name.replace(/-dlq$/, ''));
+    return { TaskHandle: name };
+  }
   const queue = named(parse(queueSchema, body).QueueUrl.split('/').pop() ?? '');
   switch (action) {
     case 'SendMessage':

@@ -30,8 +30,10 @@ export class Mailbox {
     );
   }
 
-  isEmpty(account: string): boolean {
-    return this.journal.entries(placeOf(account)).next().done === true;
+  /** Ids of what waits. */
+  ids(account: string): string[] {
+    const place = placeOf(account);
+    return [...this.journal.entries(place)].map(([name]) => name.slice(place.length).split('/')[1] ?? '');
   }
 
   clear(account: string): void {

@@ -88,7 +88,12 @@ export class FakeWhatsapp {
 
   /** Whether the device has dealt with everything it was handed. */
   isSettled(accountKey: string): boolean {
-    return this.mailbox.isEmpty(accountKey);
+    return this.unsettled(accountKey).length === 0;
+  }
+
+  /** Ids of the stanzas that the device has not acknowledged. */
+  unsettled(accountKey: string): string[] {
+    return this.mailbox.ids(accountKey);
   }
 
   /** Plays the account's phone scanning the code: the device is linked, then told to restart. False without a code. */
@@ -184,6 +189,11 @@ export class FakeWhatsapp {
   push(accountKey: string, node: BinaryNode): void {
     this.mailbox.keep(accountKey, node);
     this.links.get(accountKey)?.send(node);
+  }
+
+  /** Ids of messages that phones of customers could not open, and asked for again. */
+  askedAgain(): string[] {
+    return [...this.retries.keys()];
   }
 
   /** The JIDs of a person, for stanzas of one's own. */

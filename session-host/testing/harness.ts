@@ -24,6 +24,9 @@ import { MemoryStore } from './memory-store.ts';
 export const TEST_KEYS = { current: 'k1', keys: { k1: Buffer.alloc(32, 7) } };
 export const REF: ConnectionRef = { companyId: 1, connectionId: 2 };
 
+/** Until when a command waits for its connection. */
+export const inAMinute = (): number => Date.now() + 60_000;
+
 /** What reached the inbound queue, and a way to wait for it. */
 export class Inbox {
   readonly events: InboundEvent[] = [];
@@ -79,6 +82,8 @@ export class MemoryCommands implements CommandSource {
   readonly settled: string[] = [];
   /** Received again only after {@link giveAgain}. */
   readonly givenBack: string[] = [];
+  /** For how many seconds each was given back. */
+  readonly delaysS: number[] = [];
   private readonly all = new Map<string, ReceivedMessage>();
   private queue: ReceivedMessage[] = [];
   private waiter: (() => void) | undefined;
@@ -122,8 +127,9 @@ export class MemoryCommands implements CommandSource {
     this.settled.push(...receipts);
   }
 
-  async giveBack(receipts: readonly string[]): Promise<void> {
+  async giveBack(receipts: readonly string[], delayS: number): Promise<void> {
     this.givenBack.push(...receipts);
+    this.delaysS.push(delayS);
   }
 }
 

@@ -31,6 +31,10 @@ export const messageViewSchema = z.object({
   ack: z.int().min(0).max(5),
   sendState: z.enum(SEND_STATES),
   sendError: z.string(),
+  /** An edit or a deletion that the contact did not get, or perhaps not: the contact sees what was there before. */
+  failedChange: z
+    .object({ type: z.enum(['edit', 'delete']), state: z.enum(['failed', 'unknown']), error: z.string() })
+    .nullable(),
   clientId: z.string().nullable(),
   isDeleted: z.boolean(),
   isEdited: z.boolean(),
@@ -160,10 +164,40 @@ export const messageRoutes = {
     path: '/messages/resend/{messageId}',
     params: z.strictObject({ messageId: messageIdSchema }),
     response: messageViewSchema,
-    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_MESSAGE_NOT_RESENDABLE', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: [
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_MESSAGE_NOT_RESENDABLE',
+      'ERR_EDIT_WINDOW_CLOSED',
+      'ERR_NO_PERMISSION',
+      'ERR_VALIDATION',
+      'ERR_CONFLICT',
+    ],
     permission: 'authenticated',
     ...company,
-    summary: 'Sends a failed or unknown message again',
+    summary: 'Sends a failed or unknown message again, or a failed edit or deletion of it',
+  }),
+  resendAll: route({
+    id: 'messages.resendAll',
+    method: 'POST',
+    path: '/messages/resend-all/{ticketId}',
+    params: z.strictObject({ ticketId: idInput }),
+    response: z.object({
+      /** On their way now, oldest first. */
+      messages: z.array(messageViewSchema),
+      /** As many again wait, or fewer: ask once more. */
+      hasMore: z.boolean(),
+    }),
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_TICKET_TRANSITION',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_SENDING_WAPP_MSG',
+      'ERR_VALIDATION',
+      'ERR_CONFLICT',
+    ],
+    permission: 'authenticated',
+    ...company,
+    summary: "Sends a ticket's messages again that did not leave because its connection was away",
   }),
   edit: route({
     id: 'messages.edit',

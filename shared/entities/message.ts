@@ -86,6 +86,19 @@ export const SEND_STATES = [
   'unknown',
 ] as const;
 
+/** A change of a message that its provider was asked for. */
+export const askedChangeSchema = z.object({
+  type: z.enum(['edit', 'delete']),
+  /** The provider's id of the change: one that is asked for again is the same change. */
+  providerMessageId: z.string(),
+  /** Counts what was asked of the message. */
+  attempt: z.int().positive(),
+  /** `asked` until it is told that it failed: nothing tells that it succeeded. unknown: the contact may have it. */
+  state: z.enum(['asked', 'failed', 'unknown']),
+  error: sparse(z.string(), ''),
+});
+export type AskedChange = z.infer<typeof askedChangeSchema>;
+
 /** One message of a conversation, kept under contact and connection so that history spans tickets. */
 export const messageSchema = z.object({
   companyId: idSchema,
@@ -120,6 +133,8 @@ export const messageSchema = z.object({
   sendError: sparse(z.string(), ''),
   /** Counts sends of this message; a resend is a new attempt. */
   attempt: sparse(z.int().nonnegative(), 0),
+  /** The newest change of it that its provider was asked for. */
+  change: sparse(askedChangeSchema.nullable(), null),
   /** When an attempt that has no outcome by then is called unknown. */
   outcomeDueAt: sparse(instantSchema.nullable(), null),
   read: sparse(z.boolean(), false),
@@ -154,7 +169,7 @@ export type MessageChange = z.infer<typeof messageChangeSchema>;
 
 /**
  * Points from a provider's id to our row: stores a message once for ever, and finds it for receipts and edits. Not
- * needed for ids that we choose, since they tell their message's place.
+ * needed for ids of messages that we choose, since they tell their message's place; a change of ours has one.
  * What comes before its message is parked here, with no message id yet, and applied when the message is stored.
  */
 export const providerMessageSchema = z.object({
@@ -162,6 +177,8 @@ export const providerMessageSchema = z.object({
   connectionId: idSchema,
   providerMessageId: z.string(),
   messageId: z.string().nullable(),
+  /** Where the id is not the message's own, but of a change of ours to it. */
+  change: askedChangeSchema.shape.type.optional(),
   parked: z.array(messageChangeSchema).optional(),
   parkedAt: instantSchema.optional(),
 });

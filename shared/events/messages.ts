@@ -19,6 +19,7 @@ export const messageExample: MessageView = {
   ack: 0,
   sendState: 'received',
   sendError: '',
+  failedChange: null,
   clientId: null,
   isDeleted: false,
   isEdited: false,

@@ -166,6 +166,17 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
       z.strictObject({ state: z.literal('unknown'), reason: z.string().max(300) }),
     ]),
   }),
+  /** An edit or deletion of ours that did not come to its end; nothing is said of one that did. */
+  z.strictObject({
+    ...base,
+    type: z.literal('change-result'),
+    messageId: z.string().min(1).max(200),
+    attempt: z.int().positive(),
+    result: z.discriminatedUnion('state', [
+      z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
+      z.strictObject({ state: z.literal('unknown'), reason: z.string().max(300) }),
+    ]),
+  }),
   /** The live state of a WhatsApp session, fenced by the lease epoch that wrote it. */
   z.strictObject({
     ...base,

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { identitySchema, inboundMediaSchema } from './inbound-event.ts';
 
 /**
- * A command that was received so often goes to the dead letters. Waiting for a connection that changes hosts uses tries
- * up too: ten span the 45 s that a takeover lasts at most.
+ * A command that was received so often goes to the dead letters. Waiting for a connection uses tries up too: twelve span
+ * the time that a message waits (`SEND_WAIT_MS`), and the 45 s that a takeover lasts at most.
  */
-export const SESSION_COMMAND_MAX_RECEIVES = 10;
+export const SESSION_COMMAND_MAX_RECEIVES = 12;
 
 /**
  * What the platform asks of the session host, over one FIFO queue per shard. The group is
@@ -112,7 +112,20 @@ export const messageRefSchema = z.strictObject({
 
 export type MessageRef = z.infer<typeof messageRefSchema>;
 
-const recipient = { to: z.array(identitySchema).min(1).max(8) };
+const onConnection = {
+  to: z.array(identitySchema).min(1).max(8),
+  /** Epoch milliseconds until which it waits for its connection to be up; then it fails. */
+  waitsUntil: z.int().positive(),
+};
+/** A change of a message of ours. */
+const change = {
+  messageId: z.string().min(1).max(200),
+  /** Counts what was asked of this message; its outcome says which one it is of. */
+  attempt: z.int().positive(),
+  /** The id of the change itself, ours to choose: a repeated one is the same change. */
+  providerMessageId: z.string().min(1).max(200),
+  target: messageRefSchema,
+};
 
 export const sessionCommandSchema = z.discriminatedUnion('type', [
   /** Make the connection live; idempotent. `fresh` forgets the stored credentials first: a new QR code follows. */
@@ -122,7 +135,7 @@ export const sessionCommandSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...base, type: z.literal('restart') }),
   z.strictObject({
     ...base,
-    ...recipient,
+    ...onConnection,
     type: z.literal('send'),
     messageId: z.string().min(1).max(200),
     attempt: z.int().positive(),
@@ -130,21 +143,18 @@ export const sessionCommandSchema = z.discriminatedUnion('type', [
     providerMessageId: z.string().min(1).max(200).optional(),
     content: outboundContentSchema,
     quoted: messageRefSchema.optional(),
-    /** Epoch milliseconds until which it waits for its connection to be up; then it fails. Absent: it does not wait. */
-    waitsUntil: z.int().positive().optional(),
   }),
   z.strictObject({
     ...base,
-    ...recipient,
+    ...onConnection,
+    ...change,
     type: z.literal('edit'),
-    messageId: z.string().min(1).max(200),
-    target: messageRefSchema,
     text: z.string().min(1).max(65_536),
   }),
-  z.strictObject({ ...base, ...recipient, type: z.literal('delete'), target: messageRefSchema }),
+  z.strictObject({ ...base, ...onConnection, ...change, type: z.literal('delete') }),
   z.strictObject({
     ...base,
-    ...recipient,
+    ...onConnection,
     type: z.literal('read'),
     /** Provider ids of the contact's messages that were read. */
     providerMessageIds: z.array(z.string().min(1).max(200)).min(1).max(100),

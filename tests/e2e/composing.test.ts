@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
-import { type Customer, disconnect, waitConnected } from './support/customer.ts';
+import { type Customer, disconnect, setFault, waitConnected } from './support/customer.ts';
 import { bubbleOf, choose, longPress, openTab, openTicket, rowOf, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
@@ -134,7 +134,7 @@ describe('a number that is down', () => {
     const { page } = ana;
     await disconnect(app.stack.url);
     await page.getByText('está desconectada.').waitFor();
-    await page.getByText('O que você enviar espera até 60 segundos por ela.').waitFor();
+    await page.getByText('O que você enviar espera até 80 segundos por ela.').waitFor();
     await say(page, 'Fora um');
     await say(page, 'Fora dois');
     await bubbleOf(page, 'Fora dois').getByTestId('ticks-waiting').waitFor();
@@ -148,6 +148,50 @@ describe('a number that is down', () => {
     const arrived = (await lia.received()).flatMap(({ text = '' }) => /Fora \w+/.exec(text)?.[0] ?? []);
     expect(arrived).toEqual(['Fora um', 'Fora dois']);
     await page.getByText('está desconectada.').waitFor({ state: 'detached' });
+  });
+
+  it('R26: says within 90 s what did not leave, and sends all of it again at once, in order', async () => {
+    const { page } = ana;
+    await disconnect(app.stack.url);
+    await page.getByText('está desconectada.').waitFor();
+    const saidMs = performance.now();
+    const texts = ['Tarde um', 'Tarde dois'];
+    for (const text of texts) await say(page, text);
+    for (const text of texts)
+      await bubbleOf(page, text)
+        .getByText(/^Não enviada: /)
+        .waitFor({ timeout: 100_000 });
+    expect(performance.now() - saidMs).toBeLessThan(90_000);
+    await page.getByRole('button', { name: 'Ver conexões' }).click();
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await waitConnected(app.stack.url);
+    await page.goBack();
+    await page.getByText('2 mensagens não saíram').waitFor();
+    await keepScreenshot(page, 'number-back');
+    await page.getByRole('button', { name: 'Reenviar todas' }).click();
+    for (const text of texts) await bubbleOf(page, text).getByTestId('ticks-delivered').waitFor();
+    await page.getByText('2 mensagens não saíram').waitFor({ state: 'detached' });
+    const arrived = (await lia.received()).flatMap(({ text = '' }) => /Tarde \w+/.exec(text)?.[0] ?? []);
+    expect(arrived).toEqual(texts);
+  });
+});
+
+describe('an edit that the contact did not get', () => {
+  it('says so on its message, and is made again', async () => {
+    const { page } = ana;
+    await say(page, 'Chega às 15h.');
+    const bubble = bubbleOf(page, 'Chega às 15h.');
+    await bubble.getByTestId('ticks-delivered').waitFor();
+    await setFault(app.stack.url, 'refuse', 1);
+    await bubble.getByRole('button', { name: 'Ações da mensagem' }).click();
+    await page.getByRole('menuitem', { name: 'Editar' }).click();
+    await say(page, 'Chega às 16h.');
+    const edited = bubbleOf(page, 'Chega às 16h.');
+    await edited.getByText('O contato não recebeu a edição: o WhatsApp recusou').waitFor();
+    await keepScreenshot(page, 'failed-edit');
+    await edited.getByRole('button', { name: 'Reenviar' }).click();
+    await lia.gets(({ text = '', edited: is }) => is === true && text.includes('16h'), 'the edit');
+    await edited.getByText('O contato não recebeu').waitFor({ state: 'detached' });
   });
 });
 

@@ -8,7 +8,6 @@ import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import type { MessageRow } from '@prosa/functions/repositories/messages.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
-import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import type { InboundEvent, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -16,6 +15,7 @@ import * as z from 'zod';
 import { signIn } from '../bench/client.ts';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { failedIndexes, receiptEvent, sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import { inbound as handler } from '../support/handlers.ts';
 
 const LIMIT_MB = 1;
 const OVER_BYTES = 1_200_000;

@@ -1,17 +1,10 @@
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
-import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import type { Identity, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
-import {
-  editEvent,
-  failedIndexes,
-  revokeEvent,
-  sqsEvent,
-  textEvent,
-  type Where,
-} from '../factories/inbound-events.ts';
+import { editEvent, revokeEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import { take } from './support/inbound.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -36,9 +29,6 @@ const inGroup = (...identities: Identity[]) => ({
 });
 type Chat = ReturnType<typeof alone> | ReturnType<typeof inGroup>;
 
-const take = async (...events: InboundEvent[]) => {
-  expect(failedIndexes(await handler(sqsEvent(events)))).toEqual([]);
-};
 const bodyOf = async (id: string) => {
   const message = await findMessageByProviderId(company.table, whatsapp, where.connectionId, id);
   return message?.isDeleted === true ? 'deleted' : message?.body;

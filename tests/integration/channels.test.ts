@@ -14,7 +14,6 @@ import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
-import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import type { RichContent } from '@prosa/shared/messaging/content-text.ts';
 import type { InboundEvent, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
@@ -30,6 +29,7 @@ import {
   type Where,
 } from '../factories/inbound-events.ts';
 import { makeTicket, reload } from '../factories/tickets.ts';
+import { inbound as handler } from '../support/handlers.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 

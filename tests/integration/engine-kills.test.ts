@@ -1,10 +1,10 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
-import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import { QUEUES } from '@prosa/infra/resources.ts';
 import { describe, expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
 import { textEvent } from '../factories/inbound-events.ts';
+import { inbound as handler } from '../support/handlers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startDeployedQueue } from './support/deployed-queue.ts';
 import { storedFrom } from './support/meta-workers.ts';

@@ -13,21 +13,20 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { findMessageByProviderId, loadMessage } from '@prosa/functions/repositories/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
-import { handler as indexReader } from '@prosa/functions/streams/index/handler.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { FILE_REMOVAL_AFTER_MS } from '@prosa/functions/streams/release-files.ts';
-import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
-import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { makeConversation } from '../factories/conversation.ts';
 import { PDF } from '../factories/files.ts';
-import { failedIndexes, revokeEvent, sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import { revokeEvent, textEvent, type Where } from '../factories/inbound-events.ts';
 import { reload } from '../factories/tickets.ts';
+import { index as indexReader } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
 import { fireTimers } from './support/fire-timers.ts';
+import { take } from './support/inbound.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
 
@@ -69,9 +68,6 @@ const sendFile = async (ticket: TicketRow, isPrivate = false): Promise<{ id: str
   if (message === undefined) throw new Error('nothing was sent');
   return { id: message.id, key: await keyOf(message.id) };
 };
-
-const take = async (...events: InboundEvent[]) =>
-  expect(failedIndexes(await inbound(sqsEvent(events)))).toEqual([]);
 
 /** A customer's message with a file that arrives. */
 const receiveFile = async (): Promise<{ id: string; key: string; providerMessageId: string }> => {

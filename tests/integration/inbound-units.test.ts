@@ -2,11 +2,11 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
-import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import { expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
 import { failedIndexes, sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { reload } from '../factories/tickets.ts';
+import { inbound as handler } from '../support/handlers.ts';
 import { billedWriteUnits } from './support/billed-writes.ts';
 import { useTable } from './support/table.ts';
 

@@ -10,7 +10,6 @@ import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import { findMessageByProviderId, type MessageRow } from '@prosa/functions/repositories/messages.ts';
 import { loadConversation, loadTicket, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
-import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
@@ -23,6 +22,7 @@ import {
   textEvent,
   type Where,
 } from '../factories/inbound-events.ts';
+import { inbound as handler } from '../support/handlers.ts';
 import { useTable } from './support/table.ts';
 import { loseFirstAnswers, spoilTable } from './support/table-faults.ts';
 

@@ -16,11 +16,11 @@ import {
 } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { userItems } from '@prosa/functions/repositories/users.ts';
-import { handler } from '@prosa/functions/ws/handler.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { ticketRow } from '../factories/rows.ts';
+import { sockets as handler } from '../support/handlers.ts';
 import { useEdge } from './support/edge.ts';
 import { socketEvent } from './support/socket-event.ts';
 import { useTable } from './support/table.ts';

@@ -2,7 +2,6 @@ import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
-import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -13,6 +12,7 @@ import {
   sqsEvent,
   textEvent,
 } from '../factories/inbound-events.ts';
+import { inbound } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { useEdge } from './support/edge.ts';
 import type { Scene } from './support/scene.ts';
@@ -119,6 +119,22 @@ describe('R17: events of the inbound queue', () => {
       const { providerMessageId } = scene.sent;
       const result = { state: 'sent', providerMessageId };
       const event = { ...base(scene), type: 'send-result', messageId: message.id, attempt: 1, result };
+      return () => taken(JSON.stringify(event));
+    },
+    'change-result': async (scene) => {
+      const { table } = scene.company;
+      const message = await loadMessage(table, scene.sent.id);
+      if (message === undefined) throw new Error('the message is gone');
+      const change = {
+        type: 'edit',
+        providerMessageId: '3EB0ED17',
+        attempt: 1,
+        state: 'asked',
+        error: '',
+      } as const;
+      await commit([table.put(Message, { ...message, change }, message.version)]);
+      const result = { state: 'failed', reason: 'not-connected' };
+      const event = { ...base(scene), type: 'change-result', messageId: message.id, attempt: 1, result };
       return () => taken(JSON.stringify(event));
     },
     session: of((scene) => ({

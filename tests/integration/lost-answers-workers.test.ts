@@ -13,14 +13,6 @@ import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts'
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { presenceItems } from '@prosa/functions/repositories/presence.ts';
 import { userItems } from '@prosa/functions/repositories/users.ts';
-import { handler as indexReader } from '@prosa/functions/streams/index/handler.ts';
-import { handler as liveReader } from '@prosa/functions/streams/live/handler.ts';
-import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
-import { handler as metaWebhooks } from '@prosa/functions/workers/meta-webhooks/handler.ts';
-import { handler as outboxSweep } from '@prosa/functions/workers/outbox-sweep/handler.ts';
-import { handler as timerTick } from '@prosa/functions/workers/timer-tick/handler.ts';
-import { handler as timers } from '@prosa/functions/workers/timers/handler.ts';
-import { handler as sockets } from '@prosa/functions/ws/handler.ts';
 import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { tableStore } from '@prosa/session-host/table-store.ts';
 import { clientFrameSchema } from '@prosa/shared/events/catalogue.ts';
@@ -28,6 +20,16 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
+import {
+  inbound,
+  index as indexReader,
+  live as liveReader,
+  metaWebhooks,
+  outboxSweep,
+  sockets,
+  timers,
+  timerTick,
+} from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
 import { useEdge } from './support/edge.ts';

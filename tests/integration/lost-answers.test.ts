@@ -78,7 +78,8 @@ const signIn = async ({ ana }: Scene): Promise<string[]> => {
 const failSent = async ({ company: { table }, sent }: Scene): Promise<void> => {
   const message = await loadMessage(table, sent.id);
   if (message === undefined) throw new Error('the message is gone');
-  await commit([table.put(Message, { ...message, sendState: 'failed', ack: 0 }, message.version)]);
+  const stayed = { ...message, sendState: 'failed', sendError: 'not-connected', ack: 0 } as const;
+  await commit([table.put(Message, stayed, message.version)]);
 };
 const withPicture = async ({ company: { table }, bob }: Scene): Promise<void> => {
   const user = await table.get(User, { id: bob.id }, { consistent: true });
@@ -159,6 +160,14 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'messages.resend': [
+    {
+      request: async (scene) => {
+        await failSent(scene);
+        return { token: scene.ana.token };
+      },
+    },
+  ],
+  'messages.resendAll': [
     {
       request: async (scene) => {
         await failSent(scene);

@@ -15,8 +15,6 @@ import { Outbox, Timer } from '@prosa/functions/platform/table/entities/work.ts'
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
-import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
-import { handler as timers } from '@prosa/functions/workers/timers/handler.ts';
 import { mediaRoutes, UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
 import { MULTIPART_MAX_BYTES, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
@@ -26,8 +24,10 @@ import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { makeConversation } from '../factories/conversation.ts';
 import { HTML, oggOpus, PDF, PNG, SVG } from '../factories/files.ts';
 import { failedIndexes, sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import { timers } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
+import { take } from './support/inbound.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -310,7 +310,7 @@ describe('files of customers', () => {
     const event = textEvent(where, number, '', {
       content: { kind: 'document', media: { mimeType: declared, fileName, voice: false, source: 'opaque' } },
     });
-    expect(failedIndexes(await inbound(sqsEvent([event])))).toEqual([]);
+    await take(event);
     const message = await findMessageByProviderId(
       company.table,
       whatsapp,
@@ -345,7 +345,7 @@ describe('files of customers', () => {
       messageId: message.id,
       result: { state: 'stored' as const, key, mimeType: declared, size: bytes?.byteLength ?? 0 },
     };
-    expect(failedIndexes(await inbound(sqsEvent([arrived, arrived])))).toEqual([]);
+    await take(arrived, arrived);
     return { message: await stored(event.providerMessageId), served: await headObject(key) };
   };
   const receive = async (declared: string, fileName: string, bytes: Buffer | undefined) =>

@@ -4,19 +4,12 @@ import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { findMessageByProviderId, type MessageRow } from '@prosa/functions/repositories/messages.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
-import { handler } from '@prosa/functions/workers/inbound/handler.ts';
-import type { InboundContent, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
+import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { freshNumber } from '../factories/conversation.ts';
-import {
-  editEvent,
-  failedIndexes,
-  revokeEvent,
-  sqsEvent,
-  textEvent,
-  type Where,
-} from '../factories/inbound-events.ts';
+import { editEvent, revokeEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import { take } from './support/inbound.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -29,9 +22,6 @@ beforeAll(async () => {
   where = { companyId: company.id, connectionId: await company.addConnection() };
 });
 
-const take = async (...events: InboundEvent[]) => {
-  expect(failedIndexes(await handler(sqsEvent(events)))).toEqual([]);
-};
 const stored = async (id: string): Promise<MessageRow> => {
   const message = await findMessageByProviderId(company.table, whatsapp, where.connectionId, id);
   if (message === undefined) throw new Error('not stored');

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
-import { handler } from '@prosa/functions/workers/inbound/handler.ts';
 import { createManualClock } from '@prosa/infra/local/clock.ts';
 import { startQueueSource } from '@prosa/infra/local/queue-source.ts';
 import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';
@@ -16,6 +15,7 @@ import {
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { textEvent, type Where } from '../factories/inbound-events.ts';
+import { inbound as handler } from '../support/handlers.ts';
 import { storedFrom } from './support/meta-workers.ts';
 import { useTable } from './support/table.ts';
 
@@ -94,7 +94,10 @@ describe('a command that the session host cannot carry out', () => {
       companyId: 1,
       connectionId: 1,
       to: [{ kind: 'phone', value: '5511955550003' }],
+      waitsUntil: Date.now() + 60_000,
       messageId: text,
+      attempt: 1,
+      providerMessageId: text,
       target: { providerMessageId: text, fromMe: true },
       text,
     });
@@ -133,7 +136,7 @@ describe('a command that the session host cannot carry out', () => {
       },
     };
     const done: string[] = [];
-    const loop = new CommandLoop(source, async (command, isLastTry) => {
+    const loop = new CommandLoop(source, async (command, { isLastTry }) => {
       const text = command.type === 'edit' ? command.text : '';
       const outcome = handle(text, clock.now() - startMs, isLastTry);
       if (outcome === 'done') done.push(text);

@@ -8,7 +8,7 @@ import type { HostHealth } from '@prosa/session-host/health.ts';
 import type { ConnectionRef } from '@prosa/session-host/ports.ts';
 import { type Bench, openBench } from '@prosa/session-host/testing/harness.ts';
 import { caller, serve } from '@prosa/session-host/testing/remote.ts';
-import { inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
+import { type InboundContent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../support/seeded-random.ts';
 
@@ -35,6 +35,10 @@ describe('hosts in processes of their own', () => {
   const children: ChildProcess[] = [];
   /** Provider ids of messages that the inbound queue accepted. */
   let queued: Set<string>;
+  /** What those hold, by the same ids. */
+  let contents: Map<string, InboundContent>;
+  /** The queue takes no messages: nor does it answer. */
+  let isQueueAway: boolean;
   /** What hosts told of their connections. */
   let statuses: Set<string>;
 
@@ -42,6 +46,8 @@ describe('hosts in processes of their own', () => {
     bench = await openBench();
     folder = mkdtempSync(join(tmpdir(), 'prosa-crash-'));
     queued = new Set();
+    contents = new Map();
+    isQueueAway = false;
     statuses = new Set();
   });
   afterEach(async () => {
@@ -76,9 +82,14 @@ describe('hosts in processes of their own', () => {
       inbound: async (messages: { body: string }[]) => {
         // A queue that takes its time is where a death finds messages.
         await new Promise((resolve) => setTimeout(resolve, QUEUE_DELAY_MS));
-        for (const { body } of messages) {
-          const event = inboundEventSchema.parse(JSON.parse(body));
-          if (event.type === 'message') queued.add(event.providerMessageId);
+        const events = messages.map(({ body }) => inboundEventSchema.parse(JSON.parse(body)));
+        if (isQueueAway && events.some(({ type }) => type === 'message'))
+          await new Promise<never>(() => undefined);
+        for (const event of events) {
+          if (event.type === 'message') {
+            queued.add(event.providerMessageId);
+            contents.set(event.providerMessageId, event.content);
+          }
           if (event.type === 'session') statuses.add(event.status);
         }
       },
@@ -163,6 +174,74 @@ describe('hosts in processes of their own', () => {
       const lost = missing().length;
       console.log(`R34: ${lost} of ${written.length} messages lost with the write-ahead log off`);
       expect(lost).toBeLessThan(written.length);
+    },
+    TEST_MS,
+  );
+
+  /** Everything that is to be told before anybody could decrypt anything, acknowledged to WhatsApp while the queue is away. */
+  const acknowledgedUnqueued = async (env: Record<string, string>) => {
+    const [ref] = await pairAll(1);
+    if (ref === undefined) throw new Error('no connection');
+    const { network } = bench.fake;
+    const key = `${ref.companyId}:${ref.connectionId}`;
+    isQueueAway = true;
+    const child = launch('a', env);
+    await expect.poll(() => isUp(ref), WAIT).toBe(true);
+    const from = '5511966665555';
+    const { lid, phone } = network.jidsOf(from);
+    const ring = (callId: string, tag: string, attrs: Record<string, string> = {}) =>
+      network.push(key, {
+        tag: 'call',
+        attrs: { id: `${callId}-${tag}`, from: lid, t: '1790000000' },
+        content: [{ tag, attrs: { 'call-id': callId, 'call-creator': lid, caller_pn: phone, ...attrs } }],
+      });
+    const message = { conversation: 'Quanto custa?' };
+    const spoiled = await network.phones.write(key, { from, message, spoiled: 'always' });
+    const advertised = network.phones.writeUnavailable(key, { from, message });
+    const viewOnce = network.phones.writeUnavailable(key, { from, message }, { type: 'view_once' });
+    ring('MISSED', 'offer');
+    ring('MISSED', 'terminate', { reason: 'timeout' });
+    ring('ANSWERED', 'offer');
+    ring('ANSWERED', 'terminate', { reason: 'accepted_elsewhere' });
+    ring('RINGING', 'offer');
+    await expect.poll(() => network.isSettled(key), { ...WAIT, interval: 1 }).toBe(true);
+    const exited = once(child.process, 'exit');
+    child.process.kill('SIGKILL');
+    await exited;
+    expect(contents.size).toBe(0);
+    await expect.poll(() => isUp(ref), WAIT).toBe(false);
+    isQueueAway = false;
+    launch('a', env);
+    await expect.poll(() => isUp(ref), WAIT).toBe(true);
+    const last = await bench.write({ from, text: 'fim' }, ref);
+    await expect.poll(() => queued.has(last), WAIT).toBe(true);
+    contents.delete(last);
+    return { spoiled, advertised, viewOnce };
+  };
+
+  it(
+    'R34: kill -9 between the acknowledgement and the queue loses no placeholder and no call, and makes none missed that was answered',
+    async () => {
+      const { spoiled, advertised, viewOnce } = await acknowledgedUnqueued({});
+      const ciphertext = { kind: 'placeholder', of: 'ciphertext' };
+      const missed = { kind: 'missed-call', video: false };
+      expect(Object.fromEntries(contents)).toEqual({
+        [spoiled]: ciphertext,
+        [advertised]: ciphertext,
+        [viewOnce]: { kind: 'placeholder', of: 'view-once' },
+        MISSED: missed,
+        // Nobody knows any more how it ended.
+        RINGING: missed,
+      });
+    },
+    TEST_MS,
+  );
+
+  it(
+    'R34: without the write-ahead log the same death loses them all',
+    async () => {
+      await acknowledgedUnqueued({ WRITE_AHEAD_LOG: 'off' });
+      expect([...contents]).toEqual([]);
     },
     TEST_MS,
   );

@@ -1,14 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { writeSendOutcome } from '@prosa/functions/platform/table/updates.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
-import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import { storedMessages } from '@prosa/session-host/stored-messages.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { freshNumber, makeConversation } from '../factories/conversation.ts';
 import { sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import { inbound } from '../support/handlers.ts';
 import { call } from './support/call.ts';
+import { take } from './support/inbound.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -48,7 +50,7 @@ describe('what was sent, for a phone that asks for it again', () => {
     // Brazil's ninth digit comes and goes.
     const [, area = '', rest = ''] = /^55(\d\d)(\d{8})$/.exec(asker[0]?.value ?? '') ?? [];
     const longer = [{ kind: 'phone' as const, value: `55${area}9${rest}` }];
-    expect((await findSent(where, id, longer))?.content).toBeDefined();
+    expect(await findSent(where, id, longer)).toHaveProperty('content');
   });
 
   it('is nobody else’s, on no other connection and in no other company', async () => {
@@ -68,6 +70,44 @@ describe('what was sent, for a phone that asks for it again', () => {
     const deleted = await call(messages, { to: `DELETE /messages/${row.id}`, token: ana.token });
     expect(deleted.status).toBe(200);
     expect(await findSent(where, id, asker)).toBeUndefined();
+  });
+});
+
+describe('a change of what was sent, for a phone that asks for it again', () => {
+  /** The id under which the newest change of a message goes out. */
+  const changed = async (to: string, body?: object) => {
+    const answer = await call(messages, { to, token: ana.token, ...(body === undefined ? {} : { body }) });
+    expect(answer.status).toBe(200);
+    const { id } = messageRoutes.edit.response.parse(answer.body);
+    return (await loadMessage(company.table, id))?.change?.providerMessageId ?? '';
+  };
+
+  it('is found by its own id: the text as it reads now, and the deletion', async () => {
+    const { row, id, asker } = await written('Seu pedido saiu');
+    await writeSendOutcome(company.table, row, 1, { state: 'sent' });
+    const first = await changed(`POST /messages/edit/${row.id}`, { body: 'Seu pedido chegou' });
+    const target = { providerMessageId: id, fromMe: true };
+    expect(await findSent(where, first, asker)).toMatchObject({ target, text: 'Seu pedido chegou' });
+    const second = await changed(`POST /messages/edit/${row.id}`, { body: 'Seu pedido chegou ontem' });
+    expect(second).not.toBe(first);
+    for (const edit of [first, second])
+      expect(await findSent(where, edit, asker)).toMatchObject({ target, text: 'Seu pedido chegou ontem' });
+    const another = await written('Só para ele');
+    expect(await findSent(where, first, another.asker)).toBeUndefined();
+
+    const deletion = await changed(`DELETE /messages/${row.id}`);
+    expect(await findSent(where, deletion, asker)).toMatchObject({ target, text: undefined });
+    expect(await findSent(where, deletion, another.asker)).toBeUndefined();
+    for (const gone of [id, first, second]) expect(await findSent(where, gone, asker)).toBeUndefined();
+  });
+
+  it('leaves its message as far as it came when it arrives itself', async () => {
+    const { row } = await written('Seu pedido saiu');
+    await writeSendOutcome(company.table, row, 1, { state: 'sent' });
+    const edit = await changed(`POST /messages/edit/${row.id}`, { body: 'Seu pedido chegou' });
+    const base = { v: 1 as const, ...where, channel: 'whatsapp' as const, receivedAt: Date.now() };
+    await take({ ...base, type: 'receipt', providerMessageId: edit, ack: 3 });
+    expect(await loadMessage(company.table, row.id)).toMatchObject({ ack: 1, body: 'Seu pedido chegou' });
   });
 });
 

@@ -5,13 +5,13 @@ import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts'
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
-import { handler as inboundWorker } from '@prosa/functions/workers/inbound/handler.ts';
 import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { editEvent, receiptEvent, textEvent, type Where } from '../factories/inbound-events.ts';
 import { makeTicket, reload } from '../factories/tickets.ts';
+import { inbound as inboundWorker } from '../support/handlers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type Answer, type Call, call } from './support/call.ts';
 import { startDeployedQueue } from './support/deployed-queue.ts';

@@ -5,10 +5,10 @@ import { TIMER_SHARDS, Timer } from '@prosa/functions/platform/table/entities/wo
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import { timerMessageSchema } from '@prosa/functions/platform/timers/timer-message.ts';
-import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { createManualClock } from '@prosa/infra/local/clock.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { timerTick as tick } from '../support/handlers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { useEdge } from './support/edge.ts';
 import { fireTimers } from './support/fire-timers.ts';

@@ -9,12 +9,12 @@ import { Quarantine, TIMER_SHARDS, Timer, TimerWalk } from '@prosa/functions/pla
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import { noteSignOfLife, presenceItems } from '@prosa/functions/repositories/presence.ts';
-import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { messageMediaSchema } from '@prosa/shared/entities/message.ts';
 import { ONLINE_WINDOW_MS } from '@prosa/shared/rules/presence.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { messageRow } from '../factories/rows.ts';
+import { timerTick as tick } from '../support/handlers.ts';
 import { useEdge } from './support/edge.ts';
 import { fireTimers } from './support/fire-timers.ts';
 import { useTable } from './support/table.ts';

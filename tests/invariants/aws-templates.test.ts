@@ -1,3 +1,4 @@
+import { usageKeyOf } from '@prosa/functions/origin-guard/usage-key.ts';
 import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import { WATCHED_ENTITIES } from '@prosa/functions/streams/read-changes.ts';
 import { FUNCTION_ENV, FUNCTIONS } from '@prosa/infra/programs.ts';
@@ -112,9 +113,33 @@ describe('the synthesized APIs', () => {
     expect(flat(mapping?.Properties.ApiId)).toContain('ExternalApi');
   });
 
-  it('S-03 the key of the usage plan is a reference that CloudFormation fills in', () => {
+  it('S-03 the key of the usage plan is the one that the guard names, and no secret', () => {
     const [key] = resourcesOf('prosa-api', 'AWS::ApiGateway::ApiKey');
-    expect(flat(key?.Properties.Value)).toBe('{{resolve:secretsmanager:prosa/origin:SecretString:::}}');
+    const guard = resourcesOf('prosa-api', 'AWS::Lambda::Function').find(({ id }) =>
+      id.startsWith('originguard'),
+    );
+    const origin = flat(at(guard, 'Properties.Environment.Variables.APP_ORIGIN'));
+    expect(flat(key?.Properties.Value)).toBe(usageKeyOf(origin));
+    // Whoever may look at the API's keys would see the secret of the edge.
+    expect(JSON.stringify(templateOf('prosa-api'))).not.toContain('resolve:secretsmanager');
+  });
+
+  it('S-64 ask the guard however the edge writes the name of its header', () => {
+    const [rest] = resourcesOf('prosa-api', 'AWS::ApiGateway::Authorizer');
+    const [http, webSocket] = ['$request.header.x-prosa-origin', undefined].map((source) =>
+      resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Authorizer').find(
+        ({ Properties }) => listAt(Properties, 'IdentitySource')[0] === source,
+      ),
+    );
+    // HTTP APIs alone write names of headers in lower case; elsewhere nothing but the guard looks for one.
+    expect(http?.Properties).toMatchObject({
+      AuthorizerPayloadFormatVersion: '2.0',
+      AuthorizerResultTtlInSeconds: 300,
+      IdentitySource: ['$request.header.x-prosa-origin'],
+    });
+    expect(webSocket?.Properties.AuthorizerResultTtlInSeconds).toBeUndefined();
+    expect(rest?.Properties).toMatchObject({ Type: 'REQUEST', AuthorizerResultTtlInSeconds: 0 });
+    expect(rest?.Properties.IdentitySource).toBeUndefined();
   });
 
   it('S-57 log no path, address, query or header', () => {
@@ -612,17 +637,48 @@ describe('the edge', () => {
     );
     expect(names).toEqual([
       'sign-in-rate',
+      'webhook-rate',
       'rate',
       'AWSManagedRulesKnownBadInputsRuleSet',
       'AWSManagedRulesCommonRuleSet',
     ]);
     const origins = listAt(distribution, 'Properties.DistributionConfig.Origins');
-    const toApis = origins.filter((origin) => /-origin\./.test(flat(at(origin, 'DomainName'))));
+    const toApis = origins.filter((origin) => /^o[0-9a-f]{24}\./.test(flat(at(origin, 'DomainName'))));
     expect(toApis).toHaveLength(2);
     for (const origin of toApis) {
       expect(at(listAt(origin, 'OriginCustomHeaders')[0], 'HeaderName')).toBe('x-prosa-origin');
       expect(at(origin, 'CustomOriginConfig.OriginProtocolPolicy')).toBe('https-only');
     }
+  });
+});
+
+describe('S-64 the names of the origins', () => {
+  const names = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::DomainName').map(({ Properties }) =>
+    flat(Properties.DomainName),
+  );
+
+  it('cannot be guessed, and stand in no certificate, whose names are public', () => {
+    expect(names).toHaveLength(2);
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(name).toMatch(/^o[0-9a-f]{24}\.app\.example\.com$/);
+    const certificates = (['prosa-api', 'prosa-web'] as const).flatMap((stack) =>
+      resourcesOf(stack, 'AWS::CertificateManager::Certificate'),
+    );
+    expect(certificates).toHaveLength(2);
+    for (const name of names) expect(JSON.stringify(certificates)).not.toContain(name);
+    const covers = certificates.some(({ Properties }) => Properties.DomainName === '*.app.example.com');
+    expect(covers).toBe(true);
+  });
+
+  it('are told to nobody: not in headers that browsers get', () => {
+    const told = JSON.stringify(resourcesOf('prosa-web', 'AWS::CloudFront::ResponseHeadersPolicy'));
+    for (const name of names) expect(told).not.toContain(name);
+  });
+
+  it("are another installation's own", () => {
+    const other = synthesize({ context: { hostedZoneId: 'Z11111111111111EXAMPLE' } });
+    const others = JSON.stringify(other.get('prosa-api'));
+    for (const name of names) expect(others).not.toContain(name);
   });
 });
 
@@ -644,7 +700,7 @@ describe('S-13 the edge limits sign-ins by address', () => {
   });
 
   it('and says when to come back', () => {
-    for (const name of ['sign-in-rate', 'rate']) {
+    for (const name of ['sign-in-rate', 'webhook-rate', 'rate']) {
       const answer = at(ruleOf(name), 'Action.Block.CustomResponse');
       expect(at(answer, 'ResponseCode')).toBe(429);
       expect(listAt(answer, 'ResponseHeaders')).toEqual([{ Name: 'retry-after', Value: '300' }]);

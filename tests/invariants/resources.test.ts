@@ -79,4 +79,12 @@ describe('what runs is listed once', () => {
     const handlers = code.map(({ path }) => path).filter((path) => /^functions\/.*\/handler\.ts$/.test(path));
     expect(declared.toSorted()).toEqual(handlers.sort());
   });
+
+  it('S-62 tests call functions with the rights that these declare', () => {
+    const direct = ['tests/integration', 'tests/e2e', 'tests/factories']
+      .flatMap(sourceFiles)
+      .filter(({ text }) => /from '@prosa\/functions\/(workers|streams|ws)[\w/-]*\/handler\.ts'/.test(text))
+      .map(({ path }) => path);
+    expect(direct).toEqual([]);
+  });
 });

@@ -72,6 +72,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'messages.list': users,
   'messages.send': users,
   'messages.resend': users,
+  'messages.resendAll': users,
   'messages.edit': users,
   'messages.remove': users,
   'messages.forward': users,

@@ -6,7 +6,10 @@ import { PLANTED_FILE } from './plant.ts';
 const LOG_LINE = /^\{"level":"(\w+)"/;
 /** What a person who runs tests does not need to see. */
 const QUIET_LEVELS = new Set(['debug', 'info']);
-const LEAKS_SHOWN = 5;
+const LINES_SHOWN = 5;
+
+/** A call that the role of its function does not allow, as `infra/local/roles.ts` tells it. */
+const REFUSED = '"metric":"accessDenied"';
 
 /** The lines that hold something planted. */
 export const leaksOf = (lines: readonly string[], planted: readonly string[]): string[] => {
@@ -55,12 +58,19 @@ export default (): (() => void) => {
       .filter((line) => line !== '')
       .map((line) => String(JSON.parse(line)));
     rmSync(folder, { recursive: true });
+    const refused = lines.filter((line) => line.includes(REFUSED));
+    if (refused.length > 0) {
+      process.exitCode = 1;
+      throw new Error(
+        `S-62: ${refused.length} calls were made that a role does not allow:\n${refused.slice(0, LINES_SHOWN).join('\n')}`,
+      );
+    }
     const leaks = leaksOf(lines, planted);
     if (leaks.length > 0) {
       // What a teardown throws is shown, and fails nothing.
       process.exitCode = 1;
       throw new Error(
-        `S-57: ${leaks.length} of ${lines.length} log lines hold what must not be logged:\n${leaks.slice(0, LEAKS_SHOWN).join('\n')}`,
+        `S-57: ${leaks.length} of ${lines.length} log lines hold what must not be logged:\n${leaks.slice(0, LINES_SHOWN).join('\n')}`,
       );
     }
   };

@@ -42,6 +42,7 @@ export const pendingView = (
   sendState:
     pending.error !== null ? 'failed' : pending.isPrivate && !pending.isWaiting ? 'private' : 'pending',
   sendError: pending.error ?? (pending.isWaiting ? 'ERR_NETWORK' : ''),
+  failedChange: null,
   clientId: pending.clientId,
   isDeleted: false,
   isEdited: false,

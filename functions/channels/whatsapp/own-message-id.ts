@@ -42,3 +42,9 @@ export const readOwnMessageId = (id: string, connectionId: number): MessageIdPar
   if (contactId === 0) return undefined;
   return { contactId, connectionId, sortKey: `${String(sentAtMs).padStart(13, '0')}-${random}` };
 };
+
+const CHANGE_DIGITS = 18;
+
+/** The id under which an edit or a deletion of ours goes out, as WhatsApp Web makes them: it is the id of no message of ours. */
+export const makeChangeId = (uuid: string): string =>
+  `3EB0${sha256(uuid).slice(0, CHANGE_DIGITS).toUpperCase()}`;

@@ -1,7 +1,7 @@
 import { SESSION_SHARDS, sessionQueue } from '@prosa/shared/resource-names.ts';
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
 import { defineChannel } from '../channel.ts';
-import { makeOwnMessageId, readOwnMessageId } from './own-message-id.ts';
+import { makeChangeId, makeOwnMessageId, readOwnMessageId } from './own-message-id.ts';
 
 /** As much as an upload may be. */
 const FILE_BYTES = 100 * 1024 * 1024;
@@ -12,7 +12,7 @@ export const whatsapp = defineChannel({
   reachedBy: 'phone',
   hasSessions: true,
   queueOf: (connectionId) => sessionQueue(connectionId % SESSION_SHARDS),
-  ids: { of: 'ours', make: makeOwnMessageId, read: readOwnMessageId },
+  ids: { of: 'ours', make: makeOwnMessageId, read: readOwnMessageId, makeForChange: makeChangeId },
   capabilities: {
     writesFirst: true,
     quotes: true,

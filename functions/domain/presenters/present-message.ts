@@ -26,6 +26,11 @@ export const messageMask = (
 const writerName = ({ name, number, identity }: MessageWriter): string =>
   name || number || (identity?.value ?? '');
 
+const failedChangeOf = ({ change }: Message): MessageView['failedChange'] =>
+  change === null || change.state === 'asked'
+    ? null
+    : { type: change.type, state: change.state, error: change.error };
+
 /**
  * A stored message as the edge shows it.
  * @param contact of the conversation; group messages carry their writer
@@ -68,6 +73,7 @@ export const presentMessage = (
     ack: message.ack,
     sendState: message.sendState,
     sendError: message.sendError,
+    failedChange: failedChangeOf(message),
     clientId: message.clientId,
     isDeleted: message.isDeleted,
     isEdited: message.isEdited,

@@ -2,7 +2,7 @@ import { type Message, messageSchema, type QuotedMessage } from '@prosa/shared/e
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
-import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
+import { OUTCOME_WITHIN_MS, SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { type AutomaticAnswer, answersAtWith, mayAnswer } from '../automatic/automatic-answer.ts';
 import { makeMessageId, makeOwnSortKey, makeSortKey } from '../message-id.ts';
@@ -19,8 +19,8 @@ import {
 } from '../messages/ticket-after-message.ts';
 import { instantOf, type Moment, mergeTurns, type Stored, type Turn, ticketOf, withTicket } from './turn.ts';
 
-/** By then a send has an outcome, or is called unknown: a minute of provider patience and the trip there and back. */
-export const OUTCOME_DUE_AFTER_MS = 75_000;
+/** A send without an outcome is called unknown then: what is due is handed over by the second, and takes a moment. */
+export const OUTCOME_DUE_AFTER_MS = OUTCOME_WITHIN_MS - 3_000;
 
 type OwnFields = Omit<
   Partial<Message>,

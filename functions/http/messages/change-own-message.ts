@@ -1,12 +1,12 @@
 import type { MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import type { AskedChange } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import type { SessionCommand } from '@prosa/shared/messaging/session-command.ts';
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
 import { mayDeleteMessage } from '@prosa/shared/rules/message-rights.ts';
 import { channelOf } from '../../channels/channels.ts';
-import { messageRefOf, recipientOf } from '../../domain/messages/outbound-content.ts';
+import { ownChangeTurn, repeatedChangeTurn } from '../../domain/turns/change-turns.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
-import { type Moment, mergeTurns, type OutsideCall } from '../../domain/turns/turn.ts';
+import { type Moment, mergeTurns, type Turn } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
@@ -28,38 +28,30 @@ const viewOne = async (
   return view;
 };
 
-/** The calls that repeat a change at the provider; none where the provider never had the message, or takes no changes. */
-const providerCalls = (
-  ticket: TicketRow,
-  message: MessageRow,
-  change: { type: 'edit'; text: string } | { type: 'delete' },
-): OutsideCall[] => {
-  const channel = channelOf(ticket);
-  const { editWindowMs, delete: takesBack } = channel.capabilities;
-  const target = messageRefOf(message);
-  const to = recipientOf(ticket);
-  const canChange = channel.canSend && (change.type === 'edit' ? editWindowMs !== null : takesBack);
-  if (target === undefined || to.length === 0 || !canChange) return [];
-  const base = { v: 1 as const, companyId: ticket.companyId, connectionId: message.connectionId, to, target };
-  const command: SessionCommand =
-    change.type === 'edit'
-      ? { ...base, type: 'edit', messageId: message.id, text: change.text }
-      : { ...base, type: 'delete' };
-  return [channel.call(command, ticket.contactId)];
-};
-
 /** Commits a changed message with its ticket's preview and what the provider is asked. */
 const commitChange = async (
   principal: UserPrincipal,
   ticket: TicketRow,
-  before: MessageRow,
-  after: MessageRow,
-  calls: readonly OutsideCall[],
+  turn: Turn,
   moment: Moment,
 ): Promise<MessageView> => {
-  const turn = mergeTurns(changedMessageTurn(before, after, ticket), { calls });
   const { messages } = await commitTurn(tableOf(principal), turn, moment);
-  return viewOne(principal, ticket, messages[0] ?? after, moment.nowMs);
+  const [view] = await viewMessages(principal, ticket, messages, moment.nowMs);
+  if (view === undefined) throw new AppError('ERR_INTERNAL');
+  return view;
+};
+
+/** One edits what one wrote, as long as its channel allows it. */
+const requireEditable = (
+  principal: UserPrincipal,
+  message: MessageRow,
+  ticket: TicketRow,
+  nowMs: number,
+): void => {
+  if (!message.fromMe || message.userId !== principal.userId) throw new AppError('ERR_NO_PERMISSION');
+  const { editWindowMs } = channelOf(ticket).capabilities;
+  const isOpen = nowMs - Date.parse(message.sentAt) <= (editWindowMs ?? EDIT_WINDOW_MS);
+  if (!isOpen) throw new AppError('ERR_EDIT_WINDOW_CLOSED');
 };
 
 /**
@@ -76,17 +68,16 @@ export const editMessage = ({
   retryOnConflict(async () => {
     const { message, ticket } = await requireMessage(principal, params.messageId);
     const nowMs = clock.now();
-    if (!message.fromMe || message.userId !== principal.userId) throw new AppError('ERR_NO_PERMISSION');
+    requireEditable(principal, message, ticket, nowMs);
     const { editWindowMs } = channelOf(ticket).capabilities;
-    const isOpen = nowMs - Date.parse(message.sentAt) <= (editWindowMs ?? EDIT_WINDOW_MS);
-    if (!isOpen) throw new AppError('ERR_EDIT_WINDOW_CLOSED');
     const isEditable = message.isPrivate || (message.sendState === 'sent' && editWindowMs !== null);
     if (!isEditable || message.isDeleted || message.mediaType !== 'extendedTextMessage') {
       throw new AppError('ERR_EDITING_WAPP_MSG');
     }
     const after = { ...message, body: body.body, isEdited: true, editedAt: toInstant(nowMs) };
-    const calls = providerCalls(ticket, message, { type: 'edit', text: body.body });
-    return commitChange(principal, ticket, message, after, calls, { ids, nowMs });
+    const moment = { ids, nowMs };
+    const turn = ownChangeTurn('edit', message, after, ticket, channelOf(ticket), moment);
+    return commitChange(principal, ticket, turn, moment);
   });
 
 /** What may have reached the customer has to be taken back there. */
@@ -117,6 +108,26 @@ export const removeMessage = ({
       return viewOne(principal, ticket, deleted, nowMs);
     }
     if (message.isDeleted) return viewOne(principal, ticket, message, nowMs);
-    const calls = mayHaveLeft(message) ? providerCalls(ticket, message, { type: 'delete' }) : [];
-    return commitChange(principal, ticket, message, deleted, calls, { ids, nowMs });
+    const moment = { ids, nowMs };
+    const turn = mayHaveLeft(message)
+      ? ownChangeTurn('delete', message, deleted, ticket, channelOf(ticket), moment)
+      : changedMessageTurn(message, deleted, ticket);
+    return commitChange(principal, ticket, turn, moment);
   });
+
+/**
+ * An edit or deletion that came to nothing, asked for again: by whom it was for the first time.
+ * @throws AppError ERR_NO_PERMISSION, ERR_EDIT_WINDOW_CLOSED
+ */
+export const repeatChange = async (
+  principal: UserPrincipal,
+  { message, ticket }: { message: MessageRow; ticket: TicketRow },
+  change: AskedChange,
+  moment: Moment,
+): Promise<MessageView> => {
+  if (change.type === 'delete') {
+    if (!mayDeleteMessage(message.userId, principal.user)) throw new AppError('ERR_NO_PERMISSION');
+  } else requireEditable(principal, message, ticket, moment.nowMs);
+  const turn = repeatedChangeTurn(message, change, ticket, channelOf(ticket), moment);
+  return commitChange(principal, ticket, turn, moment);
+};

@@ -3,13 +3,14 @@ import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { editMessage, removeMessage } from './change-own-message.ts';
 import { forwardMessage } from './forward-message.ts';
 import { listMessages } from './list-messages.ts';
-import { resendMessage } from './resend-message.ts';
+import { resendAll, resendMessage } from './resend-message.ts';
 import { sendMessage } from './send-message.ts';
 
 export const handler = bindRoutes(messageRoutes, {
   list: listMessages,
   send: sendMessage,
   resend: resendMessage,
+  resendAll,
   edit: editMessage,
   remove: removeMessage,
   forward: forwardMessage,

@@ -1,6 +1,7 @@
 import { MESSAGES_PER_PAGE, type messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import { canSeeHistory, isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
@@ -45,6 +46,7 @@ const readCalls = (
   principal: UserPrincipal,
   ticket: TicketRow,
   page: readonly MessageRow[],
+  { nowMs }: Moment,
 ): OutsideCall[] => {
   const { connectionId } = ticket;
   const channel = channelOf(ticket);
@@ -72,6 +74,7 @@ const readCalls = (
         connectionId,
         to,
         providerMessageIds: ids,
+        waitsUntil: nowMs + SEND_WAIT_MS,
         ...(participant === undefined ? {} : { participant }),
       },
       ticket.contactId,
@@ -94,7 +97,7 @@ const markRead = async (
     const transferredById = isAttendant ? null : current.transferredById;
     const turn = mergeTurns({
       tickets: [{ before: current, after: { ...current, unreadMessages: arrived, transferredById } }],
-      calls: readCalls(principal, ticket, page),
+      calls: readCalls(principal, ticket, page, moment),
     });
     try {
       return committedTicket(await commitTurn(table, turn, moment));

@@ -1,4 +1,5 @@
 import { localEndpoint } from '../env.ts';
+import { BEFORE_TRANSPORT, holdToRole } from './local-role.ts';
 
 /** What every client is made with: four tries of what is transient, with jitter, and an answer within five seconds. */
 interface CommonOptions {
@@ -20,12 +21,16 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const CALL_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 64;
 
+interface Client {
+  middlewareStack: { add(middleware: typeof holdToRole, options: typeof BEFORE_TRANSPORT): void };
+}
+
 /**
  * A client that is made when it is first needed, so that a function that never uses a service does not pay for it, and
- * made anew when the local stack has moved.
+ * made anew when the local stack has moved. There, what it calls is held to the role of who calls.
  * @param endpointVariable names the variable with the service's loopback address
  */
-export const lazyClient = <C>(
+export const lazyClient = <C extends Client>(
   endpointVariable: string,
   make: (options: CommonOptions) => C,
   { timeoutMs = CALL_TIMEOUT_MS }: { timeoutMs?: number } = {},
@@ -46,6 +51,7 @@ export const lazyClient = <C>(
           httpsAgent: agent,
         },
       });
+      if (endpoint !== undefined) client.middlewareStack.add(holdToRole, BEFORE_TRANSPORT);
       held = { client, endpoint };
     }
     return held.client;

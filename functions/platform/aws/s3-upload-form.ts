@@ -1,9 +1,11 @@
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { mayPutByForm } from './local-role.ts';
 import { bucket, s3 } from './s3.ts';
 
 /** A form that accepts one file of this exact key and type, of 1 to `maxBytes` bytes, for `ttlS` seconds. */
-export const presignUpload = (key: string, mimeType: string, maxBytes: number, ttlS: number) =>
-  createPresignedPost(s3(), {
+export const presignUpload = async (key: string, mimeType: string, maxBytes: number, ttlS: number) => {
+  mayPutByForm(bucket(), key);
+  return createPresignedPost(s3(), {
     Bucket: bucket(),
     Key: key,
     Conditions: [
@@ -13,3 +15,4 @@ export const presignUpload = (key: string, mimeType: string, maxBytes: number, t
     Fields: { 'Content-Type': mimeType },
     Expires: ttlS,
   });
+};

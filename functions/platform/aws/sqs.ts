@@ -14,7 +14,7 @@ import * as z from 'zod';
 import { requireEnv } from '../env.ts';
 import { lazyClient } from './lazy-client.ts';
 
-const sqs = lazyClient('SQS_ENDPOINT', (options) => new SQSClient(options));
+export const sqs = lazyClient('SQS_ENDPOINT', (options) => new SQSClient(options));
 
 let urls: Record<string, string> | undefined;
 

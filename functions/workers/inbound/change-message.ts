@@ -151,6 +151,8 @@ export const changeMessage = async (context: InboundContext, event: ChangeEvent)
     }
     const marker = await loadProviderMessage(table, event.connectionId, target);
     if (marker?.messageId == null) return park(context, event, target, change, marker);
+    // That an edit arrived says nothing of how far its message came; nor does anybody react to one.
+    if (marker.change !== undefined) return;
     if (change.type === 'receipt') {
       const place = parseMessageId(marker.messageId);
       if (place !== undefined) await raiseAck(table, place, change.ack);

@@ -13,7 +13,7 @@ import { openTable } from '../../platform/table/table.ts';
 import { changeMessage } from './change-message.ts';
 import type { InboundContext } from './ports.ts';
 import { writeSessionState } from './session-state.ts';
-import { settleSend } from './settle-send.ts';
+import { settleChange, settleSend } from './settle-send.ts';
 import { storeMedia } from './store-media.ts';
 import { storeMessage } from './store-message.ts';
 
@@ -33,6 +33,8 @@ const processEvent = async (context: InboundContext, event: InboundEvent): Promi
       return storeMedia(context, event);
     case 'send-result':
       return settleSend(context, event);
+    case 'change-result':
+      return settleChange(context, event);
     case 'session':
       return writeSessionState(context, event);
   }

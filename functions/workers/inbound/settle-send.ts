@@ -1,6 +1,8 @@
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
+import { withFailedChange } from '../../domain/turns/change-turns.ts';
+import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { settledUnder } from '../../domain/turns/settled-send.ts';
 import { log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -53,3 +55,15 @@ export const settleSend = async (context: InboundContext, event: SendResult): Pr
       : await writeSendOutcome(context.table, place, attempt, result);
   if (!settled) log.debug('send already settled', { messageId, attempt });
 };
+
+/** Writes that an edit or a deletion came to nothing. One read, and one write where no other was asked for since. */
+export const settleChange = (
+  context: InboundContext,
+  event: InboundEventOf<'change-result'>,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const before = await loadMessage(context.table, event.messageId);
+    const after = before === undefined ? undefined : withFailedChange(before, event);
+    if (before === undefined || after === undefined || after === before) return;
+    await commitTurn(context.table, changedMessageTurn(before, after, undefined), context);
+  });

@@ -5,7 +5,6 @@ import { handler as realtimeTickets } from '@prosa/functions/http/realtime/handl
 import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
-import { handler as socketHandler } from '@prosa/functions/ws/handler.ts';
 import { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import { frameSchema } from '@prosa/shared/events/catalogue.ts';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
@@ -23,6 +22,7 @@ import { queryClient } from '../../../frontend/lib/query.ts';
 import { realtime } from '../../../frontend/lib/realtime-connection.ts';
 import { closeSession, openSession } from '../../../frontend/lib/session-store.ts';
 import { TEST_PASSWORD, type TestUser } from '../../factories/company.ts';
+import { sockets as socketHandler } from '../../support/handlers.ts';
 import { call } from './call.ts';
 import type { FakeSockets } from './edge.ts';
 import { socketEvent } from './socket-event.ts';

@@ -1,6 +1,7 @@
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { httpEvent, restEvent } from '@prosa/infra/local/api-events.ts';
 import { API_PREFIX, EXTERNAL_PREFIX, fullPathOf } from '@prosa/shared/contracts/route.ts';
+import { asServerOf } from '../../support/handlers.ts';
 
 export interface Call {
   /** `METHOD /path` with its values filled in, below the prefix of its API; a query string may follow. */
@@ -76,7 +77,7 @@ export const call = async (
     match.row.api === 'external'
       ? restEvent({ ...gatewayCall, headers: asCarelesslyWritten(all) })
       : httpEvent(gatewayCall);
-  const result = await handler(event);
+  const result = await asServerOf(handler.rows, () => handler(event));
   return {
     status: result.statusCode ?? 200,
     body: String(result.headers?.['content-type']).startsWith('text/plain')

@@ -1,10 +1,9 @@
-import { handler as indexHandler } from '@prosa/functions/streams/index/handler.ts';
-import { handler as liveHandler } from '@prosa/functions/streams/live/handler.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import type { StreamBatch } from '@prosa/functions/streams/stream-handler.ts';
 import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { passesFilters, streamFilters } from '@prosa/infra/stream-filters.ts';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
+import { index as indexHandler, live as liveHandler } from '../../support/handlers.ts';
 
 type Consumer = 'live' | 'index';
 const HANDLERS: Record<Consumer, (batch: StreamBatch) => Promise<DynamoDBBatchResponse>> = {

@@ -1,7 +1,7 @@
 import { createManualClock, type ManualClock } from '@prosa/infra/local/clock.ts';
 import { type QueueSource, startQueueSource } from '@prosa/infra/local/queue-source.ts';
 import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';
-import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
+import { createSqsStore, type SqsStore } from '@prosa/infra/local/sqs-store.ts';
 import { FUNCTIONS, type FunctionResource } from '@prosa/infra/programs.ts';
 import type { QueueName } from '@prosa/shared/resource-names.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
@@ -33,13 +33,15 @@ const batchSizeOf = (name: QueueName): number => {
 /**
  * A queue and its worker with the numbers they are deployed with: batch size, tries, and how long a failed message stays
  * hidden. Only the waiting is shorter: the queue's clock moves when a test moves it.
+ * @param given queues that others reach, too, and their clock
  */
 export const startDeployedQueue = (
   name: QueueName,
   worker: (event: SQSEvent) => Promise<SQSBatchResponse>,
+  given?: { store: SqsStore; clock: ManualClock },
 ): DeployedQueue => {
-  const clock = createManualClock(Date.now());
-  const store = createSqsStore({ clock });
+  const clock = given?.clock ?? createManualClock(Date.now());
+  const store = given?.store ?? createSqsStore({ clock });
   const queue = store.queue(name);
   const source: QueueSource = startQueueSource({
     queue,
@@ -85,7 +87,7 @@ export const startDeployedQueue = (
     },
     stop: async () => {
       await source.stop();
-      store.stop();
+      if (given === undefined) store.stop();
     },
   };
 };

@@ -1,5 +1,5 @@
-import { handler } from '@prosa/functions/workers/timers/handler.ts';
 import type { SQSEvent } from 'aws-lambda';
+import { timers as handler } from '../../support/handlers.ts';
 
 const sqsEvent = (bodies: readonly unknown[]): SQSEvent => ({
   Records: bodies.map((body, at) => ({

@@ -3,11 +3,10 @@ import { keys } from '@prosa/functions/platform/table/keys.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import type { MessageRow } from '@prosa/functions/repositories/messages.ts';
-import { handler as inboundWorker } from '@prosa/functions/workers/inbound/handler.ts';
-import { handler as metaWorker } from '@prosa/functions/workers/meta-webhooks/handler.ts';
 import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import { expect } from 'vitest';
 import { failedIndexes, sqsEvent } from '../../factories/inbound-events.ts';
+import { inbound as inboundWorker, metaWebhooks as metaWorker } from '../../support/handlers.ts';
 import type { TestQueues } from './queues.ts';
 
 /** Runs both workers over what is queued; returns how many events went in. */

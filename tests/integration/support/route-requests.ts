@@ -132,7 +132,7 @@ const nodeSchema = z.looseObject({
 const MAX_NESTING = 4;
 
 /** The path of every field of a schema, those inside of objects and lists included. */
-const pathsOf = (root: unknown, node: unknown, path: readonly string[] = []): string[][] => {
+export const pathsOf = (root: unknown, node: unknown, path: readonly string[] = []): string[][] => {
   const parsed = nodeSchema.safeParse(node);
   if (!parsed.success || path.length > MAX_NESTING) return [];
   const { $ref, properties = {}, items, anyOf, oneOf, allOf } = parsed.data;

@@ -19,11 +19,11 @@ import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
-import { handler as inbound } from '@prosa/functions/workers/inbound/handler.ts';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
 import { failedIndexes, sqsEvent, textEvent, type Where } from '../../factories/inbound-events.ts';
 import { reload } from '../../factories/tickets.ts';
+import { inbound } from '../../support/handlers.ts';
 import { call } from './call.ts';
 import type { TenantIds } from './route-requests.ts';
 

@@ -9,6 +9,7 @@ export interface Resource {
 }
 export interface Template {
   Resources: Record<string, Resource>;
+  Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
 }
 export type StackName = 'prosa-data' | 'prosa-api' | 'prosa-workers' | 'prosa-sessions' | 'prosa-web';
 

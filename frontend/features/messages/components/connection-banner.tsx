@@ -1,22 +1,71 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { call } from '../../../lib/api-client.ts';
+import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { connectionList } from '../../connections/connection-list.ts';
+import { putMessages } from '../apply-message-event.ts';
 
 /** A connection that starts anew is back before anyone has read of it. */
 const PATIENCE_MS = 3000;
 const COMING_BACK: ReadonlySet<string> = new Set(['OPENING', 'TIMEOUT']);
 
-/** Says that a conversation's number is not connected, and what happens to messages meanwhile. */
-export const ConnectionBanner = ({ ticket }: { ticket: TicketView }) => {
+/** Together these are worth an action of their own; one has its button below it. */
+const MANY = 2;
+/** Each sends forty; the server looks through no more than these make. */
+const MAX_ROUNDS = 5;
+
+const resendAll = async (ticketId: number): Promise<void> => {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { messages, hasMore } = await call(messageRoutes.resendAll, { params: { ticketId } });
+    putMessages(queryClient, messages);
+    if (!hasMore) return;
+  }
+};
+
+const BAR = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 2,
+  paddingInline: 4,
+  paddingBlock: 2,
+  bgcolor: 'warning.soft',
+  color: 'warning.text',
+} as const;
+
+/** Offers to send again what did not leave while the number was away. */
+const StayedBar = ({ ticketId, count }: { ticketId: number; count: number }) => {
+  const { t } = useTranslation('messages');
+  const resending = useMutation({ mutationFn: () => resendAll(ticketId), onError: notifyError });
+  return (
+    <Box sx={BAR}>
+      <Typography variant="body2" sx={{ flex: '1 1 240px' }}>
+        {t('stayed', { count })}
+      </Typography>
+      <Button size="small" color="inherit" loading={resending.isPending} onClick={() => resending.mutate()}>
+        {t('resendAll')}
+      </Button>
+    </Box>
+  );
+};
+
+/**
+ * Says that a conversation's number is not connected, and what happens to messages meanwhile; afterwards, that some did
+ * not leave.
+ * @param stayed how many those are
+ */
+export const ConnectionBanner = ({ ticket, stayed }: { ticket: TicketView; stayed: number }) => {
   const { t } = useTranslation('messages');
   const { can } = useSession();
   const navigate = useNavigate();
@@ -40,18 +89,7 @@ export const ConnectionBanner = ({ ticket }: { ticket: TicketView }) => {
   return (
     <Box role="status">
       {isDown && (
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            columnGap: 2,
-            paddingInline: 4,
-            paddingBlock: 2,
-            bgcolor: 'warning.soft',
-            color: 'warning.text',
-          }}
-        >
+        <Box sx={BAR}>
           <Typography variant="body2" sx={{ flex: '1 1 240px' }}>
             <strong>{t(COMING_BACK.has(status) ? 'connection.coming' : 'connection.down', { name })}</strong>{' '}
             {t('connection.meanwhile', { seconds: SEND_WAIT_MS / 1000 })}
@@ -63,6 +101,7 @@ export const ConnectionBanner = ({ ticket }: { ticket: TicketView }) => {
           )}
         </Box>
       )}
+      {status === 'CONNECTED' && stayed >= MANY && <StayedBar ticketId={ticket.id} count={stayed} />}
     </Box>
   );
 };

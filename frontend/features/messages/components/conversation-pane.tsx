@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { hasStayed } from '@prosa/shared/rules/send-failure.ts';
 import { type DragEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -177,6 +178,9 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
   if (ticket.isError) return <ErrorState error={ticket.error} onRetry={() => void ticket.refetch()} />;
   if (ticket.data === undefined) return <PaneSkeleton />;
 
+  const stayed = items.filter(
+    (item) => item.kind === 'message' && item.message.ticketId === ticket.data.id && hasStayed(item.message),
+  );
   const compact = width - (drawer && hasColumn ? layout.contactDrawer : 0) < COMPACT_PX;
   const writable = ticket.data.status === 'open' || ticket.data.status === 'group';
   const leaveSelection = () => {
@@ -210,7 +214,7 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
           onToggleContact={() => setDrawer(!drawer)}
           contactOpen={drawer}
         />
-        {writable && <ConnectionBanner ticket={ticket.data} />}
+        {writable && <ConnectionBanner ticket={ticket.data} stayed={stayed.length} />}
         {(history.isPending || isOpening) && <PaneSkeleton />}
         {history.isError && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
         {history.isSuccess && !isOpening && (

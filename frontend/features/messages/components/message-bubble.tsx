@@ -11,17 +11,16 @@ import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { reasonText } from '../../../lib/error-text.ts';
 import { formatCoordinates, formatDateTime, formatTime } from '../../../lib/format.ts';
 import { font, icon, radius } from '../../../theme/tokens.ts';
 import { useLongPress } from '../hooks/use-long-press.ts';
 import { isForwardable } from '../is-forwardable.ts';
 import { discardPending, PENDING_PREFIX, pendingStore } from '../pending-store.ts';
-import { isWaitingForLine } from '../pending-view.ts';
 import { selectionStore } from '../selection.ts';
 import { ContactCards } from './contact-cards.tsx';
 import { MessageMedia } from './message-media.tsx';
 import { MessageMenu } from './message-menu.tsx';
+import { MessageOutcome } from './message-outcome.tsx';
 import { MessageSelector } from './message-selector.tsx';
 import { MessageText } from './message-text.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
@@ -211,54 +210,6 @@ const UploadProgress = ({ clientId }: { clientId: string | null }) => {
   );
 };
 
-const Discard = ({ message }: { message: MessageView }) => {
-  const { t } = useTranslation('messages');
-  const { id, clientId } = message;
-  if (!id.startsWith(PENDING_PREFIX) || clientId === null) return null;
-  return (
-    <Button size="small" color="inherit" onClick={() => discardPending(clientId)}>
-      {t('discard')}
-    </Button>
-  );
-};
-
-/** Why an own message has not left, and what can be done about it. */
-const Outcome = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'actions'>) => {
-  const { t } = useTranslation('messages');
-  const { sendState, sendError } = message;
-  const waits = isWaitingForLine(message);
-  if (sendState !== 'failed' && sendState !== 'unknown' && !waits) return null;
-  const reason = waits
-    ? t('waitsForLine')
-    : sendState === 'unknown'
-      ? t('failure.unknown')
-      : t('failure.failed', { reason: reasonText(sendError) });
-  const tone = waits ? 'text.secondary' : sendState === 'failed' ? 'error.text' : 'warning.text';
-  return (
-    <Box
-      role="status"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-        justifyContent: 'flex-end',
-        paddingInline: 2,
-      }}
-    >
-      <Typography variant="caption" sx={{ color: tone }}>
-        {reason}
-      </Typography>
-      {!waits && (
-        <Button size="small" onClick={() => actions.resend(message)}>
-          {t('resend')}
-        </Button>
-      )}
-      <Discard message={message} />
-    </Box>
-  );
-};
-
 const Reactions = ({ message }: { message: MessageView }) =>
   message.reactions.length === 0 ? null : (
     <Box
@@ -384,7 +335,7 @@ export const MessageBubble = memo(
           {!selecting && <MessageMenu message={message} actions={actions} anchor={menu} onAnchor={setMenu} />}
         </Box>
         <Reactions message={message} />
-        <Outcome message={message} actions={actions} />
+        <MessageOutcome message={message} onResend={actions.resend} />
         {selecting && isForwardable(message) && (
           <MessageSelector id={message.id} label={t('select.message', label)} checked={isSelected} />
         )}

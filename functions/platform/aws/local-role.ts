@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A call as a client is about to send it. */
+export interface LocalCall {
+  /** The SDK's name of its command, such as `PutItemCommand`. */
+  command: string;
+  input: object;
+}
+
+/** What AWS answers to a call that a role does not allow. */
+export interface LocalRefusal {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/** What a function may do. In AWS its credentials say so; locally all functions share one process, and the host says so. */
+export interface LocalRole {
+  name: string;
+  refuse: (call: LocalCall) => LocalRefusal | undefined;
+}
+
+const roles = new AsyncLocalStorage<LocalRole>();
+let ofProcess: LocalRole | undefined;
+
+/** Runs a function with its role; without one everything is allowed, as to an operator. */
+export const withLocalRole = <T>(role: LocalRole, work: () => T): T => roles.run(role, work);
+
+/** Gives a process that is one program its role. */
+export const setProcessRole = (role: LocalRole): void => {
+  ofProcess = role;
+};
+
+const currentRole = (): LocalRole | undefined => roles.getStore() ?? ofProcess;
+
+/** What a process keeps for as long as it lives: in AWS each function has a process of its own, locally a role. */
+export const perRole = <T>(make: () => T): (() => T) => {
+  const held = new Map<string | undefined, T>();
+  return () => {
+    const name = currentRole()?.name;
+    const value = held.get(name) ?? make();
+    held.set(name, value);
+    return value;
+  };
+};
+
+/** The SDK's place next to the transport: what is answered here is read as if the service had answered. */
+export const BEFORE_TRANSPORT = { step: 'deserialize', priority: 'low', name: 'holdToRole' } as const;
+
+/** Answers what the caller's role does not allow, and sends the rest. */
+export const holdToRole =
+  <C extends { input: object }, A>(
+    send: (call: C) => Promise<A>,
+    { commandName = '' }: { commandName?: string },
+  ): ((call: C) => Promise<A | { response: LocalRefusal }>) =>
+  async (call) => {
+    const response = currentRole()?.refuse({ command: commandName, input: call.input });
+    return response === undefined ? send(call) : { response };
+  };
+
+/**
+ * A form is signed without a call, and its bucket judges it by the rights of who signed it.
+ * @throws Error locally, where the bucket would refuse the form
+ */
+export const mayPutByForm = (bucket: string, key: string): void => {
+  const refusal = currentRole()?.refuse({ command: 'PutObjectCommand', input: { Bucket: bucket, Key: key } });
+  if (refusal !== undefined) throw new Error(Buffer.from(refusal.body).toString());
+};

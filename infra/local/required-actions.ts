@@ -1,0 +1,127 @@
+import { DEFAULT_INSTALLATION, secretId } from '@prosa/shared/resource-names.ts';
+import * as z from 'zod';
+import type { Resource } from '../permissions.ts';
+import { ALL_SECRETS, SECRETS, TABLE } from '../resources.ts';
+
+/** One thing that a call needs: an action of IAM on a resource. `objects` are named by their whole key. */
+export interface Need {
+  action: string;
+  kind: Resource['kind'];
+  name: string;
+}
+
+const need = (action: string, kind: Resource['kind'], name = ''): Need => ({ action, kind, name });
+
+const tableSchema = z.object({ TableName: z.string(), IndexName: z.string().optional() });
+const batchSchema = z.object({ RequestItems: z.record(z.string(), z.unknown()) });
+const itemsSchema = z.object({
+  TransactItems: z.array(z.record(z.string(), z.looseObject({ TableName: z.string() }))),
+});
+const queueSchema = z.object({ QueueUrl: z.string() });
+const secretSchema = z.object({ SecretId: z.string() });
+const objectSchema = z.object({ Key: z.string() });
+const copySchema = z.object({ Bucket: z.string(), Key: z.string(), CopySource: z.string() });
+
+/** Another table than the system's is nobody's to touch. */
+const onTable = (action: string, table: string): Need =>
+  need(`dynamodb:${action}`, 'table', table === TABLE.name ? '' : table);
+const TABLE_KEY = need('kms:Decrypt', 'key', 'platform');
+
+const rowCall = (action: string) => (input: object) => [
+  onTable(action, tableSchema.parse(input).TableName),
+  TABLE_KEY,
+];
+const batchCall = (action: string) => (input: object) => [
+  ...Object.keys(batchSchema.parse(input).RequestItems).map((table) => onTable(action, table)),
+  TABLE_KEY,
+];
+const query = (input: object): Need[] => {
+  const { TableName, IndexName } = tableSchema.parse(input);
+  const found = onTable('Query', TableName);
+  return [IndexName === undefined ? found : { ...found, kind: 'index', name: IndexName }, TABLE_KEY];
+};
+
+/** What IAM calls the writes and reads of a transaction: it has no action of its own. */
+const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+};
+const transaction = (input: object): Need[] => [
+  ...itemsSchema
+    .parse(input)
+    .TransactItems.flatMap((item) =>
+      Object.entries(item).map(([op, { TableName }]) => onTable(TRANSACTION_ACTIONS[op] ?? op, TableName)),
+    ),
+  TABLE_KEY,
+];
+
+const queueCall = (action: string) => (input: object) => {
+  const file = queueSchema.parse(input).QueueUrl.split('/').at(-1) ?? '';
+  return [need(`sqs:${action}`, 'queue', file.replace(/\.fifo$/, ''))];
+};
+
+/** Dead letters are an operator's: no function is granted anything on them. */
+const redrive = (action: string) => () => [need(`sqs:${action}`, 'queue', 'dead letters')];
+
+const readSecret = (input: object): Need[] => {
+  const { SecretId } = secretSchema.parse(input);
+  const name = ALL_SECRETS.find((each) => secretId(DEFAULT_INSTALLATION, each) === SecretId);
+  return [
+    need('secretsmanager:GetSecretValue', 'secret', name ?? SecretId),
+    ...(name === undefined ? [] : [need('kms:Decrypt', 'key', SECRETS[name].under)]),
+  ];
+};
+
+const LIST = need('s3:ListBucket', 'bucket');
+const readObject = (key: string): Need[] => [
+  need('s3:GetObject', 'objects', key),
+  need('kms:Decrypt', 'key', 'platform'),
+  // To be told that an object is not there: S3 answers 403 to others.
+  LIST,
+];
+const writeObject = (key: string): Need[] => [
+  need('s3:PutObject', 'objects', key),
+  need('kms:GenerateDataKey', 'key', 'platform'),
+];
+const keyOf = (input: object): string => objectSchema.parse(input).Key;
+const copy = (input: object): Need[] => {
+  const { Bucket, Key, CopySource } = copySchema.parse(input);
+  return [...readObject(CopySource.slice(`${Bucket}/`.length)), ...writeObject(Key)];
+};
+
+const sockets = (): Need[] => [need('execute-api:ManageConnections', 'connections')];
+
+/**
+ * What each call needs, by the SDK's name of its command: the actions of AWS's service authorization reference, of
+ * DynamoDB, SQS, Secrets Manager, S3, and API Gateway's management side, and those of the keys that encrypt behind them.
+ */
+export const REQUIRED_ACTIONS: Readonly<Record<string, (input: object) => readonly Need[]>> = {
+  GetItemCommand: rowCall('GetItem'),
+  PutItemCommand: rowCall('PutItem'),
+  UpdateItemCommand: rowCall('UpdateItem'),
+  DeleteItemCommand: rowCall('DeleteItem'),
+  QueryCommand: query,
+  BatchGetItemCommand: batchCall('BatchGetItem'),
+  BatchWriteItemCommand: batchCall('BatchWriteItem'),
+  TransactGetItemsCommand: transaction,
+  TransactWriteItemsCommand: transaction,
+  SendMessageBatchCommand: queueCall('SendMessage'),
+  ReceiveMessageCommand: queueCall('ReceiveMessage'),
+  DeleteMessageBatchCommand: queueCall('DeleteMessage'),
+  ChangeMessageVisibilityBatchCommand: queueCall('ChangeMessageVisibility'),
+  GetQueueAttributesCommand: queueCall('GetQueueAttributes'),
+  GetQueueUrlCommand: redrive('GetQueueUrl'),
+  StartMessageMoveTaskCommand: redrive('StartMessageMoveTask'),
+  GetSecretValueCommand: readSecret,
+  GetObjectCommand: (input) => readObject(keyOf(input)),
+  HeadObjectCommand: (input) => readObject(keyOf(input)),
+  PutObjectCommand: (input) => writeObject(keyOf(input)),
+  CopyObjectCommand: copy,
+  DeleteObjectCommand: (input) => [need('s3:DeleteObject', 'objects', keyOf(input))],
+  ListObjectsV2Command: () => [LIST],
+  PostToConnectionCommand: sockets,
+  DeleteConnectionCommand: sockets,
+};

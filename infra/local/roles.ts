@@ -1,0 +1,85 @@
+import type { LocalCall, LocalRefusal, LocalRole } from '@prosa/functions/platform/aws/local-role.ts';
+import { log } from '@prosa/functions/platform/log.ts';
+import { type Permission, permissionsOf } from '../permissions.ts';
+import { FUNCTIONS, type Grants, SESSION_HOST } from '../programs.ts';
+import { type Need, REQUIRED_ACTIONS } from './required-actions.ts';
+
+export const SESSION_HOST_ROLE = 'session-host';
+
+const json = (statusCode: number, type: string, message: string): LocalRefusal => ({
+  statusCode,
+  headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-errortype': type },
+  body: Buffer.from(JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message })),
+});
+
+/** AWS's refusals, by the service whose call it is: the first part of the action. */
+const ANSWERS: Readonly<Record<string, (message: string) => LocalRefusal>> = {
+  s3: (message) => ({
+    statusCode: 403,
+    headers: { 'content-type': 'application/xml' },
+    body: Buffer.from(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>${message}</Message></Error>`,
+    ),
+  }),
+  sqs: (message) => json(403, 'AccessDeniedException', message),
+  'execute-api': (message) => json(403, 'AccessDeniedException', message),
+};
+const answerOf = (service: string, message: string): LocalRefusal =>
+  ANSWERS[service]?.(message) ?? json(400, 'AccessDeniedException', message);
+
+interface Allowed {
+  exact: Set<string>;
+  /** Beginnings of objects' keys, by action. */
+  prefixes: Map<string, string[]>;
+}
+
+const indexed = (permissions: readonly Permission[]): Allowed => {
+  const allowed: Allowed = { exact: new Set(), prefixes: new Map() };
+  for (const { actions, on } of permissions) {
+    for (const action of actions) {
+      for (const resource of on) {
+        const name = 'name' in resource ? resource.name : '';
+        if (resource.kind === 'objects')
+          allowed.prefixes.set(action, [...(allowed.prefixes.get(action) ?? []), name]);
+        else allowed.exact.add(`${action} ${resource.kind} ${name}`);
+      }
+    }
+  }
+  return allowed;
+};
+
+const isAllowed = ({ exact, prefixes }: Allowed, { action, kind, name }: Need): boolean =>
+  kind === 'objects'
+    ? prefixes.get(action)?.some((prefix) => name.startsWith(prefix)) === true
+    : exact.has(`${action} ${kind} ${name}`);
+
+/** A role with these grants: refuses as IAM does what a stack's role would not allow. */
+export const makeRole = (name: string, grants: Grants): LocalRole => {
+  const allowed = indexed(permissionsOf(grants));
+  const refuse = ({ command, input }: LocalCall): LocalRefusal | undefined => {
+    const needs = REQUIRED_ACTIONS[command];
+    if (needs === undefined) throw new Error(`${command} is not in the table of required actions`);
+    const all = needs(input);
+    const missing = all.find((each) => !isAllowed(allowed, each));
+    if (missing === undefined) return undefined;
+    const { action, kind } = missing;
+    // Told by itself, too: a program may make do with less and pass over the refusal.
+    log.error('a call was not allowed', { metric: 'accessDenied', role: name, action, kind, command });
+    return answerOf(
+      all[0]?.action.split(':')[0] ?? '',
+      `User: arn:aws:sts::000000000000:assumed-role/${name} is not authorized to perform: ${action} on resource: ${kind} ${missing.name} because no identity-based policy allows the ${action} action`,
+    );
+  };
+  return { name, refuse };
+};
+
+const made = new Map<string, LocalRole>();
+
+/** The role of a declared function, or of the session host. @throws Error for a name that is not declared */
+export const roleOf = (name: string): LocalRole => {
+  const grants = name === SESSION_HOST_ROLE ? SESSION_HOST.grants : FUNCTIONS[name]?.grants;
+  if (grants === undefined) throw new Error(`no program ${name} is declared`);
+  const role = made.get(name) ?? makeRole(name, grants);
+  made.set(name, role);
+  return role;
+};

@@ -1,0 +1,106 @@
+import type { QueueName, SecretName } from '@prosa/shared/resource-names.ts';
+import type { Grants } from './programs.ts';
+import { BUCKET, SECRETS, type SecretResource, TABLE } from './resources.ts';
+
+/** What a permission speaks of. `objects`: all whose keys begin so. */
+export type Resource =
+  | { kind: 'table' | 'bucket' | 'connections' | 'emailIdentity' }
+  | { kind: 'index'; name: string }
+  | { kind: 'objects'; name: string }
+  | { kind: 'queue'; name: QueueName }
+  | { kind: 'secret'; name: SecretName }
+  | { kind: 'key'; name: SecretResource['under'] };
+
+/** Actions of IAM, each allowed on each of the resources. */
+export interface Permission {
+  actions: readonly string[];
+  on: readonly Resource[];
+}
+
+const TABLE_READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+const TABLE_WRITE = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+];
+const BUCKET_READ = ['s3:GetObject'];
+const BUCKET_WRITE = ['s3:PutObject', 's3:DeleteObject'];
+const CLAIMS = { put: ['s3:PutObject'], take: ['s3:GetObject', 's3:DeleteObject'] };
+const RECEIVE = [
+  'sqs:ReceiveMessage',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+  'sqs:ChangeMessageVisibility',
+];
+
+const objects = (name: string): Resource => ({ kind: 'objects', name });
+const claims = objects(BUCKET.claims.prefix);
+const givenUp = objects(BUCKET.givenUp.prefix);
+const bucket: Resource = { kind: 'bucket' };
+
+/** What a `bucket` grant covers: files of companies, and uploads no message has named yet. */
+const companyFiles = Object.values(BUCKET).flatMap(({ prefix, isGranted }) =>
+  isGranted ? [objects(prefix)] : [],
+);
+
+const ofTable = (access: 'read' | 'write'): Permission[] => [
+  { actions: access === 'write' ? [...TABLE_READ, ...TABLE_WRITE] : TABLE_READ, on: [{ kind: 'table' }] },
+  { actions: ['dynamodb:Query'], on: TABLE.indexes.map(({ name }) => ({ kind: 'index', name })) },
+];
+
+const ofBucket = (access: 'read' | 'write'): Permission[] => [
+  { actions: access === 'write' ? [...BUCKET_READ, ...BUCKET_WRITE] : BUCKET_READ, on: companyFiles },
+  // Without it S3 answers 403 for an object that is not there, and a vanished upload looks like a refusal.
+  { actions: ['s3:ListBucket'], on: [bucket] },
+];
+
+const ofKeys = (grants: Grants): Permission[] => {
+  const stores =
+    grants.table !== undefined ||
+    grants.bucket !== undefined ||
+    grants.claims !== undefined ||
+    grants.givesUp === true;
+  const opened = new Set((grants.secrets ?? []).map((name) => SECRETS[name].under));
+  if (stores) opened.delete('platform');
+  return [
+    ...(stores
+      ? [
+          {
+            actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+            on: [{ kind: 'key', name: 'platform' } as const],
+          },
+        ]
+      : []),
+    { actions: ['kms:Decrypt'], on: [...opened].map((name) => ({ kind: 'key', name })) },
+  ];
+};
+
+/**
+ * The whole of what a program's own calls may do, from what it declares (S-62). The roles of the stacks are made of it,
+ * and the local stack holds every call of a function against it.
+ */
+export const permissionsOf = (grants: Grants): Permission[] => {
+  const all: Permission[] = [
+    ...(grants.table === undefined ? [] : ofTable(grants.table)),
+    ...(grants.bucket === undefined ? [] : ofBucket(grants.bucket)),
+    ...(grants.claims === undefined ? [] : [{ actions: CLAIMS[grants.claims], on: [claims] }]),
+    ...(grants.claims === 'take' ? [{ actions: ['s3:ListBucket'], on: [bucket] }] : []),
+    ...(grants.givesUp === true ? [{ actions: ['s3:PutObject'], on: [givenUp] }] : []),
+    { actions: ['sqs:SendMessage'], on: (grants.send ?? []).map((name) => ({ kind: 'queue', name })) },
+    { actions: RECEIVE, on: (grants.receive ?? []).map((name) => ({ kind: 'queue', name })) },
+    {
+      actions: ['secretsmanager:GetSecretValue'],
+      on: (grants.secrets ?? []).map((name) => ({ kind: 'secret', name })),
+    },
+    ...(grants.realtime === true
+      ? [{ actions: ['execute-api:ManageConnections'], on: [{ kind: 'connections' } as const] }]
+      : []),
+    ...(grants.email === true
+      ? [{ actions: ['ses:SendEmail'], on: [{ kind: 'emailIdentity' } as const] }]
+      : []),
+    ...ofKeys(grants),
+  ];
+  return all.filter(({ on }) => on.length > 0);
+};

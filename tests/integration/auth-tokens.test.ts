@@ -1,0 +1,186 @@
+import crypto from 'node:crypto';
+import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { verifyAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
+import { signingKeys } from '@prosa/functions/platform/secrets.ts';
+import { SignJWT } from 'jose';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
+import { call } from './support/call.ts';
+import { cookieOf, logout, me, ORIGIN, refresh, signIn, tokenIn } from './support/sign-in.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+
+let company: TestCompany;
+let user: TestUser;
+beforeAll(async () => {
+  company = await makeCompany();
+  user = await company.addUser({ startWork: '00:00', endWork: '23:59' });
+});
+
+const FOREIGN_ORIGINS = [
+  'null',
+  '',
+  'http://localhost',
+  'http://localhost:3001',
+  'http://localhost:30000',
+  'https://localhost:3000',
+  'http://LOCALHOST:3000',
+  'HTTP://localhost:3000',
+  'http://localhost:3000/',
+  'http://localhost:3000.evil.example',
+  'http://evil.example/http://localhost:3000',
+  'http://localhost:3000@evil.example',
+  'http://evil.example#http://localhost:3000',
+  'http://notlocalhost:3000',
+  'http://localhost.:3000',
+  'http://127.0.0.1:3000',
+  'http://[::1]:3000',
+  ' http://localhost:3000',
+  'http://localhost:3000, http://evil.example',
+  'http://evil.example, http://localhost:3000',
+  'http://localhost%3A3000',
+  '*',
+  'file://',
+  'chrome-extension://abcdefgh',
+  'http://localhost:3000\u0000',
+  'http://ⓛocalhost:3000',
+  'http://sub.localhost:3000',
+  'ws://localhost:3000',
+  '//localhost:3000',
+  'data:text/html,x',
+  'https://evil.example',
+];
+
+describe('foreign pages', () => {
+  it('S-08: refreshing and signing out need our own origin, spelled exactly, and the header', async () => {
+    const cookie = cookieOf(await signIn(user));
+    const attempts: Record<string, string>[] = [
+      {},
+      { origin: ORIGIN },
+      { origin: ORIGIN, 'x-prosa-client': '' },
+      { 'x-prosa-client': 'web' },
+      ...FOREIGN_ORIGINS.map((origin) => ({ origin, 'x-prosa-client': 'web' })),
+    ];
+    for (const headers of attempts) {
+      for (const send of [refresh, logout]) {
+        expect(await send(cookie, headers), JSON.stringify(headers)).toMatchObject({
+          status: 403,
+          body: { error: 'ERR_ORIGIN_REFUSED' },
+          cookies: [],
+        });
+      }
+    }
+    expect((await refresh(cookie)).status).toBe(200);
+  });
+
+  it('S-09: no answer ever allows another origin to read it', async () => {
+    for (const origin of FOREIGN_ORIGINS) {
+      for (const answer of [
+        await call(auth, { to: 'GET /auth/me', token: user.token, headers: { origin } }),
+        await refresh('x=y', { origin, 'x-prosa-client': 'web' }),
+      ]) {
+        const names = Object.keys(answer.headers).map((name) => name.toLowerCase());
+        expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+    }
+  });
+});
+
+let sessionId = '';
+beforeAll(async () => {
+  sessionId = cookieOf(await signIn(user)).split('.')[2] ?? '';
+});
+const now = () => Math.floor(Date.now() / 1000);
+const goodClaims = (): Record<string, unknown> => ({
+  iss: 'prosa',
+  aud: 'prosa-api',
+  sub: String(user.id),
+  cid: company.id,
+  sid: sessionId,
+  iat: now(),
+  exp: now() + 60,
+});
+const forge = async (header: object, claims: Record<string, unknown>, key?: Uint8Array): Promise<string> => {
+  const { current, keys: ring } = await signingKeys();
+  const secret = key ?? ring[current];
+  if (secret === undefined) throw new Error('no key');
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: current, ...header })
+    .sign(secret);
+};
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Callers refresh once, and are told 401 there where the session is over. */
+const INVALID = { status: 403, body: { error: 'ERR_SESSION_EXPIRED' } };
+const SIGNED_OUT = { status: 401, body: { error: 'ERR_UNAUTHENTICATED' } };
+
+describe('access tokens', () => {
+  it('S-01: only HS256 with a known key opens anything', async () => {
+    const good = await forge({}, goodClaims());
+    expect((await me(good)).status).toBe(200);
+    const { current } = await signingKeys();
+    const [header = '', payload = '', signature = ''] = good.split('.');
+    const { publicKey } = crypto.generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const spki = publicKey.export({ type: 'spki', format: 'der' });
+    const unsigned = `${encode({ alg: 'none', typ: 'at+jwt', kid: current })}.${payload}`;
+    const emptyKey = crypto.createHmac('sha256', '').update(`${header}.${payload}`).digest('base64url');
+    const forged = [
+      `${unsigned}.`,
+      `${unsigned}.${signature}`,
+      `${encode({ alg: 'None', typ: 'at+jwt', kid: current })}.${payload}.`,
+      await forge({ alg: 'HS512' }, goodClaims(), new Uint8Array(64).fill(1)),
+      await forge({ alg: 'HS256' }, goodClaims(), spki),
+      `${encode({ alg: 'RS256', typ: 'at+jwt', kid: current })}.${payload}.${signature}`,
+      await forge({ kid: 'unknown' }, goodClaims()),
+      await forge({ kid: '__proto__' }, goodClaims()),
+      await forge({ typ: 'JWT' }, goodClaims()),
+      `${header}.${payload}.${emptyKey}`,
+      `${header}.${encode({ ...goodClaims(), sub: '1' })}.${signature}`,
+      `${header}.${payload}.${signature.slice(0, -2)}AA`,
+      `${header}.${payload}`,
+      `${good}.x`,
+    ];
+    for (const token of forged) {
+      expect(await me(token), token.slice(0, 80)).toMatchObject(INVALID);
+    }
+    expect(await me(undefined)).toMatchObject(SIGNED_OUT);
+  });
+
+  it.each(['exp', 'iss', 'aud', 'sub', 'cid', 'sid', 'iat'])(
+    'S-02: a token without %s is refused',
+    async (claim) => {
+      const { [claim]: _left, ...claims } = goodClaims();
+      expect(await me(await forge({}, claims))).toMatchObject(INVALID);
+    },
+  );
+
+  it('S-02: wrong values are refused, an expired one asks to refresh, a refresh token is none', async () => {
+    for (const change of [
+      { iss: 'other' },
+      { aud: 'other' },
+      { sub: '0' },
+      { sub: 'admin' },
+      { cid: 'x' },
+      { sid: '' },
+      { iat: now() - 100, exp: now() - 1 },
+    ]) {
+      const token = await forge({}, { ...goodClaims(), ...change });
+      expect(await me(token), JSON.stringify(change)).toMatchObject(INVALID);
+    }
+    for (const change of [{ cid: company.id + 1000 }, { sub: '999999' }, { sid: crypto.randomUUID() }]) {
+      const token = await forge({}, { ...goodClaims(), ...change });
+      expect(await me(token), JSON.stringify(change)).toMatchObject(SIGNED_OUT);
+    }
+    const refreshToken = cookieOf(await signIn(user)).split('=')[1];
+    expect(await me(refreshToken)).toMatchObject(INVALID);
+  });
+
+  it('S-01: a token proven once is refused when its time is over', async () => {
+    const token = tokenIn(await signIn(user));
+    expect((await me(token)).status).toBe(200);
+    await expect(verifyAccessToken(token, Date.now() + 15 * 60 * 1000)).rejects.toMatchObject({
+      code: 'ERR_SESSION_EXPIRED',
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeCompany } from '../factories/company.ts';
+import { call } from './support/call.ts';
+import { codeOf, onlyOf, openDesk, pageOf, usageOf } from './support/desk.ts';
+import { useTable } from './support/table.ts';
+
+vi.hoisted(() => {
+  process.env.METER = '1';
+});
+
+useTable();
+
+let desk: Awaited<ReturnType<typeof openDesk>>;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+
+describe('reading a conversation', () => {
+  it('pages from the newest back, without gap or repetition, in two reads within ten units', async () => {
+    const texts = Array.from({ length: 47 }, (_, n) => `mensagem ${n} ${'x'.repeat(80)}`);
+    const { ticket } = await desk.openConversation(texts.slice(0, 1));
+    for (const text of texts.slice(1)) onlyOf(await desk.send(ticket, { body: text }));
+    const first = await desk.list(ticket);
+    expect(usageOf(first)).toMatchObject({ sequential: 2 });
+    expect(usageOf(first).readUnits).toBeLessThanOrEqual(10);
+    const pages = [pageOf(first)];
+    for (let page = pages[0]; page?.cursor != null; page = pages.at(-1)) {
+      pages.push(pageOf(await desk.list(ticket, `?cursor=${encodeURIComponent(page.cursor)}`)));
+    }
+    expect(pages.map(({ count }) => count)).toEqual([20, 20, 7]);
+    const read = pages.toReversed().flatMap((page) => page.messages.map(({ body }) => body));
+    expect(read).toEqual(texts);
+  });
+
+  it('opens around any message and goes on in both directions, without gap or repetition', async () => {
+    const { ticket } = await desk.openConversation(['mensagem 0']);
+    for (let n = 1; n < 60; n++) onlyOf(await desk.send(ticket, { body: `mensagem ${n}` }));
+    const all = (await desk.messageRows(ticket)).map(({ id }) => id);
+    const unread = (await desk.current(ticket)).unreadMessages;
+    const around = pageOf(await desk.list(ticket, `?around=${all[20]}`));
+    const ids = around.messages.map(({ id }) => id);
+    expect(ids).toContain(all[20]);
+    expect(ids).toEqual(all.slice(all.indexOf(ids[0] ?? ''), all.indexOf(ids[0] ?? '') + ids.length));
+    expect(around).toMatchObject({ hasMore: true, hasNewer: true, count: 20 });
+    expect((await desk.current(ticket)).unreadMessages).toBe(unread);
+
+    const older = pageOf(await desk.list(ticket, `?cursor=${around.cursor}`));
+    const newer: string[] = [];
+    let hasNewer = true;
+    for (let turn = 0; hasNewer && turn < 10; turn++) {
+      const page = pageOf(await desk.list(ticket, `?newerThan=${newer.at(-1) ?? ids.at(-1)}`));
+      newer.push(...page.messages.map(({ id }) => id));
+      hasNewer = page.hasNewer;
+    }
+    expect([...older.messages.map(({ id }) => id), ...ids, ...newer]).toEqual(all);
+
+    // Fetching again begins with the newest page that is held, and goes back from there.
+    const held = pageOf(await desk.list(ticket, `?newerThan=${ids.at(-1)}`));
+    const again = pageOf(await desk.list(ticket, `?cursor=${held.cursor}`));
+    expect(again.messages.at(-1)?.id).toBe(ids.at(-1));
+  });
+
+  it('refuses the page around a message of another conversation', async () => {
+    const { ticket } = await desk.openConversation();
+    const { ticket: other } = await desk.openConversation();
+    const [foreign] = (await desk.messageRows(other)).map(({ id }) => id);
+    for (const query of [`?around=${foreign}`, `?newerThan=${foreign}`])
+      expect(codeOf(await desk.list(ticket, query))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
+  });
+
+  it('clears the unread count for the attendant of the ticket only, and tells the provider while connected', async () => {
+    const { ticket } = await desk.openConversation(['um', 'dois', 'três']);
+    expect(pageOf(await desk.list(ticket, '', desk.company.admin.token)).ticket.unreadMessages).toBe(3);
+    expect(pageOf(await desk.list(ticket, '?markRead=false')).ticket.unreadMessages).toBe(3);
+    // A later page is no look at what is new, even where it is walked to over the first.
+    expect(pageOf(await desk.list(ticket, '?pageNumber=2')).ticket.unreadMessages).toBe(3);
+    await desk.connect();
+    const answer = await desk.list(ticket);
+    expect(pageOf(answer).ticket.unreadMessages).toBe(0);
+    expect((await desk.current(ticket)).unreadMessages).toBe(0);
+    const [command] = await desk.commandsTo(ticket);
+    expect(command).toMatchObject({ type: 'read', providerMessageIds: { length: 3 } });
+    expect(usageOf(await desk.list(ticket)).writeUnits).toBe(0);
+  });
+
+  it('S-21, S-17: shows the history of the own queues only, and nothing of other companies', async () => {
+    const hidden = await desk.company.addQueue({ name: 'Diretoria' });
+    const { ticket } = await desk.openConversation(['do suporte']);
+    const [row] = await desk.messageRows(ticket);
+    if (row === undefined) throw new Error('no message');
+    const last = row.id.endsWith('0') ? '1' : '0';
+    const place = {
+      ...row,
+      sortKey: `${row.sortKey.slice(0, -1)}${last}`,
+      id: `${row.id.slice(0, -1)}${last}`,
+    };
+    await commit([
+      desk.company.table.put(
+        Message,
+        { ...place, body: 'da diretoria', queueId: hidden, ticketId: 999_999 },
+        'absent',
+      ),
+    ]);
+    const bodies = async (token: string) =>
+      pageOf(await desk.list(ticket, '', token)).messages.map(({ body }) => body);
+    expect(await bodies(desk.ana.token)).toEqual(['do suporte']);
+    expect((await bodies(desk.company.admin.token)).toSorted()).toEqual(['da diretoria', 'do suporte']);
+
+    const [hiddenRow] = (await desk.messageRows(ticket)).filter(({ queueId: queue }) => queue === hidden);
+    expect(codeOf(await desk.send(ticket, { body: 'x', quotedMsg: hiddenRow?.id }))).toEqual([
+      404,
+      'ERR_NO_MESSAGE_FOUND',
+    ]);
+
+    const other = await makeCompany();
+    expect(codeOf(await desk.list(ticket, '', other.admin.token))).toEqual([404, 'ERR_NO_TICKET_FOUND']);
+    expect(codeOf(await desk.send(ticket, { body: 'oi' }, other.admin.token))).toEqual([
+      404,
+      'ERR_NO_TICKET_FOUND',
+    ]);
+    expect(
+      codeOf(await call(messages, { to: `DELETE /messages/${row.id}`, token: other.admin.token })),
+    ).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
+  });
+
+  it('S-23: refuses a cursor of another conversation, person or filter', async () => {
+    const { ticket } = await desk.openConversation();
+    const other = await desk.openConversation();
+    for (let n = 0; n < 21; n++) await desk.send(ticket, { body: `texto ${n}` });
+    const { cursor } = pageOf(await desk.list(ticket));
+    const query = `?cursor=${encodeURIComponent(cursor ?? '')}`;
+    expect(codeOf(await desk.list(other.ticket, query))).toEqual([400, 'ERR_CURSOR_INVALID']);
+    expect(codeOf(await desk.list(ticket, query, desk.company.admin.token))).toEqual([
+      400,
+      'ERR_CURSOR_INVALID',
+    ]);
+    expect(codeOf(await desk.list(ticket, `${query}x`))).toEqual([400, 'ERR_CURSOR_INVALID']);
+    expect(codeOf(await desk.list(ticket, `${query}&selectedQueues=[1]`))).toEqual([
+      400,
+      'ERR_CURSOR_INVALID',
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '@prosa/infra/aws/settings.ts';
+import { describe, expect, it } from 'vitest';
+import { missingAtEdge } from './support/edge-language.ts';
+import { listAt, propertyAt } from './support/property-at.ts';
+import { flat, resourcesOf } from './support/templates.ts';
+
+/** CloudFront's limit for the code of a function. */
+const CODE_MAX_BYTES = 10_240;
+
+const functions = resourcesOf('prosa-web', 'AWS::CloudFront::Function').map(({ id, Properties }) => ({
+  id,
+  runtime: flat(propertyAt(Properties, 'FunctionConfig.Runtime')),
+  code: flat(Properties.FunctionCode),
+}));
+
+describe('the functions of the edge', () => {
+  it('are all that the distribution runs', () => {
+    const [distribution] = resourcesOf('prosa-web', 'AWS::CloudFront::Distribution');
+    const behaviours = [
+      propertyAt(distribution, 'Properties.DistributionConfig.DefaultCacheBehavior'),
+      ...listAt(distribution, 'Properties.DistributionConfig.CacheBehaviors'),
+    ];
+    const run = behaviours.flatMap((behaviour) =>
+      listAt(behaviour, 'FunctionAssociations').map((each) => flat(propertyAt(each, 'FunctionARN'))),
+    );
+    expect(new Set(run)).toEqual(new Set(functions.map(({ id }) => `<${id}.FunctionARN>`)));
+    expect(functions).toHaveLength(3);
+  });
+
+  it.each(functions)('$id is written in the language of its runtime, and fits', ({ code, runtime }) => {
+    expect(runtime).toBe('cloudfront-js-2.0');
+    expect(missingAtEdge(code)).toEqual([]);
+    expect(Buffer.byteLength(code)).toBeLessThan(CODE_MAX_BYTES);
+  });
+
+  it('name headers in lower case, as CloudFront hands them over, and so does what is set for the origins', () => {
+    for (const name of [ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER]) expect(name).toBe(name.toLowerCase());
+    const written = functions.flatMap(({ code }) =>
+      [...code.matchAll(/headers(?:\[['"]([^'"]+)['"]\]|\.(\w+))/g)].map(([, a, b]) => a ?? b ?? ''),
+    );
+    expect(written).toEqual([VIEWER_ADDRESS_HEADER]);
+  });
+});
+
+describe('what the language lacks', () => {
+  it.each([
+    'class A {}',
+    'for (const a of [1]) a;',
+    'var { a } = event;',
+    'var [a] = event;',
+    'function f(a = 1) {}',
+    'var b = [...[1]];',
+    'var b = null ?? 1;',
+    'var b = {}; b ||= 1;',
+    'var b = {}; b?.c;',
+    'function* f() {}',
+    'var b = 1n;',
+    'var c = 1; var b = { c };',
+    "var b = { ['c']: 1 };",
+    'var b = /(?<=a)b/;',
+    'var b = /a/u;',
+    "eval('1');",
+    "new Function('1');",
+    'setTimeout(function () {}, 1);',
+    "fetch('https://example.com');",
+    "require('fs');",
+    "import('crypto');",
+    "import a from 'crypto';",
+    'process.env;',
+    'new URL("/", "http://a");',
+    '"a".replaceAll("a", "b");',
+    '[1].at(-1);',
+    "require('crypto').createHmac('sha256', 'a').digest('latin1');",
+  ])('%s', (code) => {
+    expect(missingAtEdge(`${code}\nfunction handler(event) { return event.request; }`)).not.toEqual([]);
+  });
+
+  it.each([
+    'const a = (b, ...c) => b ** 2;',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of the code under test
+    'let a = `x${1}`;',
+    'async function f() { await 1; }',
+    "var h = require('crypto').createHmac('sha256', Buffer.from('a', 'base64url')).update('a').digest('hex');",
+  ])('and what it has: %s', (code) => {
+    expect(missingAtEdge(`${code}\nfunction handler(event) { return event.request; }`)).toEqual([]);
+  });
+});
