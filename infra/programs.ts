@@ -25,7 +25,7 @@ interface FunctionBase {
   memoryMb: number;
   timeoutS: number;
   grants: Grants;
-  /** Of the account's concurrency, kept for this function and its limit. */
+  /** Of the account's concurrency, kept for this function and its limit, in installations that reserve it. */
   reservedConcurrency?: number;
   /** Largest bundle, in kB of 1 000 bytes: what was measured and a fifth more. */
   bundleKb: number;
@@ -312,6 +312,8 @@ export const REFUSED_DELIVERIES = {
 
 /** Environment every function receives; the names are the same locally and in AWS. */
 export const FUNCTION_ENV = [
+  /** What the names of its secrets begin with. */
+  'INSTALLATION',
   'TABLE_NAME',
   'BUCKET_NAME',
   /** JSON object: queue name to queue URL. */

@@ -4,7 +4,12 @@ import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { sha256, systemIds } from '@prosa/functions/platform/ids.ts';
-import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
+import {
+  commit,
+  MAX_TRANSACTION_ITEMS,
+  WriteConflict,
+  type WriteItem,
+} from '@prosa/functions/platform/table/commit.ts';
 import {
   Company,
   CompanyName,
@@ -16,6 +21,7 @@ import { ConnectionState } from '@prosa/functions/platform/table/entities/connec
 import { Counter, GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
 import { EmailOwner } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
+import { nextGlobalId } from '@prosa/functions/platform/table/updates.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';
 import { loadQuickMessage, quickMessageItems } from '@prosa/functions/repositories/quick-messages.ts';
@@ -78,10 +84,10 @@ export interface SeedOptions {
 /** One place is the directory's version. */
 const ITEMS_PER_TRANSACTION = MAX_TRANSACTION_ITEMS - 1;
 
-/** In whole transactions: the engine writes each to disk once, so that they take a third of the time of batches. */
 /** A company that is being set up. */
 const tableOf = (companyId: number): Table => openTable(systemPrincipal('setup', companyId).companyId);
 
+/** In whole transactions: the engine writes each to disk once, so that they take a third of the time of batches. */
 const writeAll = async (items: readonly WriteItem[]): Promise<void> => {
   for (let start = 0; start < items.length; start += ITEMS_PER_TRANSACTION) {
     await commit(items.slice(start, start + ITEMS_PER_TRANSACTION));
@@ -90,19 +96,27 @@ const writeAll = async (items: readonly WriteItem[]): Promise<void> => {
 
 type SeedUser = Pick<UserFields, 'id' | 'name' | 'email'> & Partial<UserFields>;
 
+/** `absent` refuses what is there already; `any` writes it once more, after an interruption. */
+type Expected = 'absent' | 'any';
+
+interface SeedCompany {
+  companyId: number;
+  name: string;
+  planId: number;
+  settings?: Partial<CompanySettingsFields>;
+}
+
 const companyItems = (
-  companyId: number,
-  name: string,
-  planId: number,
+  { companyId, name, planId, settings = {} }: SeedCompany,
   nowMs: number,
-  settings: Partial<CompanySettingsFields> = {},
+  expected: Expected = 'any',
 ): WriteItem[] => {
   const table = tableOf(companyId);
   const company = { companyId, name, planId, dueDate: NEVER_EXPIRES, schedules: DEMO_SCHEDULES };
   return [
-    table.put(Company, company, 'any', nowMs),
-    table.put(CompanySettings, { ...settings, companyId }, 'any', nowMs),
-    globalTable.put(CompanyName, { name: uniqueName(name), companyId }, 'any', nowMs),
+    table.put(Company, company, expected, nowMs),
+    table.put(CompanySettings, { ...settings, companyId }, expected, nowMs),
+    globalTable.put(CompanyName, { name: uniqueName(name), companyId }, expected, nowMs),
   ];
 };
 
@@ -111,12 +125,13 @@ const seedUserItems = async (
   user: SeedUser,
   password: string,
   nowMs: number,
+  expected: Expected = 'any',
 ): Promise<WriteItem[]> => {
   const fields = userSchema.parse({ ...user, companyId, passwordHash: await hashPassword(password) });
   const table = tableOf(companyId);
   return [
     ...userItems(table, await loadUser(table, user.id), fields, nowMs),
-    globalTable.put(EmailOwner, { email: user.email, companyId, userId: user.id }, 'any', nowMs),
+    globalTable.put(EmailOwner, { email: user.email, companyId, userId: user.id }, expected, nowMs),
   ];
 };
 
@@ -130,7 +145,7 @@ const platformItems = async (password: string, nowMs: number): Promise<WriteItem
   const admin = { id: 1, name: 'Administrador', email: ADMIN_EMAIL, profile: 'admin', super: true } as const;
   return [
     ...PLANS.map((plan) => globalTable.put(Plan, { ...plan, flags: ALL_FEATURES }, 'any', nowMs)),
-    ...companyItems(PLATFORM_COMPANY_ID, 'Prosa', PLANS[0].id, nowMs),
+    ...companyItems({ companyId: PLATFORM_COMPANY_ID, name: 'Prosa', planId: PLANS[0].id }, nowMs),
     ...(await seedUserItems(PLATFORM_COMPANY_ID, admin, password, nowMs)),
     ...counterItems(PLATFORM_COMPANY_ID, { user: 1 }),
     globalTable.put(GlobalCounter, { name: 'company', value: DEMO_COMPANY_ID }, 'any'),
@@ -207,7 +222,10 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
   // The organisation first: the stream's reader looks names up in it.
   await writeAll([
     // Waiting conversations ring, so that nobody misses the first one.
-    ...companyItems(companyId, 'Demo', PLANS[1].id, baseMs, { showNotificationPending: true }),
+    ...companyItems(
+      { companyId, name: 'Demo', planId: PLANS[1].id, settings: { showNotificationPending: true } },
+      baseMs,
+    ),
     ...users.flat(),
     ...(await organisationItems(baseMs)),
   ]);
@@ -239,4 +257,40 @@ export const seed = async (options: SeedOptions): Promise<void> => {
   await writeAll(platform);
   if (options.kind === 'demo') await seedDemo(options, baseMs);
   await commit([globalTable.put(PlatformSettings, {}, 'absent')]);
+};
+
+/** A company that could not be made, since something of it is taken; nothing was written. */
+export class CompanyTaken extends Error {
+  constructor(what: 'name' | 'email') {
+    super(what === 'name' ? 'another company has this name' : 'another user has this e-mail address');
+    this.name = 'CompanyTaken';
+  }
+}
+
+/**
+ * Makes a company with every feature, which never expires, and the administrator who sets it up.
+ * @returns its number
+ * @throws CompanyTaken
+ */
+export const seedCompany = async (
+  name: string,
+  admin: Pick<UserFields, 'name' | 'email'>,
+  password: string,
+): Promise<number> => {
+  const nowMs = Date.now();
+  const companyId = await nextGlobalId('company');
+  const user = { ...admin, id: 1, profile: 'admin' } as const;
+  try {
+    await commit([
+      ...companyItems({ companyId, name, planId: PLANS[1].id }, nowMs, 'absent'),
+      ...(await seedUserItems(companyId, user, password, nowMs, 'absent')),
+      ...counterItems(companyId, { user: user.id }),
+    ]);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    if (error.failedOn(EmailOwner)) throw new CompanyTaken('email');
+    if (error.failedOn(CompanyName)) throw new CompanyTaken('name');
+    throw error;
+  }
+  return companyId;
 };
