@@ -107,6 +107,11 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     bundleKb: 730,
     errorImpact: 'Attendants cannot find or edit contacts.',
   }),
+  schedules: http('schedules', {
+    bundleKb: 990,
+    grants: { bucket: 'write', secrets: ['signing', 'media'] },
+    errorImpact: 'Messages cannot be scheduled or changed; those that are scheduled still go.',
+  }),
   users: http('users', {
     bundleKb: 910,
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
@@ -209,6 +214,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
       'ticket',
       'message',
       'contact',
+      'schedule',
       'user',
       'presence',
       'queue',

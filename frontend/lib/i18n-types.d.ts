@@ -10,6 +10,8 @@ import type palette from '../locales/pt/palette.json';
 import type profile from '../locales/pt/profile.json';
 import type queues from '../locales/pt/queues.json';
 import type sandbox from '../locales/pt/sandbox.json';
+import type schedules from '../locales/pt/schedules.json';
+import type settings from '../locales/pt/settings.json';
 import type shell from '../locales/pt/shell.json';
 import type tickets from '../locales/pt/tickets.json';
 import type users from '../locales/pt/users.json';
@@ -30,6 +32,8 @@ declare module 'i18next' {
       queues: typeof queues;
       users: typeof users;
       sandbox: typeof sandbox;
+      settings: typeof settings;
+      schedules: typeof schedules;
       shell: typeof shell;
       tickets: typeof tickets;
     };

@@ -9,9 +9,11 @@ export const paths = {
       ? `/tickets/${uuid}`
       : `/tickets/${uuid}?message=${encodeURIComponent(messageId)}`,
   contacts: '/contacts',
+  schedules: '/schedules',
   users: '/users',
   queues: '/queues',
   connections: '/connections',
   subscription: '/financeiro',
+  settings: '/settings',
   sandbox: '/sandbox',
 } as const;

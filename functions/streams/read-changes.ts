@@ -7,6 +7,7 @@ import { CompanySettings, Queue } from '../platform/table/entities/companies.ts'
 import { Connection, ConnectionState } from '../platform/table/entities/connections.ts';
 import { Contact } from '../platform/table/entities/contacts.ts';
 import { Conversation, Message } from '../platform/table/entities/messages.ts';
+import { Schedule } from '../platform/table/entities/schedules.ts';
 import { Ticket, TicketLog, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { Presence, Session, User } from '../platform/table/entities/users.ts';
 import { Outbox } from '../platform/table/entities/work.ts';
@@ -59,6 +60,7 @@ const READERS = {
   ticket: reader('ticket', Ticket),
   message: reader('message', Message),
   contact: reader('contact', Contact),
+  schedule: reader('schedule', Schedule),
   conversation: reader('conversation', Conversation),
   user: reader('user', User),
   presence: reader('presence', Presence),

@@ -9,6 +9,7 @@ import { platformRoutes } from './platform.ts';
 import { queueRoutes } from './queues.ts';
 import { realtimeRoutes } from './realtime.ts';
 import type { RouteGroup } from './route.ts';
+import { scheduleRoutes } from './schedules.ts';
 import { signInRoutes } from './sign-in.ts';
 import { ticketRoutes } from './tickets.ts';
 import { userRoutes } from './users.ts';
@@ -24,6 +25,7 @@ export const ROUTE_GROUPS = {
   messages: messageRoutes,
   media: mediaRoutes,
   contacts: contactRoutes,
+  schedules: scheduleRoutes,
   users: userRoutes,
   queues: queueRoutes,
   connections: connectionRoutes,

@@ -6,6 +6,7 @@ import { contactEvents } from './contacts.ts';
 import type { NameParams } from './event-name.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
+import { scheduleEvents } from './schedules.ts';
 import { ticketEvents } from './tickets.ts';
 import { userEvents } from './users.ts';
 
@@ -16,6 +17,7 @@ export const EVENTS = {
   ...contactEvents,
   ...userEvents,
   ...queueEvents,
+  ...scheduleEvents,
   ...connectionEvents,
   ...companyEvents,
   ...authEvents,

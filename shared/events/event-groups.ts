@@ -4,6 +4,7 @@ import { connectionEvents } from './connections.ts';
 import { contactEvents } from './contacts.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
+import { scheduleEvents } from './schedules.ts';
 import { ticketEvents } from './tickets.ts';
 import { userEvents } from './users.ts';
 
@@ -14,6 +15,7 @@ export const EVENT_GROUPS = {
   contacts: contactEvents,
   users: userEvents,
   queues: queueEvents,
+  schedules: scheduleEvents,
   connections: connectionEvents,
   companies: companyEvents,
   auth: authEvents,

@@ -8,6 +8,7 @@ import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as platform } from '@prosa/functions/http/platform/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as realtime } from '@prosa/functions/http/realtime/handler.ts';
+import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
@@ -47,6 +48,7 @@ const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
   platform,
   queues,
   realtime,
+  schedules,
   'sign-in': signInHandler,
   tickets,
   users,
@@ -86,9 +88,9 @@ const withPicture = async ({ company: { table }, bob }: Scene): Promise<void> =>
   if (user === undefined) throw new Error('the user is gone');
   await commit(userItems(table, user, { ...user, profileImage: 't/0/former' }, Date.now()));
 };
-const pictureForm = (): FormData => {
+const pictureForm = (field = 'profileImage'): FormData => {
   const form = new FormData();
-  form.append('profileImage', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
+  form.append(field, new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
   return form;
 };
 const ofTicket = ({ ticketId }: { ticketId: number }, body: object, token?: string): Partial<Call> => ({
@@ -197,6 +199,7 @@ const CASES: Record<string, Case[]> = {
       }),
     },
   ],
+  'schedules.setMedia': [{ request: () => ({ form: pictureForm('file') }) }],
   'users.setListWidth': [
     {
       request: ({ ana }) => ({

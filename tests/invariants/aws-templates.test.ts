@@ -419,6 +419,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'Httpplatform',
     'Httpqueues',
     'Httprealtime',
+    'Httpschedules',
     'Httpsignin',
     'Httptickets',
     'Httpusers',
@@ -428,7 +429,15 @@ const SECRET_READERS: Record<SecretName, string[]> = {
   sessionCredentials: ['HostRole'],
   // Nothing keeps a company's secret yet.
   tenantSecrets: [],
-  media: ['HttpauthRole', 'HttpmediaRole', 'HttpmessagesRole', 'HttpsigninRole', 'HttpusersRole', 'liveRole'],
+  media: [
+    'HttpauthRole',
+    'HttpmediaRole',
+    'HttpmessagesRole',
+    'HttpschedulesRole',
+    'HttpsigninRole',
+    'HttpusersRole',
+    'liveRole',
+  ],
   meta: ['HttpwebhooksRole'],
   origin: ['originguardRole'],
 };

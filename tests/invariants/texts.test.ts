@@ -133,6 +133,7 @@ const NEVER_ZERO = [
   'notifications.unread',
   'palette.found',
   'queues.field.minutes',
+  'tickets.news',
   'tickets.queueCount',
   'tickets.unread',
 ];

@@ -9,6 +9,7 @@ const LOADERS: { [G in EventGroup]: () => Promise<LiveReducers<G>> } = {
   contacts: async () => (await import('../../features/contacts/live-events.ts')).contactReducers,
   users: async () => (await import('../../features/users/live-events.ts')).userReducers,
   queues: async () => (await import('../../features/queues/live-events.ts')).queueReducers,
+  schedules: async () => (await import('../../features/schedules/live-events.ts')).scheduleReducers,
   connections: async () => (await import('../../features/connections/live-events.ts')).connectionReducers,
   companies: async () => (await import('../../features/companies/live-events.ts')).companyReducers,
   auth: async () => (await import('../../features/auth/live-events.ts')).authReducers,

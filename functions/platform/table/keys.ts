@@ -128,6 +128,21 @@ export const keys = {
     sk: `${k.normalizedName.slice(0, 200)}#${padded(k.id)}`,
   }),
 
+  // Scheduled messages by when they go: of the company, of a contact, of a user.
+  schedule: (k: { id: number }): Key => ({ pk: `SCH#${k.id}`, sk: 'SCHEDULE' }),
+  scheduleByTime: (k: { sendAt: string; id: number }): Key => ({
+    pk: 'SCHEDULES',
+    sk: `${k.sendAt}#${padded(k.id)}`,
+  }),
+  scheduleByContact: (k: { contactId: number; sendAt: string; id: number }): Key => ({
+    pk: `SCHC#${k.contactId}`,
+    sk: `${k.sendAt}#${padded(k.id)}`,
+  }),
+  scheduleByUser: (k: { userId: number; sendAt: string; id: number }): Key => ({
+    pk: `SCHU#${k.userId}`,
+    sk: `${k.sendAt}#${padded(k.id)}`,
+  }),
+
   // Messages of a contact on a connection.
   message: (k: { contactId: number; connectionId: number; sortKey: string }): Key => ({
     pk: `M#${k.contactId}#${k.connectionId}`,

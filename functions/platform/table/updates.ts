@@ -51,7 +51,7 @@ const takeNumbers = async (
 /** The first of `count` numbers nobody else gets. A number may be skipped, never given twice. */
 export const nextId = (
   table: Table,
-  name: 'ticket' | 'contact' | 'user' | 'queue' | 'connection' | 'tag',
+  name: 'ticket' | 'contact' | 'user' | 'queue' | 'connection' | 'tag' | 'schedule',
   count = 1,
 ): Promise<number> => {
   if (table.companyId === null) throw new Error('numbers are counted per company');

@@ -11,6 +11,8 @@ export const TIMER_KINDS = [
   'media-check',
   'presence-check',
   'queue-sweep',
+  'schedule',
+  'schedule-outcome',
   'user-sweep',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];

@@ -17,8 +17,10 @@ import {
 import { OVERDUE_SEND, type TimerMessage, timerMessageSchema } from '../../platform/timers/timer-message.ts';
 import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
+import { checkScheduleOutcome } from './check-schedule-outcome.ts';
 import { endOverdueSend } from './end-overdue-send.ts';
 import { removeFile } from './remove-file.ts';
+import { sendSchedule } from './send-schedule.ts';
 import { sweepQueue } from './sweep-queue.ts';
 import { sweepUser } from './sweep-user.ts';
 import type { TimerHandler } from './timer-handler.ts';
@@ -28,6 +30,8 @@ const HANDLERS: Record<TimerKind, TimerHandler> = {
   'media-check': checkMedia,
   'presence-check': checkPresence,
   'queue-sweep': sweepQueue,
+  schedule: sendSchedule,
+  'schedule-outcome': checkScheduleOutcome,
   'user-sweep': sweepUser,
 };
 const MAX_ATTEMPTS = 5;

@@ -4,8 +4,8 @@ import { loadMessage } from '../../repositories/messages.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /**
- * Removes the file of a message that was deleted (S-44). One that a message shows stays: the change that set the timer may
- * have come late. Removing what is gone does nothing.
+ * Removes the file of a message that was deleted (S-44), or of a schedule, which names no message. One that a message shows
+ * stays: the change that set the timer may have come late. Removing what is gone does nothing.
  */
 export const removeFile: TimerHandler = async ({ table, timer }) => {
   const { companyId, subject: key, data } = timer;

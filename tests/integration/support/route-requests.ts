@@ -13,6 +13,7 @@ export interface TenantIds {
   connection: number;
   user: number;
   tag: number;
+  schedule: number;
   message: string;
   note: string;
   mediaKey: string;
@@ -39,6 +40,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   whatsapps: 'connection',
   userId: 'user',
   optUserId: 'user',
+  ticketUserId: 'user',
   users: 'user',
   userIds: 'user',
   wallets: 'user',
@@ -62,18 +64,18 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 /** Fields that name nothing a company owns. A field that is neither here nor above fails the checks. */
 const PLAIN_FIELDS = new Set(
   `acceptAudioMessage active allHistoric allTicket allUserChat allowConnections allowGroup allowRealTime
-  amountUsedBotQueues ativarRoteador body channel clientId closeTicket closedTicketsPostImported
+  amountUsedBotQueues assinar ativarRoteador body channel clientId closeTicket closedTicketsPostImported
   collectiveVacationEnd collectiveVacationMessage collectiveVacationStart color column complationMessage
-  currentPassword cursor data date defaultMenu defaultTheme defaultTicketsManagerWidth disableBot email
-  enableImportMessage endTimeA endTimeB endWork expiresInactiveMessage expiresTicket expiresTicketNPS
+  currentPassword cursor data date dateFrom dateTo defaultMenu defaultTheme defaultTicketsManagerWidth disableBot email
+  enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes expiresInactiveMessage expiresTicket expiresTicketNPS
   farewellMessage fileName fromMe greetingMediaAttachment greetingMessage groupAsTicket hub.challenge hub.mode
-  hub.verify_token importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage isBot isDefault
+  hub.verify_token importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage intervalo isBot isDefault
   isGroup isPrivate isTransfered kanban key language markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl mimeType
-  msdelay msgTransfer name noRegister note number options orderQueue outOfHoursMessage pageNumber password profile provider
-  queueType ratingMessage read remember searchOnMessages searchParam sendFarewellMessage sendSignature session
-  showAll showDashboard signMessage signed size sortTickets startTimeA startTimeB startWork status statusFilter
-  tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues token typeArch
-  unreadMessages updatedAt useIntegration userClosePendingTicket value voice weekday weekdayEn
+  msdelay msgTransfer name noRegister note number openTicket options orderQueue outOfHoursMessage pageNumber password profile provider
+  queueType ratingMessage read remember searchOnMessages searchParam sendAt sendFarewellMessage sendSignature session
+  showAll showDashboard signMessage signed size sortTickets startTimeA startTimeB startWork status statusFilter statusTicket
+  tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues tipoDias token typeArch
+  unreadMessages updatedAt useIntegration userClosePendingTicket valorIntervalo value voice weekday weekdayEn
   unread whenExpiresTicket withUnreadMessages`.split(/\s+/),
 );
 
@@ -88,6 +90,7 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   whatsappsession: 'connection',
   users: 'user',
   tags: 'tag',
+  schedules: 'schedule',
   'ticket-notes': 'note',
 };
 
@@ -209,6 +212,8 @@ const isValues = (value: unknown): value is Values =>
 const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'messages.send': (salt) => ({ body: `text ${salt}` }),
   'external.sendMessage': (salt) => ({ number: `55119${String(70_000_000 + salt)}`, body: `text ${salt}` }),
+  'schedules.create': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
+  'schedules.update': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),
 };
 

@@ -22,7 +22,7 @@ export interface Tenant {
   canary: string;
 }
 
-const COUNTERS = ['ticket', 'contact', 'user', 'queue', 'connection', 'tag'] as const;
+const COUNTERS = ['ticket', 'contact', 'user', 'queue', 'connection', 'tag', 'schedule'] as const;
 const ticketList = z.object({
   tickets: z.array(z.object({ id: z.int(), uuid: z.string(), contactId: z.int() })),
 });
@@ -114,6 +114,12 @@ export const makeTenant = async (
       'absent',
     ),
   ]);
+  const schedule = await send(stack.url, {
+    method: 'POST',
+    target: '/api/schedules',
+    token,
+    body: { body: `${canary} scheduled`, contactId: ticket.contactId, sendAt: '2030-01-01T12:00:00.000Z' },
+  });
   return {
     company,
     owner,
@@ -131,6 +137,7 @@ export const makeTenant = async (
       message: message?.id ?? '',
       note: String(created.parse(note.body).id),
       mediaKey,
+      schedule: Number(created.parse(schedule.body).id),
       nothing: 999_999,
     },
   };

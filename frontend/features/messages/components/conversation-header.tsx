@@ -2,6 +2,7 @@ import ArrowBackRounded from '@mui/icons-material/ArrowBackRounded';
 import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import DoNotDisturbOnOutlined from '@mui/icons-material/DoNotDisturbOnOutlined';
+import EventOutlined from '@mui/icons-material/EventOutlined';
 import HistoryRounded from '@mui/icons-material/HistoryRounded';
 import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
@@ -12,7 +13,6 @@ import UndoRounded from '@mui/icons-material/UndoRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
@@ -21,15 +21,16 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ColorChip } from '../../../components/color-chip.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { QueueChip } from '../../../components/queue-chip.tsx';
 import { TagChips } from '../../../components/tag-chips.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/colors.ts';
 import { useCommands } from '../../../lib/commands.ts';
+import { loadTexts } from '../../../lib/i18n.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
-import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import {
@@ -44,6 +45,13 @@ import { followTicket } from '../../tickets/list-store.ts';
 
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'));
 const LogDialog = lazyPart(() => import('./log-dialog.tsx'));
+const ScheduleDialog = lazyPart(async () => {
+  const [module] = await Promise.all([
+    import('../../schedules/components/schedule-dialog.tsx'),
+    loadTexts(['schedules']),
+  ]);
+  return { default: module.ScheduleDialog };
+});
 
 interface ConversationHeaderProps {
   ticket: TicketView;
@@ -54,16 +62,16 @@ interface ConversationHeaderProps {
 }
 
 interface Act {
-  id: 'accept' | 'reopen' | 'resolve' | 'return' | 'transfer' | 'ignore' | 'log' | 'delete';
+  id: 'accept' | 'reopen' | 'resolve' | 'return' | 'transfer' | 'ignore' | 'schedule' | 'log' | 'delete';
   icon: ReactNode;
   run: () => void;
 }
 
 const useActs = (
   ticket: TicketView,
-  open: (dialog: 'transfer' | 'log') => void,
+  open: (dialog: 'transfer' | 'schedule' | 'log') => void,
 ): { main: Act | null; others: Act[] } => {
-  const { can } = useSession();
+  const { can, user } = useSession();
   const navigate = useNavigate();
   const leave = () => void navigate(paths.tickets);
   const attended = ticket.status === 'open' || ticket.status === 'group';
@@ -89,6 +97,11 @@ const useActs = (
         icon: <DoNotDisturbOnOutlined />,
         run: () => void ignoreTicket(ticket).then((saved) => saved !== null && leave()),
       },
+    user?.plan.useSchedules === true && {
+      id: 'schedule',
+      icon: <EventOutlined />,
+      run: () => open('schedule'),
+    },
     { id: 'log', icon: <HistoryRounded />, run: () => open('log') },
     can('ticket-options:deleteTicket') && {
       id: 'delete',
@@ -112,9 +125,8 @@ export const ConversationHeader = ({
   const { t } = useTranslation('messages');
   const navigate = useNavigate();
   const [menu, setMenu] = useState<HTMLElement | null>(null);
-  const [dialog, setDialog] = useState<'transfer' | 'log' | null>(null);
+  const [dialog, setDialog] = useState<'transfer' | 'schedule' | 'log' | null>(null);
   const { main, others } = useActs(ticket, setDialog);
-  useBackCloses(menu !== null, () => setMenu(null));
   useShortcuts(
     main?.id === 'resolve'
       ? [
@@ -231,7 +243,7 @@ export const ConversationHeader = ({
         edge="end"
         onClick={(event) => setMenu(event.currentTarget)}
       />
-      <Menu open={menu !== null} anchorEl={menu} onClose={() => setMenu(null)}>
+      <LazyMenu open={menu !== null} anchorEl={menu} onClose={() => setMenu(null)}>
         {inMenu.map((act) => (
           <MenuItem
             key={act.id}
@@ -244,9 +256,16 @@ export const ConversationHeader = ({
             {t(`act.${act.id}`)}
           </MenuItem>
         ))}
-      </Menu>
+      </LazyMenu>
       <Suspense fallback={null}>
         {dialog === 'transfer' && <TransferDialog ticket={ticket} onClose={() => setDialog(null)} />}
+        {dialog === 'schedule' && (
+          <ScheduleDialog
+            place={{ contact: ticket.contact, queueId: ticket.queueId, whatsappId: ticket.whatsappId }}
+            onClose={() => setDialog(null)}
+            onSaved={() => void navigate(paths.schedules)}
+          />
+        )}
         {dialog === 'log' && <LogDialog ticket={ticket} onClose={() => setDialog(null)} />}
       </Suspense>
     </Box>

@@ -21,6 +21,7 @@ import {
 import { Contact, ContactAlias, ContactToken } from './contacts.ts';
 import { Attempts, Counter, GlobalCounter, Unique } from './counters.ts';
 import { ClientMessage, Conversation, Message, MessageToken, ProviderMessage, Upload } from './messages.ts';
+import { Schedule } from './schedules.ts';
 import {
   ContactTicket,
   CountedFact,
@@ -64,6 +65,7 @@ export const ENTITIES = [
   Contact,
   Conversation,
   ContactAlias,
+  Schedule,
   Message,
   ProviderMessage,
   ClientMessage,
