@@ -141,6 +141,12 @@ const check = () => {
 
 const cdk = (args) => handOver([inRoot('node_modules/aws-cdk/bin/cdk'), ...args]);
 
+/** The CDK asks before each stack that widens rights or opens something; where nobody can answer, it would end there. */
+const approval = (args) =>
+  (process.stdin.isTTY && process.stdout.isTTY) || args.includes('--require-approval')
+    ? []
+    : ['--require-approval', 'never'];
+
 const [command, ...args] = process.argv.slice(2);
 const commands = {
   start: () => {
@@ -160,8 +166,12 @@ const commands = {
   },
   replay: () => handOver([inRoot('infra/replay.ts'), ...args]),
   rows: () => handOver([inRoot('infra/rows.ts'), ...args]),
+  doctor: () => handOver([inRoot('infra/aws/doctor.ts'), ...args]),
   synth: () => cdk(['synth', '--quiet', ...args]),
-  deploy: () => cdk(['deploy', '--all', ...args]),
+  bootstrap: () => cdk(['bootstrap', ...args]),
+  deploy: () => cdk(['deploy', '--all', ...approval(args), ...args]),
+  'first-user': () => handOver([inRoot('infra/aws/first-user.ts'), ...args]),
+  remove: () => cdk(['destroy', '--all', ...args]),
 };
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {

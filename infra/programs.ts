@@ -25,7 +25,7 @@ interface FunctionBase {
   memoryMb: number;
   timeoutS: number;
   grants: Grants;
-  /** Of the account's concurrency, kept for this function and its limit. */
+  /** Of the account's concurrency, kept for this function and its limit, in installations that reserve it. */
   reservedConcurrency?: number;
   /** Largest bundle, in kB of 1 000 bytes: what was measured and a fifth more. */
   bundleKb: number;
@@ -112,10 +112,19 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
     errorImpact: 'Messages cannot be scheduled or changed; those that are scheduled still go.',
   }),
+  tags: http('tags', {
+    bundleKb: 740,
+    errorImpact: 'Attendants cannot tag contacts, nor manage tags.',
+  }),
   users: http('users', {
     bundleKb: 910,
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
     errorImpact: 'Administrators cannot manage users.',
+  }),
+  'quick-messages': http('quick-messages', {
+    bundleKb: 1000,
+    grants: { bucket: 'write', secrets: ['signing', 'media'] },
+    errorImpact: 'Attendants cannot find or keep quick messages.',
   }),
   queues: http('queues', { bundleKb: 720, errorImpact: 'Administrators cannot manage queues.' }),
   connections: http('connections', {
@@ -218,6 +227,8 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
       'user',
       'presence',
       'queue',
+      'tag',
+      'quickMessage',
       'connection',
       'connectionState',
       'companySettings',
@@ -301,6 +312,8 @@ export const REFUSED_DELIVERIES = {
 
 /** Environment every function receives; the names are the same locally and in AWS. */
 export const FUNCTION_ENV = [
+  /** What the names of its secrets begin with. */
+  'INSTALLATION',
   'TABLE_NAME',
   'BUCKET_NAME',
   /** JSON object: queue name to queue URL. */

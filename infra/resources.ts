@@ -4,7 +4,6 @@ import {
   BUCKET_PREFIXES,
   type BucketPrefix,
   type QueueName,
-  SECRET_NAMES,
   type SecretName,
 } from '@prosa/shared/resource-names.ts';
 
@@ -43,6 +42,7 @@ export const TABLE = {
     'attempt',
     'sendState',
     'sendError',
+    'contacts',
   ],
   ttlAttribute: 'ttl',
 } as const;
@@ -108,8 +108,6 @@ export const QUEUE_RETENTION_DAYS = 14;
 export const QUEUE_AGE_ALARM_S = 300;
 
 export interface SecretResource {
-  /** Under which Secrets Manager keeps it. */
-  name: string;
   /**
    * How its first value is made. `key`: base64url of 256 bits. `key-ring`: JSON `{current: id, keys: {id: key}}`, so that
    * a key can be replaced while the one before still opens. `meta-app`: JSON `{appSecret, verifyToken}`.
@@ -123,18 +121,16 @@ export interface SecretResource {
 
 /** Who may read one is said by the grants of `programs.ts`. */
 export const SECRETS: Record<SecretName, SecretResource> = {
-  signing: { name: SECRET_NAMES.signing, format: 'key-ring', under: 'platform', atEdge: false },
-  sessionCredentials: {
-    name: SECRET_NAMES.sessionCredentials,
-    format: 'key-ring',
-    under: 'tenants',
-    atEdge: false,
-  },
-  tenantSecrets: { name: SECRET_NAMES.tenantSecrets, format: 'key-ring', under: 'tenants', atEdge: false },
-  media: { name: SECRET_NAMES.media, format: 'key', under: 'platform', atEdge: true },
-  meta: { name: SECRET_NAMES.meta, format: 'meta-app', under: 'platform', atEdge: false },
-  origin: { name: SECRET_NAMES.origin, format: 'key', under: 'platform', atEdge: true },
+  signing: { format: 'key-ring', under: 'platform', atEdge: false },
+  sessionCredentials: { format: 'key-ring', under: 'tenants', atEdge: false },
+  tenantSecrets: { format: 'key-ring', under: 'tenants', atEdge: false },
+  media: { format: 'key', under: 'platform', atEdge: true },
+  meta: { format: 'meta-app', under: 'platform', atEdge: false },
+  origin: { format: 'key', under: 'platform', atEdge: true },
 };
+
+const isSecretName = (name: string): name is SecretName => Object.hasOwn(SECRETS, name);
+export const ALL_SECRETS: readonly SecretName[] = Object.keys(SECRETS).filter(isSecretName);
 
 /** What was given up waits this long for a replay; the markers of counted facts live longer. */
 const GIVEN_UP_DAYS = 60;

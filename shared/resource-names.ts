@@ -18,22 +18,31 @@ export const sessionQueue = (shard: number): QueueName => {
   return queue;
 };
 
-/** Secrets, by the name under which Secrets Manager keeps them. */
+/** What an installation is called where nobody says otherwise; the local program is always called so. */
+export const DEFAULT_INSTALLATION = 'prosa';
+/** A name of a bucket has 63 characters at most, and the account and the region are in it, too. */
+export const INSTALLATION_NAME = /^[a-z][a-z0-9-]{0,18}[a-z0-9]$/;
+
+/** Secrets, by the last part of the name under which Secrets Manager keeps them; see {@link secretId}. */
 export const SECRET_NAMES = {
   /** Keys by id: sign access tokens and seal cursors. */
-  signing: 'prosa/signing',
+  signing: 'signing',
   /** Keys by id: seal what makes the session host a company's WhatsApp. */
-  sessionCredentials: 'prosa/session-credentials',
+  sessionCredentials: 'session-credentials',
   /** Keys by id: seal what companies entrust to us, such as their tokens for payments and integrations. */
-  tenantSecrets: 'prosa/tenant-secrets',
+  tenantSecrets: 'tenant-secrets',
   /** Signs the short-lived links to media; the edge checks it in front of the bucket. */
-  media: 'prosa/media',
+  media: 'media',
   /** App secret and verify token of the Meta app. */
-  meta: 'prosa/meta',
+  meta: 'meta',
   /** What the edge shows the APIs to prove itself (S-64). */
-  origin: 'prosa/origin',
+  origin: 'origin',
 } as const;
 export type SecretName = keyof typeof SECRET_NAMES;
+
+/** By which Secrets Manager finds a secret of an installation: `prosa/signing`. */
+export const secretId = (installation: string, name: SecretName): string =>
+  `${installation}/${SECRET_NAMES[name]}`;
 
 /** Where objects lie in the bucket. */
 export const BUCKET_PREFIXES = {

@@ -1,7 +1,8 @@
-import { SECRET_NAMES, type SecretName } from '@prosa/shared/resource-names.ts';
+import { type SecretName, secretId } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 import { perRole } from './aws/local-role.ts';
 import { getPreviousSecret, getSecret } from './aws/secrets-manager.ts';
+import { requireEnv } from './env.ts';
 
 const MIN_KEY_BYTES = 32;
 const CACHE_MS = 5 * 60 * 1000;
@@ -34,9 +35,12 @@ const memo = <T>(read: () => Promise<T>) => {
   };
 };
 
+const idOf = (name: SecretName): string => secretId(requireEnv('INSTALLATION'), name);
+const readSecret = (name: SecretName): Promise<string> => getSecret(idOf(name));
+
 const keyRing = (name: SecretName) =>
   memo(async (): Promise<KeyRing> => {
-    const ring = keyRingSchema.parse(JSON.parse(await getSecret(SECRET_NAMES[name])));
+    const ring = keyRingSchema.parse(JSON.parse(await readSecret(name)));
     if (ring.keys[ring.current] === undefined) throw new Error(`the current key of ${name} is missing`);
     return ring;
   });
@@ -51,18 +55,16 @@ export const sessionCredentialKeys = keyRing('sessionCredentials');
 export const tenantSecretKeys = keyRing('tenantSecrets');
 
 /** The key that signs links to media. */
-export const mediaKey = memo(
-  async (): Promise<Uint8Array> => keyText.parse(await getSecret(SECRET_NAMES.media)),
-);
+export const mediaKey = memo(async (): Promise<Uint8Array> => keyText.parse(await readSecret('media')));
 
 /** App secret and verify token of the Meta app; an unset one refuses to start (S-50). */
-export const metaSecrets = memo(async () => metaSchema.parse(JSON.parse(await getSecret(SECRET_NAMES.meta))));
+export const metaSecrets = memo(async () => metaSchema.parse(JSON.parse(await readSecret('meta'))));
 
 /**
  * What the edge shows the API to prove itself, and what it showed before: while a new value makes its way to the edge,
  * both come. In AWS only.
  */
 export const originSecrets = memo(async (): Promise<string[]> => {
-  const all = await Promise.all([getSecret(SECRET_NAMES.origin), getPreviousSecret(SECRET_NAMES.origin)]);
+  const all = await Promise.all([readSecret('origin'), getPreviousSecret(idOf('origin'))]);
   return all.filter((secret) => secret !== undefined);
 });

@@ -60,7 +60,7 @@ export class ApiStack extends Stack {
     acknowledge(guard.lambda, {
       'Serverless-LambdaDLQ': 'API Gateway calls it and waits: what it cannot answer is refused.',
     });
-    const context = { data, codeOf, environment: functionEnvironment(this, data, settings) };
+    const context = { data, codeOf, settings, environment: functionEnvironment(this, data, settings) };
 
     const channel = new LiveChannel(this, 'Live', {
       context,

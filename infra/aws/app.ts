@@ -1,38 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { IgnoreMode } from 'aws-cdk-lib';
-import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { BUNDLE_DIR, bundleFunction, bundleFunctions, REPOSITORY_ROOT } from '../bundle.ts';
 import { ORIGIN_GUARD } from '../programs.ts';
 import { buildApp } from './build-app.ts';
+import { sessionImage } from './session-image.ts';
 
 /** What `npm run synth` and `npm run deploy` run through the CDK's command line. */
 const FRONTEND = join(REPOSITORY_ROOT, 'frontend');
-const DOCKERFILE = 'session-host/Dockerfile';
-/** All that the session host's image is made from. */
-const IMAGE_SOURCES = [
-  'package.json',
-  'package-lock.json',
-  '.npmrc',
-  'LICENSE',
-  'shared',
-  'functions/package.json',
-  'functions/platform',
-  'functions/domain',
-  'functions/channels/whatsapp',
-  'session-host',
-];
-const NOT_IN_IMAGE = [
-  '**/node_modules',
-  '**/dist',
-  '**/*.test.ts',
-  '**/*.md',
-  'session-host/testing',
-  'session-host/fake-whatsapp',
-];
 
 const buildFrontend = (): string => {
   execFileSync(
@@ -45,21 +21,11 @@ const buildFrontend = (): string => {
   return join(FRONTEND, 'dist');
 };
 
-/** Staged now, built by Docker when it is deployed; its tag is the hash of its sources. */
-const sessionImage = (): ContainerImage => {
-  if (!existsSync(join(REPOSITORY_ROOT, DOCKERFILE))) throw new Error(`${DOCKERFILE} does not exist`);
-  return ContainerImage.fromAsset(REPOSITORY_ROOT, {
-    file: DOCKERFILE,
-    platform: Platform.LINUX_ARM64,
-    ignoreMode: IgnoreMode.DOCKER,
-    exclude: ['*', ...IMAGE_SOURCES.map((path) => `!${path}`), ...NOT_IN_IMAGE],
-  });
-};
-
 await Promise.all([bundleFunctions(), bundleFunction(ORIGIN_GUARD.name, ORIGIN_GUARD.entry)]);
+const { directory: sources, ...image } = sessionImage();
 const app = buildApp({
   codeOf: (name) => Code.fromAsset(join(BUNDLE_DIR, name)),
-  sessionImage: sessionImage(),
+  sessionImage: ContainerImage.fromAsset(sources, image),
   appDir: buildFrontend(),
 });
 const { directory, stacks } = app.synth();

@@ -1,13 +1,13 @@
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
-import { App, Validations } from 'aws-cdk-lib';
+import { App, Tags, Validations } from 'aws-cdk-lib';
 import type { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { SessionsStack } from './sessions-stack.ts';
-import { EDGE_REGION, readSettings } from './settings.ts';
+import { EDGE_REGION, INSTALLATION_TAG, readSettings } from './settings.ts';
 import { WebStack } from './web-stack.ts';
 import { WorkersStack } from './workers-stack.ts';
 
@@ -29,15 +29,29 @@ export const buildApp = (artifacts: Artifacts, options: ConstructorParameters<ty
   const account = settings.account === undefined ? {} : { account: settings.account };
   const env = { ...account, region: settings.region };
 
-  const data = new DataStack(app, 'prosa-data', settings, { env });
-  const api = new ApiStack(app, 'prosa-api', { env, settings, data, codeOf, groups });
-  new WorkersStack(app, 'prosa-workers', { env, settings, data, codeOf, connectionsArn: api.connectionsArn });
-  new SessionsStack(app, 'prosa-sessions', { env, settings, data, image });
-  const web = new WebStack(app, 'prosa-web', { env: { ...account, region: EDGE_REGION }, settings, appDir });
+  const stackName = (part: string) => `${settings.installation}-${part}`;
+
+  const data = new DataStack(app, stackName('data'), settings, { env });
+  const api = new ApiStack(app, stackName('api'), { env, settings, data, codeOf, groups });
+  new WorkersStack(app, stackName('workers'), {
+    env,
+    settings,
+    data,
+    codeOf,
+    connectionsArn: api.connectionsArn,
+  });
+  new SessionsStack(app, stackName('sessions'), { env, settings, data, image });
+  const web = new WebStack(app, stackName('web'), {
+    env: { ...account, region: EDGE_REGION },
+    settings,
+    appDir,
+  });
   // The edge points at host names and secrets of these two.
   web.addStackDependency(data);
   web.addStackDependency(api);
 
+  // What a removed installation leaves behind is found by it.
+  Tags.of(app).add(INSTALLATION_TAG, settings.installation);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   return app;
 };

@@ -1,4 +1,4 @@
-import { QUEUE_NAMES, type QueueName, type SecretName } from '@prosa/shared/resource-names.ts';
+import { QUEUE_NAMES, type QueueName, type SecretName, secretId } from '@prosa/shared/resource-names.ts';
 import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AttributeType,
@@ -23,6 +23,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import {
+  ALL_SECRETS,
   BUCKET,
   QUEUE_AGE_ALARM_S,
   QUEUES,
@@ -59,14 +60,18 @@ export class DataStack extends Stack {
       tenants: this.makeKey('TenantKey', "Prosa: what opens companies' secrets"),
     };
     this.alarms = this.makeAlarmTopic();
-    if (settings.alarmEmail !== undefined)
-      this.alarms.addSubscription(new EmailSubscription(settings.alarmEmail));
-
-    this.table = this.makeTable();
-    new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    if (settings.alarmEmail !== undefined) this.mailAlarmsTo(settings.alarmEmail);
     this.bucket = this.makeBucket(settings);
     for (const name of QUEUE_NAMES) this.queues.set(name, this.makeQueue(name));
-    for (const name of secretNames()) this.secrets.set(name, this.makeSecret(name, settings));
+
+    // A first creation that fails takes back what it made. What may resist comes after all that may fail: a secret is not
+    // deleted before its copies in other regions, and the table is protected from deletion.
+    const unnamed = [...this.node.children];
+    for (const name of ALL_SECRETS) this.secrets.set(name, this.makeSecret(name, settings));
+    for (const secret of this.secrets.values()) secret.node.addDependency(...unnamed);
+    this.table = this.makeTable();
+    this.table.node.addDependency(...this.node.children.filter((child) => child !== this.table));
+    new CfnOutput(this, 'TableName', { value: this.table.tableName });
   }
 
   queue(name: QueueName): Queue {
@@ -77,12 +82,20 @@ export class DataStack extends Stack {
     return held(this.secrets, name);
   }
 
+  private mailAlarmsTo(address: string): void {
+    const subscription = this.alarms.addSubscription(new EmailSubscription(address));
+    acknowledge(subscription, {
+      'Serverless-SNSRedrivePolicy':
+        'SNS tries a mailbox for hours, and the alarm stays on in CloudWatch: a queue of old mail would help nobody.',
+    });
+  }
+
   private makeKey(id: string, description: string): Key {
     return new Key(this, id, {
       description,
       enableKeyRotation: true,
       pendingWindow: Duration.days(30),
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
   }
 
@@ -119,21 +132,21 @@ export class DataStack extends Stack {
       timeToLiveAttribute: TABLE.ttlAttribute,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       encryption: TableEncryptionV2.customerManagedKey(this.keys.platform),
     });
   }
 
   private makeBucket(settings: Settings): Bucket {
     const bucket = new Bucket(this, 'Media', {
-      bucketName: mediaBucketName(this.account, this.region),
+      bucketName: mediaBucketName(settings, this.account),
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.KMS,
       encryptionKey: this.keys.platform,
       bucketKeyEnabled: true,
       enforceSSL: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       // Browsers post files straight to the bucket, with a form the API signed.
       cors: [
         { allowedOrigins: [appOrigin(settings)], allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'] },
@@ -195,9 +208,9 @@ export class DataStack extends Stack {
   }
 
   private makeSecret(name: SecretName, settings: Settings): Secret {
-    const { name: secretName, format, under, atEdge } = SECRETS[name];
+    const { format, under, atEdge } = SECRETS[name];
     const id = `${name}-secret`;
-    const kept = { encryptionKey: this.keys[under], removalPolicy: RemovalPolicy.RETAIN };
+    const kept = { encryptionKey: this.keys[under], removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE };
     const key = { excludePunctuation: true, includeSpace: false, passwordLength: KEY_CHARACTERS };
     const value = {
       key: () => ({ generateSecretString: key }),
@@ -220,7 +233,7 @@ export class DataStack extends Stack {
     const secret = new Secret(this, id, {
       ...kept,
       ...value,
-      secretName,
+      secretName: secretId(settings.installation, name),
       ...(atEdge && settings.region !== EDGE_REGION ? { replicaRegions: [{ region: EDGE_REGION }] } : {}),
     });
     acknowledge(secret, REPLACED_BY_HAND);
@@ -238,6 +251,3 @@ const held = <K, V>(all: ReadonlyMap<K, V>, name: K): V => {
   if (found === undefined) throw new Error(`${String(name)} is not made yet`);
   return found;
 };
-
-const isSecretName = (name: string): name is SecretName => Object.hasOwn(SECRETS, name);
-const secretNames = (): SecretName[] => Object.keys(SECRETS).filter(isSecretName);

@@ -6,10 +6,12 @@ import { acknowledgePatterns } from './acknowledge.ts';
 import type { DataStack } from './data-stack.ts';
 import { arnOf, type GrantTargets, statementsOf } from './grants.ts';
 import { ProsaFunction } from './prosa-function.ts';
+import type { Settings } from './settings.ts';
 
 /** What the functions of a stack share. */
 export interface FunctionContext {
   data: DataStack;
+  settings: Settings;
   /** The bundled code of a function, by its name. */
   codeOf: (name: string) => Code;
   environment: Record<string, string>;
@@ -38,8 +40,8 @@ export const declaredFunction = (
     errorImpact: resource.errorImpact,
     alarms: context.data.alarms,
     // What a reader of the stream gives up names it, and a replay goes by that name.
-    ...(resource.kind === 'stream' ? { functionName: `prosa-${name}` } : {}),
-    ...(resource.reservedConcurrency === undefined
+    ...(resource.kind === 'stream' ? { functionName: `${context.settings.installation}-${name}` } : {}),
+    ...(resource.reservedConcurrency === undefined || !context.settings.reservesConcurrency
       ? {}
       : { reservedConcurrency: resource.reservedConcurrency }),
   });

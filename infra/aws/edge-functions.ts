@@ -1,6 +1,4 @@
 import { TRAILING_SLASH } from '@prosa/shared/contracts/route.ts';
-import { SecretValue } from 'aws-cdk-lib';
-import { SECRETS } from '../resources.ts';
 import { VIEWER_ADDRESS_HEADER } from './settings.ts';
 
 /**
@@ -57,6 +55,3 @@ function handler(event) {
   return request;
 }
 `;
-
-/** A reference that CloudFormation fills in: the key is in no template. */
-export const mediaKeyReference = (): string => SecretValue.secretsManager(SECRETS.media.name).unsafeUnwrap();

@@ -22,7 +22,7 @@ export const originGuard = (
     code: codeOf(ORIGIN_GUARD.name),
     memoryMb: ORIGIN_GUARD.memoryMb,
     timeoutS: ORIGIN_GUARD.timeoutS,
-    environment: { APP_ORIGIN: appOrigin(settings) },
+    environment: { INSTALLATION: settings.installation, APP_ORIGIN: appOrigin(settings) },
     statements: statementsOf(ORIGIN_GUARD.grants, grantTargets(data, settings, '')),
     errorImpact: ORIGIN_GUARD.errorImpact,
     alarms: data.alarms,

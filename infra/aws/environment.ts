@@ -17,6 +17,7 @@ export const functionEnvironment = (
   data: DataStack,
   settings: Settings,
 ): Record<string, string> => ({
+  INSTALLATION: settings.installation,
   TABLE_NAME: data.table.tableName,
   BUCKET_NAME: data.bucket.bucketName,
   QUEUE_URLS: stack.toJsonString(
@@ -30,7 +31,7 @@ export const functionEnvironment = (
 /** What the grants of a stack's roles point at; `connectionsArn` is empty where no role posts to browsers. */
 export const grantTargets = (data: DataStack, settings: Settings, connectionsArn: string): GrantTargets => ({
   tableArn: data.table.tableArn,
-  bucketArn: `arn:${data.partition}:s3:::${mediaBucketName(data.account, settings.region)}`,
+  bucketArn: `arn:${data.partition}:s3:::${mediaBucketName(settings, data.account)}`,
   keyArn: (under) => data.keys[under].keyArn,
   queueArn: (name: QueueName) => data.queue(name).queueArn,
   secretArn: (name: SecretName) => data.secret(name).secretArn,

@@ -51,7 +51,7 @@ export class ExternalApi extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const api = new RestApi(this, 'Api', {
-      restApiName: 'prosa-external',
+      restApiName: `${context.settings.installation}-external`,
       endpointTypes: [EndpointType.REGIONAL],
       disableExecuteApiEndpoint: true,
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
@@ -83,7 +83,6 @@ export class ExternalApi extends Construct {
           'API Gateway calls it and waits: the caller hears of a failure, nothing is left to keep.',
       });
       const integration = new LambdaIntegration(fn.lambda, {
-        allowTestInvoke: false,
         scopePermissionToMethod: false,
       });
       for (const row of Object.values(group)) {

@@ -1,19 +1,73 @@
 import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { EmailOwner } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
-import { ADMIN_EMAIL, seed } from '../local/seed.ts';
+import { userRoutes } from '@prosa/shared/contracts/users.ts';
+import { nameSchema } from '@prosa/shared/entities/common.ts';
+import * as z from 'zod';
+import { ADMIN_EMAIL, CompanyTaken, seed, seedCompany } from '../local/seed.ts';
 
 /**
- * Gives a new installation its super administrator. Run once, with AWS credentials, `AWS_REGION` and `TABLE_NAME` (an
- * output of the data stack); `PROSA_ADMIN_PASSWORD` sets the password, otherwise one is made and printed.
+ * `npm run first-user`: gives a new installation its super administrator, and with `--company` one more company, with
+ * every feature and the administrator who sets it up. Run with AWS credentials, `AWS_REGION` and `TABLE_NAME` (an output of
+ * the data stack); `PROSA_ADMIN_PASSWORD` sets the password, otherwise one is made and printed.
  */
 const PASSWORD_BYTES = 12;
+const USAGE = `Usage: AWS_REGION=<region> TABLE_NAME=<table> npm run first-user
+       AWS_REGION=<region> TABLE_NAME=<table> npm run first-user -- --company <name> --email <address> [--name <name>]`;
 
-if ((await globalTable.get(EmailOwner, { email: ADMIN_EMAIL })) !== undefined) {
-  console.error(`${ADMIN_EMAIL} is there already; nothing was changed.`);
+const { name, email, password } = userRoutes.create.body.shape;
+const companySchema = z.object({ company: nameSchema(2, 100), email, name });
+type NewCompany = z.output<typeof companySchema>;
+
+const fail = (text: string): void => {
+  console.error(text);
   process.exitCode = 1;
-} else {
-  const adminPassword = process.env.PROSA_ADMIN_PASSWORD ?? randomBytes(PASSWORD_BYTES).toString('base64url');
+};
+
+const chosenPassword = (): string =>
+  password.parse(process.env.PROSA_ADMIN_PASSWORD ?? randomBytes(PASSWORD_BYTES).toString('base64url'));
+
+const hasFirstUser = async (): Promise<boolean> =>
+  (await globalTable.get(EmailOwner, { email: ADMIN_EMAIL }, { consistent: true })) !== undefined;
+
+const makeFirstUser = async (): Promise<void> => {
+  if (await hasFirstUser()) return fail(`${ADMIN_EMAIL} is there already; nothing was changed.`);
+  const adminPassword = chosenPassword();
   await seed({ kind: 'empty', adminPassword });
   console.log(`Log in as ${ADMIN_EMAIL} with ${adminPassword} and change the password.`);
-}
+};
+
+const makeCompany = async ({ company, ...admin }: NewCompany): Promise<void> => {
+  if (!(await hasFirstUser())) return fail('Make the first user first: npm run first-user.');
+  const adminPassword = chosenPassword();
+  try {
+    const id = await seedCompany(company, admin, adminPassword);
+    console.log(
+      `Company ${id}, ${company}: log in as ${admin.email} with ${adminPassword} and change the password.`,
+    );
+  } catch (error) {
+    if (!(error instanceof CompanyTaken)) throw error;
+    fail(`Nothing was changed: ${error.message}.`);
+  }
+};
+
+/** What is asked for; undefined where nobody can tell. */
+const readCommand = (): NewCompany | 'first-user' | undefined => {
+  try {
+    const text = { type: 'string' } as const;
+    const { values } = parseArgs({ options: { company: text, email: text, name: text } });
+    if (Object.keys(values).length === 0) return 'first-user';
+    // Who sets a company up is called like it until a name is given.
+    return companySchema.parse({ name: values.company, ...values });
+  } catch (error) {
+    console.error(error instanceof z.ZodError ? z.prettifyError(error) : error);
+    return undefined;
+  }
+};
+
+const command = readCommand();
+const isAddressed = [process.env.AWS_REGION, process.env.TABLE_NAME].every((value) => (value ?? '') !== '');
+if (command === undefined || !isAddressed) fail(USAGE);
+else if (command === 'first-user') await makeFirstUser();
+else await makeCompany(command);

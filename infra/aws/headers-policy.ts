@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import {
   CfnResponseHeadersPolicy,
   type IResponseHeadersPolicy,
@@ -29,7 +30,7 @@ export const headersPolicy = (
   const transport = required(headers, 'strict-transport-security');
   const policy = new CfnResponseHeadersPolicy(scope, id, {
     responseHeadersPolicyConfig: {
-      name: `prosa-${id.toLowerCase()}`,
+      name: `${Stack.of(scope).stackName}-${id.toLowerCase()}`,
       securityHeadersConfig: {
         contentSecurityPolicy: {
           contentSecurityPolicy: required(headers, 'content-security-policy'),

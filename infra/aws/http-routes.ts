@@ -18,6 +18,7 @@ import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
+import { metricNamespace } from './settings.ts';
 
 /** Longest that API Gateway waits for a function. */
 const INTEGRATION_TIMEOUT = Duration.seconds(29);
@@ -99,12 +100,12 @@ export class HttpRoutes extends Construct {
   private alarmOnRefusedDeliveries(
     calls: LogGroup,
     rows: readonly RouteShape[],
-    { data }: FunctionContext,
+    { data, settings }: FunctionContext,
   ): void {
     for (const row of rows.filter(({ permission, method }) => permission === 'webhook' && method !== 'GET')) {
       const refused = new MetricFilter(this, `${row.id}-refused`, {
         logGroup: calls,
-        metricNamespace: 'Prosa',
+        metricNamespace: metricNamespace(settings),
         metricName: `${row.id}-refused`,
         filterPattern: FilterPattern.all(
           FilterPattern.stringValue('$.routeKey', '=', routeKeyOf(row)),

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Fn, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   GatewayVpcEndpointAwsService,
   type IVpc,
@@ -29,7 +29,7 @@ import { acknowledgeGrants } from './declared-function.ts';
 import { functionEnvironment, grantTargets } from './environment.ts';
 import { statementsOf } from './grants.ts';
 import { asCluster, asVpc } from './interfaces.ts';
-import type { Settings } from './settings.ts';
+import { metricNamespace, type Settings } from './settings.ts';
 
 interface SessionsStackProps extends StackProps {
   settings: Settings;
@@ -55,6 +55,11 @@ const HEALTH_PROBE = `fetch('http://127.0.0.1:${CONTROL_PORT}/health').then(r=>p
  */
 export class SessionsStack extends Stack {
   private readonly vpc: IVpc;
+
+  /** Chosen as it is deployed: with an account, the CDK would ask AWS at synthesis and keep the answer in a file. */
+  override get availabilityZones(): string[] {
+    return [0, 1].map((index) => Fn.select(index, Fn.getAzs()));
+  }
 
   constructor(scope: Construct, id: string, { settings, data, image, ...props }: SessionsStackProps) {
     super(scope, id, props);
@@ -148,6 +153,9 @@ export class SessionsStack extends Stack {
       securityGroups: [group],
       enableExecuteCommand: false,
     });
+    // A task that starts before these are whole cannot mount its volume, fetch its image or reach anything, and the
+    // service gives up on it.
+    service.node.addDependency(this.vpc, group, files, ...files.connections.securityGroups, task);
     alarmOn(this, 'HostSilent', {
       metric: service.metricCpuUtilization({ statistic: 'n', period: Duration.minutes(1) }),
       atLeast: 1,
@@ -157,7 +165,7 @@ export class SessionsStack extends Stack {
     });
     const refused = new MetricFilter(this, 'ClientRefusedLines', {
       logGroup,
-      metricNamespace: 'Prosa',
+      metricNamespace: metricNamespace(settings),
       metricName: 'whatsapp-client-refused',
       filterPattern: FilterPattern.stringValue('$.metric', '=', 'client-refused'),
     });
@@ -207,7 +215,7 @@ export class SessionsStack extends Stack {
       securityGroup: group,
       encrypted: true,
       enableAutomaticBackups: false,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     const accessPoint = files.addAccessPoint('Log', {
       path: '/session-host',

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { App } from 'aws-cdk-lib';
+import {
+  DEFAULT_INSTALLATION,
+  INSTALLATION_NAME,
+  type SecretName,
+  secretId,
+} from '@prosa/shared/resource-names.ts';
+import { type App, SecretValue } from 'aws-cdk-lib';
 
 /** What an installation decides; everything else follows. Given as CDK context (`-c name=value` or `cdk.json`). */
 export interface Settings {
+  /** What every name in the account begins with: an account holds as many installations as there are names. */
+  installation: string;
   /** Where people open the app, e.g. `app.example.com`. */
   domainName: string;
   /** Route 53 zone that holds the domain. */
@@ -15,6 +23,8 @@ export interface Settings {
   alarmEmail: string | undefined;
   /** Version of WhatsApp Web that the session host tells; empty for the one that came with the release. */
   whatsappVersion: string;
+  /** Whether functions keep a part of the account's concurrency for themselves; a new account has too little of it. */
+  reservesConcurrency: boolean;
   /** Raised after a secret of the edge was replaced: CloudFormation reads it anew only where something changed. */
   edgeRevision: string;
 }
@@ -27,10 +37,17 @@ const text = (app: App, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** Reads the settings; the defaults let the templates be made without an account. */
+/**
+ * Reads the settings; the defaults let the templates be made without an account.
+ * @throws Error where an installation cannot be called so
+ */
 export const readSettings = (app: App): Settings => {
   const domainName = text(app, 'domainName') ?? 'app.example.com';
+  const installation = text(app, 'installation') ?? DEFAULT_INSTALLATION;
+  if (!INSTALLATION_NAME.test(installation))
+    throw new Error(`installation "${installation}" is not 2 to 20 small letters, digits and hyphens`);
   return {
+    installation,
     domainName,
     zoneName: text(app, 'zoneName') ?? domainName.split('.').slice(1).join('.'),
     hostedZoneId: text(app, 'hostedZoneId') ?? 'Z00000000000000EXAMPLE',
@@ -38,6 +55,7 @@ export const readSettings = (app: App): Settings => {
     account: process.env.CDK_DEFAULT_ACCOUNT,
     alarmEmail: text(app, 'alarmEmail'),
     whatsappVersion: text(app, 'whatsappVersion') ?? '',
+    reservesConcurrency: text(app, 'reserveConcurrency') === 'yes',
     edgeRevision: text(app, 'edgeRevision') ?? '1',
   };
 };
@@ -61,8 +79,18 @@ export const WEBSOCKET_PATH = 'ws';
 export const appOrigin = ({ domainName }: Settings): string => `https://${domainName}`;
 
 /** Fixed, so that the edge's stack can name the bucket across regions. */
-export const mediaBucketName = (account: string, region: string): string =>
-  `prosa-media-${account}-${region}`;
+export const mediaBucketName = ({ installation, region }: Settings, account: string): string =>
+  `${installation}-media-${account}-${region}`;
+
+/** A reference to a secret, which CloudFormation fills in: its value is in no template. */
+export const secretReference = ({ installation }: Settings, name: SecretName): string =>
+  SecretValue.secretsManager(secretId(installation, name)).unsafeUnwrap();
+
+/** Tag of everything that an installation has in the account. */
+export const INSTALLATION_TAG = 'prosa:installation';
+
+/** Where metrics of our own are counted. */
+export const metricNamespace = ({ installation }: Settings): string => `Prosa/${installation}`;
 
 /** The edge proves itself to the APIs with the origin secret in it; nobody else may call them (S-64). */
 export const ORIGIN_SECRET_HEADER = 'x-prosa-origin';

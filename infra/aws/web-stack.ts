@@ -1,12 +1,5 @@
 import { API_PREFIX, EXTERNAL_PREFIX } from '@prosa/shared/contracts/route.ts';
-import {
-  DefaultStackSynthesizer,
-  Duration,
-  RemovalPolicy,
-  SecretValue,
-  Stack,
-  type StackProps,
-} from 'aws-cdk-lib';
+import { DefaultStackSynthesizer, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -29,10 +22,9 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
-import { SECRETS } from '../resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
 import { acknowledge, acknowledgePatterns } from './acknowledge.ts';
-import { API_CALL, APP_ROUTER, mediaGuard, mediaKeyReference } from './edge-functions.ts';
+import { API_CALL, APP_ROUTER, mediaGuard } from './edge-functions.ts';
 import { firewall } from './firewall.ts';
 import { headersPolicy } from './headers-policy.ts';
 import { asBucket } from './interfaces.ts';
@@ -41,6 +33,7 @@ import {
   mediaBucketName,
   ORIGIN_SECRET_HEADER,
   type Settings,
+  secretReference,
   WEBSOCKET_PATH,
   webSocketOriginHost,
 } from './settings.ts';
@@ -83,7 +76,9 @@ export class WebStack extends Stack {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
+      // One that is not empty could not be removed with its stack.
       removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: true,
     });
     acknowledge(bucket, { 'AwsSolutions-S1': 'It holds the published app, which anyone may read.' });
     return bucket;
@@ -100,7 +95,7 @@ export class WebStack extends Stack {
   private makeDistribution(files: Bucket, zone: IHostedZone): Distribution {
     const { settings } = this;
     const https = { viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS };
-    const proves = { customHeaders: { [ORIGIN_SECRET_HEADER]: this.originSecret() } };
+    const proves = { customHeaders: { [ORIGIN_SECRET_HEADER]: secretReference(settings, 'origin') } };
     const uncached = {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
@@ -122,7 +117,7 @@ export class WebStack extends Stack {
       functionAssociations: this.edgeFunction('ApiCall', API_CALL),
     };
     const distribution = new Distribution(this, 'Distribution', {
-      comment: `Prosa, edge revision ${settings.edgeRevision}`,
+      comment: `${settings.installation}, edge revision ${settings.edgeRevision}`,
       domainNames: [settings.domainName],
       certificate: new Certificate(this, 'Certificate', {
         domainName: settings.domainName,
@@ -158,7 +153,7 @@ export class WebStack extends Stack {
           responseHeadersPolicy: headersPolicy(this, 'MediaHeaders', MEDIA_SECURITY_HEADERS),
           functionAssociations: this.edgeFunction(
             'MediaGuard',
-            mediaGuard(mediaKeyReference(), settings.edgeRevision),
+            mediaGuard(secretReference(settings, 'media'), settings.edgeRevision),
           ),
         },
       },
@@ -173,21 +168,15 @@ export class WebStack extends Stack {
     return distribution;
   }
 
-  /** CloudFormation fills the reference in: the secret is in no template. */
-  private originSecret(): string {
-    return SecretValue.secretsManager(SECRETS.origin.name).unsafeUnwrap();
-  }
-
   private mediaHost(): string {
-    const { region } = this.settings;
-    return `${mediaBucketName(this.account, region)}.s3.${region}.${this.urlSuffix}`;
+    return `${mediaBucketName(this.settings, this.account)}.s3.${this.settings.region}.${this.urlSuffix}`;
   }
 
   /** The bucket of the data stack, by its name: it may be in another region. */
   private mediaBucket(): IBucket {
     const { region } = this.settings;
     return Bucket.fromBucketAttributes(this, 'Media', {
-      bucketName: mediaBucketName(this.account, region),
+      bucketName: mediaBucketName(this.settings, this.account),
       bucketRegionalDomainName: this.mediaHost(),
       region,
     });

@@ -16,6 +16,7 @@ import type { FunctionsStackProps } from './api-stack.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { functionEnvironment, grantTargets } from './environment.ts';
 import type { ProsaFunction } from './prosa-function.ts';
+import { metricNamespace } from './settings.ts';
 import { deadLetterQueue } from './sqs-queues.ts';
 
 type Declared<K extends FunctionResource['kind']> = Extract<FunctionResource, { kind: K }>;
@@ -36,6 +37,7 @@ export class WorkersStack extends Stack {
     this.context = {
       data,
       codeOf,
+      settings,
       environment: functionEnvironment(this, data, settings),
       targets: grantTargets(data, settings, connectionsArn),
     };
@@ -133,7 +135,7 @@ export class WorkersStack extends Stack {
   private givenUpAlarm(name: string, resource: FunctionResource, { lambda }: ProsaFunction): void {
     const filter = new MetricFilter(this, `${name}-given-up-lines`, {
       logGroup: lambda.logGroup,
-      metricNamespace: 'Prosa',
+      metricNamespace: metricNamespace(this.context.settings),
       metricName: `${name}-given-up`,
       filterPattern: FilterPattern.stringValue('$.metric', '=', 'givenUp'),
     });

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { mediaLinker } from '@prosa/functions/platform/blob/media-link.ts';
 import { createUploadForm } from '@prosa/functions/platform/blob/upload-form.ts';
+import { DEFAULT_INSTALLATION } from '@prosa/shared/resource-names.ts';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -80,6 +81,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${gateway.port}`;
   Object.assign(process.env, {
     S3_ENDPOINT: bucket.endpoint,
+    INSTALLATION: DEFAULT_INSTALLATION,
     SECRETS_ENDPOINT: services.endpoint,
     BUCKET_NAME: 'files',
     APP_ORIGIN: url,

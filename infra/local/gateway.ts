@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { isValidMediaLink } from '@prosa/functions/platform/blob/media-link.ts';
 import { API_PREFIX, EXTERNAL_PREFIX } from '@prosa/shared/contracts/route.ts';
-import { SECRETS } from '../resources.ts';
+import { DEFAULT_INSTALLATION, secretId } from '@prosa/shared/resource-names.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
 import type { Functions } from './functions.ts';
 import { createHttpApi } from './http-api.ts';
@@ -80,7 +80,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     }
     const key = path.slice('/media/'.length);
     const parameters = new URLSearchParams(query);
-    const secret = Buffer.from(secrets.get(SECRETS.media.name) ?? '', 'base64url');
+    const secret = Buffer.from(secrets.get(secretId(DEFAULT_INSTALLATION, 'media')) ?? '', 'base64url');
     const isGenuine = isValidMediaLink(
       secret,
       key,

@@ -1,6 +1,7 @@
+import { DEFAULT_INSTALLATION, secretId } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 import type { Resource } from '../permissions.ts';
-import { SECRETS, TABLE } from '../resources.ts';
+import { ALL_SECRETS, SECRETS, TABLE } from '../resources.ts';
 
 /** One thing that a call needs: an action of IAM on a resource. `objects` are named by their whole key. */
 export interface Need {
@@ -67,10 +68,10 @@ const redrive = (action: string) => () => [need(`sqs:${action}`, 'queue', 'dead 
 
 const readSecret = (input: object): Need[] => {
   const { SecretId } = secretSchema.parse(input);
-  const [name, secret] = Object.entries(SECRETS).find(([, each]) => each.name === SecretId) ?? [SecretId];
+  const name = ALL_SECRETS.find((each) => secretId(DEFAULT_INSTALLATION, each) === SecretId);
   return [
-    need('secretsmanager:GetSecretValue', 'secret', name),
-    ...(secret === undefined ? [] : [need('kms:Decrypt', 'key', secret.under)]),
+    need('secretsmanager:GetSecretValue', 'secret', name ?? SecretId),
+    ...(name === undefined ? [] : [need('kms:Decrypt', 'key', SECRETS[name].under)]),
   ];
 };
 

@@ -17,7 +17,7 @@ import { presignUpload } from '@prosa/functions/platform/aws/s3-upload-form.ts';
 import { getSecret } from '@prosa/functions/platform/aws/secrets-manager.ts';
 import { queueUrl, sendMessageBatch } from '@prosa/functions/platform/aws/sqs.ts';
 import { mediaKey } from '@prosa/functions/platform/secrets.ts';
-import { SECRET_NAMES } from '@prosa/shared/resource-names.ts';
+import { DEFAULT_INSTALLATION, secretId } from '@prosa/shared/resource-names.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Grants } from '../programs.ts';
 import { createFunctions } from './functions.ts';
@@ -117,7 +117,7 @@ const CALLS: Record<string, [call: () => Promise<unknown>, enough: Grants, tooFe
       'sqs:SendMessage',
     ],
     'a secret': [
-      () => getSecret(SECRET_NAMES.media),
+      () => getSecret(secretId(DEFAULT_INSTALLATION, 'media')),
       { secrets: ['media'] },
       { secrets: ['signing'] },
       'secretsmanager:GetSecretValue',
@@ -214,7 +214,7 @@ describe("S-62 the local stack holds a function's calls to what it declares", ()
     const script = `
       import { getSecret } from '@prosa/functions/platform/aws/secrets-manager.ts';
       const read = (name) => getSecret(name).then(() => 'read', (error) => error.name);
-      console.log('outcome', await read('${SECRET_NAMES.sessionCredentials}'), await read('${SECRET_NAMES.signing}'));`;
+      console.log('outcome', await read('${secretId(DEFAULT_INSTALLATION, 'sessionCredentials')}'), await read('${secretId(DEFAULT_INSTALLATION, 'signing')}'));`;
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [

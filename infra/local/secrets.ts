@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { DEFAULT_INSTALLATION, secretId } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
-import { SECRETS, type SecretResource } from '../resources.ts';
+import { ALL_SECRETS, SECRETS, type SecretResource } from '../resources.ts';
 
 const KEY_BYTES = 32;
 const key = (): string => randomBytes(KEY_BYTES).toString('base64url');
@@ -29,7 +30,8 @@ export interface SecretStore {
 export const openSecrets = (file: string): SecretStore => {
   const held = existsSync(file) ? fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
   const secrets: Record<string, string> = { ...held };
-  for (const { name, format } of Object.values(SECRETS)) secrets[name] ??= firstValue(format);
+  for (const name of ALL_SECRETS)
+    secrets[secretId(DEFAULT_INSTALLATION, name)] ??= firstValue(SECRETS[name].format);
   const next = `${file}.next`;
   writeFileSync(next, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   renameSync(next, file);

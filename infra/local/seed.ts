@@ -4,21 +4,28 @@ import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { sha256, systemIds } from '@prosa/functions/platform/ids.ts';
-import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
+import {
+  commit,
+  MAX_TRANSACTION_ITEMS,
+  WriteConflict,
+  type WriteItem,
+} from '@prosa/functions/platform/table/commit.ts';
 import {
   Company,
   CompanyName,
   CompanySettings,
   Plan,
   PlatformSettings,
-  Tag,
 } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Counter, GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
 import { EmailOwner } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
+import { nextGlobalId } from '@prosa/functions/platform/table/updates.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';
+import { loadQuickMessage, quickMessageItems } from '@prosa/functions/repositories/quick-messages.ts';
+import { loadTag, tagItems } from '@prosa/functions/repositories/tags.ts';
 import { loadUser, userItems } from '@prosa/functions/repositories/users.ts';
 import {
   type CompanySettings as CompanySettingsFields,
@@ -26,6 +33,8 @@ import {
 } from '@prosa/shared/entities/company.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { quickMessageSchema } from '@prosa/shared/entities/quick-message.ts';
+import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import { type User as UserFields, userSchema } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
 import { DEMO_ACTIVE } from './demo/demo-active.ts';
@@ -34,6 +43,7 @@ import { createDemoIds } from './demo/demo-ids.ts';
 import {
   DEMO_CONNECTION,
   DEMO_QUEUES,
+  DEMO_QUICK_MESSAGES,
   DEMO_SCHEDULES,
   DEMO_TAGS,
   DEMO_USERS,
@@ -74,10 +84,10 @@ export interface SeedOptions {
 /** One place is the directory's version. */
 const ITEMS_PER_TRANSACTION = MAX_TRANSACTION_ITEMS - 1;
 
-/** In whole transactions: the engine writes each to disk once, so that they take a third of the time of batches. */
 /** A company that is being set up. */
 const tableOf = (companyId: number): Table => openTable(systemPrincipal('setup', companyId).companyId);
 
+/** In whole transactions: the engine writes each to disk once, so that they take a third of the time of batches. */
 const writeAll = async (items: readonly WriteItem[]): Promise<void> => {
   for (let start = 0; start < items.length; start += ITEMS_PER_TRANSACTION) {
     await commit(items.slice(start, start + ITEMS_PER_TRANSACTION));
@@ -86,19 +96,27 @@ const writeAll = async (items: readonly WriteItem[]): Promise<void> => {
 
 type SeedUser = Pick<UserFields, 'id' | 'name' | 'email'> & Partial<UserFields>;
 
+/** `absent` refuses what is there already; `any` writes it once more, after an interruption. */
+type Expected = 'absent' | 'any';
+
+interface SeedCompany {
+  companyId: number;
+  name: string;
+  planId: number;
+  settings?: Partial<CompanySettingsFields>;
+}
+
 const companyItems = (
-  companyId: number,
-  name: string,
-  planId: number,
+  { companyId, name, planId, settings = {} }: SeedCompany,
   nowMs: number,
-  settings: Partial<CompanySettingsFields> = {},
+  expected: Expected = 'any',
 ): WriteItem[] => {
   const table = tableOf(companyId);
   const company = { companyId, name, planId, dueDate: NEVER_EXPIRES, schedules: DEMO_SCHEDULES };
   return [
-    table.put(Company, company, 'any', nowMs),
-    table.put(CompanySettings, { ...settings, companyId }, 'any', nowMs),
-    globalTable.put(CompanyName, { name: uniqueName(name), companyId }, 'any', nowMs),
+    table.put(Company, company, expected, nowMs),
+    table.put(CompanySettings, { ...settings, companyId }, expected, nowMs),
+    globalTable.put(CompanyName, { name: uniqueName(name), companyId }, expected, nowMs),
   ];
 };
 
@@ -107,12 +125,13 @@ const seedUserItems = async (
   user: SeedUser,
   password: string,
   nowMs: number,
+  expected: Expected = 'any',
 ): Promise<WriteItem[]> => {
   const fields = userSchema.parse({ ...user, companyId, passwordHash: await hashPassword(password) });
   const table = tableOf(companyId);
   return [
     ...userItems(table, await loadUser(table, user.id), fields, nowMs),
-    globalTable.put(EmailOwner, { email: user.email, companyId, userId: user.id }, 'any', nowMs),
+    globalTable.put(EmailOwner, { email: user.email, companyId, userId: user.id }, expected, nowMs),
   ];
 };
 
@@ -126,7 +145,7 @@ const platformItems = async (password: string, nowMs: number): Promise<WriteItem
   const admin = { id: 1, name: 'Administrador', email: ADMIN_EMAIL, profile: 'admin', super: true } as const;
   return [
     ...PLANS.map((plan) => globalTable.put(Plan, { ...plan, flags: ALL_FEATURES }, 'any', nowMs)),
-    ...companyItems(PLATFORM_COMPANY_ID, 'Prosa', PLANS[0].id, nowMs),
+    ...companyItems({ companyId: PLATFORM_COMPANY_ID, name: 'Prosa', planId: PLANS[0].id }, nowMs),
     ...(await seedUserItems(PLATFORM_COMPANY_ID, admin, password, nowMs)),
     ...counterItems(PLATFORM_COMPANY_ID, { user: 1 }),
     globalTable.put(GlobalCounter, { name: 'company', value: DEMO_COMPANY_ID }, 'any'),
@@ -157,7 +176,25 @@ const organisationItems = async (nowMs: number): Promise<WriteItem[]> => {
         queues.map(async (queue) => queueItems(table, await loadQueue(table, queue.id), queue, nowMs)),
       )
     ).flat(),
-    ...Object.values(DEMO_TAGS).map((tag) => table.put(Tag, { ...tag, companyId }, 'any', nowMs)),
+    ...(
+      await Promise.all(
+        Object.values(DEMO_TAGS).map(async (tag) =>
+          tagItems(table, await loadTag(table, tag.id), tagSchema.parse({ ...tag, companyId }), nowMs),
+        ),
+      )
+    ).flat(),
+    ...(
+      await Promise.all(
+        DEMO_QUICK_MESSAGES.map(async (quick) =>
+          quickMessageItems(
+            table,
+            await loadQuickMessage(table, quick.id),
+            quickMessageSchema.parse({ ...quick, companyId }),
+            { writerId: quick.userId, ids: systemIds, nowMs },
+          ),
+        ),
+      )
+    ).flat(),
     ...connectionItems(table, await loadConnection(table, connectionId), connection, nowMs),
     // The session host finds it by its index when it starts, and reports from then on.
     table.put(
@@ -185,7 +222,10 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
   // The organisation first: the stream's reader looks names up in it.
   await writeAll([
     // Waiting conversations ring, so that nobody misses the first one.
-    ...companyItems(companyId, 'Demo', PLANS[1].id, baseMs, { showNotificationPending: true }),
+    ...companyItems(
+      { companyId, name: 'Demo', planId: PLANS[1].id, settings: { showNotificationPending: true } },
+      baseMs,
+    ),
     ...users.flat(),
     ...(await organisationItems(baseMs)),
   ]);
@@ -196,6 +236,7 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
       user: users.length,
       queue: Object.keys(DEMO_QUEUES).length,
       tag: Object.keys(DEMO_TAGS).length,
+      quickMessage: DEMO_QUICK_MESSAGES.length,
       connection: DEMO_CONNECTION.id,
       contact: rows.contacts,
       ticket: rows.tickets,
@@ -216,4 +257,40 @@ export const seed = async (options: SeedOptions): Promise<void> => {
   await writeAll(platform);
   if (options.kind === 'demo') await seedDemo(options, baseMs);
   await commit([globalTable.put(PlatformSettings, {}, 'absent')]);
+};
+
+/** A company that could not be made, since something of it is taken; nothing was written. */
+export class CompanyTaken extends Error {
+  constructor(what: 'name' | 'email') {
+    super(what === 'name' ? 'another company has this name' : 'another user has this e-mail address');
+    this.name = 'CompanyTaken';
+  }
+}
+
+/**
+ * Makes a company with every feature, which never expires, and the administrator who sets it up.
+ * @returns its number
+ * @throws CompanyTaken
+ */
+export const seedCompany = async (
+  name: string,
+  admin: Pick<UserFields, 'name' | 'email'>,
+  password: string,
+): Promise<number> => {
+  const nowMs = Date.now();
+  const companyId = await nextGlobalId('company');
+  const user = { ...admin, id: 1, profile: 'admin' } as const;
+  try {
+    await commit([
+      ...companyItems({ companyId, name, planId: PLANS[1].id }, nowMs, 'absent'),
+      ...(await seedUserItems(companyId, user, password, nowMs, 'absent')),
+      ...counterItems(companyId, { user: user.id }),
+    ]);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    if (error.failedOn(EmailOwner)) throw new CompanyTaken('email');
+    if (error.failedOn(CompanyName)) throw new CompanyTaken('name');
+    throw error;
+  }
+  return companyId;
 };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { DEFAULT_INSTALLATION } from '@prosa/shared/resource-names.ts';
 import { SESSION_HOST } from '../programs.ts';
 import { TABLE } from '../resources.ts';
 import type { TableEngine } from './dynoxide.ts';
@@ -139,6 +140,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     const url = `http://localhost:${gateway.port}`;
     const controlPort = await freePort();
     const env: Record<string, string> = {
+      INSTALLATION: DEFAULT_INSTALLATION,
       TABLE_NAME: TABLE.name,
       BUCKET_NAME: BUCKET,
       QUEUE_URLS: services.queueUrls(),

@@ -90,7 +90,7 @@ const discard = async (consumer: 'live' | 'index', batch: readonly StreamRecord[
   const record = {
     requestContext: {
       requestId: systemIds.uuid(),
-      functionArn: `arn:aws:lambda:sa-east-1:123456789012:function:prosa-${consumer}`,
+      functionArn: `arn:aws:lambda:sa-east-1:123456789012:function:north-2-${consumer}`,
       condition: 'RetryAttemptsExhausted',
       approximateInvokeCount: 21,
     },

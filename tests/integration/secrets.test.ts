@@ -16,6 +16,7 @@ beforeAll(async () => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   Object.assign(process.env, {
+    INSTALLATION: 'prosa',
     SECRETS_ENDPOINT: `http://127.0.0.1:${address.port}`,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',

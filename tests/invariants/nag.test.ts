@@ -9,7 +9,7 @@ describe('S-63: synthesis', () => {
   });
 
   it('fails on a resource that breaks a rule', () => {
-    expect(() => synthesize((app) => new Bucket(new Stack(app, 'careless'), 'Open'))).toThrow(
+    expect(() => synthesize({ change: (app) => new Bucket(new Stack(app, 'careless'), 'Open') })).toThrow(
       'server access logs disabled',
     );
   });

@@ -7,6 +7,7 @@ import {
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { makeCountedPlace, readCountedPlace } from '../../domain/counted-place.ts';
 import { parseSearch } from '../../domain/search/parse-search.ts';
+import { mergeRuns } from '../../domain/tickets/merge-runs.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
@@ -15,6 +16,7 @@ import { keys } from '../../platform/table/keys.ts';
 import { openTable, type Page, type Table } from '../../platform/table/table.ts';
 import { readContactTokens } from '../../repositories/contact-search.ts';
 import type { ContactRow } from '../../repositories/contacts.ts';
+import { readTaggedContacts } from '../../repositories/tagged-contacts.ts';
 import { viewContact } from './change-contact.ts';
 
 type Query = Pick<
@@ -24,6 +26,9 @@ type Query = Pick<
 
 /** Each found contact is read by its key, at half a read unit. */
 const CONTACTS_PER_SEARCH_PAGE = 16;
+
+/** Tags whose contacts are read one by one; of more of them, contacts are read by name and looked at. */
+const TAG_RUNS_MAX = 10;
 
 const filterOf =
   (query: Query) =>
@@ -43,6 +48,28 @@ const byName = (table: Table, query: Query, after: string | undefined): Promise<
     maxExamined: CONTACTS_PER_PAGE + 1,
     filter: filterOf(query),
   });
+
+/** Those with any of some tags, by name: a query for each tag, then the contacts of the page. */
+const byTags = async (table: Table, query: Query, after: string | undefined): Promise<Page<ContactRow>> => {
+  const limit = CONTACTS_PER_SEARCH_PAGE;
+  const runs = await Promise.all(
+    query.contactTag.map((tagId) => readTaggedContacts(table, tagId, { after, limit })),
+  );
+  const found = mergeRuns(
+    runs,
+    ({ normalizedName, contactId }) => placeOf(normalizedName, contactId),
+    'asc',
+    limit,
+  );
+  const contacts = await table.getMany(
+    Contact,
+    found.rows.map(({ contactId }) => ({ id: contactId })),
+  );
+  const rows = contacts.filter((contact) => contact !== undefined).filter(filterOf(query));
+  return found.next === undefined ? { rows } : { rows, next: found.next };
+};
+const placeOf = (normalizedName: string, contactId: number): string =>
+  keys.taggedContactByName({ tagId: 0, normalizedName, contactId }).sk;
 
 const bySearch = async (
   table: Table,
@@ -79,7 +106,11 @@ const readPage = async (
   const searched = query.searchParam.trim() !== '';
   const hides = hidesNumbers(principal.directory.settings, principal.user);
   const page = await read((after) =>
-    searched ? bySearch(table, query, after, hides) : byName(table, query, after),
+    searched
+      ? bySearch(table, query, after, hides)
+      : query.contactTag.length > 0 && query.contactTag.length <= TAG_RUNS_MAX
+        ? byTags(table, query, after)
+        : byName(table, query, after),
   );
   const contacts = page.rows.map((contact) => viewContact(contact, principal));
   return { contacts: searched ? contacts.sort(shownName) : contacts, next: page.next };
@@ -92,8 +123,9 @@ interface CountedPage {
 }
 
 /**
- * Contacts by name, one call; or those whose name or number has every word, two calls: tokens, then contacts. Each page is
- * counted with those before it, up to a hundred: without words and filters, that is the first page already.
+ * Contacts by name, one call; those whose name or number has every word, two calls: tokens, then contacts; or those with any
+ * of some tags, a call for each tag and one more. Each page is counted with those before it, up to a hundred: without words
+ * and filters, that is the first page already.
  */
 export const listContacts = async ({ principal, query }: HandlerContext<typeof contactRoutes.list>) => {
   const { cursor, pageNumber, ...filters } = query;

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDynoxide, type TableEngine } from '@prosa/infra/local/dynoxide.ts';
 import { firstValue } from '@prosa/infra/local/secrets.ts';
-import { SECRETS, TABLE } from '@prosa/infra/resources.ts';
+import { ALL_SECRETS, SECRETS, TABLE } from '@prosa/infra/resources.ts';
+import { DEFAULT_INSTALLATION, secretId } from '@prosa/shared/resource-names.ts';
 import { afterAll, beforeAll } from 'vitest';
 import { plant } from '../../support/plant.ts';
 import { serverPort } from './server-port.ts';
@@ -16,7 +17,7 @@ const key = () => plant(randomBytes(32).toString('base64url'));
 /** Answers GetSecretValue with keys that live as long as the test file. */
 const startSecrets = async (): Promise<Server> => {
   const values: Record<string, string> = Object.fromEntries(
-    Object.values(SECRETS).map(({ name, format }) => [name, firstValue(format, key)]),
+    ALL_SECRETS.map((name) => [secretId(DEFAULT_INSTALLATION, name), firstValue(SECRETS[name].format, key)]),
   );
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -45,6 +46,7 @@ export const useTable = (): (() => TableEngine) => {
     engine = await startDynoxide(join(directory, 'table.db'));
     secrets = await startSecrets();
     Object.assign(process.env, {
+      INSTALLATION: DEFAULT_INSTALLATION,
       TABLE_NAME: TABLE.name,
       DYNAMODB_ENDPOINT: engine.endpoint,
       SECRETS_ENDPOINT: `http://127.0.0.1:${serverPort(secrets)}`,

@@ -1,17 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { buildApp } from '@prosa/infra/aws/build-app.ts';
-import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
-import type { App } from 'aws-cdk-lib';
-import { ContainerImage } from 'aws-cdk-lib/aws-ecs';
-import { Code } from 'aws-cdk-lib/aws-lambda';
+import { assembleWithStandIns, type Synthesis } from '@prosa/infra/aws/stand-ins.ts';
 
 export interface Resource {
   Type: string;
   Properties: Record<string, unknown>;
   DependsOn?: unknown;
   DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
 }
 export interface Template {
   Resources: Record<string, Resource>;
@@ -29,35 +23,9 @@ export const templateOf = (stack: StackName): Template => {
   return template;
 };
 
-/**
- * The whole installation as an app of its own, with stand-ins; `change` may add to it before it is synthesized, and
- * `routes` take the place of the contracts; `context` is given as on the command line.
- */
-export const synthesize = (
-  change: (app: App) => void = () => undefined,
-  routes?: RouteGroups,
-  context: Readonly<Record<string, string>> = {},
-): Map<string, Template> => {
-  const dir = mkdtempSync(join(tmpdir(), 'prosa-synth-'));
-  const appDir = join(dir, 'app');
-  mkdirSync(appDir);
-  writeFileSync(join(appDir, 'index.html'), '<!doctype html>');
-  const app = buildApp(
-    {
-      codeOf: () => Code.fromInline('exports.handler = async () => ({});'),
-      sessionImage: ContainerImage.fromRegistry('session-host'),
-      appDir,
-      ...(routes === undefined ? {} : { routes }),
-    },
-    { outdir: join(dir, 'cdk.out'), context },
-  );
-  change(app);
-  try {
-    return new Map(app.synth().stacks.map(({ stackName, template }) => [stackName, template]));
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
-};
+/** The templates of an installation with stand-ins, by the names of their stacks. */
+export const synthesize = (synthesis?: Synthesis): Map<string, Template> =>
+  new Map(assembleWithStandIns(synthesis).stacks.map(({ stackName, template }) => [stackName, template]));
 
 export interface Named extends Resource {
   id: string;

@@ -19,9 +19,10 @@ import {
   NumberCheck,
   WhatsappAuth,
 } from './connections.ts';
-import { Contact, ContactAlias, ContactToken } from './contacts.ts';
+import { Contact, ContactAlias, ContactToken, TaggedContact } from './contacts.ts';
 import { Attempts, Counter, GlobalCounter, Unique } from './counters.ts';
 import { ClientMessage, Conversation, Message, MessageToken, ProviderMessage, Upload } from './messages.ts';
+import { QuickMessage } from './quick-messages.ts';
 import { Schedule } from './schedules.ts';
 import {
   ContactTicket,
@@ -57,6 +58,7 @@ export const ENTITIES = [
   DirectoryConnection,
   ConnectionState,
   Tag,
+  QuickMessage,
   Presence,
   Ticket,
   TicketLog,
@@ -71,6 +73,7 @@ export const ENTITIES = [
   ProviderMessage,
   ClientMessage,
   ContactToken,
+  TaggedContact,
   MessageToken,
   Rollup,
   CountedFact,

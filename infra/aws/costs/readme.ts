@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REPOSITORY_ROOT } from '../../bundle.ts';
+import { assembleWithStandIns } from '../stand-ins.ts';
+import { costTables } from './cost-tables.ts';
+import { countResources } from './count-resources.ts';
+
+/** Prints what an installation costs; with `--write` puts it into the README. */
+const README = join(REPOSITORY_ROOT, 'infra/aws/README.md');
+const [BEGIN, END] = [
+  '<!-- costs: node infra/aws/costs/readme.ts --write -->\n\n',
+  '\n\n<!-- end of costs -->',
+];
+
+/** The README with the tables of these templates in their place. @throws Error where that place is not marked */
+export const readmeWithCosts = (text: string, tables: string): string => {
+  const [before, rest] = text.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined)
+    throw new Error('the README does not mark where costs belong');
+  return `${before}${BEGIN}${tables}${END}${after}`;
+};
+
+if (import.meta.main) {
+  const templates = assembleWithStandIns().stacks.map(({ template }) => template);
+  const tables = costTables(countResources(templates));
+  if (process.argv.includes('--write'))
+    writeFileSync(README, readmeWithCosts(readFileSync(README, 'utf8'), tables));
+  else console.log(tables);
+}

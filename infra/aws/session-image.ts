@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { IgnoreMode } from 'aws-cdk-lib';
+import { type DockerImageAssetProps, Platform } from 'aws-cdk-lib/aws-ecr-assets';
+import { REPOSITORY_ROOT } from '../bundle.ts';
+
+const DOCKERFILE = 'session-host/Dockerfile';
+/** All that the session host's image is made from. */
+const IMAGE_SOURCES = [
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'LICENSE',
+  'shared',
+  'functions/package.json',
+  'functions/platform',
+  'functions/domain',
+  'functions/channels/whatsapp',
+  'session-host',
+];
+const NOT_IN_IMAGE = [
+  '**/node_modules',
+  '**/dist',
+  '**/*.test.ts',
+  '**/*.md',
+  'session-host/testing',
+  'session-host/fake-whatsapp',
+];
+
+/**
+ * The session host's image: staged when it is synthesized, built by Docker when it is deployed; its tag is the hash of its
+ * sources. @throws Error where the Dockerfile is not there
+ */
+export const sessionImage = (): DockerImageAssetProps => {
+  if (!existsSync(join(REPOSITORY_ROOT, DOCKERFILE))) throw new Error(`${DOCKERFILE} does not exist`);
+  return {
+    directory: REPOSITORY_ROOT,
+    file: DOCKERFILE,
+    platform: Platform.LINUX_ARM64,
+    ignoreMode: IgnoreMode.DOCKER,
+    exclude: ['*', ...IMAGE_SOURCES.map((path) => `!${path}`), ...NOT_IN_IMAGE],
+  };
+};

@@ -1,0 +1,72 @@
+import { withMeter } from '@prosa/functions/platform/meter.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
+import { RECEIVED_TEXT, TICK } from '@prosa/infra/aws/costs/units.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { makeCompany } from '../factories/company.ts';
+import { failedIndexes, sqsEvent, textEvent } from '../factories/inbound-events.ts';
+import { reload } from '../factories/tickets.ts';
+import { inbound, outboxSweep as sweep, timerTick as tick } from '../support/handlers.ts';
+import { billedWriteUnits } from './support/billed-writes.ts';
+import { consume } from './support/consumers.ts';
+import { useEdge } from './support/edge.ts';
+import { followStream } from './support/stream.ts';
+import { useTable } from './support/table.ts';
+
+vi.hoisted(() => {
+  process.env.METER = '1';
+});
+
+const engine = useTable();
+useEdge();
+
+/** At most what the README counts, and not so much less that it would mislead. */
+const expectCounted = (measured: number, counted: number): void => {
+  expect(measured).toBeLessThanOrEqual(counted);
+  expect(measured * 2).toBeGreaterThanOrEqual(counted);
+};
+
+describe('the units that the README counts costs from', () => {
+  it('of the clock, in an installation that nobody uses', async () => {
+    // The first run finds out where the one before stopped.
+    for (const run of [tick, sweep]) await run({});
+    const usages = [await withMeter(() => tick({})), await withMeter(() => sweep({}))].map(
+      ({ usage }) => usage,
+    );
+    expectCounted(usages.reduce((sum, { readUnits }) => sum + readUnits, 0) / usages.length, TICK.tableReads);
+    expect(usages.map(({ writeUnits }) => writeUnits)).toEqual([0, 0]);
+  });
+
+  it('of a text of ten words that arrives on an open ticket', async () => {
+    const company = await makeCompany();
+    const queueId = await company.addQueue();
+    const where = { companyId: company.id, connectionId: await company.addConnection() };
+    const number = '5511987654321';
+    const take = async (body: string) =>
+      expect(failedIndexes(await inbound(sqsEvent([textEvent(where, number, body)])))).toEqual([]);
+    await take('Olá');
+    const { contact } = await findContactByIdentities(company.table, [{ kind: 'phone', value: number }]);
+    const conversation = await loadConversation(company.table, contact?.id ?? 0, where.connectionId);
+    const ticket = await reload(company.table, conversation?.activeTicketId ?? 0);
+    const attended = { ...ticket, queueId, status: 'open', userId: 1, laneId: 3 } as const;
+    await commit([company.table.put(Ticket, attended, ticket.version)]);
+    const records = await followStream(engine().endpoint);
+
+    const { message, search, rollups } = RECEIVED_TEXT.tableWrites;
+    let reads = 0;
+    const metered = async (work: () => Promise<unknown>): Promise<void> => {
+      reads += (await withMeter(work)).usage.readUnits;
+    };
+    const billed = (work: () => Promise<unknown>): Promise<number> =>
+      billedWriteUnits(engine().endpoint, company.id, () => metered(work));
+    const text = 'Bom dia! Gostaria de saber se o pedido já saiu para entrega.';
+    expectCounted(await billed(() => take(text)), message);
+    const changes = await records();
+    // Words of a text and counts of reports stand in no index: the engine counts them as AWS does.
+    const { usage } = await withMeter(() => consume(changes));
+    expectCounted(usage.writeUnits, search + rollups);
+    expectCounted(reads + usage.readUnits, RECEIVED_TEXT.tableReads);
+  });
+});
