@@ -36,6 +36,9 @@ const pageSchema = z.object({
   tickets: z.array(z.unknown()).default([]),
   contacts: z.array(z.unknown()).default([]),
   messages: z.array(z.unknown()).default([]),
+  records: z.array(z.unknown()).default([]),
+  schedules: z.array(z.unknown()).default([]),
+  tags: z.array(z.unknown()).default([]),
 });
 
 interface Twin {
@@ -241,7 +244,8 @@ const read = async (
     expect(answer.status, to).toBe(200);
     const page = pageSchema.parse(answer.body);
     // Nothing promises a page that then is empty.
-    const shown = [...page.tickets, ...page.contacts, ...page.messages];
+    const { tickets, contacts, messages, records, schedules, tags } = page;
+    const shown = [tickets, contacts, messages, records, schedules, tags].flat();
     if (pages.length > 0) expect(shown.length, to).toBeGreaterThan(0);
     pages.push(asText(answer.body, company.id));
     cursor = page.cursor;
