@@ -111,6 +111,11 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     bundleKb: 740,
     errorImpact: 'Attendants cannot tag contacts, nor manage tags.',
   }),
+  schedules: http('schedules', {
+    bundleKb: 990,
+    grants: { bucket: 'write', secrets: ['signing', 'media'] },
+    errorImpact: 'Messages cannot be scheduled or changed; those that are scheduled still go.',
+  }),
   users: http('users', {
     bundleKb: 910,
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
@@ -218,6 +223,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
       'ticket',
       'message',
       'contact',
+      'schedule',
       'user',
       'presence',
       'queue',

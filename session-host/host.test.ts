@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bench, inAMinute, openBench, REF } from './testing/harness.ts';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Bench, inAMinute, openBench, REF, TEST_KEYS } from './testing/harness.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
 
 const CUSTOMER = '5511988887777';
 
@@ -43,5 +45,60 @@ describe('a connection on the fake network', () => {
     expect(receipt).toMatchObject({ providerMessageId: '3EB0AAAAAAAAAAAAAAAA', ack: 2 });
     const lines = bench.fake.network.conversation(CUSTOMER).filter((line) => !line.fromCustomer);
     expect(lines).toMatchObject([{ type: 'text', text: 'Bom dia', ack: 2, copies: 1 }]);
+  });
+
+  it('takes a message while it sends one, without either undoing the other’s keys', async () => {
+    const { wal } = await WriteAheadLog.open(join(bench.dataDir, 'slow.wal'), TEST_KEYS);
+    const disk = Promise.withResolvers<void>();
+    const append = wal.append.bind(wal);
+    const appending = vi.spyOn(wal, 'append').mockImplementation(async (id, entry) => {
+      await disk.promise;
+      return append(id, entry);
+    });
+    await bench.host.stop();
+    bench.store.started = [REF];
+    await bench.addHost('slow', { wal }).start();
+    const { network } = bench.fake;
+    await expect.poll(() => network.isConnected('1:2')).toBe(true);
+    const send = (messageId: string) =>
+      bench.commands.push({
+        v: 1,
+        ...REF,
+        type: 'send',
+        waitsUntil: inAMinute(),
+        to: [{ kind: 'phone', value: CUSTOMER }],
+        messageId,
+        attempt: 1,
+        providerMessageId: `3EB0AAAA${messageId}`,
+        content: { kind: 'text', text: messageId },
+      });
+    const written = await bench.write({ from: CUSTOMER, text: 'enquanto isso' });
+    await expect.poll(() => appending.mock.calls.length).toBe(1);
+    // Its new keys wait for the disk. What is sent now has time to leave.
+    send('01');
+    for (const id of ['n1', 'n2', 'n3', 'n4']) {
+      network.push('1:2', {
+        tag: 'notification',
+        attrs: { id, from: 's.whatsapp.net', type: 'server', t: '1' },
+      });
+      await expect.poll(() => network.unsettled('1:2')).not.toContain(id);
+    }
+    disk.resolve();
+    await bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === written);
+    for (const messageId of ['02', '03']) {
+      send(messageId);
+      await bench.inbox.next('send-result', (event) => event.messageId === messageId);
+    }
+    const last = await bench.write({ from: CUSTOMER, text: 'e agora?' });
+    const { content } = await bench.inbox.next(
+      'message',
+      ({ providerMessageId }) => providerMessageId === last,
+    );
+    expect(content).toEqual({ kind: 'text', text: 'e agora?' });
+    expect(network.askedAgain()).toEqual([]);
+    const texts = network
+      .conversation(CUSTOMER)
+      .flatMap(({ fromCustomer, text }) => (fromCustomer ? [] : [text]));
+    expect(texts).toEqual(['Bom dia', '01', '02', '03']);
   });
 });

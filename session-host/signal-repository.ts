@@ -54,11 +54,11 @@ export class DecryptionLog {
     return {
       ...repository,
       decryptMessage: (options) =>
-        this.logged(auth, options.jid, () =>
+        this.logged(auth, () =>
           this.keep(repository, options.ciphertext, () => repository.decryptMessage(options)),
         ),
       decryptGroupMessage: (options) =>
-        this.logged(auth, options.group, () =>
+        this.logged(auth, () =>
           this.keep(repository, options.msg, () => repository.decryptGroupMessage(options)),
         ),
     };
@@ -67,10 +67,14 @@ export class DecryptionLog {
   /**
    * The ratchet's new state is committed only after the plaintext is on disk: the other way round, a death in between
    * would leave a message that WhatsApp sends again and nobody can decrypt.
+   *
+   * Baileys sends in a transaction of the account's own name. Decryption shares it: of two transactions on one ratchet, the
+   * one that is committed last would undo the other, and the next message be encrypted with a key that was used before.
    */
-  private logged<T>(auth: SignalAuthState, key: string, work: () => Promise<T>): Promise<T> {
+  private logged<T>(auth: SignalAuthState, work: () => Promise<T>): Promise<T> {
     const { keys } = auth;
-    const run = (): Promise<T> => ('transaction' in keys ? keys.transaction(work, key) : work());
+    const run = (): Promise<T> =>
+      'transaction' in keys ? keys.transaction(work, this.hook.me().id) : work();
     return this.hook.wal === undefined ? run() : DecryptionLog.decrypting.run(true, run);
   }
 

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { RequireAbility } from '../features/auth/components/guards.tsx';
+import { RequireAbility, RequirePlan } from '../features/auth/components/guards.tsx';
 import { paths } from '../lib/paths.ts';
 import { withTexts } from './with-texts.ts';
 
@@ -12,12 +12,25 @@ export const screens: RouteObject[] = [
   { path: paths.tags, lazy: () => withTexts(import('./routes/tags.tsx'), 'tags') },
   { path: paths.contacts, lazy: () => withTexts(import('./routes/contacts.tsx'), 'contacts') },
   {
+    element: <RequirePlan flag="useSchedules" />,
+    children: [
+      {
+        path: paths.schedules,
+        lazy: () => withTexts(import('./routes/schedules.tsx'), 'schedules', 'contacts', 'errors'),
+      },
+    ],
+  },
+  {
     element: <RequireAbility ability="users-page:view" />,
     children: [{ path: paths.users, lazy: () => withTexts(import('./routes/users.tsx'), 'users') }],
   },
   {
     element: <RequireAbility ability="queues-page:view" />,
     children: [{ path: paths.queues, lazy: () => withTexts(import('./routes/queues.tsx'), 'queues') }],
+  },
+  {
+    element: <RequireAbility ability="settings-page:view" />,
+    children: [{ path: paths.settings, lazy: () => withTexts(import('./routes/settings.tsx'), 'settings') }],
   },
   {
     element: <RequireAbility ability="drawer-admin-items:view" />,

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import InputAdornment from '@mui/material/InputAdornment';
-import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { HexColorPicker } from 'react-colorful';
 import { useTranslation } from 'react-i18next';
 import { SWATCHES } from '../lib/colors.ts';
 import { icon, layout, radius } from '../theme/tokens.ts';
+import { LazyPopover } from './lazy-popover.tsx';
 
 interface ColorFieldProps {
   label: string;
@@ -67,7 +67,7 @@ export const ColorField = ({
           },
         }}
       />
-      <Popover
+      <LazyPopover
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
@@ -103,7 +103,7 @@ export const ColorField = ({
             />
           ))}
         </Box>
-      </Popover>
+      </LazyPopover>
     </>
   );
 };

@@ -1,7 +1,6 @@
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
 import Box from '@mui/material/Box';
 import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Skeleton from '@mui/material/Skeleton';
 import Table from '@mui/material/Table';
@@ -15,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { radius } from '../theme/tokens.ts';
 import { ErrorState } from './error-state.tsx';
 import { IconAction } from './icon-action.tsx';
+import { LazyMenu } from './lazy-menu.tsx';
 import { LoadMore } from './load-more.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -98,12 +98,7 @@ export const DataTable = <T,>({
       {failed && <ErrorState error={error} onRetry={onRetry} />}
       {nothing && empty}
       {!failed && !nothing && (
-        <Table
-          stickyHeader
-          aria-label={label}
-          aria-busy={isLoading}
-          sx={{ tableLayout: wide ? 'fixed' : 'auto' }}
-        >
+        <Table stickyHeader aria-label={label} aria-busy={isLoading} sx={{ tableLayout: 'fixed' }}>
           <TableHead>
             <TableRow>
               {shown.map((column) => (
@@ -215,7 +210,7 @@ const RowActions = ({ actions, wide }: { actions: readonly RowAction[]; wide: bo
         icon={<MoreVertRounded />}
         onClick={(event) => setAnchor(event.currentTarget)}
       />
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <LazyMenu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {actions.map((action) => (
           <MenuItem
             key={action.id}
@@ -230,7 +225,7 @@ const RowActions = ({ actions, wide }: { actions: readonly RowAction[]; wide: bo
             {action.label}
           </MenuItem>
         ))}
-      </Menu>
+      </LazyMenu>
     </>
   );
 };

@@ -26,6 +26,10 @@ interface FormDialogProps<I extends FieldValues, O> {
   onSubmit: (values: O) => Promise<void>;
   onClose: () => void;
   width?: 'narrow' | 'normal';
+  /** What there is to know before the fields are read. */
+  notice?: string;
+  /** To be read only: nothing can be changed any more. */
+  locked?: boolean;
   /** Fields from `form-fields.tsx`, by name. */
   children: ReactNode;
 }
@@ -42,6 +46,8 @@ const OpenFormDialog = <I extends FieldValues, O>({
   onSubmit,
   onClose,
   width = 'normal',
+  notice,
+  locked = false,
   children,
 }: FormDialogProps<I, O>) => {
   const { t } = useTranslation('common');
@@ -70,15 +76,16 @@ const OpenFormDialog = <I extends FieldValues, O>({
 
   const leave = async () => {
     if (isSubmitting) return;
-    const lose = isDirty
-      ? await confirm({
-          title: t('discard.title'),
-          body: t('discard.body'),
-          confirmLabel: t('discard.confirm'),
-          cancelLabel: t('discard.cancel'),
-          danger: true,
-        })
-      : true;
+    const lose =
+      isDirty && !locked
+        ? await confirm({
+            title: t('discard.title'),
+            body: t('discard.body'),
+            confirmLabel: t('discard.confirm'),
+            cancelLabel: t('discard.cancel'),
+            danger: true,
+          })
+        : true;
     if (lose) onClose();
   };
 
@@ -96,20 +103,22 @@ const OpenFormDialog = <I extends FieldValues, O>({
           style={{ display: 'contents' }}
         >
           <DialogTitle id={titleId}>{title}</DialogTitle>
-          {/* With parts to switch between, the dialog keeps its height. */}
-          <DialogContent sx={{ '&:has([role=tablist])': { minHeight: 'min(520px, 64dvh)' } }}>
+          <DialogContent>
             <Stack sx={{ gap: 4, paddingTop: 1 }}>
+              {notice !== undefined && <Alert severity="info">{notice}</Alert>}
               {failure !== null && <Alert severity="error">{failure}</Alert>}
               {children}
             </Stack>
           </DialogContent>
           <DialogActions>
             <Button onClick={() => void leave()} disabled={isSubmitting}>
-              {t('cancel')}
+              {locked ? t('close') : t('cancel')}
             </Button>
-            <Button type="submit" variant="contained" loading={isSubmitting}>
-              {submitLabel}
-            </Button>
+            {!locked && (
+              <Button type="submit" variant="contained" loading={isSubmitting}>
+                {submitLabel}
+              </Button>
+            )}
           </DialogActions>
         </form>
       </FormProvider>

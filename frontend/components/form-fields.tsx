@@ -1,13 +1,10 @@
 import Autocomplete from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormHelperText from '@mui/material/FormHelperText';
 import MenuItem from '@mui/material/MenuItem';
-import Switch from '@mui/material/Switch';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { useController } from 'react-hook-form';
 import { ColorField } from './color-field.tsx';
+import { SelectField } from './select-field.tsx';
+import { SwitchField } from './switch-field.tsx';
 import { useChoiceTexts } from './use-choice-texts.ts';
 
 interface FieldProps {
@@ -88,8 +85,7 @@ export const FormSelect = ({
   const value: unknown = field.value;
   const chosen = choices.find((choice) => choice.value === value);
   return (
-    <TextField
-      select
+    <SelectField
       label={label}
       required={required}
       disabled={disabled}
@@ -105,7 +101,6 @@ export const FormSelect = ({
       }
       error={fieldState.invalid}
       helperText={fieldState.error?.message ?? help}
-      slotProps={{ select: { displayEmpty: true } }}
     >
       {noneLabel !== undefined && <MenuItem value="">{noneLabel}</MenuItem>}
       {choices.map((choice) => (
@@ -113,7 +108,7 @@ export const FormSelect = ({
           {choice.label}
         </MenuItem>
       ))}
-    </TextField>
+    </SelectField>
   );
 };
 
@@ -168,26 +163,17 @@ export const FormMultiSelect = ({
 export const FormSwitch = ({ name, label, help, disabled = false }: FieldProps) => {
   const { field, fieldState } = useController({ name });
   const value: unknown = field.value;
-  const text = fieldState.error?.message ?? help;
   return (
-    <Box>
-      <FormControlLabel
-        sx={{ display: 'flex', justifyContent: 'space-between', margin: 0, gap: 4 }}
-        labelPlacement="start"
-        disabled={disabled}
-        control={
-          <Switch
-            edge="end"
-            checked={value === true || value === 'enabled'}
-            onChange={(_, checked) => field.onChange(checked)}
-            onBlur={field.onBlur}
-            slotProps={{ input: { ref: field.ref } }}
-          />
-        }
-        label={<Typography>{label}</Typography>}
-      />
-      {text !== undefined && <FormHelperText error={fieldState.invalid}>{text}</FormHelperText>}
-    </Box>
+    <SwitchField
+      label={label}
+      help={fieldState.error?.message ?? help}
+      invalid={fieldState.invalid}
+      disabled={disabled}
+      checked={value === true || value === 'enabled'}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+    />
   );
 };
 

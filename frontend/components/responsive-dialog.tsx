@@ -16,6 +16,8 @@ interface ResponsiveDialogProps {
   children: ReactNode;
 }
 
+/** With parts to switch between, a dialog keeps its height. */
+const IN_PARTS = '&:has([role=tablist])';
 /** Room above and below a dialog. */
 const ABOVE = 'min(12dvh, 112px)';
 
@@ -42,6 +44,7 @@ export const ResponsiveDialog = ({
             'aria-labelledby': labelledBy,
             sx: {
               maxHeight: '92dvh',
+              [IN_PARTS]: { height: '92dvh' },
               borderTopLeftRadius: `${radius.bubble}px`,
               borderTopRightRadius: `${radius.bubble}px`,
               bgcolor: 'background.raised',
@@ -79,6 +82,7 @@ export const ResponsiveDialog = ({
             maxWidth: width === 'narrow' ? layout.dialogNarrow : layout.dialog,
             marginBlock: ABOVE,
             maxHeight: `calc(100dvh - 2 * ${ABOVE})`,
+            [IN_PARTS]: { height: layout.dialog },
           },
         },
       }}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createBackStack } from './back-stack.ts';
 
 /** A browser's history: entries of screens, and ours. */
-const setUp = () => {
+const setUp = (settled: (then: () => void) => void = (then) => then()) => {
   const entries = [{ screen: 'list', guard: false }];
   let at = 0;
   let pops = 0;
@@ -17,7 +17,7 @@ const setUp = () => {
     at -= 1;
     pops += 1;
     if (pops > 20) throw new Error('goes back for ever');
-    if (!stack.popped((then) => then())) navigations.push(here().screen);
+    if (!stack.popped(settled)) navigations.push(here().screen);
   };
   const stack = createBackStack({
     isGuard: () => here().guard,
@@ -53,6 +53,17 @@ describe('going back', () => {
     expect(its.navigations).toEqual([]);
     its.back();
     expect(its.navigations).toEqual(['list']);
+  });
+
+  it('closes what lies below without waiting for what was on top to be gone', () => {
+    const its = setUp(() => undefined);
+    its.go('conversation');
+    its.show('dialog');
+    its.show('list of choices');
+    its.back();
+    its.back();
+    expect(its.open).toEqual([]);
+    expect(its.navigations).toEqual([]);
   });
 
   it('leaves the screen at once after a layer was closed by its own button', () => {

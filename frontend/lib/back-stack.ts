@@ -50,9 +50,11 @@ export const createBackStack = ({ isGuard, pushGuard, back }: HistoryPorts) => {
       const top = layers.at(-1);
       if (top !== undefined) {
         if (!left) return false;
+        const hasMore = layers.length > 1;
         top.close();
-        // It may ask first, or another may lie below it.
-        settled(guard);
+        // Another lies below it; or it may ask first.
+        if (hasMore) guard();
+        else settled(guard);
         return true;
       }
       if (!left && !wasGuard) return false;

@@ -11,6 +11,8 @@ import type profile from '../locales/pt/profile.json';
 import type queues from '../locales/pt/queues.json';
 import type quickMessages from '../locales/pt/quick-messages.json';
 import type sandbox from '../locales/pt/sandbox.json';
+import type schedules from '../locales/pt/schedules.json';
+import type settings from '../locales/pt/settings.json';
 import type shell from '../locales/pt/shell.json';
 import type tags from '../locales/pt/tags.json';
 import type template from '../locales/pt/template.json';
@@ -34,6 +36,8 @@ declare module 'i18next' {
       'quick-messages': typeof quickMessages;
       users: typeof users;
       sandbox: typeof sandbox;
+      settings: typeof settings;
+      schedules: typeof schedules;
       shell: typeof shell;
       tags: typeof tags;
       template: typeof template;

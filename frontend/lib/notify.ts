@@ -42,8 +42,9 @@ export const notifyInfo = (text: string, durationMs = NOTICE_MS): void => {
   say((toast) => toast.info(text, { duration: durationMs }));
 };
 
-export const notifyWarning = (text: string, durationMs = NOTICE_MS): void => {
-  say((toast) => toast.warning(text, { duration: durationMs }));
+/** @param id what it is about: a later warning of the same takes its place. */
+export const notifyWarning = (text: string, durationMs = NOTICE_MS, id = text): void => {
+  say((toast) => toast.warning(text, { id, duration: durationMs }));
 };
 
 /** Says what went wrong, in the person's language. The same failure is shown once, however often it happens. */

@@ -11,9 +11,11 @@ export const paths = {
   quickMessages: '/quick-messages',
   contacts: '/contacts',
   tags: '/tags',
+  schedules: '/schedules',
   users: '/users',
   queues: '/queues',
   connections: '/connections',
   subscription: '/financeiro',
+  settings: '/settings',
   sandbox: '/sandbox',
 } as const;

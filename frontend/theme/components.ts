@@ -132,6 +132,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
       input: {
         padding: '8px 12px',
         height: 20,
+        textOverflow: 'ellipsis',
         '&::placeholder': { opacity: 1, color: 'var(--mui-palette-text-secondary)' },
       },
       adornedStart: { '& .MuiOutlinedInput-input': { paddingLeft: 0 } },
@@ -243,7 +244,12 @@ export const components: Components<Omit<Theme, 'components'>> = {
   },
   MuiDialogTitle: {
     styleOverrides: {
-      root: { padding: '20px 24px 8px', fontSize: font.heading.medium, fontWeight: font.weight.strong },
+      root: {
+        padding: '20px 24px 8px',
+        fontSize: font.heading.medium,
+        fontWeight: font.weight.strong,
+        overflowWrap: 'anywhere',
+      },
     },
   },
   MuiDialogContent: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
@@ -274,6 +280,9 @@ export const components: Components<Omit<Theme, 'components'>> = {
       root: {
         borderRadius: 6,
         minHeight: 36,
+        // Names are as long as people make them.
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
         gap: 12,
         paddingInline: 12,
         '& .MuiListItemIcon-root': { minWidth: 0 },

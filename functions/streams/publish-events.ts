@@ -94,7 +94,7 @@ const onlineOf = async (table: Table, changes: readonly RowChange[], nowMs: numb
 };
 
 const noFiles = (): never => {
-  throw new Error('no changed message has a file');
+  throw new Error('nothing that changed has a file');
 };
 
 /**
@@ -114,7 +114,7 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
   const hasFiles = changes.some(
     (change) =>
       (change.entity === 'message' && (change.after ?? change.before)?.media?.state === 'stored') ||
-      (change.entity === 'quickMessage' && change.after?.media != null),
+      ((change.entity === 'quickMessage' || change.entity === 'schedule') && change.after?.media != null),
   );
   const [tickets, online, link] = await Promise.all([
     ticketsFor(table, changes, sockets),

@@ -8,6 +8,7 @@ import { Connection, ConnectionState } from '../platform/table/entities/connecti
 import { Contact } from '../platform/table/entities/contacts.ts';
 import { Conversation, Message } from '../platform/table/entities/messages.ts';
 import { QuickMessage } from '../platform/table/entities/quick-messages.ts';
+import { Schedule } from '../platform/table/entities/schedules.ts';
 import { Ticket, TicketLog, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { Presence, Session, User } from '../platform/table/entities/users.ts';
 import { Outbox } from '../platform/table/entities/work.ts';
@@ -60,6 +61,7 @@ const READERS = {
   ticket: reader('ticket', Ticket),
   message: reader('message', Message),
   contact: reader('contact', Contact),
+  schedule: reader('schedule', Schedule),
   conversation: reader('conversation', Conversation),
   user: reader('user', User),
   presence: reader('presence', Presence),

@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VERDICT_LIFE } from './edge-only.ts';
 
 /** What Secrets Manager keeps of the secret: two stages, as it does by itself. */
-const secret = { current: 'one', previous: undefined as string | undefined, reads: 0, isAway: false };
+interface Kept {
+  current: string;
+  previous: string | undefined;
+  reads: number;
+  isAway: boolean;
+}
+const secret: Kept = { current: 'one', previous: undefined, reads: 0, isAway: false };
 const reading = async <T>(value: T): Promise<T> => {
   if (secret.isAway) throw new Error('Secrets Manager is away');
   secret.reads += 1;

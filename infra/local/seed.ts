@@ -43,6 +43,7 @@ import {
   DEMO_USERS,
 } from './demo/demo-organisation.ts';
 import { demoRows } from './demo/demo-rows.ts';
+import { demoScheduleItems } from './demo/demo-schedules.ts';
 
 export const ADMIN_EMAIL = 'admin@prosa.local';
 export const DEMO_COMPANY_ID = 2;
@@ -193,11 +194,9 @@ const organisationItems = async (nowMs: number): Promise<WriteItem[]> => {
 /** The company "Demo" with its people, queues, connection, contacts and conversations. */
 const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => {
   const companyId = DEMO_COMPANY_ID;
-  const rows = demoRows({ table: tableOf(companyId), companyId, baseMs, ids: createDemoIds() }, [
-    ...DEMO_ACTIVE,
-    ...DEMO_RECENT,
-    ...DEMO_HISTORY,
-  ]);
+  const scope = { table: tableOf(companyId), companyId, baseMs, ids: createDemoIds() };
+  const rows = demoRows(scope, [...DEMO_ACTIVE, ...DEMO_RECENT, ...DEMO_HISTORY]);
+  const scheduled = demoScheduleItems(scope);
   const { storeFile = putObject } = options;
   const users = await Promise.all(
     Object.values(DEMO_USERS).map((user) => seedUserItems(companyId, user, options.adminPassword, baseMs)),
@@ -214,6 +213,7 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
   ]);
   await writeAll([
     ...rows.items,
+    ...scheduled.items,
     ...counterItems(companyId, {
       user: users.length,
       queue: Object.keys(DEMO_QUEUES).length,
@@ -222,6 +222,7 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
       connection: DEMO_CONNECTION.id,
       contact: rows.contacts,
       ticket: rows.tickets,
+      schedule: scheduled.schedules,
     }),
   ]);
 };

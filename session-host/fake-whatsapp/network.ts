@@ -191,6 +191,11 @@ export class FakeWhatsapp {
     this.links.get(accountKey)?.send(node);
   }
 
+  /** Ids of messages that phones of customers could not open, and asked for again. */
+  askedAgain(): string[] {
+    return [...this.retries.keys()];
+  }
+
   /** The JIDs of a person, for stanzas of one's own. */
   jidsOf(number: string): { lid: string; phone: string } {
     return { lid: lidJid(this.accounts.customer(number, '').lid), phone: phoneJid(number) };

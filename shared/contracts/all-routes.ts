@@ -10,6 +10,7 @@ import { queueRoutes } from './queues.ts';
 import { quickMessageRoutes } from './quick-messages.ts';
 import { realtimeRoutes } from './realtime.ts';
 import type { RouteGroup } from './route.ts';
+import { scheduleRoutes } from './schedules.ts';
 import { signInRoutes } from './sign-in.ts';
 import { tagRoutes } from './tags.ts';
 import { ticketRoutes } from './tickets.ts';
@@ -27,6 +28,7 @@ export const ROUTE_GROUPS = {
   media: mediaRoutes,
   contacts: contactRoutes,
   tags: tagRoutes,
+  schedules: scheduleRoutes,
   users: userRoutes,
   queues: queueRoutes,
   'quick-messages': quickMessageRoutes,

@@ -7,6 +7,7 @@ import type { NameParams } from './event-name.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
 import { quickMessageEvents } from './quick-messages.ts';
+import { scheduleEvents } from './schedules.ts';
 import { tagEvents } from './tags.ts';
 import { ticketEvents } from './tickets.ts';
 import { userEvents } from './users.ts';
@@ -20,6 +21,7 @@ export const EVENTS = {
   ...queueEvents,
   ...quickMessageEvents,
   ...tagEvents,
+  ...scheduleEvents,
   ...connectionEvents,
   ...companyEvents,
   ...authEvents,

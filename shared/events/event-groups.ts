@@ -5,6 +5,7 @@ import { contactEvents } from './contacts.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
 import { quickMessageEvents } from './quick-messages.ts';
+import { scheduleEvents } from './schedules.ts';
 import { tagEvents } from './tags.ts';
 import { ticketEvents } from './tickets.ts';
 import { userEvents } from './users.ts';
@@ -18,6 +19,7 @@ export const EVENT_GROUPS = {
   queues: queueEvents,
   'quick-messages': quickMessageEvents,
   tags: tagEvents,
+  schedules: scheduleEvents,
   connections: connectionEvents,
   companies: companyEvents,
   auth: authEvents,

@@ -8,6 +8,7 @@ import { measureCapacity } from './scenarios/capacity.ts';
 import { measureFanOut } from './scenarios/fan-out.ts';
 import { measureInbound } from './scenarios/inbound.ts';
 import { measureReads } from './scenarios/reads.ts';
+import { measureSchedules } from './scenarios/schedules.ts';
 import { measureScrolling } from './scenarios/scrolling.ts';
 import { measureSteps } from './scenarios/steps.ts';
 import { measureTimers } from './scenarios/timers.ts';
@@ -101,6 +102,7 @@ try {
   await measure('Steps of a ticket and sends', () => measureSteps(stack, PASSWORD));
   await measure('Inbound, customer to browser', () => measureInbound(stack, PASSWORD));
   await measure('Fan-out of one event', () => measureFanOut(stack, PASSWORD));
+  await measure('Schedules', () => measureSchedules(stack, PASSWORD));
   await stack.stop();
 
   await measure('Timers', measureTimers);

@@ -35,7 +35,7 @@ describe('a group', () => {
     await write('Alguém sabe se abre no feriado?');
 
     await openTab(ana.page, 'Grupos');
-    await rowOf(ana.page, GROUP).waitFor();
+    await rowOf(ana.page, GROUP).getByText('Grupo', { exact: true }).waitFor();
     await openTicket(ana.page, GROUP);
     await bubbleOf(ana.page, 'Alguém sabe se abre no feriado?').waitFor();
     await say(ana.page, 'Bom dia! Abrimos das 9h às 13h.');

@@ -1,8 +1,10 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, startApp } from './support/app.ts';
 import { bubbleOf, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
+
+const POLL = { timeout: 30_000, interval: 100 } as const;
 
 let app: App;
 
@@ -41,7 +43,17 @@ describe('who one talks with', () => {
       expect(log.right).toBeLessThanOrEqual(contact.left + 1);
       // With the menu open, too.
       expect(log.width).toBeGreaterThanOrEqual(width === 1280 ? 320 : 400);
-    } else expect(log.right).toBeGreaterThan(contact.left);
+    } else {
+      expect(log.right).toBeGreaterThan(contact.left);
+      // The focus goes along: it would be below otherwise.
+      const drawer = page.getByRole('complementary', { name: 'Contato' });
+      await drawer.getByRole('button', { name: 'Fechar' }).and(page.locator(':focus')).waitFor();
+      await keepScreenshot(page, `contact-column-${width}`);
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Dados do contato' }).and(page.locator(':focus')).waitFor();
+      return;
+    }
     await keepScreenshot(page, `contact-column-${width}`);
   });
 });
@@ -101,5 +113,84 @@ describe('finding', () => {
     await keepScreenshot(page, 'found-words');
     await row.getByRole('link').first().click();
     await bubbleOf(page, 'A geladeira que comprei em agosto').waitFor();
+  });
+});
+
+describe('a list under the pointer', () => {
+  const topOf = async (row: Locator): Promise<number> => {
+    const box = await row.boundingBox();
+    if (box === null) throw new Error('the row is not on the screen');
+    return box.y;
+  };
+  const atRest = async (page: Page): Promise<void> => {
+    await openTab(page, 'Aguardando');
+    await rowOf(page, 'Fernanda Lima').waitFor();
+  };
+
+  it('stays as it is while one points at it, and follows when one leaves', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    const { page: other } = await app.signIn('ana@demo.local');
+    await atRest(page);
+    await openTab(other, 'Aguardando');
+    const first = page.getByRole('list', { name: 'Aguardando' }).getByRole('listitem').first();
+    const row = rowOf(page, 'Thiago Martins');
+    const box = await row.boundingBox();
+    if (box === null) throw new Error('the row is not on the screen');
+    const point = { x: box.x + 120, y: box.y + 20 };
+    await page.mouse.move(point.x - 10, point.y);
+    await page.mouse.move(point.x, point.y);
+
+    const nilo = app.customer('5511987650041', 'Nilo Prates');
+    await nilo.write('Bom dia');
+    await page.getByRole('button', { name: 'Mostrar 1 novidade' }).waitFor();
+    await other.getByRole('button', { name: 'Aceitar João Pedro Santana' }).click();
+    await page.locator('li[inert]').filter({ hasText: 'João Pedro Santana' }).waitFor();
+    expect(await topOf(row)).toBe(box.y);
+    await page.mouse.click(point.x, point.y);
+    await page.getByRole('heading', { name: 'Thiago Martins', level: 1 }).waitFor();
+
+    await page.mouse.move(1200, 600);
+    await first.filter({ hasText: nilo.name }).waitFor();
+    await rowOf(page, 'João Pedro Santana').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /novidade/ }).waitFor({ state: 'detached' });
+  });
+
+  it('stays while one goes through it by keys, and shows what is new when asked to', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    await atRest(page);
+    const link = page.getByRole('link', { name: 'Larissa Campos', exact: true });
+    await link.focus();
+    const before = await topOf(rowOf(page, 'Larissa Campos'));
+    const olga = app.customer('5511987650042', 'Olga Pires');
+    await olga.write('Boa tarde');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    const news = page.getByRole('button', { name: 'Mostrar 1 novidade' });
+    await news.waitFor();
+    expect(await topOf(rowOf(page, 'Larissa Campos'))).toBe(before);
+    await news.click();
+    await page
+      .getByRole('list', { name: 'Aguardando' })
+      .getByRole('listitem')
+      .first()
+      .filter({ hasText: olga.name })
+      .waitFor();
+  });
+
+  it('keeps what is in sight where it is when it is scrolled', async () => {
+    const { page } = await app.signIn('ana@demo.local', { viewport: { width: 1280, height: 560 } });
+    await atRest(page);
+    const list = page.getByRole('list', { name: 'Aguardando' });
+    await list.locator('..').evaluate((element) => element.scrollTo(0, 300));
+    const row = rowOf(page, 'Clínica Sorriso');
+    await row.waitFor();
+    const before = await topOf(row);
+    const count = page.getByRole('tab', { name: 'Aguardando' }).getByText(/^\d+$/);
+    const waiting = Number(await count.textContent());
+    const raul = app.customer('5511987650043', 'Raul Prado');
+    await raul.write('Oi');
+    await expect.poll(() => count.textContent(), POLL).toBe(String(waiting + 1));
+    await expect.poll(() => list.locator('..').evaluate((element) => element.scrollTop), POLL).toBe(372);
+    expect(await topOf(row)).toBe(before);
   });
 });

@@ -6,6 +6,7 @@ import { importsOf, sourceFiles } from '../invariants/support/source-files.ts';
 import { type App, enter, startApp } from './support/app.ts';
 import { chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
+import { layoutFlaws } from './support/layout-flaws.ts';
 
 const SIZES = [
   { name: 'desktop', options: { viewport: { width: 1440, height: 900 } }, themes: ['light', 'dark'] },
@@ -19,6 +20,9 @@ const SIZES = [
 ] as const satisfies { name: string; options: BrowserContextOptions; themes: ('light' | 'dark')[] }[];
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** As long as a name may be, of one word. */
+const LONGEST_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern';
+
 /** The screens of the router, by their modules; the shell is around all of them. */
 const SCREENS = sourceFiles('frontend/app')
   .filter(({ path }) => ['frontend/app/router.tsx', 'frontend/app/screens.tsx'].includes(path))
@@ -28,12 +32,13 @@ const SCREENS = sourceFiles('frontend/app')
 /** What has no address of its own, by the screen that it is looked at with. */
 const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'tickets']]);
 /** Addresses behind an ability that attendants lack. */
-const ADMINISTRATION = ['/users', '/queues', '/connections'];
+const ADMINISTRATION = ['/users', '/queues', '/connections', '/settings'];
 const EMPTY = {
   tickets: { path: '/tickets', says: 'Conecte um número para começar' },
   'quick-messages': { path: '/quick-messages', says: 'Nenhuma resposta rápida ainda' },
   contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
   tags: { path: '/tags', says: 'Nenhuma tag ainda' },
+  schedules: { path: '/schedules', says: 'Nada agendado neste período' },
   queues: { path: '/queues', says: 'Nenhuma fila ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
 };
@@ -77,7 +82,7 @@ const lookerAt = (page: Page, size: string, theme: 'light' | 'dark') => {
     await page.mouse.move(0, 0);
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
     await keepScreenshot(page, `${screen}-${size}-${theme}`);
-    const found = await flawsOf(page, allowed);
+    const found = [...(await flawsOf(page, allowed)), ...(await layoutFlaws(page))];
     if (found.length > 0) flaws[screen] = found;
   };
   return { look, flaws, seen };
@@ -204,6 +209,19 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     if (isPhone) await page.getByRole('menuitem', { name: 'Ver contatos' }).click();
     await dialog('Contatos com a tag Cobrança').getByText('Mercadinho Bom Preço').waitFor();
     await look('tag-contacts');
+    await go('/settings');
+    await page.getByRole('combobox', { name: 'Idioma' }).waitFor();
+    await look('settings');
+    await go('/schedules');
+    await page.getByText('Clínica Sorriso').first().waitFor();
+    await look('schedules');
+    await page.getByText('Clínica Sorriso').first().click();
+    await dialog('Editar agendamento').waitFor();
+    await look('schedule');
+    await dismiss('Editar agendamento');
+    await page.getByRole('button', { name: isPhone ? 'Mês' : 'Semana' }).click();
+    await page.getByRole('button', { name: isPhone ? 'Mês' : 'Semana', pressed: true }).waitFor();
+    await look('schedules-other');
     await go('/financeiro');
     await page.getByText('Sua assinatura vale até').first().waitFor();
     await look('subscription');
@@ -216,6 +234,43 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     await context.close();
     expect(flaws).toEqual({});
     expect(SCREENS.filter((screen) => !seen.has(SHOWN_WITH.get(screen) ?? screen))).toEqual([]);
+  });
+
+  it('holds names as long as they may be', async () => {
+    const company = await makeCompany();
+    const name = LONGEST_NAME;
+    await company.addUser({ name, email: `${size.padEnd(60, 'e')}@${'d'.repeat(60)}.example.com` });
+    await company.addQueue({ name });
+    await company.addConnection({ name });
+    const { page, context } = await app.open(options);
+    await page.goto(`${app.stack.url}/login`);
+    await enter(page, company.admin.email, TEST_PASSWORD);
+    const flaws: Record<string, string[]> = {};
+    const look = async (screen: string): Promise<void> => {
+      const found = await layoutFlaws(page);
+      if (found.length > 0) flaws[screen] = found;
+    };
+    for (const path of ['/users', '/queues', '/connections']) {
+      await page.goto(app.stack.url + path);
+      const row = page.getByRole('row').filter({ hasText: name });
+      await row.waitFor();
+      await look(path);
+      if (size === 'phone') {
+        await row.getByRole('button', { name: 'Mais ações' }).click();
+        await page.getByRole('menuitem', { name: 'Excluir' }).click();
+      } else await row.getByRole('button', { name: 'Excluir' }).click();
+      await page.getByRole('dialog').waitFor();
+      await keepScreenshot(page, `long-names${path.replace('/', '-')}-${size}`);
+      await look(`${path} remove`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      if (path === '/connections') continue;
+      await row.click();
+      await page.getByRole('dialog', { name: `Editar ${name}` }).waitFor();
+      await look(`${path} edit`);
+    }
+    await context.close();
+    expect(flaws).toEqual({});
   });
 
   it.each(themes)('%s: to who may not see all of it, and where nothing is yet', async (theme) => {

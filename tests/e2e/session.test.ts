@@ -1,9 +1,14 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { makeCompany } from '../factories/company.ts';
 import { plant } from '../support/plant.ts';
 import { type App, enter, startApp } from './support/app.ts';
 import { openTicket } from './support/inbox.ts';
+
+const MINUTE_MS = 60_000;
+/** More than are ever taken of one account. */
+const TRIES_MAX = 50;
 
 let app: App;
 beforeAll(async () => {
@@ -101,5 +106,32 @@ describe('a session in a browser', () => {
     await enter(again.page, 'bruno@demo.local', password);
     for (const { context } of [here, there, again]) await context.close();
     expect(app.complaints).toEqual([]);
+  });
+});
+
+describe('the sign-in page', () => {
+  it('says in how many minutes one may try again after too many wrong passwords, and counts them down', async () => {
+    const { addUser } = await makeCompany();
+    const { email } = await addUser();
+    const { page, context } = await app.open();
+    await page.clock.install();
+    await page.goto(`${app.stack.url}/login`);
+    const alert = page.getByRole('alert');
+    const attempt = async (): Promise<number> => {
+      await page.locator('input[name=email]').fill(email);
+      await page.locator('input[name=password]').fill('not the password');
+      const answered = page.waitForResponse('**/api/auth/login');
+      await page.locator('button[type=submit]').click();
+      return (await answered).status();
+    };
+    let tries = 1;
+    while ((await attempt()) !== 429 && tries < TRIES_MAX) tries += 1;
+    await alert.filter({ hasText: 'Tente de novo em 15 minutos.' }).waitFor();
+    await page.clock.runFor(5 * MINUTE_MS);
+    await alert.filter({ hasText: 'Tente de novo em 10 minutos.' }).waitFor();
+    await page.clock.runFor(10 * MINUTE_MS);
+    await alert.waitFor({ state: 'detached' });
+    await context.close();
+    expect(tries).toBeLessThan(TRIES_MAX);
   });
 });

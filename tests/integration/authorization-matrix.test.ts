@@ -98,6 +98,7 @@ const nobodys = (companyId: number): TenantIds => ({
   contact: 999_999,
   queue: 999_999,
   connection: 999_999,
+  schedule: 999_999,
   user: 999_999,
   tag: 999_999,
   message: `999999.999999.1763640000000-${'0'.repeat(20)}`,

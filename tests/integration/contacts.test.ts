@@ -81,6 +81,33 @@ describe('adding and changing contacts', () => {
     expect(theirs.status).toBe(201);
   });
 
+  it('S-19: are refused what no form sends, naming the field', async () => {
+    const refused: [to: string, body: object, path: string][] = [
+      ['POST /contacts', { number: newNumber() }, 'body.name'],
+      ['POST /contacts', { name: 'x', number: newNumber() }, 'body.name'],
+      ['POST /contacts', { name: 'x'.repeat(251), number: newNumber() }, 'body.name'],
+      ['POST /contacts', { name: 'Maria', number: '1234567' }, 'body.number'],
+      ['POST /contacts', { name: 'Maria', number: '1'.repeat(51) }, 'body.number'],
+      ['POST /contacts', { name: 'Maria', number: newNumber(), email: 'maria@' }, 'body.email'],
+      ['POST /tags', { name: 'ab' }, 'body.name'],
+    ];
+    for (const [to, body, path] of refused)
+      expect(await ask(to, body), JSON.stringify(body).slice(0, 80)).toMatchObject({
+        status: 400,
+        body: {
+          error: 'ERR_VALIDATION',
+          details: expect.arrayContaining([expect.objectContaining({ path })]),
+        },
+      });
+    const note = { note: 'x', ticketId: 1 };
+    expect(await call(tickets, { to: 'POST /ticket-notes', token: user.token, body: note })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'body.note' }] },
+    });
+    for (const fields of [{ name: 'x'.repeat(250) }, { name: 'Zé', number: `4${made}`.padEnd(8, '7') }])
+      expect((await create(fields)).status).toBe(201);
+  });
+
   it('R11: of two who add the same number at once one does', async () => {
     const number = newNumber();
     const answers = await Promise.all(Array.from({ length: 6 }, () => create({ number })));

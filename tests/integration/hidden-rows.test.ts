@@ -2,12 +2,14 @@ import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as quickMessages } from '@prosa/functions/http/quick-messages/handler.ts';
+import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message, MessageToken } from '@prosa/functions/platform/table/entities/messages.ts';
 import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
+import { Schedule } from '@prosa/functions/platform/table/entities/schedules.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
@@ -66,6 +68,25 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
     rowCreatedAt: at(0),
     rowUpdatedAt: at(0),
   });
+  const scheduleOf = (contactId: number) => {
+    const { name, number } = contactOf(contactId);
+    return table.put(
+      Schedule,
+      {
+        companyId,
+        id: contactId,
+        body: `Lembrete ${contactId}, até amanhã`,
+        contactId,
+        contact: { id: contactId, name, number },
+        firstSendAt: at(contactId),
+        sendAt: at(contactId),
+        status: 'pending',
+        userId: attendant.id,
+      },
+      'absent',
+      NOW,
+    );
+  };
   const ticket = (
     id: number,
     contactId: number,
@@ -151,6 +172,7 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
     for (let nth = 0; nth < VISIBLE; nth++) {
       contactId += 1;
       items.push(table.put(Contact, contactOf(contactId), 'absent', NOW));
+      if (kind.status === 'pending') items.push(scheduleOf(contactId));
       const isTheirs = nth % 2 === 1 && withHidden;
       if (nth % 2 === 0 || withHidden) {
         // Every other one is out of sight, where it is at all: in another queue, or with a colleague.
@@ -245,6 +267,11 @@ const LISTINGS: [name: string, handler: BoundRoutes, target: string][] = [
   ['contacts by digits of a name', contacts, '/contacts?searchParam=2024'],
   ['quick messages', quickMessages, '/quick-messages'],
   ['quick messages that are found', quickMessages, '/quick-messages?searchParam=atalho'],
+  ['schedules', schedules, '/schedules'],
+  ['schedules of a user', schedules, '/schedules?userId=2'],
+  ['schedules by name', schedules, '/schedules?searchParam=silva'],
+  ['schedules by digits of one company', schedules, '/schedules?searchParam=97365'],
+  ['schedules by digits of the other', schedules, '/schedules?searchParam=1111'],
   ['a conversation', messages, `/messages/${makeTicketUuid(1, UUID)}?markRead=false`],
 ];
 

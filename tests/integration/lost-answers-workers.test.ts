@@ -1,7 +1,7 @@
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { storedKey } from '@prosa/functions/platform/blob/blob.ts';
-import { systemClock } from '@prosa/functions/platform/clock.ts';
+import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
@@ -10,11 +10,13 @@ import { Contact, TaggedContact } from '@prosa/functions/platform/table/entities
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { DirectoryUser, Session, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
+import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { setTimerItem, TIMER_KINDS, type TimerKind } from '@prosa/functions/platform/timers/set-timer.ts';
 import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { presenceItems } from '@prosa/functions/repositories/presence.ts';
+import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/schedules.ts';
 import { loadTag } from '@prosa/functions/repositories/tags.ts';
 import { userItems } from '@prosa/functions/repositories/users.ts';
 import { FUNCTIONS } from '@prosa/infra/programs.ts';
@@ -61,6 +63,14 @@ const taken = async (worker: Worker, bodies: readonly string[]): Promise<unknown
   const { batchItemFailures } = await worker(sqsEvent(bodies));
   expect(batchItemFailures).toEqual([]);
   return batchItemFailures;
+};
+
+/** A schedule whose time has come. */
+const makeDue = async (table: Table, id: number, lastMessageId = ''): Promise<void> => {
+  const schedule = await loadSchedule(table, id);
+  if (schedule === undefined) throw new Error('the schedule is gone');
+  const sendAt = toInstant(systemClock.now() - 60_000);
+  await commit([scheduleItem(table, schedule, { ...schedule, sendAt, lastMessageId }, systemClock.now())]);
 };
 
 describe('R17: timers', () => {
@@ -120,6 +130,17 @@ describe('R17: timers', () => {
     'user-sweep': due('user-sweep', async ({ company: { table }, bob }) => {
       await commit([table.delete(User, { id: bob.id }), table.delete(DirectoryUser, { id: bob.id })]);
       return { subject: String(bob.id) };
+    }),
+    schedule: due('schedule', async ({ company: { table }, ids }) => {
+      await makeDue(table, ids.schedule);
+      return { subject: String(ids.schedule) };
+    }),
+    'schedule-outcome': due('schedule-outcome', async ({ company: { table }, ids, sent }) => {
+      await makeDue(table, ids.schedule, sent.id);
+      const message = await loadMessage(table, sent.id);
+      if (message === undefined) throw new Error('the message is gone');
+      await commit([table.put(Message, { ...message, sendState: 'failed', ack: 0 }, message.version)]);
+      return { subject: sent.id, data: { scheduleId: ids.schedule } };
     }),
     'queue-sweep': due('queue-sweep', async ({ company: { table }, ids }) => {
       await commit([table.delete(Queue, { id: ids.queue })]);

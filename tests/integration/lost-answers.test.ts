@@ -9,6 +9,7 @@ import { handler as platform } from '@prosa/functions/http/platform/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as quickMessages } from '@prosa/functions/http/quick-messages/handler.ts';
 import { handler as realtime } from '@prosa/functions/http/realtime/handler.ts';
+import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
@@ -50,6 +51,7 @@ const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
   queues,
   'quick-messages': quickMessages,
   realtime,
+  schedules,
   'sign-in': signInHandler,
   tags,
   tickets,
@@ -90,9 +92,9 @@ const withPicture = async ({ company: { table }, bob }: Scene): Promise<void> =>
   if (user === undefined) throw new Error('the user is gone');
   await commit(userItems(table, user, { ...user, profileImage: 't/0/former' }, Date.now()));
 };
-const pictureForm = (): FormData => {
+const pictureForm = (field = 'profileImage'): FormData => {
   const form = new FormData();
-  form.append('profileImage', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
+  form.append(field, new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
   return form;
 };
 const ofTicket = ({ ticketId }: { ticketId: number }, body: object, token?: string): Partial<Call> => ({
@@ -201,6 +203,7 @@ const CASES: Record<string, Case[]> = {
       }),
     },
   ],
+  'schedules.setMedia': [{ request: () => ({ form: pictureForm('file') }) }],
   'users.setListWidth': [
     {
       request: ({ ana }) => ({

@@ -214,6 +214,11 @@ beforeAll(async () => {
     ticketId: ticket.id,
     note: `ligar para ${spelled(CUSTOMER)}`,
   });
+  const schedule = await ask(attendant.token, 'POST', '/schedules', {
+    body: `confirmar ${spelled(CUSTOMER)} amanhã`,
+    contactId: contact.id,
+    sendAt: '2030-01-01T12:00:00.000Z',
+  });
   const tag = await nextId(table, 'tag');
   const quick = await ask(attendant.token, 'POST', '/quick-messages', {
     shortcode: 'oi',
@@ -238,6 +243,7 @@ beforeAll(async () => {
     message: stored.id,
     note: z.object({ id: z.string() }).parse(note.body).id,
     mediaKey: `pending/t/${companyId}/${randomUUID()}`,
+    schedule: z.object({ id: z.int() }).parse(schedule.body).id,
     nothing: 999_999,
   };
 }, 120_000);
@@ -254,6 +260,7 @@ describe('S-58 a person from whom numbers are hidden', () => {
       `/messages/${ids.ticketUuid}`,
       `/messages/${groupTicket.uuid}`,
       `/ticket-notes/list?ticketId=${ids.ticket}`,
+      `/schedules/${ids.schedule}`,
     ])
       expect((await ask(admin, 'GET', target)).text, target).toMatch(LEAK);
   });
@@ -301,7 +308,11 @@ describe('S-58 a person from whom numbers are hidden', () => {
   it('finds nobody by digits of a number, and everybody by name', async () => {
     const digits = [HIDDEN, '97365', '3658', '8299', numberOf(99), spelled(numberOf(99)), '55619', '6582'];
     for (const text of digits) {
-      for (const path of ['/contacts?', '/tickets?status=search&showAll=true&searchOnMessages=true&']) {
+      for (const path of [
+        '/contacts?',
+        '/schedules?',
+        '/tickets?status=search&showAll=true&searchOnMessages=true&',
+      ]) {
         const target = `${path}searchParam=${encodeURIComponent(text)}`;
         const answer = await ask(attendant.token, 'GET', target);
         expect(answer.body, target).toMatchObject({ count: 0, hasMore: false, cursor: null });

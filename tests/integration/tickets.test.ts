@@ -190,6 +190,16 @@ describe('opening a conversation', () => {
     ]);
     expect(await loadConversation(company.table, contactId, connectionId)).toBeUndefined();
   });
+
+  it('needs a connection', async () => {
+    const bare = await makeCompany();
+    const contact = await makeContact(bare.table);
+    const body = { contactId: contact.id, queueId: await bare.addQueue() };
+    expect(await post('/tickets', body, bare.admin)).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_NO_DEF_WAPP_FOUND' },
+    });
+  });
 });
 
 describe('the way of a ticket', () => {

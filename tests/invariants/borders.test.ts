@@ -23,6 +23,8 @@ const isAws = (specifier: string) => /^(@aws-sdk|@smithy)\//.test(specifier);
 const isMiddy = (specifier: string) => specifier.startsWith('@middy/');
 const isBaileys = (specifier: string) => /^(baileys|@whiskeysockets\/baileys)(\/|$)/.test(specifier);
 const isReact = (specifier: string) => /^(react|react-dom|react-router|@mui|@emotion)(\/|$)/.test(specifier);
+const isLayer = (specifier: string) =>
+  /^@mui\/material\/(Dialog|Drawer|Menu|Modal|Popover|Select|SwipeableDrawer)$/.test(specifier);
 const isRelative = (specifier: string) => specifier.startsWith('.');
 const inside = (path: string, folder: string) => path.startsWith(`${folder}/`);
 
@@ -80,6 +82,11 @@ const BORDERS: Border[] = [
     refuses: (specifier, file) => {
       if (isAws(specifier)) return 'this runs in a browser';
       if (isNode(specifier) && !inside(file.path, 'frontend/build')) return 'this runs in a browser';
+      if (
+        isLayer(specifier) &&
+        !importsOf(file).some((each) => each.specifier.endsWith('/use-back-closes.ts'))
+      )
+        return 'going back on a phone has to close what lies over a screen: useBackCloses';
       return ours(specifier, ['@prosa/shared/']);
     },
   },
@@ -198,6 +205,13 @@ describe('lists that many screens show are asked for in one way', () => {
   it.each(Object.entries(ASKED_BY))('by %s alone', (asker, asks) => {
     const files = sourceFiles('frontend').filter((file) => !isTest(file) && asks.test(file.text));
     expect(files.map(({ path }) => path)).toEqual([asker]);
+  });
+});
+
+describe('choices of a field', () => {
+  it('are closed by going back, as one part does it', () => {
+    const files = sourceFiles('frontend').filter(({ text }) => /<TextField[^<]*\sselect(=|\s|>)/.test(text));
+    expect(files.map(({ path }) => path)).toEqual(['frontend/components/select-field.tsx']);
   });
 });
 

@@ -101,6 +101,14 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'tags.sync': users,
   'tags.removeFromContact': users,
 
+  'schedules.list': { ...users, plan: 'useSchedules' },
+  'schedules.get': { ...users, plan: 'useSchedules' },
+  'schedules.create': { ...users, plan: 'useSchedules' },
+  'schedules.update': { ...users, plan: 'useSchedules' },
+  'schedules.remove': { ...users, plan: 'useSchedules' },
+  'schedules.setMedia': { ...users, plan: 'useSchedules' },
+  'schedules.removeMedia': { ...users, plan: 'useSchedules' },
+
   'users.list': admins,
   'users.listBrief': users,
   'users.get': selfOrAdmins,

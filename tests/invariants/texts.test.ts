@@ -43,6 +43,53 @@ describe('every reason of a session that is not up', () => {
   });
 });
 
+/** Texts that people know by heart, in the language in which they know them. */
+const KNOWN = {
+  pt: {
+    'auth.forbidden.title': 'Oops! Acesso Negado!',
+    'auth.forbidden.back': 'Voltar',
+    'messages.drop': 'Solte o arquivo aqui',
+    'tickets.group': 'Grupo',
+    'tickets.tagRequired': 'Você deve atribuir uma tag antes de fechar o ticket.',
+    'common.noQueue': 'Sem departamento',
+    'common.field.required': 'Obrigatório',
+    'contacts.tagTooShort': 'Tag muito curta!',
+    'contacts.notes.added': 'Observação adicionada com sucesso!',
+    'contacts.notes.removed': 'Observação excluída com sucesso!',
+    'contacts.blocked': 'Contato bloqueado',
+    'contacts.unblocked': 'Contato desbloqueado',
+  },
+  es: {
+    'messages.deleted.own': 'Este mensaje ha sido eliminado',
+    'messages.deleted.contact': 'Eliminado por el contacto',
+    'auth.login.elsewhere': 'Su cuenta fue accedida en otra computadora.',
+    'auth.subscription.expired': 'Su suscripción venció {{date}}',
+    'auth.subscription.expiredHint': 'Entre en contacto con el Soporte para más información!',
+  },
+  en: {
+    'common.field.required': 'Required',
+    'common.field.tooShort_other': 'Too Short! At least {{count}} characters',
+    'common.field.tooLong_other': 'Too Long! Up to {{count}} characters',
+    'common.field.email': 'Invalid email',
+  },
+  tr: {},
+} as const;
+
+describe('what people know by heart', () => {
+  it('is said to the letter', () => {
+    const said = LANGUAGES.map((language) => {
+      const known: Record<string, string> = KNOWN[language];
+      return [
+        language,
+        Object.fromEntries(
+          allTexts(language).flatMap(({ name, text }) => (name in known ? [[name, text]] : [])),
+        ),
+      ];
+    });
+    expect(Object.fromEntries(said)).toEqual(KNOWN);
+  });
+});
+
 describe('all languages say the same things', () => {
   it.each(LANGUAGES)('%s has every feature', (language) => {
     expect(featureFiles(language)).toEqual(features);
@@ -86,6 +133,7 @@ const NEVER_ZERO = [
   'notifications.unread',
   'palette.found',
   'queues.field.minutes',
+  'tickets.news',
   'tickets.queueCount',
   'tickets.unread',
 ];

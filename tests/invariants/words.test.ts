@@ -103,8 +103,10 @@ const CUSTOMER = 'the customer of whom the company and not the product speaks';
 /** Texts that say such a word all the same, and why. */
 const REASONED: Record<string, string> = {
   'pt tickets.tagRequired': SPEC,
+  'pt settings.saved': SPEC,
   'pt contacts.notes.added': SPEC,
   'pt contacts.notes.removed': SPEC,
+  'pt auth.planLacks': SPEC,
   'pt contacts.tagTooShort': SPEC,
   'pt auth.forbidden.title': SPEC,
   'en common.field.tooShort_one': SPEC,

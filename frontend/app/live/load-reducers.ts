@@ -12,6 +12,7 @@ const LOADERS: { [G in EventGroup]: () => Promise<LiveReducers<G>> } = {
     (await import('../../features/quick-messages/live-events.ts')).quickMessageReducers,
   tags: async () => (await import('../../features/tags/live-events.ts')).tagReducers,
   queues: async () => (await import('../../features/queues/live-events.ts')).queueReducers,
+  schedules: async () => (await import('../../features/schedules/live-events.ts')).scheduleReducers,
   connections: async () => (await import('../../features/connections/live-events.ts')).connectionReducers,
   companies: async () => (await import('../../features/companies/live-events.ts')).companyReducers,
   auth: async () => (await import('../../features/auth/live-events.ts')).authReducers,

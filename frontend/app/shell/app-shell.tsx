@@ -10,6 +10,7 @@ import { useWaitingMessages } from '../live/use-waiting-messages.ts';
 import { BottomNav } from './bottom-nav.tsx';
 import { LostBanner } from './lost-banner.tsx';
 import { Overlays } from './overlays.tsx';
+import { RouteProgress } from './route-progress.tsx';
 import { SideRail } from './side-rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useExpiryWarning } from './use-expiry-warning.ts';
@@ -35,6 +36,7 @@ export const AppShell = () => {
   const bare = phone && inConversation;
   return (
     <Box sx={{ display: 'flex', height: '100dvh', bgcolor: 'background.default' }}>
+      <RouteProgress />
       {!phone && <SideRail open={menu.open} />}
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         {!bare && <TopBar onToggleMenu={phone ? null : menu.toggle} />}

@@ -23,7 +23,7 @@ const itemStyles = {
   flexDirection: 'column',
   gap: '2px',
   color: 'text.secondary',
-  '&.active': { color: 'primary.text' },
+  '&.active, &.pending': { color: 'primary.text' },
 } as const;
 
 /** The menu of phones: at the bottom, where thumbs are. Left out while there is only one place to go. */

@@ -1,8 +1,8 @@
 import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { LazyMenu } from '../../components/lazy-menu.tsx';
 import type { NavigationEntry } from './use-navigation.ts';
 
 interface MoreMenuProps {
@@ -15,7 +15,7 @@ interface MoreMenuProps {
 export const MoreMenu = ({ anchor, items, onClose }: MoreMenuProps) => {
   const { t } = useTranslation('shell');
   return (
-    <Menu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
+    <LazyMenu anchorEl={anchor} open={anchor !== null} onClose={onClose}>
       {items.map((item) => (
         <MenuItem key={item.id} component={Link} to={item.path} onClick={onClose}>
           <ListItemIcon>
@@ -24,6 +24,6 @@ export const MoreMenu = ({ anchor, items, onClose }: MoreMenuProps) => {
           {t(`nav.${item.id}`)}
         </MenuItem>
       ))}
-    </Menu>
+    </LazyMenu>
   );
 };

@@ -72,6 +72,8 @@ const RailLink = ({ item, open }: { item: NavigationEntry; open: boolean }) => {
         color: 'text.secondary',
         borderRadius: `${radius.control}px`,
         '&:hover': { bgcolor: 'action.hover', color: 'text.primary' },
+        // Where one is going, before it is there.
+        '&.pending': { bgcolor: 'action.hover', color: 'primary.text' },
         '&.active': { bgcolor: 'primary.soft', color: 'primary.text' },
       }}
     >

@@ -17,7 +17,10 @@ export const useNavigation = (): NavigationEntry[][] => {
   return NAVIGATION.map((group) =>
     group
       .filter((item) =>
-        expired ? item.path === paths.subscription : item.ability === undefined || can(item.ability),
+        expired
+          ? item.path === paths.subscription
+          : (item.ability === undefined || can(item.ability)) &&
+            (item.plan === undefined || user?.plan[item.plan] === true),
       )
       .map((item) => ({ ...item, warning: item.id === 'connections' && warnings > 0 })),
   ).filter((group) => group.length > 0);

@@ -2,6 +2,7 @@ import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
+import type { Schedule } from '@prosa/shared/entities/schedule.ts';
 import type { Tag } from '@prosa/shared/entities/tag.ts';
 import type { User } from '@prosa/shared/entities/user.ts';
 import { contactEvents } from './contact-events.ts';
@@ -15,6 +16,7 @@ import {
   tagEvents,
 } from './organisation-events.ts';
 import { type QuickMessageChange, quickMessageEvents } from './quick-message-events.ts';
+import { scheduleEvents } from './schedule-events.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { presenceEvents, userEvents } from './user-events.ts';
 
@@ -31,6 +33,7 @@ interface LiveChanges {
   connection: Change<Connection & Bookkeeping>;
   connectionState: Change<ConnectionState & Bookkeeping>;
   companySettings: Change<CompanySettings & Bookkeeping>;
+  schedule: Change<Schedule & Bookkeeping>;
 }
 type LiveEntity = keyof LiveChanges;
 export type LiveChange<E extends LiveEntity = LiveEntity> = { [K in E]: { entity: K } & LiveChanges[K] }[E];
@@ -47,6 +50,7 @@ const DECIDERS: { [E in LiveEntity]: (change: LiveChange<E>, context: EventConte
   connection: connectionEvents,
   connectionState: connectionStateEvents,
   companySettings: settingsEvents,
+  schedule: scheduleEvents,
 };
 
 /** The entities whose changes browsers hear of. */

@@ -22,6 +22,14 @@ describe('renderTemplate', () => {
     );
   });
 
+  it('fills every variable that people write', () => {
+    const names = ['firstName', 'name', 'userName', 'ms', 'protocol', 'date', 'hour', 'ticket_id', 'queue'];
+    const text = [...names, 'connection'].map((name) => `{{${name}}}`).join('|');
+    expect(renderTemplate(text, { ...context, contactName: 'Ana Prado' })).toBe(
+      'Ana|Ana Prado|Bruno|Boa noite|20261120050900742|20-11-2026|23:05:09|42|Vendas|Matriz',
+    );
+  });
+
   it("says the time of the company's zone", () => {
     expect(renderTemplate('{{ms}} {{hour}} {{date}} {{data_hora}}', context)).toBe(
       'Boa noite 23:05:09 20-11-2026 20-11-2026 às 23:05:09',

@@ -1,15 +1,13 @@
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS, type userRoutes } from '@prosa/shared/contracts/users.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { isRefusedType } from '@prosa/shared/rules/refused-type.ts';
-import { cleanPicture } from '../../domain/media/clean-picture.ts';
 import { isAdmin, requireMayTouch } from '../../domain/users/change-user.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { deleteObject, putObject, storedKey } from '../../platform/blob/blob.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import type { UploadedFile } from '../../platform/http/http-call.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
+import { readPicture } from '../media/read-picture.ts';
 import { discardPicture } from './discard-picture.ts';
 import { presentUsers } from './present.ts';
 import { replaceUser, requireUser } from './replace-user.ts';
@@ -18,26 +16,6 @@ import { replaceUser, requireUser } from './replace-user.ts';
 const requireOwnOrAdmin = async (principal: UserPrincipal, userId: number): Promise<void> => {
   if (userId !== principal.userId && !isAdmin(principal.user)) throw new AppError('ERR_NO_PERMISSION');
   requireMayTouch(await requireUser(openTable(principal.companyId), userId), principal.user);
-};
-
-/** What of an uploaded file is shown: the bytes decide what it is, not its announcement (S-39). */
-const readPicture = (files: readonly UploadedFile[]) => {
-  const [file, ...others] = files;
-  if (file === undefined || others.length > 0) {
-    throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.profileImage', message: 'one file' }] });
-  }
-  if (file.bytes.byteLength === 0) throw new AppError('ERR_MEDIA_EMPTY');
-  if (file.bytes.byteLength > PICTURE_MAX_BYTES) {
-    throw new AppError('ERR_FILESIZE_OVER_LIMIT', { details: { maxBytes: PICTURE_MAX_BYTES } });
-  }
-  if (isRefusedType(file.mimeType, file.fileName)) throw new AppError('ERR_MEDIA_TYPE');
-  const picture = cleanPicture(file.bytes);
-  if (picture === undefined || picture.width === 0 || picture.height === 0)
-    throw new AppError('ERR_MEDIA_TYPE');
-  if (picture.width * picture.height > PICTURE_MAX_PIXELS) {
-    throw new AppError('ERR_FILESIZE_OVER_LIMIT', { details: { maxPixels: PICTURE_MAX_PIXELS } });
-  }
-  return picture;
 };
 
 /** Lets a user be shown with another picture, or with none (''); the one before goes. */
@@ -69,7 +47,11 @@ export const setPicture: RouteHandler<typeof userRoutes.setPicture> = async ({
 }) => {
   await requireOwnOrAdmin(principal, params.id);
   if (body.userId !== undefined && body.userId !== params.id) throw new AppError('ERR_NO_USER_FOUND');
-  const picture = readPicture(files);
+  const picture = readPicture(files, {
+    field: 'profileImage',
+    maxBytes: PICTURE_MAX_BYTES,
+    maxPixels: PICTURE_MAX_PIXELS,
+  });
   const key = storedKey(principal.companyId, ids.uuid());
   await putObject(key, picture.bytes, picture.mimeType);
   try {

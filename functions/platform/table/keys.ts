@@ -150,6 +150,20 @@ export const keys = {
     pk: `TAGGEDBY#${k.tagId}`,
     sk: `${k.normalizedName.slice(0, 200)}#${padded(k.contactId)}`,
   }),
+  // Scheduled messages by when they go: of the company, of a contact, of a user.
+  schedule: (k: { id: number }): Key => ({ pk: `SCH#${k.id}`, sk: 'SCHEDULE' }),
+  scheduleByTime: (k: { sendAt: string; id: number }): Key => ({
+    pk: 'SCHEDULES',
+    sk: `${k.sendAt}#${padded(k.id)}`,
+  }),
+  scheduleByContact: (k: { contactId: number; sendAt: string; id: number }): Key => ({
+    pk: `SCHC#${k.contactId}`,
+    sk: `${k.sendAt}#${padded(k.id)}`,
+  }),
+  scheduleByUser: (k: { userId: number; sendAt: string; id: number }): Key => ({
+    pk: `SCHU#${k.userId}`,
+    sk: `${k.sendAt}#${padded(k.id)}`,
+  }),
 
   // Messages of a contact on a connection.
   message: (k: { contactId: number; connectionId: number; sortKey: string }): Key => ({

@@ -52,7 +52,7 @@ const takeNumbers = async (
 /** The first of `count` numbers nobody else gets. A number may be skipped, never given twice. */
 export const nextId = (
   table: Table,
-  name: 'ticket' | 'contact' | 'user' | 'queue' | 'connection' | 'tag' | 'quickMessage',
+  name: 'ticket' | 'contact' | 'user' | 'queue' | 'connection' | 'tag' | 'quickMessage' | 'schedule',
   count = 1,
 ): Promise<number> => {
   if (table.companyId === null) throw new Error('numbers are counted per company');

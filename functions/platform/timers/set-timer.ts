@@ -12,6 +12,8 @@ export const TIMER_KINDS = [
   'presence-check',
   'queue-sweep',
   'tag-sweep',
+  'schedule',
+  'schedule-outcome',
   'user-sweep',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];

@@ -1,4 +1,5 @@
 import { countFacts, isFactOf } from '../count-facts.ts';
+import { concernsSchedules, followContacts } from '../follow-contacts.ts';
 import { indexContacts, isIndexed } from '../index-contacts.ts';
 import { indexMessages } from '../index-messages.ts';
 import { changesTags, indexTaggedContacts } from '../index-tagged-contacts.ts';
@@ -26,6 +27,11 @@ const fileTasks = (changes: readonly RowChange[]): Task[] => {
   return [{ name: 'released files', changes: releases, run: () => releaseFiles(releases) }];
 };
 
+const scheduleTasks = (changes: readonly RowChange[]): Task[] => {
+  const contacts = changes.filter(isChangeOf('contact')).filter(concernsSchedules);
+  return [{ name: 'contacts of schedules', changes: contacts, run: () => followContacts(contacts) }];
+};
+
 const rollupTasks = (changes: readonly RowChange[]): Task[] =>
   [...Map.groupBy(changes.filter(isFactOf), (change) => change.companyId)].map(([companyId, ofCompany]) => ({
     name: 'rollups',
@@ -34,9 +40,14 @@ const rollupTasks = (changes: readonly RowChange[]): Task[] =>
   }));
 
 /**
- * What follows from rows and may come a little later: the search index, the rollups that reports are made of, and the
- * removal of files whose message was deleted.
+ * What follows from rows and may come a little later: the search index, the rollups that reports are made of, the removal of
+ * files whose message was deleted, and what schedules show of their contact.
  */
 export const handler = streamHandler('index', [
-  (changes, batch) => [...searchTasks(changes, batch), ...rollupTasks(changes), ...fileTasks(changes)],
+  (changes, batch) => [
+    ...searchTasks(changes, batch),
+    ...rollupTasks(changes),
+    ...fileTasks(changes),
+    ...scheduleTasks(changes),
+  ],
 ]);

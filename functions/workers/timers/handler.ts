@@ -17,8 +17,10 @@ import {
 import { OVERDUE_SEND, type TimerMessage, timerMessageSchema } from '../../platform/timers/timer-message.ts';
 import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
+import { checkScheduleOutcome } from './check-schedule-outcome.ts';
 import { endOverdueSend } from './end-overdue-send.ts';
 import { removeFile } from './remove-file.ts';
+import { sendSchedule } from './send-schedule.ts';
 import { sweepQueue } from './sweep-queue.ts';
 import { sweepTag } from './sweep-tag.ts';
 import { sweepUser } from './sweep-user.ts';
@@ -30,6 +32,8 @@ const HANDLERS: Record<TimerKind, TimerHandler> = {
   'presence-check': checkPresence,
   'queue-sweep': sweepQueue,
   'tag-sweep': sweepTag,
+  schedule: sendSchedule,
+  'schedule-outcome': checkScheduleOutcome,
   'user-sweep': sweepUser,
 };
 const MAX_ATTEMPTS = 5;

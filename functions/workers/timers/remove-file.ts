@@ -12,8 +12,8 @@ const shownNow = async (table: Table, owner: Record<string, unknown>): Promise<s
     : (await loadQuickMessage(table, Number(owner.quickMessageId)))?.media?.key;
 
 /**
- * Removes the file of a message or quick message that was deleted or has another (S-44). One that it shows stays: the change that set the timer may
- * have come late. Removing what is gone does nothing.
+ * Removes the file of a message or quick message that was deleted or has another (S-44), or of a schedule, which names neither.
+ * One that they show stays: the change that set the timer may have come late. Removing what is gone does nothing.
  */
 export const removeFile: TimerHandler = async ({ table, timer }) => {
   const { companyId, subject: key, data } = timer;

@@ -13,6 +13,7 @@ export interface TenantIds {
   connection: number;
   user: number;
   tag: number;
+  schedule: number;
   message: string;
   note: string;
   /** Shared, and open to all. */
@@ -41,6 +42,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   whatsapps: 'connection',
   userId: 'user',
   optUserId: 'user',
+  ticketUserId: 'user',
   users: 'user',
   userIds: 'user',
   wallets: 'user',
@@ -66,18 +68,21 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 /** Fields that name nothing a company owns. A field that is neither here nor above fails the checks. */
 const PLAIN_FIELDS = new Set(
   `acceptAudioMessage active allHistoric allTicket allUserChat allowConnections allowGroup allowRealTime
-  amountUsedBotQueues ativarRoteador body channel clientId closeTicket closedTicketsPostImported
+  amountUsedBotQueues assinar ativarRoteador body channel clientId closeTicket closedTicketsPostImported
   collectiveVacationEnd collectiveVacationMessage collectiveVacationStart color column complationMessage
-  currentPassword cursor data date defaultMenu defaultTheme defaultTicketsManagerWidth disableBot email
-  enableImportMessage endTimeA endTimeB endWork expiresInactiveMessage expiresTicket expiresTicketNPS
-  farewellMessage fileName fromMe geral greetingMediaAttachment greetingMessage groupAsTicket hub.challenge hub.mode
-  hub.verify_token importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage isBot isDefault
-  isGroup isPrivate isTransfered kanban key language markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl mimeType
-  message msdelay msgTransfer name noRegister note number options orderQueue outOfHoursMessage pageNumber password profile provider
-  queueType ratingMessage read remember searchOnMessages searchParam sendFarewellMessage sendSignature session shortcode
-  showAll showDashboard signMessage signed size sortTickets startTimeA startTimeB startWork status statusFilter
-  tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues token typeArch
-  unreadMessages updatedAt useIntegration userClosePendingTicket value visao voice weekday weekdayEn
+  currentPassword cursor data date dateFrom dateTo defaultMenu defaultTheme defaultTicketsManagerWidth
+  disableBot email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes expiresInactiveMessage
+  expiresTicket expiresTicketNPS farewellMessage fileName fromMe geral greetingMediaAttachment
+  greetingMessage groupAsTicket hub.challenge hub.mode hub.verify_token importOldMessages
+  importOldMessagesGroups importRecentMessages inactiveMessage intervalo isBot isDefault isGroup isPrivate
+  isTransfered kanban key language markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType
+  msdelay msgTransfer name noRegister note number openTicket options orderQueue outOfHoursMessage pageNumber
+  password profile provider queueType ratingMessage read remember searchOnMessages searchParam sendAt
+  sendFarewellMessage sendSignature session shortcode showAll showDashboard signed signMessage size
+  sortTickets startTimeA startTimeB startWork status statusFilter statusTicket tempoRoteador
+  timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues tipoDias token typeArch
+  unreadMessages updatedAt useIntegration userClosePendingTicket valorIntervalo value visao voice weekday
+  weekdayEn
   unread whenExpiresTicket withUnreadMessages`.split(/\s+/),
 );
 
@@ -92,6 +97,7 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   whatsappsession: 'connection',
   users: 'user',
   tags: 'tag',
+  schedules: 'schedule',
   'ticket-notes': 'note',
   'quick-messages': 'quickMessage',
 };
@@ -137,7 +143,7 @@ const nodeSchema = z.looseObject({
 const MAX_NESTING = 4;
 
 /** The path of every field of a schema, those inside of objects and lists included. */
-const pathsOf = (root: unknown, node: unknown, path: readonly string[] = []): string[][] => {
+export const pathsOf = (root: unknown, node: unknown, path: readonly string[] = []): string[][] => {
   const parsed = nodeSchema.safeParse(node);
   if (!parsed.success || path.length > MAX_NESTING) return [];
   const { $ref, properties = {}, items, anyOf, oneOf, allOf } = parsed.data;
@@ -214,6 +220,8 @@ const isValues = (value: unknown): value is Values =>
 const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'messages.send': (salt) => ({ body: `text ${salt}` }),
   'external.sendMessage': (salt) => ({ number: `55119${String(70_000_000 + salt)}`, body: `text ${salt}` }),
+  'schedules.create': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
+  'schedules.update': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),
 };
 

@@ -1,5 +1,6 @@
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
@@ -154,6 +155,11 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
     token: ana.token,
     body: { name: 'Livre', number: '5521980000005' },
   });
+  const schedule = await call(schedules, {
+    to: 'POST /schedules',
+    token: ana.token,
+    body: { body: 'até amanhã', contactId: attended.contactId, sendAt: '2030-01-01T12:00:00.000Z' },
+  });
   const [sessionId, socketId, socketTicket] = [
     'session-of-ana',
     `socket-${companyId}`,
@@ -227,6 +233,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       message: sent.id,
       note: String(created.parse(note.body).id),
       mediaKey: '',
+      schedule: Number(created.parse(schedule.body).id),
       nothing: 999_999,
     },
   };

@@ -23,7 +23,16 @@ export interface Tenant {
   canary: string;
 }
 
-const COUNTERS = ['ticket', 'contact', 'user', 'queue', 'connection', 'tag', 'quickMessage'] as const;
+const COUNTERS = [
+  'ticket',
+  'contact',
+  'user',
+  'queue',
+  'connection',
+  'tag',
+  'quickMessage',
+  'schedule',
+] as const;
 const ticketList = z.object({
   tickets: z.array(z.object({ id: z.int(), uuid: z.string(), contactId: z.int() })),
 });
@@ -129,6 +138,12 @@ export const makeTenant = async (
       'absent',
     ),
   ]);
+  const schedule = await send(stack.url, {
+    method: 'POST',
+    target: '/api/schedules',
+    token,
+    body: { body: `${canary} scheduled`, contactId: ticket.contactId, sendAt: '2030-01-01T12:00:00.000Z' },
+  });
   return {
     company,
     owner,
@@ -147,6 +162,7 @@ export const makeTenant = async (
       message: message?.id ?? '',
       note: String(created.parse(note.body).id),
       mediaKey,
+      schedule: Number(created.parse(schedule.body).id),
       nothing: 999_999,
     },
   };

@@ -1,6 +1,9 @@
-import type { Ability } from '@prosa/shared/permissions.ts';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import type { Ability, PlanFlag } from '@prosa/shared/permissions.ts';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
+import { notifyWarning } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSession } from '../hooks/use-session.ts';
 import { isExpired } from '../subscription.ts';
@@ -44,4 +47,22 @@ export const RequireActiveSubscription = () => {
 export const RequireAbility = ({ ability }: { ability: Ability }) => {
   const { can } = useSession();
   return can(ability) ? <Outlet /> : <Forbidden />;
+};
+
+/** How long the reason stands before one is taken away. */
+const TAKEN_AWAY_AFTER_MS = 1000;
+
+/** Only where the company's plan has the feature; others are told so and taken to the start. */
+export const RequirePlan = ({ flag }: { flag: PlanFlag }) => {
+  const { user } = useSession();
+  const { t } = useTranslation('auth');
+  const navigate = useNavigate();
+  const has = user?.plan[flag] === true;
+  useEffect(() => {
+    if (has) return;
+    notifyWarning(t('planLacks'));
+    const timer = setTimeout(() => void navigate(paths.home, { replace: true }), TAKEN_AWAY_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [has, navigate, t]);
+  return has ? <Outlet /> : <PaneSkeleton />;
 };

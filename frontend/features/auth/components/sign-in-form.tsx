@@ -1,7 +1,7 @@
 import { Button, CheckboxField, PasswordField, TextField } from '@aws-amplify/ui-react';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-error.ts';
 import { errorText } from '../../../lib/error-text.ts';
@@ -9,7 +9,24 @@ import { readStored } from '../../../lib/storage.ts';
 import { PasswordMeter } from './password-meter.tsx';
 import { signInStyles } from './sign-in-styles.ts';
 
-const MINUTE_S = 60;
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+
+/** What the server said to an attempt, or until when it takes no further one (epoch milliseconds). */
+type Refusal = { text: string } | { untilMs: number };
+
+/** Whole minutes until a moment, begun ones too, as they pass; 0 once it is over. */
+const useMinutesUntil = (untilMs: number): number => {
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  const leftMs = Math.max(0, untilMs - Date.now());
+  const isOver = leftMs === 0;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(look, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return Math.ceil(leftMs / MINUTE_MS);
+};
 
 interface Credentials {
   email: string;
@@ -26,15 +43,18 @@ export const SignInForm = ({ onSubmit }: { onSubmit: (input: Credentials) => Pro
   const [remember, setRemember] = useState(true);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal>({ text: '' });
+  const minutes = useMinutesUntil('untilMs' in refusal ? refusal.untilMs : 0);
+  const failure =
+    'text' in refusal ? refusal.text : minutes === 0 ? '' : t('login.tooMany', { count: minutes });
   const missing = { email: tried && email === '', password: tried && password === '' };
 
-  const refusalText = (error: unknown): string => {
-    const { code, retryAfterS = 0 } = error instanceof ApiError ? error : {};
-    if (code === 'ERR_VALIDATION') return t('login.invalid');
-    if (code === 'ERR_TOO_MANY_REQUESTS' && retryAfterS > MINUTE_S)
-      return t('login.tooMany', { count: Math.ceil(retryAfterS / MINUTE_S) });
-    return errorText(error);
+  const refusalOf = (error: unknown): Refusal => {
+    const { code, retryAfterS } = error instanceof ApiError ? error : {};
+    if (code === 'ERR_VALIDATION') return { text: t('login.invalid') };
+    if (code === 'ERR_TOO_MANY_REQUESTS' && retryAfterS !== undefined)
+      return { untilMs: Date.now() + retryAfterS * SECOND_MS };
+    return { text: errorText(error) };
   };
 
   const submit = async (event: FormEvent) => {
@@ -42,18 +62,18 @@ export const SignInForm = ({ onSubmit }: { onSubmit: (input: Credentials) => Pro
     setTried(true);
     if (email === '' || password === '') return;
     setBusy(true);
-    setFailure(null);
+    setRefusal({ text: '' });
     try {
       await onSubmit({ email, password, remember });
     } catch (error) {
-      setFailure(refusalText(error));
+      setRefusal(refusalOf(error));
       setBusy(false);
     }
   };
 
   return (
     <Box component="form" noValidate onSubmit={(event: FormEvent) => void submit(event)} sx={signInStyles}>
-      {failure !== null && (
+      {failure !== '' && (
         <Alert id={failureId} severity="error">
           {failure}
         </Alert>

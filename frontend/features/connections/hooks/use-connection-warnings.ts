@@ -11,8 +11,11 @@ const TROUBLED: ReadonlySet<ConnectionStatus> = new Set([
   'PASSKEY_REQUIRED',
 ]);
 
+/** Whether a connection carries no messages. */
+export const isTroubled = (status: ConnectionStatus): boolean => TROUBLED.has(status);
+
 /** How many connections are not carrying messages. */
 export const useConnectionWarnings = (enabled: boolean): number => {
   const { data } = useQuery({ ...connectionList, enabled, meta: { silent: true } });
-  return data?.filter(({ status }) => TROUBLED.has(status)).length ?? 0;
+  return data?.filter(({ status }) => isTroubled(status)).length ?? 0;
 };

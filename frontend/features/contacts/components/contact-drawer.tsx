@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
@@ -21,6 +21,7 @@ import { call } from '../../../lib/api-client.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { LIVE, routeQuery } from '../../../lib/query.ts';
+import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { CONTACT_COLUMN } from '../contact-column.ts';
@@ -154,6 +155,17 @@ interface ContactDrawerProps {
 const ContactDrawer = ({ ticket, over, onClose }: ContactDrawerProps) => {
   const { t } = useTranslation('contacts');
   const phone = useIsPhone();
+  const closer = useRef<HTMLButtonElement>(null);
+  useBackCloses(true, onClose);
+  // What had the focus lies below it now; it gets it back.
+  useEffect(() => {
+    if (!over || phone) return;
+    const opener = document.activeElement;
+    closer.current?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [over, phone]);
   const contact = useQuery({
     ...routeQuery(contactRoutes.get, { params: { id: ticket.contactId } }),
     staleTime: LIVE,
@@ -165,7 +177,7 @@ const ContactDrawer = ({ ticket, over, onClose }: ContactDrawerProps) => {
         <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
           {t('details')}
         </Typography>
-        <IconAction label={t('close')} icon={<CloseRounded />} onClick={onClose} edge="end" />
+        <IconAction ref={closer} label={t('close')} icon={<CloseRounded />} onClick={onClose} edge="end" />
       </Box>
       {contact.isPending && <PaneSkeleton />}
       {contact.isError && <ErrorState error={contact.error} onRetry={() => void contact.refetch()} />}
@@ -188,6 +200,7 @@ const ContactDrawer = ({ ticket, over, onClose }: ContactDrawerProps) => {
     <Box
       component="aside"
       aria-label={t('details')}
+      onKeyDown={({ key }) => over && key === 'Escape' && onClose()}
       sx={{
         width: over ? layout.contactDrawer : CONTACT_COLUMN,
         maxWidth: '100%',

@@ -4,7 +4,6 @@ import MicNoneRounded from '@mui/icons-material/MicNoneRounded';
 import SendRounded from '@mui/icons-material/SendRounded';
 import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
-import Popover from '@mui/material/Popover';
 import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
@@ -24,13 +23,13 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { LazyPopover } from '../../../components/lazy-popover.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { isField, useShortcuts } from '../../../lib/shortcuts.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
-import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { font, radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
@@ -141,7 +140,6 @@ export const Composer = ({
     },
   });
 
-  useBackCloses(emojiAnchor !== null, () => setEmojiAnchor(null));
   useFocusOnOpening(field, phone);
   useEffect(() => {
     if (editing !== null) setEditText(editing.body);
@@ -359,7 +357,7 @@ export const Composer = ({
           )}
         </Box>
       )}
-      <Popover
+      <LazyPopover
         open={emojiAnchor !== null}
         anchorEl={emojiAnchor}
         onClose={() => setEmojiAnchor(null)}
@@ -369,7 +367,7 @@ export const Composer = ({
         <Suspense fallback={<Skeleton variant="rounded" {...EMOJI_PICKER_SIZE} />}>
           <EmojiPicker size={EMOJI_PICKER_SIZE} onPick={insert} />
         </Suspense>
-      </Popover>
+      </LazyPopover>
       <Suspense fallback={null}>
         {files.length > 0 && (
           <AttachmentDialog

@@ -2,6 +2,7 @@ import ArrowBackRounded from '@mui/icons-material/ArrowBackRounded';
 import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import DoNotDisturbOnOutlined from '@mui/icons-material/DoNotDisturbOnOutlined';
+import EventOutlined from '@mui/icons-material/EventOutlined';
 import HistoryRounded from '@mui/icons-material/HistoryRounded';
 import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
@@ -13,7 +14,6 @@ import UndoRounded from '@mui/icons-material/UndoRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
@@ -22,15 +22,16 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ColorChip } from '../../../components/color-chip.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { QueueChip } from '../../../components/queue-chip.tsx';
 import { TagChips } from '../../../components/tag-chips.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/colors.ts';
 import { useCommands } from '../../../lib/commands.ts';
+import { loadTexts } from '../../../lib/i18n.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useShortcuts } from '../../../lib/shortcuts.ts';
-import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import {
@@ -46,6 +47,13 @@ import { followTicket } from '../../tickets/list-store.ts';
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'));
 const LogDialog = lazyPart(() => import('./log-dialog.tsx'));
 const TicketNotesDialog = lazyPart(() => import('../../contacts/components/ticket-notes-dialog.tsx'));
+const ScheduleDialog = lazyPart(async () => {
+  const [module] = await Promise.all([
+    import('../../schedules/components/schedule-dialog.tsx'),
+    loadTexts(['schedules']),
+  ]);
+  return { default: module.ScheduleDialog };
+});
 
 interface ConversationHeaderProps {
   ticket: TicketView;
@@ -56,15 +64,25 @@ interface ConversationHeaderProps {
 }
 
 interface Act {
-  id: 'accept' | 'reopen' | 'resolve' | 'return' | 'transfer' | 'ignore' | 'notes' | 'log' | 'delete';
+  id:
+    | 'accept'
+    | 'reopen'
+    | 'resolve'
+    | 'return'
+    | 'transfer'
+    | 'ignore'
+    | 'notes'
+    | 'schedule'
+    | 'log'
+    | 'delete';
   icon: ReactNode;
   run: () => void;
 }
 
-type Dialog = 'transfer' | 'notes' | 'log';
+type Dialog = 'transfer' | 'notes' | 'schedule' | 'log';
 
 const useActs = (ticket: TicketView, open: (dialog: Dialog) => void): { main: Act | null; others: Act[] } => {
-  const { can } = useSession();
+  const { can, user } = useSession();
   const navigate = useNavigate();
   const leave = () => void navigate(paths.tickets);
   const attended = ticket.status === 'open' || ticket.status === 'group';
@@ -91,6 +109,11 @@ const useActs = (ticket: TicketView, open: (dialog: Dialog) => void): { main: Ac
         run: () => void ignoreTicket(ticket).then((saved) => saved !== null && leave()),
       },
     { id: 'notes', icon: <StickyNote2Outlined />, run: () => open('notes') },
+    user?.plan.useSchedules === true && {
+      id: 'schedule',
+      icon: <EventOutlined />,
+      run: () => open('schedule'),
+    },
     { id: 'log', icon: <HistoryRounded />, run: () => open('log') },
     can('ticket-options:deleteTicket') && {
       id: 'delete',
@@ -116,7 +139,6 @@ export const ConversationHeader = ({
   const [menu, setMenu] = useState<HTMLElement | null>(null);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const { main, others } = useActs(ticket, setDialog);
-  useBackCloses(menu !== null, () => setMenu(null));
   useShortcuts(
     main?.id === 'resolve'
       ? [
@@ -233,7 +255,7 @@ export const ConversationHeader = ({
         edge="end"
         onClick={(event) => setMenu(event.currentTarget)}
       />
-      <Menu open={menu !== null} anchorEl={menu} onClose={() => setMenu(null)}>
+      <LazyMenu open={menu !== null} anchorEl={menu} onClose={() => setMenu(null)}>
         {inMenu.map((act) => (
           <MenuItem
             key={act.id}
@@ -246,10 +268,17 @@ export const ConversationHeader = ({
             {t(`act.${act.id}`)}
           </MenuItem>
         ))}
-      </Menu>
+      </LazyMenu>
       <Suspense fallback={null}>
         {dialog === 'transfer' && <TransferDialog ticket={ticket} onClose={() => setDialog(null)} />}
         {dialog === 'notes' && <TicketNotesDialog ticket={ticket} onClose={() => setDialog(null)} />}
+        {dialog === 'schedule' && (
+          <ScheduleDialog
+            place={{ contact: ticket.contact, queueId: ticket.queueId, whatsappId: ticket.whatsappId }}
+            onClose={() => setDialog(null)}
+            onSaved={() => void navigate(paths.schedules)}
+          />
+        )}
         {dialog === 'log' && <LogDialog ticket={ticket} onClose={() => setDialog(null)} />}
       </Suspense>
     </Box>

@@ -20,7 +20,6 @@ import { lazyPart } from '../../../lib/lazy-part.ts';
 import { NOTICE_CLEARANCE, notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useWidth } from '../../../lib/use-width.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
 import { contactColumn, THREE_COLUMNS, useContactColumn } from '../../contacts/contact-column.ts';
@@ -172,7 +171,6 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const { ref, width } = useWidth();
   const endDrop = useCallback(() => setDropped([]), []);
-  useBackCloses(drawer, () => setDrawer(false));
 
   if (ticket.error instanceof ApiError && ticket.error.status === 404) return <NotFound />;
   if (ticket.isError) return <ErrorState error={ticket.error} onRetry={() => void ticket.refetch()} />;

@@ -7,7 +7,6 @@ import ReplyRounded from '@mui/icons-material/ReplyRounded';
 import ShortcutRounded from '@mui/icons-material/ShortcutRounded';
 import Box from '@mui/material/Box';
 import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
@@ -15,8 +14,8 @@ import { mayDeleteMessage } from '@prosa/shared/rules/message-rights.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { motion } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { isForwardable } from '../is-forwardable.ts';
@@ -42,7 +41,6 @@ interface MessageMenuProps {
 export const MessageMenu = ({ message, actions, anchor, onAnchor }: MessageMenuProps) => {
   const { t } = useTranslation('messages');
   const user = useUser();
-  useBackCloses(anchor !== null, () => onAnchor(null));
   if (message.isDeleted || message.id.startsWith(PENDING_PREFIX)) return null;
 
   const isText = message.mediaType === 'extendedTextMessage';
@@ -90,7 +88,7 @@ export const MessageMenu = ({ message, actions, anchor, onAnchor }: MessageMenuP
         aria-haspopup="menu"
         onClick={(event) => onAnchor(event.currentTarget)}
       />
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => onAnchor(null)}>
+      <LazyMenu open={anchor !== null} anchorEl={anchor} onClose={() => onAnchor(null)}>
         {entries
           .filter((entry) => entry !== false)
           .map((entry) => (
@@ -105,7 +103,7 @@ export const MessageMenu = ({ message, actions, anchor, onAnchor }: MessageMenuP
               {t(`menu.${entry.id}`)}
             </MenuItem>
           ))}
-      </Menu>
+      </LazyMenu>
     </Box>
   );
 };

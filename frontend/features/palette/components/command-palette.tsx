@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { visuallyHidden } from '../../../components/visually-hidden.tsx';
 import { commandStore } from '../../../lib/commands.ts';
+import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { layout, radius } from '../../../theme/tokens.ts';
 import { type PaletteEntry, SEARCH_MIN, usePaletteEntries } from '../hooks/use-palette-entries.tsx';
 
@@ -19,6 +20,7 @@ const close = () => commandStore.setState({ open: false });
 /** People, tickets and everything that can be done from here, by typing a part of its name. Opens with Ctrl+K. */
 export const CommandPalette = () => {
   const open = useStore(commandStore, (state) => state.open);
+  useBackCloses(open, close);
   return (
     <Dialog
       open={open}

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { radius } from '../../../theme/tokens.ts';
@@ -33,8 +34,7 @@ const Faults = () => {
       <Typography variant="h3" component="h2">
         {t('faults.title')}
       </Typography>
-      <TextField
-        select
+      <SelectField
         label={t('faults.mode')}
         value={mode}
         onChange={(event) => setMode(FAULTS.find((id) => id === event.target.value) ?? 'refuse')}
@@ -44,7 +44,7 @@ const Faults = () => {
             {t(`faults.${id}`)}
           </MenuItem>
         ))}
-      </TextField>
+      </SelectField>
       <Box sx={{ display: 'flex', gap: 2 }}>
         <Button variant="outlined" size="small" onClick={() => fault.mutate(1)}>
           {t('faults.next')}
@@ -141,8 +141,7 @@ export const SandboxScreen = () => {
             {t('hint')}
           </Typography>
         </Box>
-        <TextField
-          select
+        <SelectField
           label={t('connection')}
           value={keyOf(connection)}
           onChange={(event) => setChosen(event.target.value)}
@@ -152,7 +151,7 @@ export const SandboxScreen = () => {
               {`${one.company} · ${one.name}`}
             </MenuItem>
           ))}
-        </TextField>
+        </SelectField>
         <Linking connection={connection} />
         <TextField
           label={t('number')}
@@ -165,8 +164,7 @@ export const SandboxScreen = () => {
           value={customer.name}
           onChange={(event) => setCustomer({ ...customer, name: event.target.value })}
         />
-        <TextField
-          select
+        <SelectField
           label={t('group.where')}
           value={group === null ? 'alone' : 'group'}
           onChange={(event) => setIsInGroup(event.target.value === 'group')}
@@ -175,7 +173,7 @@ export const SandboxScreen = () => {
         >
           <MenuItem value="alone">{t('group.alone')}</MenuItem>
           <MenuItem value="group">{t('group.inside')}</MenuItem>
-        </TextField>
+        </SelectField>
         {group !== null && (
           <TextField
             label={t('group.name')}

@@ -18,17 +18,18 @@ export const FarewellDialog = ({ ticket, onAnswer }: FarewellDialogProps) => {
   const { t } = useTranslation(['tickets', 'common']);
   const titleId = useId();
   return (
-    <ResponsiveDialog open onClose={() => onAnswer(null)} labelledBy={titleId} width="narrow">
+    <ResponsiveDialog open onClose={() => onAnswer(null)} labelledBy={titleId}>
       <DialogTitle id={titleId}>{t('resolve.title')}</DialogTitle>
       <DialogContent>
         <Typography sx={{ color: 'text.secondary' }}>
           {t('resolve.body', { name: ticket.contact.name })}
         </Typography>
       </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap' }}>
-        <Button onClick={() => onAnswer(null)} color="inherit">
-          {t('common:cancel')}
-        </Button>
+      {/* Three of them are longer than a phone: there each has a line, the first choice on top. */}
+      <DialogActions
+        sx={{ flexDirection: { xs: 'column-reverse', md: 'row' }, alignItems: { xs: 'stretch' } }}
+      >
+        <Button onClick={() => onAnswer(null)}>{t('common:cancel')}</Button>
         <Button onClick={() => onAnswer(true)}>{t('resolve.with')}</Button>
         {/* What Enter does writes nothing to the customer. */}
         <Button variant="contained" onClick={() => onAnswer(false)} autoFocus>

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatCount } from '../../../lib/format.ts';
-import { radius } from '../../../theme/tokens.ts';
+import { font, radius } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { useTabs } from '../hooks/use-tabs.ts';
 import { type ListTab, listStore, setList } from '../list-store.ts';
@@ -17,13 +17,15 @@ import { ticketCountOptions } from '../ticket-list-query.ts';
 type Counted = 'open' | 'pending' | 'group';
 const isCounted = (tab: ListTab): tab is Counted => tab === 'open' || tab === 'pending' || tab === 'group';
 
+const NARROW = '@container (max-width: 480px)';
+
 /** Open, waiting and group tickets with their counts, then closed ones and the search. */
 export const ListTabs = () => {
   const { t } = useTranslation('tickets');
   const tab = useStore(listStore, (state) => state.tab);
   const tabs = useTabs();
   return (
-    <Box sx={{ borderBottom: 1, borderColor: 'divider', flexShrink: 0 }}>
+    <Box sx={{ borderBottom: 1, borderColor: 'divider', flexShrink: 0, containerType: 'inline-size' }}>
       <Tabs
         value={tab}
         variant="scrollable"
@@ -31,9 +33,12 @@ export const ListTabs = () => {
         aria-label={t('views')}
         onChange={(_, next: ListTab) => setList({ tab: next })}
         sx={{
-          paddingInline: { xs: 1, md: 2 },
-          // All of them fit a phone in every language.
-          '& .MuiTab-root': { paddingInline: { xs: '6px', md: '10px' } },
+          paddingInline: 2,
+          // With counts as high as they get all of them fit a narrow list, in every language.
+          [NARROW]: {
+            paddingInline: 1,
+            '& .MuiTab-root': { paddingInline: '6px', fontSize: font.secondary },
+          },
         }}
       >
         {tabs.map((name) => (
@@ -64,7 +69,7 @@ const CountedLabel = ({ name }: { name: Counted }) => {
   const query = tabCountQuery(name, settings, { showAll: can('tickets-manager:showall') });
   const count = useQuery(ticketCountOptions(query)).data?.count ?? 0;
   return (
-    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1, md: 2 } }}>
+    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2, [NARROW]: { gap: 1 } }}>
       {t(`tab.${name}`)}
       {count > 0 && (
         <Typography
@@ -78,6 +83,7 @@ const CountedLabel = ({ name }: { name: Counted }) => {
             bgcolor: 'action.hover',
             color: 'text.secondary',
             fontVariantNumeric: 'tabular-nums',
+            [NARROW]: { minWidth: 0, paddingInline: 0, bgcolor: 'transparent' },
           }}
         >
           {formatCount(count)}

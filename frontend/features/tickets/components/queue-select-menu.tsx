@@ -1,9 +1,9 @@
 import CheckRounded from '@mui/icons-material/CheckRounded';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { ColorChip } from '../../../components/color-chip.tsx';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { layout } from '../../../theme/tokens.ts';
 import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { listStore, setList } from '../list-store.ts';
@@ -27,7 +27,7 @@ export const QueueSelectMenu = ({ anchor, onClose }: QueueSelectMenuProps) => {
     setList({ queueIds: next.length === 0 || next.length === queues.length ? null : next });
   };
   return (
-    <Menu
+    <LazyMenu
       anchorEl={anchor}
       open={anchor !== null}
       onClose={onClose}
@@ -52,6 +52,6 @@ export const QueueSelectMenu = ({ anchor, onClose }: QueueSelectMenuProps) => {
           <ColorChip label={queue.name} color={queue.color} />
         </MenuItem>
       ))}
-    </Menu>
+    </LazyMenu>
   );
 };

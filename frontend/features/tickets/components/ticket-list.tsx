@@ -1,10 +1,11 @@
+import ArrowUpwardRounded from '@mui/icons-material/ArrowUpwardRounded';
 import ManageSearchRounded from '@mui/icons-material/ManageSearchRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch } from 'react-router';
 import { useStore } from 'zustand';
@@ -13,6 +14,8 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { ListSkeleton } from '../../../components/skeletons.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
+import { useHeldOrder } from '../hooks/use-held-order.ts';
+import { useKeptPlace } from '../hooks/use-kept-place.ts';
 import type { TicketList as Tickets } from '../hooks/use-ticket-list.ts';
 import { countFilters, type ListTab, listStore, NO_FILTERS, setList } from '../list-store.ts';
 import { TicketRow } from './ticket-row.tsx';
@@ -24,6 +27,8 @@ const OVERSCAN = 8;
 /** The next page is fetched when the end is this near. */
 const NEAR_END_PX = 100;
 
+/** A ticket that has left the list. */
+const GONE_OPACITY = 0.4;
 const ROW_STYLE = { position: 'absolute', insetInline: 0, top: 0, height: layout.ticketRow } as const;
 
 /** Where each view was left, so that coming back from a conversation finds it there. */
@@ -60,7 +65,7 @@ export const TicketList = ({ list, tab }: { list: Tickets; tab: ListTab }) => {
         <EmptyList tab={tab} />
       </Suspense>
     );
-  return <Rows key={tab} tab={tab} list={list} tickets={tickets} label={t(`tab.${tab}`)} />;
+  return <Rows key={list.view} tab={tab} list={list} tickets={tickets} label={t(`tab.${tab}`)} />;
 };
 
 /** Pages without a ticket that are fetched unasked: each has looked through hundreds. */
@@ -98,11 +103,17 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
   const { t } = useTranslation('tickets');
   const scroller = useRef<HTMLDivElement>(null);
   const selected = useMatch(paths.ticket(':uuid'))?.params.uuid;
+  const order = useHeldOrder(tickets, selected);
+  const shown = order.rows;
+  useKeptPlace(
+    scroller,
+    useMemo(() => shown.map(({ ticket }) => ticket), [shown]),
+  );
   const virtual = useVirtualizer({
-    count: tickets.length,
+    count: shown.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => layout.ticketRow,
-    getItemKey: (index) => tickets[index]?.id ?? index,
+    getItemKey: (index) => shown[index]?.ticket.id ?? index,
     overscan: OVERSCAN,
     initialOffset: () => leftAt.get(tab) ?? 0,
     useFlushSync: false,
@@ -123,7 +134,7 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
     if (step === undefined || current === null) return;
     event.preventDefault();
     const next = Number(current.getAttribute('data-index')) + step;
-    if (next < 0 || next >= tickets.length) return;
+    if (next < 0 || next >= shown.length) return;
     virtual.scrollToIndex(next);
     requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus(),
@@ -131,44 +142,73 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
   };
 
   return (
-    <Box
-      ref={scroller}
-      sx={{ flex: 1, minHeight: 0, overflow: 'auto', contain: 'strict' }}
-      onKeyDown={onKeyDown}
-      onScroll={(event) => leftAt.set(tab, event.currentTarget.scrollTop)}
-    >
+    <>
       <Box
-        component="ul"
-        aria-label={label}
-        sx={{ position: 'relative', margin: 0, padding: 0, listStyle: 'none' }}
-        style={{ height: virtual.getTotalSize() }}
+        ref={scroller}
+        sx={{ flex: 1, minHeight: 0, overflow: 'auto', contain: 'strict', overflowAnchor: 'none' }}
+        onKeyDown={onKeyDown}
+        onScroll={(event) => leftAt.set(tab, event.currentTarget.scrollTop)}
+        onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && order.hold()}
+        onPointerDown={order.hold}
+        onPointerLeave={order.leave}
+        onFocus={order.hold}
+        onBlur={order.leave}
       >
-        {rows.map((row) => {
-          const ticket = tickets[row.index];
-          return ticket === undefined ? null : (
-            <li
-              key={row.key}
-              data-index={row.index}
-              aria-setsize={hasMore ? -1 : tickets.length}
-              aria-posinset={row.index + 1}
-              style={{ ...ROW_STYLE, transform: `translateY(${row.start}px)` }}
-            >
-              <TicketRow
-                ticket={ticket}
-                selected={ticket.uuid === selected}
-                hovers={hovers}
-                found={list.found.get(ticket.id)}
-                search={list.found.has(ticket.id) ? list.search : ''}
-              />
-            </li>
-          );
-        })}
-      </Box>
-      {list.loadingMore && (
-        <Box sx={{ display: 'flex', justifyContent: 'center', padding: 3 }}>
-          <CircularProgress size={icon.medium} aria-label={t('loadingMore')} />
+        <Box
+          component="ul"
+          aria-label={label}
+          sx={{ position: 'relative', margin: 0, padding: 0, listStyle: 'none' }}
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {rows.map((row) => {
+            const at = shown[row.index];
+            if (at === undefined) return null;
+            const { ticket, gone } = at;
+            return (
+              <li
+                key={row.key}
+                data-index={row.index}
+                aria-setsize={hasMore ? -1 : shown.length}
+                aria-posinset={row.index + 1}
+                inert={gone}
+                style={{
+                  ...ROW_STYLE,
+                  transform: `translateY(${row.start}px)`,
+                  ...(gone ? { opacity: GONE_OPACITY } : {}),
+                }}
+                onPointerDown={() => order.press(ticket.id)}
+              >
+                <TicketRow
+                  ticket={ticket}
+                  selected={ticket.uuid === selected}
+                  hovers={hovers}
+                  found={list.found.get(ticket.id)}
+                  search={list.found.has(ticket.id) ? list.search : ''}
+                />
+              </li>
+            );
+          })}
         </Box>
+        {list.loadingMore && (
+          <Box sx={{ display: 'flex', justifyContent: 'center', padding: 3 }}>
+            <CircularProgress size={icon.medium} aria-label={t('loadingMore')} />
+          </Box>
+        )}
+      </Box>
+      {/* Below the rows, where nothing moves by it. */}
+      {order.news > 0 && (
+        <Button
+          size="small"
+          startIcon={<ArrowUpwardRounded />}
+          onClick={() => {
+            order.release();
+            virtual.scrollToOffset(0);
+          }}
+          sx={{ flexShrink: 0, borderTop: 1, borderColor: 'divider', borderRadius: 0 }}
+        >
+          {t('news', { count: order.news })}
+        </Button>
       )}
-    </Box>
+    </>
   );
 };

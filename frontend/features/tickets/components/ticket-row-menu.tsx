@@ -1,8 +1,7 @@
 import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { useBackCloses } from '../../../lib/use-back-closes.ts';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { useRowActions } from '../hooks/use-row-actions.tsx';
 import type { MenuPosition } from './ticket-row.tsx';
 
@@ -17,10 +16,9 @@ export const TicketRowMenu = ({
   onClose: () => void;
 }) => {
   const actions = useRowActions(ticket);
-  useBackCloses(true, onClose);
   if (actions.length === 0) return null;
   return (
-    <Menu open onClose={onClose} anchorReference="anchorPosition" anchorPosition={position}>
+    <LazyMenu open onClose={onClose} anchorReference="anchorPosition" anchorPosition={position}>
       {actions.map((action) => (
         <MenuItem
           key={action.id}
@@ -34,6 +32,6 @@ export const TicketRowMenu = ({
           {action.label}
         </MenuItem>
       ))}
-    </Menu>
+    </LazyMenu>
   );
 };

@@ -16,6 +16,8 @@ export interface TicketList {
   /** What was searched for. */
   search: string;
   error: unknown;
+  /** What is asked for, as a key: another view has another order. */
+  view: string;
   /** A search that nothing has been asked of yet. */
   idle: boolean;
   /** Pages fetched so far. */
@@ -52,6 +54,7 @@ export const useTicketList = (tab: ListTab): TicketList => {
     found,
     search,
     error: data === undefined ? error : null,
+    view: JSON.stringify(query),
     idle,
     pages: data?.pages.length ?? 0,
     hasMore: hasNextPage,

@@ -22,6 +22,7 @@ import { Contact, ContactAlias, ContactToken, TaggedContact } from './contacts.t
 import { Attempts, Counter, GlobalCounter, Unique } from './counters.ts';
 import { ClientMessage, Conversation, Message, MessageToken, ProviderMessage, Upload } from './messages.ts';
 import { QuickMessage } from './quick-messages.ts';
+import { Schedule } from './schedules.ts';
 import {
   ContactTicket,
   CountedFact,
@@ -66,6 +67,7 @@ export const ENTITIES = [
   Contact,
   Conversation,
   ContactAlias,
+  Schedule,
   Message,
   ProviderMessage,
   ClientMessage,

@@ -1,0 +1,3 @@
+import { SchedulesScreen } from '../../features/schedules/components/schedules-screen.tsx';
+
+export const Component = SchedulesScreen;

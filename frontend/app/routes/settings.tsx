@@ -1,0 +1,3 @@
+import { SettingsScreen } from '../../features/settings/components/settings-screen.tsx';
+
+export const Component = SettingsScreen;

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+import { keyframes } from '@mui/material/styles';
+import { useTranslation } from 'react-i18next';
+import { useNavigation } from 'react-router';
+
+const LINE_PX = 2;
+/** A screen that is there sooner needs no sign that it is coming. */
+const QUIET_MS = 150;
+const SLOW_MS = 8_000;
+const grow = keyframes({ from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(0.9)' } });
+
+/** While the next screen is on its way and the present one is still shown: a line at the top. */
+export const RouteProgress = () => {
+  const { t } = useTranslation('common');
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
+  return (
+    <Box
+      role="progressbar"
+      aria-label={t('loading')}
+      sx={{
+        position: 'fixed',
+        insetInline: 0,
+        top: 0,
+        height: LINE_PX,
+        zIndex: 'snackbar',
+        bgcolor: 'primary.main',
+        transformOrigin: 'left',
+        pointerEvents: 'none',
+        animation: `${grow} ${SLOW_MS}ms cubic-bezier(0, 0.7, 0.3, 1) ${QUIET_MS}ms both`,
+      }}
+    />
+  );
+};

@@ -1,0 +1,137 @@
+import '@fullcalendar/react/skeleton.css';
+import '@fullcalendar/react/themes/classic/theme.css';
+import FullCalendar, { type EventInput, type LocaleInput, useCalendarController } from '@fullcalendar/react';
+import dayGridPlugin from '@fullcalendar/react/daygrid';
+import interactionPlugin from '@fullcalendar/react/interaction';
+import listPlugin from '@fullcalendar/react/list';
+import enLocale from '@fullcalendar/react/locales/en-gb';
+import esLocale from '@fullcalendar/react/locales/es';
+import ptLocale from '@fullcalendar/react/locales/pt-br';
+import trLocale from '@fullcalendar/react/locales/tr';
+import classicTheme from '@fullcalendar/react/themes/classic';
+import timeGridPlugin from '@fullcalendar/react/timegrid';
+import Box from '@mui/material/Box';
+import type { ScheduleView } from '@prosa/shared/contracts/schedules.ts';
+import type { Language } from '@prosa/shared/entities/user.ts';
+import { useTranslation } from 'react-i18next';
+import { timeZone } from '../../../lib/time-zone.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { radius } from '../../../theme/tokens.ts';
+import type { ShownRange } from '../use-schedules.ts';
+import { CalendarToolbar, VIEWS } from './calendar-toolbar.tsx';
+
+interface ScheduleCalendarProps {
+  schedules: readonly ScheduleView[];
+  onShow: (range: ShownRange) => void;
+  onOpen: (schedule: ScheduleView) => void;
+  /** A day or hour was pointed at: local time, `yyyy-MM-ddTHH:mm`. */
+  onAdd: (sendAt: string) => void;
+  /** Moves a schedule to an instant; false where it stays. */
+  onMove: (schedule: ScheduleView, sendAt: string) => Promise<boolean>;
+}
+
+const LOCALES: Record<Language, LocaleInput> = { pt: ptLocale, en: enLocale, es: esLocale, tr: trLocale };
+const isLanguage = (text: string): text is Language => Object.hasOwn(LOCALES, text);
+
+/** What the specification gives an entry that has no end: two hours. */
+const SHOWN_LENGTH = { seconds: 7200 };
+/** Where a day was pointed at, not an hour. */
+const MORNING = 'T09:00';
+const LOCAL_MINUTE = 'yyyy-MM-ddTHH:mm'.length;
+
+const TONES = { PENDENTE: 'primary', ENVIADA: 'success', ERRO: 'error' } as const;
+
+const eventOf = (schedule: ScheduleView): EventInput => ({
+  id: String(schedule.id),
+  title: schedule.contact.name,
+  start: schedule.sendAt,
+  editable: schedule.sentAt === null,
+  color: `var(--mui-palette-${TONES[schedule.status]}-main)`,
+  contrastColor: `var(--mui-palette-${TONES[schedule.status]}-contrastText)`,
+  className: `schedule-${TONES[schedule.status]}`,
+});
+
+/** The calendar's colours and shapes, out of the theme. */
+const styles = {
+  flex: 1,
+  minHeight: { xs: 480, md: 560 },
+  // What a thumb can hit.
+  '& [class*=schedule-]': { minHeight: { xs: 24, md: 0 } },
+  '--fc-classic-background': 'var(--mui-palette-background-paper)',
+  '--fc-classic-foreground': 'var(--mui-palette-text-primary)',
+  '--fc-classic-muted-foreground': 'var(--mui-palette-text-secondary)',
+  '--fc-classic-faint-foreground': 'var(--mui-palette-text-secondary)',
+  '--fc-classic-border': 'var(--mui-palette-divider)',
+  '--fc-classic-strong-border': 'var(--mui-palette-outline)',
+  '--fc-classic-faint': 'var(--mui-palette-action-hover)',
+  '--fc-classic-muted': 'var(--mui-palette-action-hover)',
+  '--fc-classic-strong': 'var(--mui-palette-action-hover)',
+  '--fc-classic-highlight': 'var(--mui-palette-action-selected)',
+  '--fc-classic-today': 'var(--mui-palette-action-selected)',
+  '--fc-classic-now': 'var(--mui-palette-error-main)',
+  '--fc-classic-primary': 'var(--mui-palette-primary-main)',
+  '--fc-classic-primary-foreground': 'var(--mui-palette-primary-contrastText)',
+  '--fc-classic-event': 'var(--mui-palette-primary-soft)',
+  '--fc-classic-event-contrast': 'var(--mui-palette-primary-text)',
+  '--fc-classic-small-dot-width': '8px',
+  '--fc-classic-large-dot-width': '10px',
+  '--fc-classic-background-event': 'var(--mui-palette-success-main)',
+  '--fc-classic-background-event-opacity': '15%',
+  '--fc-classic-background-event-foreground-opacity': '50%',
+} as const;
+
+/** Scheduled messages by month, week, day or as a list, by the company's clock. What has not gone can be dragged elsewhere. */
+export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: ScheduleCalendarProps) => {
+  const { t, i18n } = useTranslation('schedules');
+  const isPhone = useIsPhone();
+  const calendar = useCalendarController();
+  const find = (id: string) => schedules.find((schedule) => String(schedule.id) === id);
+  const zone = timeZone();
+  return (
+    <>
+      <CalendarToolbar
+        calendar={calendar}
+        views={isPhone ? ['list', 'day', 'month'] : ['month', 'week', 'day', 'list']}
+      />
+      <Box sx={{ ...styles, borderRadius: `${radius.card}px` }}>
+        <FullCalendar
+          plugins={[dayGridPlugin, timeGridPlugin, listPlugin, interactionPlugin, classicTheme]}
+          locale={LOCALES[isLanguage(i18n.language) ? i18n.language : 'pt']}
+          {...(zone === undefined ? {} : { timeZone: zone })}
+          controller={calendar}
+          initialView={VIEWS[isPhone ? 'list' : 'month']}
+          headerToolbar={false}
+          eventDisplay="block"
+          height="100%"
+          nowIndicator
+          // Day numbers are too small for a thumb.
+          navLinks={!isPhone}
+          allDaySlot={false}
+          dayMaxEvents
+          editable
+          eventDurationEditable={false}
+          defaultTimedEventDuration={SHOWN_LENGTH}
+          eventTimeFormat={{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }}
+          noEventsContent={t('calendar.nothing')}
+          events={schedules.map(eventOf)}
+          datesSet={({ start, end }) => onShow({ dateFrom: start.toISOString(), dateTo: end.toISOString() })}
+          eventClick={({ event, jsEvent }) => {
+            jsEvent.preventDefault();
+            const schedule = find(event.id);
+            if (schedule !== undefined) onOpen(schedule);
+          }}
+          dateClick={({ dateStr, allDay }) =>
+            onAdd(allDay ? `${dateStr}${MORNING}` : dateStr.slice(0, LOCAL_MINUTE))
+          }
+          eventDrop={({ event, revert }) => {
+            const schedule = find(event.id);
+            if (schedule === undefined || event.start === null) return revert();
+            void onMove(schedule, event.start.toISOString()).then((moved) => {
+              if (!moved) revert();
+            });
+          }}
+        />
+      </Box>
+    </>
+  );
+};

@@ -1,0 +1,256 @@
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type ScheduleView, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../components/confirm-dialog.tsx';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { reasonText } from '../../../lib/error-text.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { connectionList } from '../../connections/connection-list.ts';
+import { ContactPicker, type PickableContact } from '../../contacts/components/contact-picker.tsx';
+import { queueList } from '../../queues/queue-list.ts';
+import { colleagueList } from '../../users/colleague-list.ts';
+import { bodyOf, fieldsOf, newScheduleFields, scheduleFormSchema } from '../schedule-form.ts';
+import { type MediaChange, MediaField } from './media-field.tsx';
+
+interface ScheduleDialogProps {
+  /** The one that is changed; a new one where absent. */
+  schedule?: ScheduleView;
+  /** Of a new one: local time, an hour from now where absent. */
+  sendAt?: string | undefined;
+  /** Of a new one: whom it is for, and where its conversation was. */
+  place?: { contact: PickableContact; queueId: number | null; whatsappId: number | null };
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+const ContactField = ({ first }: { first: PickableContact | null }) => {
+  const { t } = useTranslation('schedules');
+  const { field, fieldState } = useController({ name: 'contactId' });
+  const [picked, setPicked] = useState(first);
+  return (
+    <ContactPicker
+      label={t('field.contact')}
+      value={picked}
+      onChange={(contact) => {
+        setPicked(contact);
+        field.onChange(contact?.id);
+      }}
+      error={fieldState.error?.message}
+      autoFocus={first === null}
+    />
+  );
+};
+
+/** How often it goes, and on which days. The distance appears where there is more than one. */
+const Recurrence = () => {
+  const { t } = useTranslation('schedules');
+  const times: unknown = useWatch({ name: 'enviarQuantasVezes' });
+  return (
+    <>
+      <FormText
+        name="enviarQuantasVezes"
+        type="number"
+        label={t('field.times')}
+        help={t('field.timesHelp')}
+      />
+      {typeof times === 'number' && times > 1 && (
+        <Box sx={{ display: 'flex', gap: 3 }}>
+          <FormText name="valorIntervalo" type="number" label={t('field.every')} />
+          <FormSelect
+            name="intervalo"
+            label={t('field.unit')}
+            choices={[
+              { value: 1, label: t('unit.days') },
+              { value: 2, label: t('unit.weeks') },
+              { value: 3, label: t('unit.months') },
+              { value: 4, label: t('unit.minutes') },
+            ]}
+          />
+        </Box>
+      )}
+      <FormSelect
+        name="tipoDias"
+        label={t('field.days')}
+        choices={[
+          { value: 4, label: t('days.any') },
+          { value: 5, label: t('days.before') },
+          { value: 6, label: t('days.after') },
+        ]}
+      />
+    </>
+  );
+};
+
+/** Over which connection it goes, and what becomes of the conversation it begins. */
+const Conversation = () => {
+  const { t } = useTranslation('schedules');
+  const { data: connections = [] } = useQuery(connectionList);
+  const { data: queues = [] } = useQuery(queueList);
+  const { data: colleagues = [] } = useQuery(colleagueList);
+  const opens = useWatch({ name: 'openTicket' }) === true;
+  const choicesOf = (all: readonly { id: number; name: string }[]) =>
+    all.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <>
+      <FormSelect
+        name="whatsappId"
+        label={t('field.connection')}
+        choices={choicesOf(connections)}
+        noneLabel={t('field.defaultConnection')}
+      />
+      <FormSwitch name="openTicket" label={t('field.openTicket')} help={t('field.openTicketHelp')} />
+      {opens && (
+        <>
+          <FormSelect
+            name="statusTicket"
+            label={t('field.statusTicket')}
+            choices={[
+              { value: 'open', label: t('status.open') },
+              { value: 'closed', label: t('status.closed') },
+            ]}
+          />
+          <FormSelect
+            name="queueId"
+            label={t('field.queue')}
+            choices={choicesOf(queues)}
+            noneLabel={t('field.noQueue')}
+          />
+          <FormSelect
+            name="ticketUserId"
+            label={t('field.user')}
+            choices={choicesOf(colleagues)}
+            noneLabel={t('field.noUser')}
+          />
+        </>
+      )}
+    </>
+  );
+};
+
+/** Puts a picture to a saved schedule, or takes it away. */
+const saveMedia = async (id: number, change: MediaChange, removed: string): Promise<void> => {
+  const params = { id };
+  if (change === 'keep') return;
+  if (change === 'remove') {
+    await call(scheduleRoutes.removeMedia, { params });
+    notifySuccess(removed);
+  } else await call(scheduleRoutes.setMedia, { params, body: { typeArch: 'schedule' }, files: [change] });
+};
+
+const useRemove = (schedule: ScheduleView | undefined, onRemoved: () => void) => {
+  const { t } = useTranslation('schedules');
+  if (schedule === undefined) return undefined;
+  return async () => {
+    const yes = await confirm({
+      title: t('remove.title', { name: schedule.contact.name }),
+      body: t(schedule.sentAt === null ? 'remove.body' : 'remove.bodySent'),
+      confirmLabel: t('remove.confirm'),
+      danger: true,
+    });
+    if (!yes) return;
+    try {
+      await call(scheduleRoutes.remove, { params: { id: schedule.id } });
+      notifySuccess(t('remove.done'));
+      onRemoved();
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+};
+
+const useTitle = (schedule: ScheduleView | undefined): string => {
+  const { t } = useTranslation('schedules');
+  if (schedule === undefined) return t('dialog.new');
+  return schedule.sendError === ''
+    ? t('dialog.edit')
+    : t('dialog.failed', { reason: reasonText(schedule.sendError) });
+};
+
+/** What of a schedule has happened already. */
+const useProgress = (schedule: ScheduleView | undefined): string | undefined => {
+  const { t } = useTranslation('schedules');
+  if (schedule?.sentAt != null) return t('dialog.sent', { when: formatDateTime(schedule.sentAt) });
+  if (schedule === undefined || schedule.contadorEnvio === 0) return undefined;
+  return t('dialog.progress', { sent: schedule.contadorEnvio, total: schedule.enviarQuantasVezes });
+};
+
+/** Schedules a message, changes one that has not gone, or shows one that has. */
+export const ScheduleDialog = ({ schedule, sendAt, place, onClose, onSaved }: ScheduleDialogProps) => {
+  const { t } = useTranslation('schedules');
+  const schema = useMemo(() => scheduleFormSchema(t), [t]);
+  const [media, setMedia] = useState<MediaChange>('keep');
+  const remove = useRemove(schedule, onSaved);
+  const isSent = schedule?.sentAt != null;
+  const progress = useProgress(schedule);
+  return (
+    <FormDialog
+      open
+      title={useTitle(schedule)}
+      schema={schema}
+      submitLabel={schedule?.status === 'ERRO' ? t('dialog.sendAgain') : t('dialog.save')}
+      {...(progress === undefined ? {} : { notice: progress })}
+      locked={isSent}
+      defaultValues={
+        schedule === undefined
+          ? newScheduleFields(Date.now(), {
+              ...(place === undefined
+                ? {}
+                : { contactId: place.contact.id, queueId: place.queueId, whatsappId: place.whatsappId }),
+              ...(sendAt === undefined ? {} : { sendAt }),
+            })
+          : fieldsOf(schedule)
+      }
+      onClose={onClose}
+      onSubmit={async (fields) => {
+        const body = bodyOf(fields);
+        const saved =
+          schedule === undefined
+            ? await call(scheduleRoutes.create, { body })
+            : await call(scheduleRoutes.update, { params: { id: schedule.id }, body });
+        // The schedule stands: a picture that is refused is said, and can be chosen again.
+        await saveMedia(saved.id, media, t('media.removed')).catch(notifyError);
+        notifySuccess(t('saved'));
+        onSaved();
+      }}
+    >
+      <ContactField
+        first={
+          schedule?.contact === undefined ? (place?.contact ?? null) : { ...schedule.contact, number: '' }
+        }
+      />
+      <FormText
+        name="body"
+        label={t('field.body')}
+        help={t('field.bodyHelp', { example: '{{firstName}}' })}
+        required
+        multiline
+        minRows={3}
+        maxRows={8}
+        autoFocus={schedule === undefined && place !== undefined}
+      />
+      <FormText name="sendAt" type="datetime-local" label={t('field.sendAt')} required />
+      <Recurrence />
+      <Conversation />
+      <FormSwitch name="assinar" label={t('field.sign')} help={t('field.signHelp')} />
+      <MediaField current={schedule?.mediaName ?? null} change={media} onChange={setMedia} />
+      {remove !== undefined && (
+        <Button
+          color="error"
+          startIcon={<DeleteOutlineRounded />}
+          onClick={() => void remove()}
+          sx={{ alignSelf: 'flex-start' }}
+        >
+          {t('remove.action')}
+        </Button>
+      )}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,101 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import EventOutlined from '@mui/icons-material/EventOutlined';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { type ScheduleView, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Page } from '../../../components/page.tsx';
+import { SearchField } from '../../../components/search-field.tsx';
+import { PaneSkeleton } from '../../../components/skeletons.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { movedBody } from '../schedule-form.ts';
+import { type ShownRange, useSchedules } from '../use-schedules.ts';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+
+const ScheduleCalendar = lazy(async () => ({
+  default: (await import('./schedule-calendar.tsx')).ScheduleCalendar,
+}));
+
+/** What the dialog is open for. */
+type Opened = { schedule: ScheduleView } | { sendAt: string | undefined } | null;
+
+/** The messages that go later, and those that went. */
+export const SchedulesScreen = () => {
+  const { t } = useTranslation('schedules');
+  const [typed, setTyped] = useState('');
+  const searchParam = useDebounced(typed.trim().toLowerCase());
+  const [range, setRange] = useState<ShownRange | null>(null);
+  const [opened, setOpened] = useState<Opened>(null);
+  const { data, error, refetch, isPlaceholderData } = useSchedules(range, searchParam);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: routeKey(scheduleRoutes.list) });
+
+  const move = async (schedule: ScheduleView, sendAt: string): Promise<boolean> => {
+    try {
+      await call(scheduleRoutes.update, { params: { id: schedule.id }, body: movedBody(schedule, sendAt) });
+      notifySuccess(t('moved'));
+      return true;
+    } catch (failure) {
+      notifyError(failure);
+      return false;
+    } finally {
+      void refresh();
+    }
+  };
+  const show = (next: ShownRange) =>
+    setRange((before) =>
+      before?.dateFrom === next.dateFrom && before.dateTo === next.dateTo ? before : next,
+    );
+  const add = (
+    <Button variant="contained" startIcon={<AddRounded />} onClick={() => setOpened({ sendAt: undefined })}>
+      {t('add')}
+    </Button>
+  );
+  const isEmpty = data?.schedules.length === 0 && !isPlaceholderData;
+  return (
+    <Page
+      title={t('title')}
+      filters={
+        <SearchField
+          label={t('search')}
+          placeholder={t('searchPlaceholder')}
+          value={typed}
+          onChange={setTyped}
+        />
+      }
+      actions={add}
+    >
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data?.isCut === true && <Alert severity="info">{t('calendar.cut')}</Alert>}
+      {isEmpty && (
+        <Alert severity="info" icon={<EventOutlined fontSize="inherit" />} sx={{ marginBottom: 2 }}>
+          <strong>{searchParam === '' ? t('empty.title') : t('empty.nothing')}</strong>{' '}
+          {searchParam === '' ? t('empty.hint') : t('empty.narrowed')}
+        </Alert>
+      )}
+      <Suspense fallback={<PaneSkeleton />}>
+        <ScheduleCalendar
+          schedules={data?.schedules ?? []}
+          onShow={show}
+          onOpen={(schedule) => setOpened({ schedule })}
+          onAdd={(sendAt) => setOpened({ sendAt })}
+          onMove={move}
+        />
+      </Suspense>
+      {opened !== null && (
+        <ScheduleDialog
+          {...opened}
+          onClose={() => setOpened(null)}
+          onSaved={() => {
+            setOpened(null);
+            void refresh();
+          }}
+        />
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,103 @@
+import type { BodyInput } from '@prosa/shared/contracts/route.ts';
+import {
+  SCHEDULE_BODY_MAX,
+  SCHEDULE_BODY_MIN,
+  type ScheduleView,
+  type scheduleRoutes,
+} from '@prosa/shared/contracts/schedules.ts';
+import type { TFunction } from 'i18next';
+import * as z from 'zod';
+import { dayOf, formatTime } from '../../lib/format.ts';
+
+export type ScheduleBody = BodyInput<typeof scheduleRoutes.create>;
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** An instant as a field of date and time has it: by the company's clock, as the server reads it back. */
+const localTime = (instant: string): string => `${dayOf(instant)}T${formatTime(instant)}`;
+
+/** What the dialog's fields hold, with the texts of what is wrong with them. */
+export const scheduleFormSchema = (t: TFunction<'schedules'>) => {
+  const required = t('field.required');
+  const count = z.int({ error: required }).min(1, required).max(1000);
+  return z
+    .object({
+      contactId: z.int({ error: required }),
+      body: z
+        .string()
+        .max(SCHEDULE_BODY_MAX)
+        .refine((text) => text.trim() !== '', { error: required, abort: true })
+        .refine((text) => text.trim().length >= SCHEDULE_BODY_MIN, t('field.bodyTooShort')),
+      sendAt: z.string().min(1, required),
+      openTicket: z.boolean(),
+      statusTicket: z.enum(['closed', 'open']),
+      ticketUserId: z.int().nullable(),
+      queueId: z.int().nullable(),
+      intervalo: z.literal([1, 2, 3, 4]),
+      valorIntervalo: z.int().min(0).max(1000).nullable(),
+      enviarQuantasVezes: count,
+      tipoDias: z.literal([4, 5, 6]),
+      assinar: z.boolean(),
+      whatsappId: z.int().nullable(),
+    })
+    .refine(
+      ({ enviarQuantasVezes, valorIntervalo }) => enviarQuantasVezes === 1 || (valorIntervalo ?? 0) > 0,
+      {
+        path: ['valorIntervalo'],
+        error: required,
+      },
+    );
+};
+type ScheduleFields = z.output<ReturnType<typeof scheduleFormSchema>>;
+
+/** A new schedule's fields: an hour from now, once, with the defaults of the specification. */
+export const newScheduleFields = (
+  nowMs: number,
+  given: Partial<Pick<ScheduleFields, 'contactId' | 'queueId' | 'ticketUserId' | 'whatsappId' | 'sendAt'>>,
+): Partial<ScheduleFields> => ({
+  body: '',
+  sendAt: localTime(new Date(nowMs + HOUR_MS).toISOString()),
+  openTicket: false,
+  statusTicket: 'closed',
+  ticketUserId: null,
+  queueId: null,
+  intervalo: 1,
+  valorIntervalo: 0,
+  enviarQuantasVezes: 1,
+  tipoDias: 4,
+  assinar: false,
+  whatsappId: null,
+  ...given,
+});
+
+const UNITS = [1, 2, 3, 4] as const;
+const DAY_RULES = [4, 5, 6] as const;
+
+/** A schedule's fields, to be changed and saved again. */
+export const fieldsOf = (schedule: ScheduleView): ScheduleFields => ({
+  contactId: schedule.contactId,
+  body: schedule.body,
+  sendAt: localTime(schedule.sendAt),
+  openTicket: schedule.openTicket === 'enabled',
+  statusTicket: schedule.statusTicket,
+  ticketUserId: schedule.ticketUserId,
+  queueId: schedule.queueId,
+  intervalo: UNITS.find((unit) => unit === schedule.intervalo) ?? 1,
+  valorIntervalo: schedule.valorIntervalo,
+  enviarQuantasVezes: schedule.enviarQuantasVezes,
+  tipoDias: DAY_RULES.find((rule) => rule === schedule.tipoDias) ?? 4,
+  assinar: schedule.assinar,
+  whatsappId: schedule.whatsappId,
+});
+
+/** The fields as the server takes them. */
+export const bodyOf = ({ valorIntervalo, ...fields }: ScheduleFields): ScheduleBody => ({
+  ...fields,
+  valorIntervalo: valorIntervalo ?? 0,
+});
+
+/** A schedule at another time, otherwise as it is. */
+export const movedBody = (schedule: ScheduleView, sendAt: string): ScheduleBody => ({
+  ...bodyOf(fieldsOf(schedule)),
+  sendAt,
+});

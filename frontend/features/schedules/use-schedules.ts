@@ -1,0 +1,40 @@
+import type { QueryInput } from '@prosa/shared/contracts/route.ts';
+import { type ScheduleView, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { LIVE } from '../../lib/query.ts';
+
+/** What the calendar shows: a stretch of time, its end not included. */
+export interface ShownRange {
+  dateFrom: string;
+  dateTo: string;
+}
+
+/** Pages fetched for one look at the calendar: a thousand schedules. */
+const MAX_PAGES = 20;
+
+/** The schedules of a stretch of time, page after page; live events keep them fresh. */
+export const useSchedules = (range: ShownRange | null, searchParam: string) =>
+  useQuery({
+    queryKey: [scheduleRoutes.list.id, { ...range, searchParam }],
+    queryFn: async ({ signal }): Promise<{ schedules: ScheduleView[]; isCut: boolean }> => {
+      const schedules: ScheduleView[] = [];
+      let cursor: string | null = null;
+      for (let page = 0; page < MAX_PAGES && range !== null; page++) {
+        const query: QueryInput<typeof scheduleRoutes.list> = {
+          ...range,
+          searchParam,
+          ...(cursor === null ? {} : { cursor }),
+        };
+        const answer = await call(scheduleRoutes.list, { query, signal });
+        schedules.push(...answer.schedules);
+        cursor = answer.cursor;
+        if (cursor === null) break;
+      }
+      return { schedules, isCut: cursor !== null };
+    },
+    enabled: range !== null,
+    staleTime: LIVE,
+    placeholderData: (before) => before,
+    meta: { silent: true },
+  });

@@ -1,0 +1,29 @@
+import { companyRoutes } from '@prosa/shared/contracts/companies.ts';
+import type { BodyInput } from '@prosa/shared/contracts/route.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api-client.ts';
+import { notifySuccess } from '../../../lib/notify.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
+import { settingsOf } from '../settings-query.ts';
+
+type Setting = BodyInput<typeof companyRoutes.updateSetting>;
+
+/**
+ * Saves one setting, after those saved before it: the last choice stays, however slow the line is. What this session does
+ * follows at once, without waiting for the live channel.
+ */
+export const useSaveSetting = () => {
+  const { t } = useTranslation('settings');
+  return useMutation({
+    scope: { id: companyRoutes.updateSetting.id },
+    mutationFn: (setting: Setting) => call(companyRoutes.updateSetting, { body: setting }),
+    onSuccess: ({ result }) => {
+      queryClient.setQueryData(settingsOf(result.companyId).queryKey, result);
+      const { user } = sessionStore.getState();
+      if (user !== null) replaceUser({ ...user, company: { ...user.company, companieSettings: result } });
+      notifySuccess(t('saved'));
+    },
+  });
+};

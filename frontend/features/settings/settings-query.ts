@@ -1,0 +1,6 @@
+import { companyRoutes } from '@prosa/shared/contracts/companies.ts';
+import { routeQuery } from '../../lib/query.ts';
+
+/** What a company has chosen. */
+export const settingsOf = (companyId: number) =>
+  routeQuery(companyRoutes.settings, { params: { companyId } });

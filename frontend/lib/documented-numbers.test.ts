@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { EXPIRY_WARNING_DAYS } from '../features/auth/subscription.ts';
+import { FORWARD_PAUSE_MS } from '../features/messages/forward-messages.ts';
+import { DEFAULT_ACCENT, PHONE_MAX_PX } from '../theme/tokens.ts';
+import { DEFAULT_QUEUE_COLOR } from './colors.ts';
+import { DEFAULT_LANGUAGE } from './i18n.ts';
+import { NOTICE_MS } from './notify.ts';
+import { STATUS_PING_MS } from './realtime.ts';
+import { FIRST_RECONNECT_MS } from './reconnect-delay.ts';
+import { DEFAULT_VOLUME, VOLUME_STEP } from './sound.ts';
+import { DEBOUNCE_MS } from './use-debounced.ts';
+
+it('numbers that are promised to people hold', () => {
+  expect({
+    noticeMs: NOTICE_MS,
+    debounceMs: DEBOUNCE_MS,
+    firstReconnectMs: FIRST_RECONNECT_MS,
+    statusPingMs: STATUS_PING_MS,
+    forwardPauseMs: FORWARD_PAUSE_MS,
+    expiryWarningDays: EXPIRY_WARNING_DAYS,
+    phoneMaxPx: PHONE_MAX_PX,
+    queueColor: DEFAULT_QUEUE_COLOR,
+    accent: DEFAULT_ACCENT,
+    language: DEFAULT_LANGUAGE,
+    volume: DEFAULT_VOLUME,
+    volumeStep: VOLUME_STEP,
+  }).toEqual({
+    noticeMs: 2000,
+    debounceMs: 500,
+    firstReconnectMs: 1000,
+    statusPingMs: 300_000,
+    forwardPauseMs: 900,
+    expiryWarningDays: 5,
+    phoneMaxPx: 767,
+    queueColor: '#7C7C7C',
+    accent: '#39ACE7',
+    language: 'pt',
+    volume: 1,
+    volumeStep: 0.1,
+  });
+});

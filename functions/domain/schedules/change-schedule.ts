@@ -1,0 +1,138 @@
+import type { ScheduleInput } from '@prosa/shared/contracts/schedules.ts';
+import type { Contact } from '@prosa/shared/entities/contact.ts';
+import {
+  BUSINESS_DAY_RULES,
+  REPEAT_UNITS,
+  type Schedule,
+  scheduleContactSchema,
+  scheduleSchema,
+} from '@prosa/shared/entities/schedule.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { firstSlot, nextSlot, readSendAt, type Slot } from './recurrence.ts';
+
+/** The numbers of `intervalo` and `tipoDias` begin with these. */
+export const FIRST_INTERVALO = 1;
+export const FIRST_TIPO_DIAS = 4;
+
+/** What is saved, and by whom. */
+export interface SaveSchedule {
+  input: ScheduleInput;
+  contact: Contact;
+  userId: number;
+  timeZone: string;
+}
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+const chosen = <const T extends readonly [unknown, ...unknown[]]>(all: T, index: number): T[number] =>
+  all[index] ?? all[0];
+
+/** What was chosen, as it is kept; when it goes is decided apart. */
+const choicesOf = ({ input, contact }: SaveSchedule) => ({
+  body: input.body,
+  contactId: contact.id,
+  contact: scheduleContactSchema.parse(contact),
+  connectionId: input.whatsappId,
+  openTicket: input.openTicket,
+  ticketStatus: input.statusTicket,
+  queueId: input.queueId,
+  ticketUserId: input.ticketUserId,
+  repeatUnit: chosen(REPEAT_UNITS, input.intervalo - FIRST_INTERVALO),
+  repeatEvery: input.valorIntervalo,
+  sendCount: input.enviarQuantasVezes,
+  businessDayRule: chosen(BUSINESS_DAY_RULES, input.tipoDias - FIRST_TIPO_DIAS),
+  signed: input.assinar,
+});
+
+type Planned = Pick<Schedule, 'firstSendAt' | 'slot' | 'sendAt'>;
+
+const planned = (firstSendAt: string, { slot, atMs }: Slot): Planned => ({
+  firstSendAt,
+  slot,
+  sendAt: instant(atMs),
+});
+
+/** A schedule that is made. */
+export const newSchedule = (id: number, save: SaveSchedule): Schedule => {
+  const choices = choicesOf(save);
+  const firstSendAt = instant(readSendAt(save.input.sendAt, save.timeZone));
+  const { userId, contact, timeZone } = save;
+  return scheduleSchema.parse({
+    companyId: contact.companyId,
+    id,
+    ...choices,
+    ...planned(firstSendAt, firstSlot({ ...choices, firstSendAt }, timeZone)),
+    status: 'pending',
+    userId,
+  });
+};
+
+/** @throws AppError ERR_SCHEDULE_SENT where the last one has gone */
+export const requireUnsent = (schedule: Pick<Schedule, 'sentAt'>): void => {
+  if (schedule.sentAt !== null) throw new AppError('ERR_SCHEDULE_SENT');
+};
+
+/**
+ * A schedule that is saved again: where the time or the recurrence is another one, it counts from the given time on, with
+ * as many sends as are left; otherwise it stays in its place. One that failed goes at that time. Who gives it another
+ * text is its writer from then on: nobody's name stands above what another wrote.
+ * @throws AppError ERR_SCHEDULE_SENT; ERR_VALIDATION for fewer sends than have gone
+ */
+export const savedSchedule = (before: Schedule, save: SaveSchedule): Schedule => {
+  requireUnsent(before);
+  const choices = choicesOf(save);
+  if (choices.sendCount <= before.sentCount) {
+    const message = `more than the ${before.sentCount} that have gone`;
+    throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.enviarQuantasVezes', message }] });
+  }
+  const sendAt = instant(readSendAt(save.input.sendAt, save.timeZone));
+  const isSamePlan =
+    sendAt === before.sendAt &&
+    choices.repeatUnit === before.repeatUnit &&
+    choices.repeatEvery === before.repeatEvery &&
+    choices.businessDayRule === before.businessDayRule;
+  return {
+    ...before,
+    ...choices,
+    ...(isSamePlan ? {} : planned(sendAt, firstSlot({ ...choices, firstSendAt: sendAt }, save.timeZone))),
+    status: 'pending',
+    failure: '',
+    userId: choices.body === before.body ? before.userId : save.userId,
+  };
+};
+
+/** A schedule after it sent a message: waiting for its next turn, or done. */
+export const sentSchedule = (
+  before: Schedule,
+  sent: { messageId: string; nowMs: number; timeZone: string },
+): Schedule => {
+  const { nowMs, timeZone, messageId } = sent;
+  const sentCount = before.sentCount + 1;
+  const after: Schedule = { ...before, sentCount, failure: '', lastMessageId: messageId };
+  if (sentCount >= before.sendCount) return { ...after, status: 'sent', sentAt: instant(nowMs) };
+  const place = { slot: before.slot, atMs: Date.parse(before.sendAt) };
+  return { ...after, ...planned(before.firstSendAt, nextSlot(before, place, nowMs, timeZone)) };
+};
+
+/** A schedule that could not send: it stops and says why, until somebody saves it again. */
+export const failedSchedule = (before: Schedule, failure: string): Schedule => ({
+  ...before,
+  status: 'failed',
+  failure,
+});
+
+/**
+ * A schedule whose message did not leave after all. What still recurs goes on, and shows it; the last one can be saved,
+ * and sent, again. Undefined where it has nothing to do with it any more.
+ */
+export const scheduleAfterFailedSend = (
+  before: Schedule,
+  failed: { messageId: string; reason: string },
+): Schedule | undefined => {
+  if (before.lastMessageId !== failed.messageId || before.failure !== '') return undefined;
+  if (before.status !== 'sent') return { ...before, failure: failed.reason };
+  return {
+    ...failedSchedule(before, failed.reason),
+    sentAt: null,
+    sentCount: before.sentCount - 1,
+  };
+};

@@ -1,0 +1,21 @@
+import type { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { scheduleRemovalItems } from '../../repositories/schedules.ts';
+import { tableOf } from '../tickets/ticket-access.ts';
+import { requireSchedule } from './schedule-access.ts';
+
+/** One read and one transaction: what already fires finds its timer gone and does nothing. */
+export const removeSchedule = async ({
+  principal,
+  params,
+  ids,
+  clock,
+}: HandlerContext<typeof scheduleRoutes.remove>) => {
+  await retryOnConflict(async () => {
+    const schedule = await requireSchedule(principal, params.id);
+    await commit(scheduleRemovalItems(tableOf(principal), schedule, { ids, nowMs: clock.now() }));
+  });
+  return { message: 'Schedule deleted' };
+};

@@ -1,0 +1,58 @@
+import { SCHEDULE_PICTURE_MAX_BYTES, type scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import { PICTURE_MAX_PIXELS } from '@prosa/shared/contracts/users.ts';
+import type { Schedule } from '@prosa/shared/entities/schedule.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { hideNumbersOf } from '@prosa/shared/rules/hide-numbers.ts';
+import { requireUnsent } from '../../domain/schedules/change-schedule.ts';
+import { deleteObject, putObject, storedKey } from '../../platform/blob/blob.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { releasePictureItems } from '../../repositories/schedules.ts';
+import { readPicture } from '../media/read-picture.ts';
+import { tableOf } from '../tickets/ticket-access.ts';
+import { changeSchedule, requireSchedule, viewSchedule } from './schedule-access.ts';
+
+type Context = HandlerContext<typeof scheduleRoutes.setMedia | typeof scheduleRoutes.removeMedia>;
+
+/** Gives a schedule another picture, or none; the one before is removed. */
+const changeMedia = async (
+  { principal, params, ids, clock }: Pick<Context, 'principal' | 'params' | 'ids' | 'clock'>,
+  media: Schedule['media'],
+) => {
+  const nowMs = clock.now();
+  const schedule = await changeSchedule(
+    principal,
+    params.id,
+    nowMs,
+    (before) => {
+      requireUnsent(before);
+      return { ...before, media };
+    },
+    (before) => releasePictureItems(tableOf(principal), before, { ids, nowMs }),
+  );
+  return viewSchedule(schedule, principal, nowMs);
+};
+
+/** @throws AppError ERR_NO_SCHEDULE_FOUND, ERR_SCHEDULE_SENT, and for what is no such picture */
+export const setMedia = async (context: HandlerContext<typeof scheduleRoutes.setMedia>) => {
+  const { principal, params, files, ids } = context;
+  const schedule = await requireSchedule(principal, params.id);
+  requireUnsent(schedule);
+  const { bytes, mimeType, fileName } = readPicture(files, {
+    field: 'file',
+    maxBytes: SCHEDULE_PICTURE_MAX_BYTES,
+    maxPixels: PICTURE_MAX_PIXELS,
+  });
+  if (mimeType === 'image/webp') throw new AppError('ERR_MEDIA_TYPE');
+  const key = storedKey(principal.companyId, ids.uuid());
+  await putObject(key, bytes, mimeType, hideNumbersOf(schedule.contact).text(fileName));
+  try {
+    return await changeMedia(context, { key, mimeType, fileName, size: bytes.byteLength });
+  } catch (error) {
+    // Any other error leaves open whether the schedule names it.
+    if (error instanceof AppError) await deleteObject(key);
+    throw error;
+  }
+};
+
+export const removeMedia = (context: HandlerContext<typeof scheduleRoutes.removeMedia>) =>
+  changeMedia(context, null);

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { signIn } from '../client.ts';
+import type { Figure } from '../run.ts';
+import type { StackProcess } from '../stack-process.ts';
+
+const SCHEDULES = 1000;
+const CONTACTS = 50;
+const MINUTE_MS = 60_000;
+/** Long enough that all of them are there before the first is due. */
+const AHEAD_MS = 4 * MINUTE_MS;
+const LIMIT_MS = 90_000;
+const CHECK_MS = 1_000;
+/** Checked for so long behind the limit: what comes late is a figure, too. */
+const PATIENCE_MS = 5 * MINUTE_MS;
+
+const contactSchema = z.object({ id: z.int() });
+const pageSchema = z.object({
+  schedules: z.array(z.object({ status: z.string(), contadorEnvio: z.int() })),
+  cursor: z.string().nullable(),
+});
+
+/** A thousand scheduled messages that are due within one minute: how long until the last has gone, and each once. */
+export const measureSchedules = async (stack: StackProcess, password: string): Promise<Figure[]> => {
+  const client = await signIn(stack.url, 'ana@demo.local', password);
+  const contactIds: number[] = [];
+  for (let nth = 0; nth < CONTACTS; nth++) {
+    const number = `55119777${String(nth).padStart(5, '0')}`;
+    const made = await client.call('POST', '/contacts', { name: `Agenda ${nth}`, number });
+    contactIds.push(contactSchema.parse(made).id);
+  }
+  const firstMs = Math.ceil((Date.now() + AHEAD_MS) / MINUTE_MS) * MINUTE_MS;
+  const dateFrom = new Date(firstMs).toISOString();
+  const dateTo = new Date(firstMs + MINUTE_MS).toISOString();
+  for (let nth = 0; nth < SCHEDULES; nth++) {
+    const sendAt = new Date(firstMs + Math.floor((nth * MINUTE_MS) / SCHEDULES)).toISOString();
+    const contactId = contactIds[nth % CONTACTS] ?? 0;
+    await client.call('POST', '/schedules', { body: `lembrete ${nth}`, contactId, sendAt });
+  }
+  const count = async (): Promise<{ sent: number; sends: number }> => {
+    let [sent, sends] = [0, 0];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const more: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const answer = await client.call('GET', `/schedules?dateFrom=${dateFrom}&dateTo=${dateTo}${more}`);
+      const page = pageSchema.parse(answer);
+      sent += page.schedules.filter(({ status }) => status === 'ENVIADA').length;
+      sends += page.schedules.reduce((sum, { contadorEnvio }) => sum + contadorEnvio, 0);
+      cursor = page.cursor;
+    }
+    return { sent, sends };
+  };
+  await sleep(Math.max(0, firstMs - Date.now()));
+  let counted = await count();
+  while (counted.sent < SCHEDULES && Date.now() < firstMs + PATIENCE_MS) {
+    await sleep(CHECK_MS);
+    counted = await count();
+  }
+  const tookMs = Date.now() - firstMs;
+  return [
+    {
+      name: `${SCHEDULES.toLocaleString('en')} messages scheduled for one minute`,
+      value: `${counted.sent.toLocaleString('en')} gone after ${(tookMs / 1000).toFixed(0)} s, ${counted.sends.toLocaleString('en')} sends`,
+      target: `all, each once, ≤ ${LIMIT_MS / 1000} s`,
+      met: counted.sent === SCHEDULES && counted.sends === SCHEDULES && tookMs <= LIMIT_MS,
+    },
+  ];
+};

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
+import { type App, enter, startApp } from './support/app.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp();
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+const account = (page: Page) => page.getByRole('button', { name: 'Minha conta' });
+const visit = async (email: string) => {
+  const visitor = await app.open();
+  await visitor.page.goto(`${app.stack.url}/login`);
+  await enter(visitor.page, email, TEST_PASSWORD);
+  await account(visitor.page).waitFor();
+  return visitor;
+};
+
+describe('the bar at the top', () => {
+  it('greets people, and tells administrators alone until when it is paid', async () => {
+    const company = await makeCompany({
+      company: { name: 'Padaria Aurora', dueDate: '2998-06-15T12:00:00.000Z' },
+    });
+    const bia = await company.addUser({ name: 'Bia Nogueira' });
+    const rosa = await company.addUser({ name: 'Rosa Prado', profile: 'admin' });
+    const attendant = await visit(bia.email);
+    const administrator = await visit(rosa.email);
+    const bar = administrator.page.locator('header').first();
+    await bar.getByText('Olá, Rosa Prado').waitFor();
+    await bar.getByText('Padaria Aurora · Ativo até 15/06/2998').waitFor();
+    const hers = attendant.page.locator('header').first();
+    await hers.getByText('Olá, Bia Nogueira').waitFor();
+    await hers.getByText('Padaria Aurora', { exact: true }).waitFor();
+    expect(await attendant.page.getByText('Ativo até').count()).toBe(0);
+    for (const { context } of [attendant, administrator]) await context.close();
+  });
+
+  it('fetches anew what is shown, when asked', async () => {
+    const { page, context } = await app.signIn('ana@demo.local');
+    await page.getByRole('list', { name: 'Abertos' }).getByRole('listitem').first().waitFor();
+    const fetched = page.waitForResponse(/\/api\/tickets\?/);
+    await page.getByRole('button', { name: 'Atualizar' }).click();
+    expect((await fetched).ok()).toBe(true);
+    await context.close();
+  });
+
+  it('keeps the menu and the volume as they were left, and signs out', async () => {
+    const company = await makeCompany();
+    const { email } = await company.addUser({ defaultMenu: 'closed' });
+    const { page, context } = await visit(email);
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    const widthOf = async () => Math.round((await menu.boundingBox())?.width ?? 0);
+    const closed = await widthOf();
+    const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+    await page.getByRole('button', { name: 'Abrir ou fechar o menu' }).click();
+    await kept;
+    await expect.poll(widthOf).toBeGreaterThan(closed * 2);
+    const open = await widthOf();
+
+    await page.getByRole('button', { name: 'Volume das notificações' }).click();
+    const slider = page.getByRole('slider', { name: 'Volume das notificações' });
+    expect([await slider.getAttribute('min'), await slider.getAttribute('max')]).toEqual(['0', '1']);
+    await slider.press('End');
+    await slider.press('ArrowLeft');
+    expect(await slider.inputValue()).toBe('0.9');
+    expect(await page.evaluate("localStorage.getItem('prosa.volume')")).toBe('0.9');
+    await page.keyboard.press('Escape');
+
+    await page.reload();
+    await account(page).waitFor();
+    await expect.poll(widthOf).toBe(open);
+    await account(page).click();
+    await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await page.waitForURL('**/login');
+    await page.goto(`${app.stack.url}/contacts`);
+    await page.waitForURL('**/login');
+    await context.close();
+  });
+});
+
+describe('the way', () => {
+  it('leads who may not see a screen, or is signed in already, to the inbox', async () => {
+    const company = await makeCompany();
+    const { email } = await company.addUser();
+    const { page, context } = await visit(email);
+    await page.goto(`${app.stack.url}/login`);
+    await page.waitForURL('**/tickets');
+    await page.goto(`${app.stack.url}/users`);
+    await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
+    await page.getByRole('link', { name: 'Voltar' }).click();
+    await page.waitForURL('**/tickets');
+    await context.close();
+  });
+
+  it('is said to end when fewer than five days of the subscription are left', async () => {
+    for (const [days, said] of [
+      [0.5, 'Sua assinatura vence em 1 dia.'],
+      [2.5, 'Sua assinatura vence em 3 dias.'],
+    ] as const) {
+      const dueDate = new Date(Date.now() + days * 86_400_000).toISOString();
+      const company = await makeCompany({ company: { dueDate } });
+      const { page, context } = await visit(company.admin.email);
+      await page.getByText(said).waitFor();
+      await context.close();
+    }
+  });
+
+  it('leaves an expired company its subscription and nothing else', async () => {
+    const company = await makeCompany({ company: { dueDate: '2020-01-15T12:00:00.000Z' } });
+    const { page, context } = await app.open();
+    await page.goto(`${app.stack.url}/login`);
+    await page.locator('input[name=email]').fill(company.admin.email);
+    await page.locator('input[name=password]').fill(TEST_PASSWORD);
+    await page.locator('button[type=submit]').click();
+    await page.waitForURL('**/financeiro');
+    await page.getByText('Sua assinatura venceu em 15/01/2020').waitFor();
+    await page.getByText('Entre em contato com o suporte').waitFor();
+    const menu = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link');
+    expect(await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+      '/financeiro',
+    ]);
+    await keepScreenshot(page, 'subscription-expired');
+    for (const path of ['/tickets', '/contacts', '/connections']) {
+      await page.goto(app.stack.url + path);
+      await page.waitForURL('**/financeiro');
+    }
+    await context.close();
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { timerTick as tick } from '../support/handlers.ts';
+import { type App, startApp, type Visitor } from './support/app.ts';
+import type { Customer } from './support/customer.ts';
+import { choose, chooseInHeader, openTab } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const POLL = { timeout: 30_000, interval: 100 } as const;
+/** The time that was chosen, and the way of the message. */
+const ARRIVAL = { timeout: 100_000, interval: 500 } as const;
+
+let app: App;
+let ana: Visitor;
+let lia: Customer;
+
+beforeAll(async () => {
+  app = await startApp();
+  lia = app.customer('5511987650191', 'Lia Duarte');
+  ana = await app.signIn('ana@demo.local');
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+/** What a field of date and time takes, by São Paulo's clock. */
+const localTime = (ms: number): string =>
+  new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'America/Sao_Paulo',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+    .format(ms)
+    .replace(' ', 'T');
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+const entryOf = (page: Page, name: string) => page.locator('[class*=schedule-]').filter({ hasText: name });
+
+it('a message is scheduled from a ticket, and the customer gets it once, at its time', async () => {
+  const { page } = ana;
+  await lia.write('Oi, me lembra daqui a pouco?');
+  await openTab(page, 'Aguardando');
+  await page.getByRole('button', { name: `Aceitar ${lia.name}` }).click();
+  const queues = page.getByRole('dialog', { name: 'Em qual fila?' });
+  await choose(queues, /Fila/, 'Vendas');
+  await queues.getByRole('button', { name: 'Aceitar' }).click();
+  await page.getByRole('heading', { name: lia.name, level: 1 }).waitFor();
+
+  await chooseInHeader(page, 'Agendar mensagem');
+  const dialog = dialogOf(page, 'Novo agendamento');
+  await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Oi');
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.getByText('Mensagem muito curta').waitFor();
+  await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Lembrete para {{firstName}}');
+  const dueMs = Math.ceil((Date.now() + MINUTE_MS / 4) / MINUTE_MS) * MINUTE_MS;
+  await dialog.getByLabel(/Data e hora/).fill(localTime(dueMs));
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.waitForURL('**/schedules');
+  await entryOf(page, lia.name).first().waitFor();
+  await keepScreenshot(page, 'schedules-after-ticket');
+
+  await tick({});
+  const mine = async () => (await lia.received()).filter(({ text }) => text === 'Lembrete para Lia');
+  const [message] = await vi.waitFor(async () => {
+    const found = await mine();
+    if (found.length === 0) throw new Error('the message has not come');
+    return found;
+  }, ARRIVAL);
+  expect(Date.now()).toBeGreaterThanOrEqual(dueMs);
+  expect(message?.fromCustomer).toBe(false);
+  await expect.poll(() => page.locator('.schedule-success').count(), POLL).toBeGreaterThan(0);
+  await tick({});
+  await app.stack.drain();
+  expect(await mine()).toHaveLength(1);
+
+  await entryOf(page, lia.name).first().click();
+  await page.getByText(/Não pode mais ser alterado/).waitFor();
+  expect(await page.getByRole('button', { name: 'Salvar' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+}, 200_000);
+
+it('one that waits is dragged to another day, and deleted', async () => {
+  const { page } = ana;
+  await page.getByRole('button', { name: 'Novo agendamento' }).click();
+  const dialog = dialogOf(page, 'Novo agendamento');
+  await dialog.getByRole('combobox', { name: 'Contato' }).fill('Lia Duarte');
+  await page.getByRole('option', { name: /Lia Duarte/ }).click();
+  await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Até amanhã, tudo certo?');
+  const [from, to] = [new Date(Date.now() + DAY_MS), new Date(Date.now() + 2 * DAY_MS)];
+  await dialog.getByLabel(/Data e hora/).fill(`${localTime(from.getTime()).slice(0, 10)}T10:30`);
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const entry = page.locator('.schedule-primary').filter({ hasText: lia.name }).first();
+  await entry.waitFor();
+  const day = page.locator(`[data-date="${localTime(to.getTime()).slice(0, 10)}"]`).first();
+  await entry.dragTo(day);
+  await page.getByText('Agendamento movido').waitFor();
+  await page.locator('.schedule-primary').filter({ hasText: lia.name }).first().click();
+  const edit = dialogOf(page, 'Editar agendamento');
+  await expect
+    .poll(() => edit.getByLabel(/Data e hora/).inputValue(), POLL)
+    .toBe(`${localTime(to.getTime()).slice(0, 10)}T10:30`);
+  await edit.getByRole('button', { name: 'Excluir agendamento' }).click();
+  const question = dialogOf(page, 'Excluir o agendamento de Lia Duarte?');
+  await question.getByRole('button', { name: 'Excluir agendamento' }).click();
+  await page.getByText('Agendamento excluído').waitFor();
+  await expect
+    .poll(() => page.locator('.schedule-primary').filter({ hasText: lia.name }).count(), POLL)
+    .toBe(0);
+}, 120_000);
+
+it('says nothing is scheduled where nothing is', async () => {
+  const { page } = ana;
+  await page.getByRole('searchbox', { name: 'Buscar agendamentos' }).fill('ninguém com este nome');
+  await page.getByText('Nenhum agendamento encontrado').waitFor();
+  expect(app.complaints).toEqual([]);
+});
+
+it('fits a phone: a list first, and a month that thumbs can use', async () => {
+  const { page, context } = await app.signIn('ana@demo.local', {
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  await page.goto(`${app.stack.url}/schedules`);
+  await page.getByText('Clínica Sorriso').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Lista', pressed: true }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Mês' }).click();
+  await page.getByRole('button', { name: 'Mês', pressed: true }).waitFor();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2aa', 'wcag22aa'])
+    .setLegacyMode()
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual(
+    [],
+  );
+  const width = await page.locator('html').evaluate((html) => html.scrollWidth);
+  expect(width).toBe(390);
+  await context.close();
+});

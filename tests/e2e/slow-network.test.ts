@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type App, startApp } from './support/app.ts';
+import { bubbleOf, openTicket, rowOf, say } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
+
+/** A bad line on the road: bytes each second, and the time an answer takes at least. */
+const BAD_LINE = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: 80 * 1024,
+  uploadThroughput: 30 * 1024,
+} as const;
+/** What people notice as a jump begins at a tenth of the screen. */
+const JUMP = 0.1;
+const WATCH_SHIFTS = `
+  globalThis.prosaShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) prosaShift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+
+let app: App;
+
+const takeShift = async (page: Page): Promise<number> =>
+  z.number().parse(await page.evaluate('{ const sum = prosaShift; prosaShift = 0; sum }'));
+
+beforeAll(async () => {
+  app = await startApp();
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+describe('on a bad line', () => {
+  it('screens show their outlines, jump nowhere, and what is typed stays', async () => {
+    const { page, context } = await app.signIn('ana@demo.local');
+    await rowOf(page, 'Juliana Barros').waitFor();
+    await context.addInitScript(WATCH_SHIFTS);
+    const line = await context.newCDPSession(page);
+    await line.send('Network.enable');
+    await line.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await line.send('Network.emulateNetworkConditions', BAD_LINE);
+
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('.MuiSkeleton-root').first().waitFor();
+    await page.getByRole('tab', { name: 'Abertos' }).waitFor();
+    expect(await page.getByRole('list', { name: 'Abertos' }).count()).toBe(0);
+    await keepScreenshot(page, 'slow-inbox');
+    await rowOf(page, 'Juliana Barros').waitFor();
+    expect(await takeShift(page)).toBeLessThan(JUMP);
+
+    // Its code is on its way: the line above says so, and this screen stays meanwhile.
+    await page.getByRole('navigation').getByRole('link', { name: 'Contatos' }).click();
+    await page.getByRole('progressbar', { name: 'Carregando…' }).waitFor();
+    expect(await rowOf(page, 'Juliana Barros').count()).toBe(1);
+    await page.getByRole('row').filter({ hasText: 'Fernanda Lima' }).waitFor();
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+    expect(await takeShift(page)).toBeLessThan(JUMP);
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Atendimentos' }).click();
+    await openTicket(page, 'Juliana Barros');
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    await say(page, 'Enviada na estrada');
+    await bubbleOf(page, 'Enviada na estrada').waitFor();
+    await field.fill('Ainda escrevendo');
+    await bubbleOf(page, 'Enviada na estrada').getByTestId('ticks-delivered').waitFor();
+    expect(await takeShift(page)).toBeLessThan(JUMP);
+    await page.reload({ waitUntil: 'commit' });
+    await expect.poll(() => field.inputValue(), { timeout: 60_000 }).toBe('Ainda escrevendo');
+    await context.close();
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core';
+import * as z from 'zod';
+
+/** Run in the page: what people with good eyes would call broken. */
+const FIND = `(() => {
+  const flaws = [];
+  const width = document.documentElement.clientWidth;
+  const nameOf = (element) =>
+    element.tagName.toLowerCase() + ' “' + (element.textContent || element.getAttribute('aria-label') || '').trim().slice(0, 40) + '”';
+  const fades = (element) => {
+    for (let at = element; at !== null; at = at.parentElement)
+      if (getComputedStyle(at).maskImage !== 'none') return true;
+    return false;
+  };
+  if (document.documentElement.scrollWidth > width || document.body.scrollWidth > width) flaws.push('the page scrolls sideways');
+  for (const element of document.querySelectorAll('body *')) {
+    const box = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    // What only screen readers are told is a pixel wide.
+    if (box.width < 3 || box.height < 3 || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (['auto', 'scroll'].includes(style.overflowX) && element.scrollWidth > element.clientWidth + 1)
+      flaws.push('scrolls sideways: ' + nameOf(element));
+    const isLeaf = element.childElementCount === 0 && (element.textContent ?? '').trim() !== '';
+    if (!isLeaf || element.closest('[aria-hidden=true]') !== null || fades(element)) continue;
+    if (box.right > width + 1 || box.left < -1) flaws.push('off the screen: ' + nameOf(element));
+    const cuts = style.overflowX !== 'visible' && style.display !== 'inline' && style.textOverflow !== 'ellipsis';
+    if (cuts && element.scrollWidth > element.clientWidth + 1 && element.tagName !== 'TEXTAREA')
+      flaws.push('cut off: ' + nameOf(element));
+  }
+  const focused = document.activeElement;
+  const at = focused?.getBoundingClientRect();
+  if (focused !== null && focused !== document.body && at.width > 3 && at.height > 3) {
+    const over = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2);
+    const isOver = over !== null && !focused.contains(over) && !over.contains(focused) && over.closest('label') === null;
+    if (isOver) flaws.push('covered while focused: ' + nameOf(focused) + ' by ' + nameOf(over));
+  }
+  return [...new Set(flaws)];
+})()`;
+
+/** What of a page leaves the screen, is cut off without a sign of it, scrolls sideways, or covers what has the focus. */
+export const layoutFlaws = async (page: Page): Promise<string[]> =>
+  z.array(z.string()).parse(await page.evaluate(FIND));

@@ -1,0 +1,510 @@
+import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
+import { deleteObject, headObject } from '@prosa/functions/platform/blob/blob.ts';
+import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Company, CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { TIMER_SHARDS, Timer, TimerWalk } from '@prosa/functions/platform/table/entities/work.ts';
+import { parseRow } from '@prosa/functions/platform/table/parse-row.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { loadSchedule, scheduleItem, scheduleTimerItem } from '@prosa/functions/repositories/schedules.ts';
+import { loadConversation, loadTicket } from '@prosa/functions/repositories/tickets.ts';
+import { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import { type Schedule, scheduleSchema } from '@prosa/shared/entities/schedule.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
+import { makeConversation } from '../factories/conversation.ts';
+import { PNG } from '../factories/files.ts';
+import { makeContact } from '../factories/tickets.ts';
+import { timerTick as tick } from '../support/handlers.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { useBucket } from './support/bucket.ts';
+import { call } from './support/call.ts';
+import { useEdge } from './support/edge.ts';
+import { fireTimers } from './support/fire-timers.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+useBucket();
+const edge = useEdge();
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+const viewSchema = scheduleRoutes.get.response;
+
+let company: TestCompany;
+let ana: TestUser;
+let contactId: number;
+let connectionId: number;
+let queueId: number;
+/** When people save: their sessions end soon after. */
+let deskMs = 0;
+let nowMs = 0;
+
+beforeEach(async () => {
+  deskMs = Math.floor(Date.now() / SECOND) * SECOND;
+  nowMs = deskMs;
+  for (let shard = 0; shard < TIMER_SHARDS; shard++)
+    await commit([globalTable.delete(TimerWalk, { shard }, 'any')]);
+  company = await makeCompany({
+    company: { name: 'Loja', timeZone: 'America/Sao_Paulo' },
+    settings: { sendSignMessage: true },
+  });
+  connectionId = await company.addConnection({ name: 'Matriz', isDefault: true });
+  queueId = await company.addQueue({ name: 'Vendas' });
+  ana = await company.addUser({ name: 'Ana Lima' });
+  contactId = (await makeContact(company.table, { name: 'Maria Souza' })).id;
+  forgetDirectory(company.id);
+  vi.spyOn(systemClock, 'now').mockImplementation(() => nowMs);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const iso = (ms: number): string => toInstant(ms);
+/** A person's request, made while the session lives. */
+const ask = async (handler: typeof schedules, request: Parameters<typeof call>[1]) => {
+  const before = nowMs;
+  nowMs = deskMs;
+  const answer = await call(handler, request);
+  nowMs = before;
+  return answer;
+};
+const save = (fields: object, to = 'POST /schedules') =>
+  ask(schedules, {
+    to,
+    token: ana.token,
+    body: { body: 'Olá, tudo bem?', contactId, sendAt: iso(nowMs + 10 * MINUTE), ...fields },
+  });
+const make = async (fields: object = {}) => {
+  const { status, body } = await save(fields);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return viewSchema.parse(body);
+};
+const show = async (id: number) =>
+  viewSchema.parse((await ask(schedules, { to: `GET /schedules/${id}`, token: ana.token })).body);
+const due = async (id: number) => {
+  const timer = await company.table.get(
+    Timer,
+    { kind: 'schedule', subject: String(id) },
+    { consistent: true },
+  );
+  return { companyId: company.id, kind: 'schedule', subject: String(id), token: timer?.token ?? 'none' };
+};
+/** Lets the schedule's time come, and its timer be handed to a worker. */
+const fire = async (id: number, atMs?: number) => {
+  const schedule = await loadSchedule(company.table, id);
+  nowMs = atMs ?? Math.max(nowMs, Date.parse(schedule?.sendAt ?? iso(nowMs)));
+  return fireTimers(await due(id));
+};
+const messagesOf = async (contact = contactId, connection = connectionId) =>
+  (await company.table.queryAll(`M#${contact}#${connection}`, { consistent: true })).map((row) =>
+    parseRow(Message, row),
+  );
+const saidTo = async (contact = contactId) => (await messagesOf(contact)).filter(({ fromMe }) => fromMe);
+const ticketOf = async (id: number) => loadTicket(company.table, id);
+
+describe('a scheduled message', () => {
+  it('is said when its time has come, in a conversation that does not stay open', async () => {
+    const { id } = await make();
+    await fire(id);
+    const [message, ...others] = await messagesOf();
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({
+      body: 'Olá, tudo bem?',
+      fromMe: true,
+      isPrivate: false,
+      sendState: 'pending',
+      userId: ana.id,
+    });
+    const ticket = await ticketOf(message?.ticketId ?? 0);
+    expect(ticket).toMatchObject({ status: 'closed', latestClosed: true, lastMessage: 'Olá, tudo bem?' });
+    const conversation = await loadConversation(company.table, contactId, connectionId);
+    expect(conversation).toMatchObject({ activeTicketId: null, lastTicketId: ticket?.id });
+    expect(await show(id)).toMatchObject({ status: 'ENVIADA', sentAt: iso(nowMs), contadorEnvio: 1 });
+    expect((await due(id)).token).toBe('none');
+  });
+
+  it('leaves an older closed conversation to the history', async () => {
+    for (let nth = 0; nth < 2; nth++) await fire((await make()).id);
+    const [first, second] = await saidTo();
+    expect(await ticketOf(first?.ticketId ?? 0)).toMatchObject({ status: 'closed', latestClosed: false });
+    expect(await ticketOf(second?.ticketId ?? 0)).toMatchObject({ status: 'closed', latestClosed: true });
+  });
+
+  it('goes on in the conversation that is open, and leaves unread what nobody has read', async () => {
+    const where = { companyId: company.id, connectionId };
+    const going = await makeConversation(company, where, { status: 'pending' }, ['oi', 'tem alguém?']);
+    const { id } = await make({ contactId: going.contactId, openTicket: 'enabled', statusTicket: 'closed' });
+    await fire(id);
+    expect(await saidTo(going.contactId)).toMatchObject([{ ticketId: going.ticket.id }]);
+    expect(await ticketOf(going.ticket.id)).toMatchObject({ status: 'pending', unreadMessages: 2 });
+  });
+
+  it.each([
+    ['with its agent', { openTicket: 'enabled', statusTicket: 'open' }, true, { status: 'open' }],
+    ['waiting in its queue', { openTicket: 'enabled', statusTicket: 'open' }, false, { status: 'pending' }],
+    ['closed', { openTicket: 'enabled', statusTicket: 'closed' }, true, { status: 'closed' }],
+  ])('begins one %s', async (_name, options, hasUser, expected) => {
+    const { id } = await make({ ...options, queueId, ...(hasUser ? { ticketUserId: ana.id } : {}) });
+    await fire(id);
+    const [message] = await saidTo();
+    expect(await ticketOf(message?.ticketId ?? 0)).toMatchObject({
+      ...expected,
+      queueId,
+      userId: hasUser ? ana.id : null,
+      unreadMessages: 0,
+    });
+  });
+
+  it('has its placeholders filled, and the name of its writer above it', async () => {
+    const { id } = await make({
+      body: '{{ms}} {{firstName}}, aqui é {{userName}} da {{queue}}. {{constructor}}',
+      assinar: true,
+      queueId,
+      openTicket: 'enabled',
+      statusTicket: 'open',
+    });
+    await fire(id);
+    const [message] = await saidTo();
+    expect(message?.body).toMatch(/^\*Ana Lima:\*\nBo[am] \p{L}+ Maria, aqui é Ana Lima da Vendas\. $/u);
+    const settings = await company.table.get(CompanySettings, {}, { consistent: true });
+    if (settings === undefined) throw new Error('no settings');
+    await commit([
+      company.table.put(CompanySettings, { ...settings, sendSignMessage: false }, settings.version),
+    ]);
+    forgetDirectory(company.id);
+    const other = await make({ body: 'Sem nome', assinar: true });
+    await fire(other.id);
+    expect((await saidTo()).map(({ body }) => body)).toContain('Sem nome');
+  });
+
+  it('goes over the connection that was chosen, else over the default one', async () => {
+    const second = await company.addConnection({ name: 'Filial' });
+    forgetDirectory(company.id);
+    await fire((await make({ whatsappId: second })).id);
+    await fire((await make()).id);
+    expect(await messagesOf(contactId, second)).toHaveLength(1);
+    expect(await messagesOf(contactId, connectionId)).toHaveLength(1);
+  });
+
+  it('takes its picture along, a copy for each message', async () => {
+    const { id } = await make({ valorIntervalo: 1, enviarQuantasVezes: 2 });
+    const form = new FormData();
+    form.append('file', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'foto.png');
+    await ask(schedules, { to: `POST /schedules/${id}/media-upload`, token: ana.token, form });
+    await fire(id);
+    await fire(id);
+    const said = await saidTo();
+    expect(said).toMatchObject([
+      { mediaType: 'image', body: 'Olá, tudo bem?', media: { state: 'stored', fileName: 'foto.png' } },
+      { mediaType: 'image' },
+    ]);
+    const keys = said.map(({ media }) => media?.key ?? '');
+    expect(new Set([...keys, (await loadSchedule(company.table, id))?.media?.key]).size).toBe(3);
+    await Promise.all(keys.slice(1).map(deleteObject));
+    expect(await headObject(keys[0] ?? '')).toBeDefined();
+  });
+});
+
+describe('R30: a timer', () => {
+  it('R30: that comes early, twice and ten minutes late sends one message, never before its time', async () => {
+    const { id, sendAt } = await make();
+    const early = await due(id);
+    await fire(id, Date.parse(sendAt) - 30 * SECOND);
+    expect(await saidTo()).toEqual([]);
+    expect(await show(id)).toMatchObject({ status: 'PENDENTE' });
+    nowMs = Date.parse(sendAt) + 10 * MINUTE;
+    await fireTimers(early, early);
+    await fireTimers(early);
+    expect(await saidTo()).toHaveLength(1);
+  });
+
+  it('R30: that several workers hold sends one message', async () => {
+    const { id, sendAt } = await make({ valorIntervalo: 1, enviarQuantasVezes: 3 });
+    const body = await due(id);
+    nowMs = Date.parse(sendAt);
+    await Promise.all(Array.from({ length: 6 }, () => fireTimers(body)));
+    expect(await saidTo()).toHaveLength(1);
+    expect(await show(id)).toMatchObject({ contadorEnvio: 1, sendAt: iso(nowMs + DAY) });
+  });
+
+  it('that is overdue after an outage is handed over by the next tick, and fires', async () => {
+    const { id } = await make();
+    nowMs += 3 * DAY;
+    await tick({});
+    const bodies = edge()
+      .takeAll('timers')
+      .filter((body) => JSON.stringify(body).includes('"schedule"'));
+    await fireTimers(...bodies);
+    expect(await show(id)).toMatchObject({ status: 'ENVIADA', sentAt: iso(nowMs) });
+    expect(await saidTo()).toHaveLength(1);
+  });
+
+  it('fires no earlier because the clock was set back in between', async () => {
+    const { id, sendAt } = await make();
+    nowMs += 60 * MINUTE;
+    const body = await due(id);
+    nowMs = Date.parse(sendAt) - 50 * MINUTE;
+    await fireTimers(body);
+    expect(await saidTo()).toEqual([]);
+    nowMs = Date.parse(sendAt);
+    await fireTimers(body);
+    expect(await saidTo()).toHaveLength(1);
+  });
+});
+
+describe('a recurrence', () => {
+  it.each([1, 2, 5])('sends exactly as often as was asked: %i', async (count) => {
+    const { id } = await make({ valorIntervalo: 1, enviarQuantasVezes: count });
+    for (let nth = 0; nth < count + 3; nth++) await fire(id);
+    expect(await saidTo()).toHaveLength(count);
+    expect(await show(id)).toMatchObject({ status: 'ENVIADA', contadorEnvio: count });
+    expect((await save({}, `PUT /schedules/${id}`)).body).toMatchObject({ error: 'ERR_SCHEDULE_SENT' });
+  });
+
+  it('sends after an outage of a week once, and the rest in their turns', async () => {
+    const { id, sendAt } = await make({ valorIntervalo: 1, enviarQuantasVezes: 3 });
+    const first = Date.parse(sendAt);
+    await fire(id, first + 7 * DAY + 5 * MINUTE);
+    expect(await saidTo()).toHaveLength(1);
+    expect(await show(id)).toMatchObject({ status: 'PENDENTE', sendAt: iso(first + 8 * DAY) });
+    await fire(id);
+    await fire(id);
+    expect(await show(id)).toMatchObject({
+      status: 'ENVIADA',
+      contadorEnvio: 3,
+      sentAt: iso(first + 9 * DAY),
+    });
+  });
+
+  it('that is changed on its way sends what is left, from the new time on', async () => {
+    const { id } = await make({ valorIntervalo: 1, enviarQuantasVezes: 3 });
+    await fire(id);
+    const again = iso(nowMs + 30 * DAY);
+    const fields = { sendAt: again, valorIntervalo: 1, enviarQuantasVezes: 3 };
+    expect((await save(fields, `PUT /schedules/${id}`)).status).toBe(200);
+    for (let nth = 0; nth < 4; nth++) await fire(id);
+    expect(await saidTo()).toHaveLength(3);
+    expect((await show(id)).sentAt).toBe(iso(Date.parse(again) + DAY));
+  });
+
+  it('is not cut to fewer than have gone', async () => {
+    const { id } = await make({ valorIntervalo: 1, enviarQuantasVezes: 3 });
+    await fire(id);
+    await fire(id);
+    expect(await save({ enviarQuantasVezes: 2, valorIntervalo: 1 }, `PUT /schedules/${id}`)).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'body.enviarQuantasVezes' }] },
+    });
+  });
+});
+
+describe('what cannot be sent', () => {
+  const expectFailed = async (id: number, sendError: string) => {
+    await fire(id);
+    expect(await show(id)).toMatchObject({ status: 'ERRO', sendError, sentAt: null, contadorEnvio: 0 });
+    expect(await saidTo()).toEqual([]);
+    expect((await due(id)).token).toBe('none');
+  };
+
+  it('says why, and is sent when it is saved again', async () => {
+    const gone = await company.addConnection({ name: 'Filial' });
+    forgetDirectory(company.id);
+    const { id } = await make({ whatsappId: gone });
+    const { handler: connections } = await import('@prosa/functions/http/connections/handler.ts');
+    const removal = { to: `DELETE /whatsapp/${gone}`, token: company.admin.token };
+    expect((await ask(connections, removal)).status).toBe(200);
+    forgetDirectory(company.id);
+    await expectFailed(id, 'ERR_NO_WAPP_FOUND');
+    const saved = await save({ sendAt: iso(nowMs) }, `PUT /schedules/${id}`);
+    expect(saved.body).toMatchObject({ status: 'PENDENTE', sendError: '' });
+    await fire(id);
+    expect(await show(id)).toMatchObject({ status: 'ENVIADA' });
+    expect(await saidTo()).toHaveLength(1);
+  });
+
+  it('is what has no connection at all, or no way to its contact', async () => {
+    const other = await makeContact(company.table, {
+      channel: 'instagram',
+      identities: [{ kind: 'igsid', value: '1' }],
+    });
+    await expectFailed((await make({ contactId: other.id })).id, 'ERR_SENDING_WAPP_MSG');
+  });
+
+  it('is what belongs to a company whose subscription has run out', async () => {
+    const { id } = await make();
+    const row = await company.table.get(Company, {}, { consistent: true });
+    if (row === undefined) throw new Error('no company');
+    await commit([company.table.put(Company, { ...row, dueDate: iso(nowMs) }, row.version)]);
+    forgetDirectory(company.id);
+    await fire(id);
+    expect(await loadSchedule(company.table, id)).toMatchObject({
+      status: 'failed',
+      failure: 'ERR_SUBSCRIPTION_EXPIRED',
+    });
+  });
+
+  it('is a message whose contact is gone before the stream has seen it', async () => {
+    const contact = await makeContact(company.table);
+    const { id } = await make({ contactId: contact.id });
+    const removal = { to: `DELETE /contacts/${contact.id}`, token: company.admin.token };
+    expect((await ask(contacts, removal)).status).toBe(200);
+    await expectFailed(id, 'ERR_NO_CONTACT_FOUND');
+  });
+
+  const failNewest = async () => {
+    const message = (await saidTo()).at(-1);
+    if (message === undefined) throw new Error('nothing was said');
+    await commit([
+      company.table.put(
+        Message,
+        { ...message, sendState: 'failed', sendError: 'not-connected', outcomeDueAt: null },
+        message.version,
+      ),
+    ]);
+    const subject = message.id;
+    const timer = await company.table.get(Timer, { kind: 'schedule-outcome', subject }, { consistent: true });
+    nowMs = Date.parse(timer?.dueAt ?? '');
+    await fireTimers({ companyId: company.id, kind: 'schedule-outcome', subject, token: timer?.token });
+  };
+
+  it('R29: is also what its connection refused afterwards, and what can be sent again', async () => {
+    const { id } = await make();
+    await fire(id);
+    await failNewest();
+    expect(await show(id)).toMatchObject({ status: 'ERRO', sendError: 'not-connected', sentAt: null });
+    await save({ sendAt: iso(nowMs) }, `PUT /schedules/${id}`);
+    await fire(id);
+    expect(await show(id)).toMatchObject({ status: 'ENVIADA', sendError: '', contadorEnvio: 1 });
+  });
+
+  it('does not stop what recurs', async () => {
+    const { id } = await make({ valorIntervalo: 1, enviarQuantasVezes: 2 });
+    await fire(id);
+    await failNewest();
+    expect(await show(id)).toMatchObject({
+      status: 'PENDENTE',
+      sendError: 'not-connected',
+      contadorEnvio: 1,
+    });
+    await fire(id);
+    expect(await show(id)).toMatchObject({ status: 'ENVIADA', sendError: '', contadorEnvio: 2 });
+  });
+
+  it('R29: is a picture that has vanished', async () => {
+    const { id } = await make();
+    const form = new FormData();
+    form.append('file', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'foto.png');
+    await ask(schedules, { to: `POST /schedules/${id}/media-upload`, token: ana.token, form });
+    await deleteObject((await loadSchedule(company.table, id))?.media?.key ?? '');
+    await expectFailed(id, 'ERR_MEDIA_MISSING');
+  });
+});
+
+describe('R32: edited or deleted while it fires', () => {
+  const SEED = 20_261_122;
+  const ROUNDS = 200;
+
+  it(`R32: is decided one way or the other, ${ROUNDS} times (seed ${SEED})`, async () => {
+    const random = seededRandom(SEED);
+    const later = iso(nowMs + 5 * DAY);
+    const endings = new Set<string>();
+    for (let round = 0; round < ROUNDS; round++) {
+      const contact = await makeContact(company.table);
+      const { id } = await make({ contactId: contact.id, sendAt: iso(nowMs), body: `rodada ${round}` });
+      const body = await due(id);
+      const isEdit = random() < 0.5;
+      const changeIt = () =>
+        isEdit
+          ? save({ contactId: contact.id, sendAt: later, body: `mudada ${round}` }, `PUT /schedules/${id}`)
+          : ask(schedules, { to: `DELETE /schedules/${id}`, token: ana.token });
+      const steps = [() => fireTimers(body), changeIt, () => fireTimers(body)];
+      const waits = steps.map(() => Math.floor(random() * 6));
+      const [, answer] = await Promise.all(
+        steps.map(async (step, at) => {
+          for (let turn = 0; turn < (waits[at] ?? 0); turn++)
+            await new Promise((resolve) => setImmediate(resolve));
+          return step();
+        }),
+      );
+      const said = await saidTo(contact.id);
+      const status = Object(answer).status;
+      const row = await loadSchedule(company.table, id);
+      endings.add(`${isEdit ? 'edit' : 'delete'} ${status} said ${said.length}`);
+      expect(said.length).toBeLessThanOrEqual(1);
+      for (const one of said) expect(one.body).toBe(`rodada ${round}`);
+      if (isEdit && status === 200)
+        expect([said.length, row?.status, row?.sendAt]).toEqual([0, 'pending', later]);
+      if (isEdit && status === 409) expect([said.length, row?.status]).toEqual([1, 'sent']);
+      if (!isEdit) expect([status, row]).toEqual([200, undefined]);
+    }
+    expect([...endings].toSorted()).toEqual([
+      'delete 200 said 0',
+      'delete 200 said 1',
+      'edit 200 said 0',
+      'edit 409 said 1',
+    ]);
+  }, 60_000);
+});
+
+describe('1,000 schedules that are due in the same minute', () => {
+  const COUNT = 1000;
+  const BATCH = 10;
+  const WORKERS = 5;
+  const LIMIT_MS = 90_000;
+
+  it('all go, each once, although every timer comes twice and in any order', async () => {
+    const random = seededRandom(7);
+    const all: Schedule[] = [];
+    for (let id = 1; id <= COUNT; id++) {
+      const contact = await makeContact(company.table);
+      const sendAt = iso(nowMs + 2 * MINUTE + Math.floor(random() * 60) * SECOND);
+      const schedule = { companyId: company.id, id, body: `lembrete ${id}`, contactId: contact.id, contact };
+      all.push(
+        scheduleSchema.parse({ ...schedule, firstSendAt: sendAt, sendAt, status: 'pending', userId: ana.id }),
+      );
+    }
+    for (let start = 0; start < COUNT; start += 50)
+      await commit(
+        all
+          .slice(start, start + 50)
+          .flatMap((schedule) => [
+            scheduleItem(company.table, undefined, schedule, nowMs),
+            scheduleTimerItem(company.table, schedule, { ids: systemIds, nowMs }),
+          ]),
+      );
+    nowMs += 3 * MINUTE;
+    await tick({});
+    const handed = edge()
+      .takeAll('timers')
+      .filter((body) => JSON.stringify(body).includes('"schedule"'));
+    expect(handed).toHaveLength(COUNT);
+    const waiting = [...handed, ...handed]
+      .map((body) => ({ body, place: random() }))
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ body }) => body);
+    const startedAt = performance.now();
+    const work = async (): Promise<void> => {
+      for (let batch = waiting.splice(0, BATCH); batch.length > 0; batch = waiting.splice(0, BATCH))
+        waiting.push(
+          ...(await fireTimers(...batch)).flatMap(
+            ({ itemIdentifier }) => batch[Number(itemIdentifier.slice(1))] ?? [],
+          ),
+        );
+    };
+    await Promise.all(Array.from({ length: WORKERS }, work));
+    const took = performance.now() - startedAt;
+    const counts = await Promise.all(all.map(async ({ contactId: to }) => (await saidTo(to)).length));
+    expect(counts.filter((count) => count !== 1)).toEqual([]);
+    const left = await ask(schedules, { to: 'GET /schedules', token: ana.token });
+    expect(
+      scheduleRoutes.list.response.parse(left.body).schedules.every(({ status }) => status === 'ENVIADA'),
+    ).toBe(true);
+    expect(took).toBeLessThan(LIMIT_MS);
+  }, 180_000);
+});

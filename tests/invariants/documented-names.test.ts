@@ -1,0 +1,378 @@
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { SETTING_COLUMNS } from '@prosa/shared/contracts/companies.ts';
+import { MIN_AUDIO_BYTES } from '@prosa/shared/contracts/messages.ts';
+import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { scheduleEntrySchema } from '@prosa/shared/entities/common.ts';
+import { platformSettingsSchema } from '@prosa/shared/entities/company.ts';
+import { CONNECTION_STATUSES, connectionOptionsSchema } from '@prosa/shared/entities/connection.ts';
+import { MEDIA_TYPES } from '@prosa/shared/entities/message.ts';
+import { CHATBOT_OPTION_TYPES, ROTATION_MINUTES } from '@prosa/shared/entities/queue.ts';
+import { TICKET_LOG_TYPES, TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
+import { LANGUAGES, userSchema } from '@prosa/shared/entities/user.ts';
+import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
+import { clientFrameSchema, EVENTS } from '@prosa/shared/events/catalogue.ts';
+import { channelSchema } from '@prosa/shared/messaging/inbound-event.ts';
+import { PLAN_FLAGS } from '@prosa/shared/permissions.ts';
+import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
+import { PRESENCE_INTERVAL_MS } from '@prosa/shared/rules/presence.ts';
+import { describe, expect, it } from 'vitest';
+import { pathsOf } from '../integration/support/route-requests.ts';
+import { inputSchemaOf } from '../support/schema-example.ts';
+
+/**
+ * What other programs and older clients call things: written by hand, apart from the contracts, so that no rename goes
+ * unnoticed. What a list leaves out may change freely.
+ */
+const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
+
+const fieldsOf = (schema: RouteShape['body']): string[] => {
+  if (schema === undefined) return [];
+  const root = inputSchemaOf(schema);
+  return pathsOf(root, root).map((path) => path.filter((step) => step !== '[]').join('.'));
+};
+
+interface Call {
+  takes?: string;
+  answers?: string;
+}
+const words = (text = ''): string[] => text.split(/\s+/).filter((word) => word !== '');
+
+/** What of some calls the contracts lack: whole calls, or fields of a request or an answer. */
+const lackedOf = (calls: Record<string, Call>): string[] =>
+  Object.entries(calls).flatMap(([name, { takes, answers }]) => {
+    const row = rows.find(({ method, path }) => `${method} ${path}` === name);
+    if (row === undefined) return [name];
+    const taken = [row.params, row.query, row.body].flatMap(fieldsOf);
+    const given = fieldsOf(row.response);
+    return [
+      ...words(takes)
+        .filter((field) => !taken.includes(field) && field !== row.multipart)
+        .map((field) => `${name} takes ${field}`),
+      ...words(answers)
+        .filter((field) => !given.includes(field))
+        .map((field) => `${name} answers ${field}`),
+    ];
+  });
+
+describe('calls, with their parameters and fields,', () => {
+  it('of signing in and of who one is', () => {
+    const user = `id name email profile profileImage companyId company.name company.dueDate company.companieSettings
+      queues.id queues.name queues.color whatsappId startWork endWork farewellMessage allTicket allowGroup defaultTheme
+      defaultMenu allHistoric allUserChat userClosePendingTicket showDashboard allowRealTime allowConnections super
+      defaultTicketsManagerWidth`;
+    const session = words(user).map((field) => `user.${field}`);
+    const answers = ['token', ...session].join(' ');
+    expect(
+      lackedOf({
+        'POST /auth/login': { takes: 'email password', answers },
+        'POST /auth/refresh_token': { answers },
+        'DELETE /auth/logout': {},
+        'GET /auth/me': { answers: user },
+        'GET /version': { answers: 'version' },
+        'GET /public-settings/{key}': { takes: 'key token' },
+      }),
+    ).toEqual([]);
+  });
+
+  it('of tickets', () => {
+    const ticket = `id uuid status queueId queue.name queue.color channel contactId contact.id contact.name
+      contact.urlPicture contact.disableBot lastMessage updatedAt unreadMessages whatsappId whatsapp.name
+      whatsapp.groupAsTicket isBot isGroup useIntegration user.id user.name user.color userId tags.id tags.name tags.color
+      userRating companyId`;
+    const listed = words(ticket).map((field) => `tickets.${field}`);
+    expect(
+      lackedOf({
+        'GET /tickets': {
+          takes: `searchParam pageNumber tags users status date updatedAt showAll queueIds withUnreadMessages whatsapps
+            statusFilter sortTickets searchOnMessages`,
+          answers: ['hasMore count', ...listed].join(' '),
+        },
+        'GET /tickets/u/{uuid}': { takes: 'uuid', answers: ticket },
+        'PUT /tickets/{id}': {
+          takes:
+            'id status userId queueId sendFarewellMessage amountUsedBotQueues msgTransfer isTransfered useIntegration',
+          answers: ticket,
+        },
+        'POST /tickets': {
+          takes: 'contactId queueId whatsappId userId status companyId',
+          answers: ticket,
+        },
+        'DELETE /tickets/{id}': { takes: 'id' },
+        'POST /tickets/closeAll': { takes: 'status selectedQueueIds' },
+        'GET /tickets-log/{ticketId}': { takes: 'ticketId', answers: 'type user queue createdAt' },
+      }),
+    ).toEqual([]);
+  });
+
+  it('of notes', () => {
+    expect(
+      lackedOf({
+        'POST /ticket-notes': { takes: 'note ticketId contactId' },
+        'DELETE /ticket-notes/{id}': { takes: 'id' },
+        'GET /ticket-notes/list': {
+          takes: 'ticketId contactId',
+          answers: 'id note ticketId contactId user.name createdAt',
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  it('of messages', () => {
+    const message = `id ticketId body fromMe mediaType mediaUrl dataJson isDeleted isEdited isForwarded isPrivate
+      quotedMsg.fromMe quotedMsg.contact quotedMsg.mediaType quotedMsg.body ack createdAt queueId queue contact`;
+    const listed = words(message).map((field) => `messages.${field}`);
+    expect(
+      lackedOf({
+        'GET /messages/{ticketUuid}': {
+          takes: 'ticketUuid pageNumber selectedQueues',
+          answers: ['hasMore', ...listed].join(' '),
+        },
+        'POST /messages/{ticketId}': {
+          takes: 'ticketId read fromMe mediaUrl body quotedMsg isPrivate vCard medias',
+        },
+        'POST /messages/edit/{messageId}': { takes: 'messageId body', answers: message },
+        'DELETE /messages/{messageId}': { takes: 'messageId' },
+        'POST /message/forward': { takes: 'messageId contactId signMessage' },
+      }),
+    ).toEqual([]);
+  });
+
+  it('of contacts and tags', () => {
+    const contact = `id name number email urlPicture active acceptAudioMessage disableBot lgpdAcceptedAt isGroup
+      extraInfo.id extraInfo.name extraInfo.value tags whatsapp.name channel companyId`;
+    const listed = words(contact).map((field) => `contacts.${field}`);
+    expect(
+      lackedOf({
+        'GET /contacts': {
+          takes: 'searchParam channel isGroup pageNumber contactTag',
+          answers: ['hasMore count', ...listed].join(' '),
+        },
+        'GET /contacts/{id}': { takes: 'id', answers: contact },
+        'GET /contacts/list': { takes: 'companyId', answers: contact },
+        'GET /contacts/profile/{number}': { takes: 'number', answers: 'contactId urlPicture' },
+        'POST /contacts': { takes: 'name number email companyId', answers: contact },
+        'PUT /contacts/{id}': { takes: 'id name number email', answers: contact },
+        'PUT /contacts/toggleAcceptAudio/{id}': { takes: 'id', answers: 'acceptAudioMessage' },
+        'PUT /contacts/toggleDisableBot/{id}': { takes: 'id', answers: 'disableBot' },
+        'PUT /contacts/block/{id}': { takes: 'id active' },
+        'DELETE /contacts/{id}': { takes: 'id' },
+        'GET /contactTags/{id}': { takes: 'id' },
+        'POST /tags': { takes: 'name kanban color', answers: 'id name color kanban' },
+        'POST /tags/sync': { takes: 'contactId tags' },
+        'GET /tags/list': { takes: 'companyId kanban', answers: 'id name color kanban' },
+      }),
+    ).toEqual([]);
+  });
+
+  it('of users', () => {
+    const flags = `allTicket allowGroup allHistoric allUserChat userClosePendingTicket showDashboard allowRealTime
+      allowConnections`;
+    const user = `id name email profile super queues.id queues.name queues.color companyId whatsappId startWork endWork
+      farewellMessage profileImage defaultTheme defaultMenu defaultTicketsManagerWidth ${flags}`;
+    const writes = `name email password profile companyId queueIds whatsappId startWork endWork farewellMessage
+      defaultTheme defaultMenu ${flags}`;
+    expect(
+      lackedOf({
+        'GET /users/list': { answers: 'id name' },
+        'GET /users': { takes: 'searchParam pageNumber', answers: 'users hasMore' },
+        'GET /users/{id}': { takes: 'id', answers: user },
+        'POST /users': { takes: writes, answers: user },
+        'PUT /users/{id}': { takes: `id ${writes}`, answers: user },
+        'DELETE /users/{id}': { takes: 'id' },
+        'POST /users/{id}/media-upload': {
+          takes: 'id userId typeArch profileImage',
+          answers: 'user.profileImage',
+        },
+        'PUT /users/toggleChangeWidht/{id}': { takes: 'id defaultTicketsManagerWidth' },
+      }),
+    ).toEqual([]);
+  });
+
+  it('of queues and their options', () => {
+    const option =
+      'name greetingMessage queueType closeTicket optQueueId optUserId optIntegrationId optFileId options';
+    const options = words(option).map((field) => `chatbots.${field}`);
+    const queue = `name color orderQueue greetingMessage outOfHoursMessage closeTicket ativarRoteador tempoRoteador
+      integrationId fileListId schedules ${options.join(' ')}`;
+    expect(
+      lackedOf({
+        'GET /queue': { answers: `id ${queue} chatbots.id` },
+        'GET /queue/{id}': { takes: 'id', answers: `id ${queue}` },
+        'POST /queue': { takes: queue, answers: `id ${queue}` },
+        'PUT /queue/{id}': { takes: `id ${queue}`, answers: `id ${queue}` },
+        'DELETE /queue/{id}': { takes: 'id' },
+      }),
+    ).toEqual([]);
+  });
+
+  it('of connections', () => {
+    const options = `greetingMessage complationMessage outOfHoursMessage ratingMessage maxUseBotQueues provider
+      expiresTicket allowGroup groupAsTicket enableImportMessage timeUseBotQueues timeSendQueue sendIdQueue
+      expiresTicketNPS maxUseBotQueuesNPS expiresInactiveMessage timeInactiveMessage inactiveMessage whenExpiresTicket
+      timeCreateNewTicket greetingMediaAttachment importRecentMessages importOldMessages importOldMessagesGroups
+      closedTicketsPostImported queueIdImportMessages integrationId promptId flowIdWelcome flowIdNotPhrase
+      collectiveVacationStart collectiveVacationEnd collectiveVacationMessage queueIds schedules name isDefault`;
+    const connection = `id name status channel number isDefault updatedAt token companyId ${options}`;
+    expect(
+      lackedOf({
+        'GET /whatsapp': { takes: 'companyId session', answers: connection },
+        'GET /whatsapp/filter': { takes: 'session channel', answers: 'id name status' },
+        'GET /whatsapp/{id}': { takes: 'id session', answers: `${connection} qrcode` },
+        'POST /whatsapp': { takes: options, answers: connection },
+        'PUT /whatsapp/{id}': { takes: `id ${options}`, answers: connection },
+        'DELETE /whatsapp/{id}': { takes: 'id' },
+        'POST /whatsappsession/{id}': { takes: 'id' },
+        'PUT /whatsappsession/{id}': { takes: 'id' },
+        'DELETE /whatsappsession/{id}': { takes: 'id' },
+        'POST /whatsapp-restart': {},
+      }),
+    ).toEqual([]);
+  });
+
+  it('of settings and the plan', () => {
+    const flags =
+      words(`useCampaigns useKanban useOpenAi useIntegrations useSchedules useInternalChat useExternalApi
+      useFacebook useInstagram useWhatsapp`);
+    expect(
+      lackedOf({
+        'GET /companies/listPlan/{companyId}': {
+          takes: 'companyId',
+          answers: flags.map((flag) => `plan.${flag}`).join(' '),
+        },
+        'GET /companySettings/{companyId}': {
+          takes: 'companyId',
+          answers: `showNotificationPending sendGreetingAccepted greetingAcceptedMessage requiredTag lgpdHideNumber
+            enableLGPD lgpdDeleteMessage sendSignMessage scheduleType`,
+        },
+        'GET /companySettingOne': { takes: 'column' },
+        'PUT /companySettings': { takes: 'column data' },
+        'GET /settings': { answers: 'key value' },
+        'GET /setting/{key}': { takes: 'key', answers: 'key value' },
+        'PUT /settings/{key}': { takes: 'key value' },
+      }),
+    ).toEqual([]);
+    expect(PLAN_FLAGS.toSorted()).toEqual(flags.toSorted());
+  });
+
+  it('of other systems', () => {
+    expect(
+      lackedOf({
+        'POST /messages/send': { takes: 'number body userId queueId sendSignature closeTicket' },
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('codes, words and keys', () => {
+  it('of errors', () => {
+    const codes =
+      words(`ERR_NO_OTHER_WHATSAPP ERR_NO_DEF_WAPP_FOUND ERR_WAPP_NOT_INITIALIZED ERR_WAPP_CHECK_CONTACT
+      ERR_WAPP_INVALID_CONTACT ERR_WAPP_DOWNLOAD_MEDIA ERR_INVALID_CREDENTIALS ERR_SENDING_WAPP_MSG ERR_DELETE_WAPP_MSG
+      ERR_OTHER_OPEN_TICKET ERR_SESSION_EXPIRED ERR_USER_CREATION_DISABLED ERR_NO_PERMISSION ERR_DUPLICATED_CONTACT
+      ERR_NO_SETTING_FOUND ERR_NO_CONTACT_FOUND ERR_NO_TICKET_FOUND ERR_NO_USER_FOUND ERR_NO_WAPP_FOUND
+      ERR_CREATING_MESSAGE ERR_CREATING_TICKET ERR_FETCH_WAPP_MSG ERR_QUEUE_COLOR_ALREADY_EXISTS
+      ERR_WAPP_GREETING_REQUIRED ERR_OUT_OF_HOURS`);
+    expect(codes.filter((code) => !Object.hasOwn(ERROR_CATALOGUE, code))).toEqual([]);
+  });
+
+  it('of live events and what a browser says', () => {
+    const events = Object.values(EVENTS).map(({ name }) => name);
+    const promised = words('ticket appMessage contact auth user whatsapp whatsappSession');
+    expect(
+      promised.filter((name) => !events.some((known) => known === `company-{companyId}-${name}`)),
+    ).toEqual([]);
+    const actions = (name: 'ticket' | 'appMessage') => EVENTS[name].examples.map(({ action }) => action);
+    expect(actions('ticket')).toEqual(expect.arrayContaining(['update', 'create', 'delete', 'updateUnread']));
+    expect(actions('appMessage')).toEqual(expect.arrayContaining(['create', 'update', 'delete']));
+    const id = '0193f0e2-6e4a-4c1b-8f8a-000000000001';
+    for (const frame of [
+      { action: 'joinNotification' },
+      { action: 'joinTickets' },
+      { action: 'leaveTickets' },
+      { action: 'joinChatBox', id },
+      { action: 'joinChatBoxLeave', id },
+      { action: 'userStatus' },
+    ])
+      expect(clientFrameSchema.safeParse(frame).success, frame.action).toBe(true);
+  });
+
+  it('of tickets, their log and their messages', () => {
+    expect(TICKET_STATUSES.toSorted()).toEqual(words('closed group lgpd nps open pending'));
+    const log = words(
+      'create chatBot queue open access transfered receivedTransfer pending closed reopen redirect',
+    );
+    expect(log.filter((type) => !TICKET_LOG_TYPES.some((known) => known === type))).toEqual([]);
+    // `reactionMessage` is none: reactions stand under the message that they are about.
+    const media =
+      words(`audio video image application call_log contactMessage locationMessage pollCreationMessageV3
+      eventMessage listMessage viewOnceMessage interactiveMessage adMetaPreview`);
+    expect(media.filter((type) => !MEDIA_TYPES.some((known) => known === type))).toEqual([]);
+    expect(channelSchema.options.toSorted()).toEqual(words('facebook instagram whatsapp whatsappapi'));
+  });
+
+  it('of settings', () => {
+    const company =
+      words(`userRating scheduleType chatBotType acceptCallWhatsapp userRandom sendGreetingMessageOneQueues
+      sendSignMessage sendFarewellWaitingTicket sendGreetingAccepted sendQueuePosition acceptAudioMessageContact enableLGPD
+      requiredTag lgpdDeleteMessage lgpdHideNumber lgpdConsent lgpdMessage lgpdLink sendMsgTransfTicket
+      DirectTicketsToWallets closeTicketOnTransfer showNotificationPending transferMessage greetingAcceptedMessage
+      AcceptCallWhatsappMessage sendQueuePositionMessage`);
+    expect(company.filter((key) => !SETTING_COLUMNS.options.some((known) => known === key))).toEqual([]);
+    const installation =
+      words(`userCreation downloadLimit allowSignup primaryColorLight primaryColorDark appName
+      appLogoLight appLogoDark appLogoFavicon`);
+    expect(Object.keys(platformSettingsSchema.shape).toSorted()).toEqual(installation.toSorted());
+  });
+
+  it('of connections, their hours and option trees', () => {
+    const statuses = words('qrcode DISCONNECTED OPENING CONNECTED PAIRING TIMEOUT');
+    expect(statuses.filter((status) => !CONNECTION_STATUSES.some((known) => known === status))).toEqual([]);
+    expect(Object.keys(scheduleEntrySchema.shape)).toEqual(
+      words('weekday weekdayEn startTimeA endTimeA startTimeB endTimeB'),
+    );
+    expect(CHATBOT_OPTION_TYPES.toSorted()).toEqual(words('attendent file integration queue text'));
+  });
+});
+
+describe('numbers', () => {
+  it('that are promised hold', () => {
+    expect({
+      editWindowMs: EDIT_WINDOW_MS,
+      audioMinBytes: MIN_AUDIO_BYTES,
+      userStatusMs: PRESENCE_INTERVAL_MS,
+      rotationMinutes: ROTATION_MINUTES,
+      downloadLimitMb: platformSettingsSchema.parse({}).downloadLimit,
+      languages: LANGUAGES,
+    }).toEqual({
+      editWindowMs: 900_000,
+      audioMinBytes: 10_000,
+      userStatusMs: 300_000,
+      rotationMinutes: [0, 2, 5, 10, 15, 30, 45, 60],
+      downloadLimitMb: 64,
+      languages: ['pt', 'en', 'es', 'tr'],
+    });
+  });
+
+  it('are those of a new user and a new connection', () => {
+    const user = userSchema.parse({
+      companyId: 2,
+      id: 1,
+      name: 'Bia',
+      email: 'b@example.com',
+      passwordHash: 'h',
+    });
+    expect(user).toMatchObject({
+      startWork: '00:00',
+      endWork: '23:59',
+      defaultTicketsManagerWidth: 550,
+      language: 'pt',
+    });
+    expect(connectionOptionsSchema.parse({})).toMatchObject({
+      maxUseBotQueues: 3,
+      maxUseBotQueuesNPS: 3,
+      provider: 'beta',
+      expiresTicket: 0,
+      groupAsTicket: false,
+    });
+  });
+});
