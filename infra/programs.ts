@@ -112,10 +112,19 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
     errorImpact: 'Messages cannot be scheduled or changed; those that are scheduled still go.',
   }),
+  tags: http('tags', {
+    bundleKb: 740,
+    errorImpact: 'Attendants cannot tag contacts, nor manage tags.',
+  }),
   users: http('users', {
     bundleKb: 910,
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
     errorImpact: 'Administrators cannot manage users.',
+  }),
+  'quick-messages': http('quick-messages', {
+    bundleKb: 1000,
+    grants: { bucket: 'write', secrets: ['signing', 'media'] },
+    errorImpact: 'Attendants cannot find or keep quick messages.',
   }),
   queues: http('queues', { bundleKb: 720, errorImpact: 'Administrators cannot manage queues.' }),
   connections: http('connections', {
@@ -218,6 +227,8 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
       'user',
       'presence',
       'queue',
+      'tag',
+      'quickMessage',
       'connection',
       'connectionState',
       'companySettings',

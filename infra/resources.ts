@@ -42,6 +42,7 @@ export const TABLE = {
     'attempt',
     'sendState',
     'sendError',
+    'contacts',
   ],
   ttlAttribute: 'ttl',
 } as const;

@@ -5,6 +5,11 @@ import { withTexts } from './with-texts.ts';
 
 /** Every screen beside the inbox, by its address and below its guard. None of them weighs on a first visit. */
 export const screens: RouteObject[] = [
+  {
+    path: paths.quickMessages,
+    lazy: () => withTexts(import('./routes/quick-messages.tsx'), 'quick-messages', 'template', 'messages'),
+  },
+  { path: paths.tags, lazy: () => withTexts(import('./routes/tags.tsx'), 'tags') },
   { path: paths.contacts, lazy: () => withTexts(import('./routes/contacts.tsx'), 'contacts') },
   {
     element: <RequirePlan flag="useSchedules" />,

@@ -9,10 +9,13 @@ import type notifications from '../locales/pt/notifications.json';
 import type palette from '../locales/pt/palette.json';
 import type profile from '../locales/pt/profile.json';
 import type queues from '../locales/pt/queues.json';
+import type quickMessages from '../locales/pt/quick-messages.json';
 import type sandbox from '../locales/pt/sandbox.json';
 import type schedules from '../locales/pt/schedules.json';
 import type settings from '../locales/pt/settings.json';
 import type shell from '../locales/pt/shell.json';
+import type tags from '../locales/pt/tags.json';
+import type template from '../locales/pt/template.json';
 import type tickets from '../locales/pt/tickets.json';
 import type users from '../locales/pt/users.json';
 
@@ -30,11 +33,14 @@ declare module 'i18next' {
       palette: typeof palette;
       profile: typeof profile;
       queues: typeof queues;
+      'quick-messages': typeof quickMessages;
       users: typeof users;
       sandbox: typeof sandbox;
       settings: typeof settings;
       schedules: typeof schedules;
       shell: typeof shell;
+      tags: typeof tags;
+      template: typeof template;
       tickets: typeof tickets;
     };
   }

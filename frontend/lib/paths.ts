@@ -8,8 +8,10 @@ export const paths = {
     messageId === undefined
       ? `/tickets/${uuid}`
       : `/tickets/${uuid}?message=${encodeURIComponent(messageId)}`,
+  quickMessages: '/quick-messages',
   contacts: '/contacts',
   schedules: '/schedules',
+  tags: '/tags',
   users: '/users',
   queues: '/queues',
   connections: '/connections',

@@ -3,7 +3,14 @@ import { Unique } from '../platform/table/entities/counters.ts';
 import type { Table } from '../platform/table/table.ts';
 
 /** What only one row of a company may have. */
-export type UniqueKind = 'queueName' | 'queueColor' | 'connectionName';
+export type UniqueKind =
+  | 'tagName'
+  | 'laneName'
+  | 'queueName'
+  | 'queueColor'
+  | 'connectionName'
+  | 'sharedShortcode'
+  | 'ownShortcode';
 
 /**
  * The markers that follow a value as it appears, changes and goes; they fail the transaction where another row has it.

@@ -114,7 +114,7 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
   const hasFiles = changes.some(
     (change) =>
       (change.entity === 'message' && (change.after ?? change.before)?.media?.state === 'stored') ||
-      (change.entity === 'schedule' && change.after?.media != null),
+      ((change.entity === 'schedule' || change.entity === 'quickMessage') && change.after?.media != null),
   );
   const [tickets, online, link] = await Promise.all([
     ticketsFor(table, changes, sockets),

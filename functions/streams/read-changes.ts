@@ -3,10 +3,11 @@ import { systemPrincipal } from '../platform/auth/principal.ts';
 import { type Image, rowOfImage } from '../platform/aws/dynamodb.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { Entity, Stored } from '../platform/table/define-entity.ts';
-import { CompanySettings, Queue } from '../platform/table/entities/companies.ts';
+import { CompanySettings, Queue, Tag } from '../platform/table/entities/companies.ts';
 import { Connection, ConnectionState } from '../platform/table/entities/connections.ts';
 import { Contact } from '../platform/table/entities/contacts.ts';
 import { Conversation, Message } from '../platform/table/entities/messages.ts';
+import { QuickMessage } from '../platform/table/entities/quick-messages.ts';
 import { Schedule } from '../platform/table/entities/schedules.ts';
 import { Ticket, TicketLog, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { Presence, Session, User } from '../platform/table/entities/users.ts';
@@ -65,6 +66,8 @@ const READERS = {
   user: reader('user', User),
   presence: reader('presence', Presence),
   queue: reader('queue', Queue),
+  tag: reader('tag', Tag),
+  quickMessage: reader('quickMessage', QuickMessage),
   connection: reader('connection', Connection),
   connectionState: reader('connectionState', ConnectionState),
   companySettings: reader('companySettings', CompanySettings),

@@ -3,11 +3,8 @@ import { systemClock } from '../platform/clock.ts';
 import { systemIds } from '../platform/ids.ts';
 import { openTable } from '../platform/table/table.ts';
 import { writeBatch } from '../platform/table/write-batch.ts';
-import { setTimerItem } from '../platform/timers/set-timer.ts';
+import { FILE_REMOVAL_AFTER_MS, setTimerItem } from '../platform/timers/set-timer.ts';
 import type { ChangeOf } from './read-changes.ts';
-
-/** Longer than a link to the file lives, and than a send that is under way may still fetch it (S-44 allows a day). */
-export const FILE_REMOVAL_AFTER_MS = 15 * 60 * 1000;
 
 type MessageChange = ChangeOf<'message'>;
 

@@ -16,7 +16,6 @@ import {
   CompanySettings,
   Plan,
   PlatformSettings,
-  Tag,
 } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Counter, GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
@@ -25,6 +24,8 @@ import { globalTable, openTable, type Table } from '@prosa/functions/platform/ta
 import { nextGlobalId } from '@prosa/functions/platform/table/updates.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';
+import { loadQuickMessage, quickMessageItems } from '@prosa/functions/repositories/quick-messages.ts';
+import { loadTag, tagItems } from '@prosa/functions/repositories/tags.ts';
 import { loadUser, userItems } from '@prosa/functions/repositories/users.ts';
 import {
   type CompanySettings as CompanySettingsFields,
@@ -32,6 +33,8 @@ import {
 } from '@prosa/shared/entities/company.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { quickMessageSchema } from '@prosa/shared/entities/quick-message.ts';
+import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import { type User as UserFields, userSchema } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
 import { DEMO_ACTIVE } from './demo/demo-active.ts';
@@ -40,6 +43,7 @@ import { createDemoIds } from './demo/demo-ids.ts';
 import {
   DEMO_CONNECTION,
   DEMO_QUEUES,
+  DEMO_QUICK_MESSAGES,
   DEMO_SCHEDULES,
   DEMO_TAGS,
   DEMO_USERS,
@@ -172,7 +176,25 @@ const organisationItems = async (nowMs: number): Promise<WriteItem[]> => {
         queues.map(async (queue) => queueItems(table, await loadQueue(table, queue.id), queue, nowMs)),
       )
     ).flat(),
-    ...Object.values(DEMO_TAGS).map((tag) => table.put(Tag, { ...tag, companyId }, 'any', nowMs)),
+    ...(
+      await Promise.all(
+        Object.values(DEMO_TAGS).map(async (tag) =>
+          tagItems(table, await loadTag(table, tag.id), tagSchema.parse({ ...tag, companyId }), nowMs),
+        ),
+      )
+    ).flat(),
+    ...(
+      await Promise.all(
+        DEMO_QUICK_MESSAGES.map(async (quick) =>
+          quickMessageItems(
+            table,
+            await loadQuickMessage(table, quick.id),
+            quickMessageSchema.parse({ ...quick, companyId }),
+            { writerId: quick.userId, ids: systemIds, nowMs },
+          ),
+        ),
+      )
+    ).flat(),
     ...connectionItems(table, await loadConnection(table, connectionId), connection, nowMs),
     // The session host finds it by its index when it starts, and reports from then on.
     table.put(
@@ -214,6 +236,7 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
       user: users.length,
       queue: Object.keys(DEMO_QUEUES).length,
       tag: Object.keys(DEMO_TAGS).length,
+      quickMessage: DEMO_QUICK_MESSAGES.length,
       connection: DEMO_CONNECTION.id,
       contact: rows.contacts,
       ticket: rows.tickets,

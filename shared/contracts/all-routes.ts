@@ -7,10 +7,12 @@ import { mediaRoutes } from './media.ts';
 import { messageRoutes } from './messages.ts';
 import { platformRoutes } from './platform.ts';
 import { queueRoutes } from './queues.ts';
+import { quickMessageRoutes } from './quick-messages.ts';
 import { realtimeRoutes } from './realtime.ts';
 import type { RouteGroup } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { signInRoutes } from './sign-in.ts';
+import { tagRoutes } from './tags.ts';
 import { ticketRoutes } from './tickets.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -26,8 +28,10 @@ export const ROUTE_GROUPS = {
   media: mediaRoutes,
   contacts: contactRoutes,
   schedules: scheduleRoutes,
+  tags: tagRoutes,
   users: userRoutes,
   queues: queueRoutes,
+  'quick-messages': quickMessageRoutes,
   connections: connectionRoutes,
   companies: companyRoutes,
   webhooks: webhookRoutes,

@@ -211,48 +211,4 @@ export const contactRoutes = {
     ...company,
     summary: 'Whether a contact has a tag; asked before resolving where tags are required',
   }),
-  listTags: route({
-    id: 'contacts.listTags',
-    method: 'GET',
-    path: '/tags/list',
-    query: z.strictObject({
-      searchParam: searchInput,
-      kanban: z.union([z.int(), z.enum(['0', '1']).transform(Number)]).optional(),
-      companyId: idInput.optional(),
-    }),
-    response: z.array(tagRefSchema.extend({ kanban: z.int() })),
-    errors: ['ERR_VALIDATION'],
-    ...company,
-    summary: 'All tags',
-  }),
-  createTag: route({
-    id: 'contacts.createTag',
-    method: 'POST',
-    path: '/tags',
-    body: z.strictObject({
-      name: nameSchema(3, 50),
-      color: z
-        .string()
-        .regex(/^#[0-9a-fA-F]{3,8}$/)
-        .default('#A4CCCC'),
-      kanban: z.int().min(0).max(0).default(0),
-    }),
-    response: tagRefSchema.extend({ kanban: z.int() }),
-    errors: ['ERR_VALIDATION'],
-    ...company,
-    summary: 'Finds or makes a tag by name',
-  }),
-  syncTags: route({
-    id: 'contacts.syncTags',
-    method: 'POST',
-    path: '/tags/sync',
-    body: z.strictObject({
-      contactId: idInput,
-      tags: z.array(z.union([idInput, z.object({ id: idInput }).transform((tag) => tag.id)])).max(100),
-    }),
-    response: contactViewSchema,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
-    ...company,
-    summary: "Replaces a contact's tags",
-  }),
 } as const;

@@ -17,5 +17,7 @@ export const tagSchema = z.object({
   nextLaneId: idSchema.nullable().default(null),
   rollbackLaneId: idSchema.nullable().default(null),
   greetingMessageLane: z.string().default(''),
+  /** How many contacts have it: kept by the stream, each counted once. */
+  contacts: z.int().default(0),
 });
 export type Tag = z.infer<typeof tagSchema>;

@@ -6,7 +6,9 @@ import { contactEvents } from './contacts.ts';
 import type { NameParams } from './event-name.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
+import { quickMessageEvents } from './quick-messages.ts';
 import { scheduleEvents } from './schedules.ts';
+import { tagEvents } from './tags.ts';
 import { ticketEvents } from './tickets.ts';
 import { userEvents } from './users.ts';
 
@@ -18,6 +20,8 @@ export const EVENTS = {
   ...userEvents,
   ...queueEvents,
   ...scheduleEvents,
+  ...quickMessageEvents,
+  ...tagEvents,
   ...connectionEvents,
   ...companyEvents,
   ...authEvents,

@@ -4,7 +4,9 @@ import { connectionEvents } from './connections.ts';
 import { contactEvents } from './contacts.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
+import { quickMessageEvents } from './quick-messages.ts';
 import { scheduleEvents } from './schedules.ts';
+import { tagEvents } from './tags.ts';
 import { ticketEvents } from './tickets.ts';
 import { userEvents } from './users.ts';
 
@@ -16,6 +18,8 @@ export const EVENT_GROUPS = {
   users: userEvents,
   queues: queueEvents,
   schedules: scheduleEvents,
+  'quick-messages': quickMessageEvents,
+  tags: tagEvents,
   connections: connectionEvents,
   companies: companyEvents,
   auth: authEvents,

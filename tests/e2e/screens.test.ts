@@ -35,8 +35,10 @@ const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'ti
 const ADMINISTRATION = ['/users', '/queues', '/connections', '/settings'];
 const EMPTY = {
   tickets: { path: '/tickets', says: 'Conecte um número para começar' },
+  'quick-messages': { path: '/quick-messages', says: 'Nenhuma resposta rápida ainda' },
   contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
   schedules: { path: '/schedules', says: 'Nada agendado neste período' },
+  tags: { path: '/tags', says: 'Nenhuma tag ainda' },
   queues: { path: '/queues', says: 'Nenhuma fila ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
 };
@@ -182,6 +184,13 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     await page.getByRole('menuitem', { name: 'Editar perfil' }).click();
     await dialog('Editar perfil').waitFor();
     await look('profile');
+    await go('/quick-messages');
+    await page.getByRole('row').filter({ hasText: '/prazo' }).waitFor();
+    await look('quick-messages');
+    await page.getByRole('row').filter({ hasText: '/saudacao' }).click();
+    await dialog('Editar saudacao').waitFor();
+    await look('quick-message');
+    await dismiss('Editar saudacao');
     await go('/contacts');
     await page.getByText('Fernanda Lima').first().waitFor();
     await look('contacts');
@@ -198,6 +207,21 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     await page.getByRole('button', { name: isPhone ? 'Mês' : 'Semana' }).click();
     await page.getByRole('button', { name: isPhone ? 'Mês' : 'Semana', pressed: true }).waitFor();
     await look('schedules-other');
+    await go('/tags');
+    await page.getByRole('row').filter({ hasText: 'Cobrança' }).waitFor();
+    await look('tags');
+    await page.getByRole('row').filter({ hasText: 'Cobrança' }).click();
+    await dialog('Editar Cobrança').waitFor();
+    await look('tag');
+    await dismiss('Editar Cobrança');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Cobrança' })
+      .getByRole('button', { name: isPhone ? 'Mais ações' : 'Ver contatos' })
+      .click();
+    if (isPhone) await page.getByRole('menuitem', { name: 'Ver contatos' }).click();
+    await dialog('Contatos com a tag Cobrança').getByText('Mercadinho Bom Preço').waitFor();
+    await look('tag-contacts');
     await go('/financeiro');
     await page.getByText('Sua assinatura vale até').first().waitFor();
     await look('subscription');

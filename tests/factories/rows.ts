@@ -5,6 +5,7 @@ import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import { messageSchema } from '@prosa/shared/entities/message.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { quickMessageSchema } from '@prosa/shared/entities/quick-message.ts';
 import { ticketSchema } from '@prosa/shared/entities/ticket.ts';
 import { userSchema } from '@prosa/shared/entities/user.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
@@ -90,6 +91,18 @@ export const userRow = (fields: Partial<z.output<typeof userSchema> & typeof sto
 
 export const queueRow = (fields: Partial<z.output<typeof queueSchema>> = {}) => ({
   ...queueSchema.parse({ companyId: COMPANY, id: 1, name: 'Vendas', color: '#112233', ...fields }),
+  ...stored,
+});
+
+export const quickMessageRow = (fields: Partial<z.output<typeof quickMessageSchema>> = {}) => ({
+  ...quickMessageSchema.parse({
+    companyId: COMPANY,
+    id: 1,
+    shortcode: 'oi',
+    message: 'Olá, {{firstName}}',
+    userId: 1,
+    ...fields,
+  }),
   ...stored,
 });
 

@@ -103,6 +103,7 @@ const nobodys = (companyId: number): TenantIds => ({
   tag: 999_999,
   message: `999999.999999.1763640000000-${'0'.repeat(20)}`,
   note: `999999.${'0'.repeat(20)}`,
+  quickMessage: 999_999,
   mediaKey: 'pending/t/999999/0193f0e2-6e4a-4c1b-8f8a-000000999999',
   nothing: 999_999,
 });

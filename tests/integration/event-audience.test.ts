@@ -18,6 +18,7 @@ import {
   eventContext,
   messageRow,
   queueRow,
+  quickMessageRow,
   settingsRow,
   stored,
   ticketRow,
@@ -252,6 +253,29 @@ describe('events of the organisation', () => {
     expect(of({ entity: 'companySettings', before: undefined, after: settingsRow() })).toEqual(
       all('settings update'),
     );
+  });
+
+  it('S-20: tell of a quick message those who see it, and those who no longer do to forget it', () => {
+    const shared = quickMessageRow({ userId: 2, isShared: true });
+    const alone = quickMessageRow({ userId: 2, isShared: false });
+    const of = (
+      before: typeof shared | undefined,
+      after: typeof shared | undefined,
+      between: (typeof shared)[] = [],
+    ) => heard(decideEvents({ entity: 'quickMessage', before, after, between }, context()));
+    const all = (action: string) =>
+      Object.fromEntries([1, 2, 3, 4].map((id) => [id, [`quickMessage ${action}`]]));
+    expect(of(undefined, shared)).toEqual(all('create'));
+    expect(of(shared, undefined)).toEqual(all('delete'));
+    expect(of(undefined, alone)).toEqual({ 2: ['quickMessage create'] });
+    expect(of(alone, undefined)).toEqual({ 2: ['quickMessage delete'] });
+    expect(of(alone, later(shared))).toEqual(all('update'));
+    expect(of(shared, later(alone))).toEqual({ ...all('delete'), 2: ['quickMessage update'] });
+    expect(of(alone, { ...alone, version: 3 }, [later(shared)])).toEqual({
+      ...all('delete'),
+      2: ['quickMessage update'],
+    });
+    expect(of(shared, shared)).toEqual({});
   });
 
   it('tell everyone of a user without the address, and the user of changed rights', () => {

@@ -11,10 +11,10 @@ import { CompanySettings } from '@prosa/functions/platform/table/entities/compan
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
+import { FILE_REMOVAL_AFTER_MS } from '@prosa/functions/platform/timers/set-timer.ts';
 import { findMessageByProviderId, loadMessage } from '@prosa/functions/repositories/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
-import { FILE_REMOVAL_AFTER_MS } from '@prosa/functions/streams/release-files.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';

@@ -1,12 +1,14 @@
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { handler as quickMessages } from '@prosa/functions/http/quick-messages/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message, MessageToken } from '@prosa/functions/platform/table/entities/messages.ts';
+import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
 import { Schedule } from '@prosa/functions/platform/table/entities/schedules.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
@@ -135,6 +137,29 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
     );
   };
 
+  // What a colleague keeps alone stands between what the company shares.
+  for (let nth = 0; nth < VISIBLE; nth++)
+    for (const [id, userId, isShared] of [
+      [nth + 1, other.id, true],
+      [nth + HIDDEN_FROM, other.id, false],
+    ] as const)
+      if (isShared || withHidden)
+        items.push(
+          table.put(
+            QuickMessage,
+            {
+              companyId,
+              id,
+              userId,
+              isShared,
+              shortcode: `atalho ${String(nth).padStart(2, '0')}`,
+              message: 'Oi',
+            },
+            'absent',
+            NOW,
+          ),
+        );
+
   const kinds = [
     { status: 'pending', userId: null },
     { status: 'closed', userId: null },
@@ -245,6 +270,8 @@ const LISTINGS: [name: string, handler: BoundRoutes, target: string][] = [
   ['schedules by name', schedules, '/schedules?searchParam=silva'],
   ['schedules by digits of one company', schedules, '/schedules?searchParam=97365'],
   ['schedules by digits of the other', schedules, '/schedules?searchParam=1111'],
+  ['quick messages', quickMessages, '/quick-messages'],
+  ['quick messages that are found', quickMessages, '/quick-messages?searchParam=atalho'],
   ['a conversation', messages, `/messages/${makeTicketUuid(1, UUID)}?markRead=false`],
 ];
 
@@ -254,6 +281,7 @@ const WHOLE: [name: string, handler: BoundRoutes, target: string][] = [
   ['contacts by name', contacts, '/contacts/list?name=silva'],
   ['contacts by digits of one company', contacts, '/contacts/list?name=97365'],
   ['contacts by digits of the other', contacts, '/contacts/list?name=1111'],
+  ['quick messages', quickMessages, '/quick-messages/list'],
 ];
 
 describe('pages asked for by number', () => {
@@ -288,7 +316,11 @@ describe('S-21 S-58: two companies that differ only in what is hidden answer the
       for (const { company, [who]: user } of [plain, crowded]) {
         const { status, body } = await call(handler, { to: `GET ${target}`, token: user.token });
         expect(status).toBe(200);
-        texts.push(JSON.stringify(body).replaceAll(`"companyId":${company.id}`, '"companyId":0'));
+        texts.push(
+          JSON.stringify(body)
+            .replaceAll(`"companyId":${company.id}`, '"companyId":0')
+            .replaceAll(`"company":{"id":${company.id}`, '"company":{"id":0'),
+        );
       }
       expect(texts[1], who).toBe(texts[0]);
     }

@@ -1,3 +1,4 @@
+import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { storedKey } from '@prosa/functions/platform/blob/blob.ts';
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
@@ -5,15 +6,18 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Queue } from '@prosa/functions/platform/table/entities/companies.ts';
+import { Contact, TaggedContact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { DirectoryUser, Session, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { setTimerItem, TIMER_KINDS, type TimerKind } from '@prosa/functions/platform/timers/set-timer.ts';
 import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts';
+import { loadContact } from '@prosa/functions/repositories/contacts.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { presenceItems } from '@prosa/functions/repositories/presence.ts';
 import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/schedules.ts';
+import { loadTag } from '@prosa/functions/repositories/tags.ts';
 import { userItems } from '@prosa/functions/repositories/users.ts';
 import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { tableStore } from '@prosa/session-host/table-store.ts';
@@ -142,6 +146,21 @@ describe('R17: timers', () => {
       await commit([table.delete(Queue, { id: ids.queue })]);
       return { subject: String(ids.queue) };
     }),
+    'tag-sweep': due('tag-sweep', async ({ company: { table, id: companyId }, ids, attended }) => {
+      const contact = await loadContact(table, attended.contactId);
+      const tag = await loadTag(table, ids.tag);
+      if (contact === undefined || tag === undefined) throw new Error('the tagged contact is gone');
+      const ref = { id: tag.id, name: 'outro nome', color: tag.color };
+      await commit([
+        table.put(Contact, { ...contact, tags: [ref] }, contact.version),
+        table.put(
+          TaggedContact,
+          { companyId, contactId: contact.id, tag: ref, normalizedName: contact.name },
+          'any',
+        ),
+      ]);
+      return { subject: String(tag.id) };
+    }),
   };
 
   it('has a case for every kind', () => {
@@ -234,6 +253,10 @@ describe('R17: functions that nobody calls', () => {
           body: { status: 'closed' },
         };
         expect((await call(tickets, close)).status).toBe(200);
+      }),
+      'list and count a contact with a tag': streamed(indexReader, async ({ attended, ana, ids }) => {
+        const body = { contactId: attended.contactId, tags: [ids.tag] };
+        expect((await call(tags, { to: 'POST /tags/sync', token: ana.token, body })).status).toBe(200);
       }),
     },
   };

@@ -7,9 +7,11 @@ import { handler as media } from '@prosa/functions/http/media/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as platform } from '@prosa/functions/http/platform/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
+import { handler as quickMessages } from '@prosa/functions/http/quick-messages/handler.ts';
 import { handler as realtime } from '@prosa/functions/http/realtime/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
+import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
@@ -47,9 +49,11 @@ const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
   messages,
   platform,
   queues,
+  'quick-messages': quickMessages,
   realtime,
   schedules,
   'sign-in': signInHandler,
+  tags,
   tickets,
   users,
   webhooks,
@@ -207,6 +211,32 @@ const CASES: Record<string, Case[]> = {
         token: ana.token,
         body: { defaultTicketsManagerWidth: 500 },
       }),
+    },
+  ],
+  'quickMessages.update': [
+    {
+      name: 'shares one',
+      request: ({ ids }) => ({
+        to: `PUT /quick-messages/${ids.quickMessage}`,
+        body: { shortcode: 'prazo', message: 'Até sábado', visao: true, geral: true },
+      }),
+    },
+    {
+      name: 'gives it another shortcode and keeps it',
+      request: ({ ids, bob }) => ({
+        to: `PUT /quick-messages/${ids.quickMessage}`,
+        token: bob.token,
+        body: { shortcode: 'outro', visao: false },
+      }),
+    },
+  ],
+  'quickMessages.setMedia': [
+    {
+      request: () => {
+        const form = new FormData();
+        form.append('file', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
+        return { form };
+      },
     },
   ],
   'users.setPicture': [{ request: () => ({ form: pictureForm() }) }],

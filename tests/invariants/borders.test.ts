@@ -199,7 +199,7 @@ describe('lists that many screens show are asked for in one way', () => {
     'frontend/features/queues/queue-list.ts': /route(Query|Pages)\(\s*queueRoutes\.list\b/,
     'frontend/features/connections/connection-list.ts': /route(Query|Pages)\(\s*connectionRoutes\.list\b/,
     'frontend/features/users/colleague-list.ts': /route(Query|Pages)\(\s*userRoutes\.listBrief\b/,
-    'frontend/features/contacts/tag-list.ts': /route(Query|Pages)\(\s*contactRoutes\.listTags\b/,
+    'frontend/features/tags/tag-list.ts': /route(Query|Pages)\(\s*tagRoutes\.listBrief\b/,
   };
 
   it.each(Object.entries(ASKED_BY))('by %s alone', (asker, asks) => {

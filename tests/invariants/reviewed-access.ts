@@ -90,9 +90,16 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'contacts.toggleAcceptAudio': users,
   'contacts.toggleDisableBot': users,
   'contacts.hasTags': users,
-  'contacts.listTags': users,
-  'contacts.createTag': users,
-  'contacts.syncTags': users,
+
+  // Columns of the kanban board, which the handlers tell by what is sent and stored, are for administrators.
+  'tags.list': users,
+  'tags.listBrief': users,
+  'tags.get': users,
+  'tags.create': users,
+  'tags.update': users,
+  'tags.remove': users,
+  'tags.sync': users,
+  'tags.removeFromContact': users,
 
   'schedules.list': { ...users, plan: 'useSchedules' },
   'schedules.get': { ...users, plan: 'useSchedules' },
@@ -111,6 +118,16 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'users.setListWidth': { who: [], self: true },
   'users.setPicture': selfOrAdmins,
   'users.removePicture': selfOrAdmins,
+
+  // Each tells and changes only what its caller sees; see `quick-message-rights`.
+  'quickMessages.list': users,
+  'quickMessages.listBrief': users,
+  'quickMessages.get': users,
+  'quickMessages.create': users,
+  'quickMessages.update': users,
+  'quickMessages.remove': users,
+  'quickMessages.setMedia': users,
+  'quickMessages.removeMedia': users,
 
   'queues.list': users,
   'queues.get': users,

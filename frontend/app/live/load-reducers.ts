@@ -8,6 +8,9 @@ const LOADERS: { [G in EventGroup]: () => Promise<LiveReducers<G>> } = {
   messages: async () => (await import('../../features/messages/live-events.ts')).messageReducers,
   contacts: async () => (await import('../../features/contacts/live-events.ts')).contactReducers,
   users: async () => (await import('../../features/users/live-events.ts')).userReducers,
+  'quick-messages': async () =>
+    (await import('../../features/quick-messages/live-events.ts')).quickMessageReducers,
+  tags: async () => (await import('../../features/tags/live-events.ts')).tagReducers,
   queues: async () => (await import('../../features/queues/live-events.ts')).queueReducers,
   schedules: async () => (await import('../../features/schedules/live-events.ts')).scheduleReducers,
   connections: async () => (await import('../../features/connections/live-events.ts')).connectionReducers,

@@ -1,16 +1,28 @@
 import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
+import BoltOutlined from '@mui/icons-material/BoltOutlined';
 import ContactsOutlined from '@mui/icons-material/ContactsOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import EventOutlined from '@mui/icons-material/EventOutlined';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import PeopleAltOutlined from '@mui/icons-material/PeopleAltOutlined';
+import SellOutlined from '@mui/icons-material/SellOutlined';
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
 import SyncAltOutlined from '@mui/icons-material/SyncAltOutlined';
 import type { Ability, PlanFlag } from '@prosa/shared/permissions.ts';
 import { paths } from '../../lib/paths.ts';
 
 export interface NavigationItem {
-  id: 'tickets' | 'contacts' | 'schedules' | 'connections' | 'queues' | 'users' | 'subscription' | 'settings';
+  id:
+    | 'tickets'
+    | 'quickMessages'
+    | 'contacts'
+    | 'schedules'
+    | 'tags'
+    | 'connections'
+    | 'queues'
+    | 'users'
+    | 'subscription'
+    | 'settings';
   path: string;
   Icon: typeof ForumOutlined;
   /** Shown to who has it; to everyone where absent. */
@@ -23,8 +35,10 @@ export interface NavigationItem {
 export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
   [
     { id: 'tickets', path: paths.tickets, Icon: ForumOutlined },
+    { id: 'quickMessages', path: paths.quickMessages, Icon: BoltOutlined },
     { id: 'contacts', path: paths.contacts, Icon: ContactsOutlined },
     { id: 'schedules', path: paths.schedules, Icon: EventOutlined, plan: 'useSchedules' },
+    { id: 'tags', path: paths.tags, Icon: SellOutlined },
   ],
   [
     { id: 'users', path: paths.users, Icon: PeopleAltOutlined, ability: 'users-page:view' },

@@ -3,6 +3,7 @@ import type { Connection, ConnectionState } from '@prosa/shared/entities/connect
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import type { Schedule } from '@prosa/shared/entities/schedule.ts';
+import type { Tag } from '@prosa/shared/entities/tag.ts';
 import type { User } from '@prosa/shared/entities/user.ts';
 import { contactEvents } from './contact-events.ts';
 import type { Bookkeeping, Change, Delivery, EventContext, MessageRow, TicketChange } from './context.ts';
@@ -12,7 +13,9 @@ import {
   connectionStateEvents,
   queueEvents,
   settingsEvents,
+  tagEvents,
 } from './organisation-events.ts';
+import { type QuickMessageChange, quickMessageEvents } from './quick-message-events.ts';
 import { scheduleEvents } from './schedule-events.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { presenceEvents, userEvents } from './user-events.ts';
@@ -25,6 +28,8 @@ interface LiveChanges {
   user: Change<User & Bookkeeping>;
   presence: Change<{ userId: number; seenAt: string } & Bookkeeping>;
   queue: Change<Queue & Bookkeeping>;
+  tag: Change<Tag & Bookkeeping>;
+  quickMessage: QuickMessageChange;
   connection: Change<Connection & Bookkeeping>;
   connectionState: Change<ConnectionState & Bookkeeping>;
   companySettings: Change<CompanySettings & Bookkeeping>;
@@ -40,6 +45,8 @@ const DECIDERS: { [E in LiveEntity]: (change: LiveChange<E>, context: EventConte
   user: userEvents,
   presence: presenceEvents,
   queue: queueEvents,
+  tag: tagEvents,
+  quickMessage: quickMessageEvents,
   connection: connectionEvents,
   connectionState: connectionStateEvents,
   companySettings: settingsEvents,

@@ -1,8 +1,10 @@
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
+import type { Tag } from '@prosa/shared/entities/tag.ts';
 import { presentCompanySettings } from '../companies/company-settings.ts';
 import { presentConnectionBrief, presentConnectionSession } from '../connections/present-connection-brief.ts';
+import { presentTag } from '../presenters/present-tag.ts';
 import { presentQueue } from '../queues/present-queue.ts';
 import { deliver } from './audience.ts';
 import type { Bookkeeping, Change, Delivery, EventContext } from './context.ts';
@@ -21,6 +23,20 @@ export const queueEvents = (change: Change<Queue & Bookkeeping>, context: EventC
   return before === undefined
     ? []
     : [deliver(context, { name: 'queue', params, data: { action: 'delete', queueId: before.id } }, {})];
+};
+
+/** What a changed tag, or another number of contacts with it, tells everyone in the company. */
+export const tagEvents = (change: Change<Tag & Bookkeeping>, context: EventContext): Delivery[] => {
+  const params = { companyId: context.companyId };
+  const { before, after } = change;
+  if (isRepeated(change)) return [];
+  if (after !== undefined) {
+    const action = before === undefined ? 'create' : 'update';
+    return [deliver(context, { name: 'tag', params, data: { action, tag: presentTag(after) } }, {})];
+  }
+  return before === undefined
+    ? []
+    : [deliver(context, { name: 'tag', params, data: { action: 'delete', tagId: before.id } }, {})];
 };
 
 /** What a changed connection tells everyone in the company. */

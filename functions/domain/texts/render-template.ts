@@ -1,5 +1,6 @@
 import type { Language } from '@prosa/shared/entities/user.ts';
 import { CUSTOMER_TEXTS, type DayPart } from '@prosa/shared/i18n/customer-texts.ts';
+import type { TemplateVariable } from '@prosa/shared/rules/template-variables.ts';
 import { zoneFormat } from '../zone-format.ts';
 
 /** What a text may say of its conversation and moment. */
@@ -51,54 +52,45 @@ const dayPartOf = (hour: number): DayPart => {
   return hour < 18 ? 'afternoon' : 'evening';
 };
 
-const resolvePlaceholder = (name: string, context: TemplateContext): string => {
-  const texts = CUSTOMER_TEXTS[context.language];
-  const parts = () => partsOf(context.nowMs, context.timeZone);
-  switch (name) {
-    case 'name':
-      return context.contactName;
-    case 'firstName':
-      return context.contactName.trim().split(/\s+/)[0] ?? '';
-    case 'ticket_id':
-      return String(context.ticketId ?? '');
-    case 'userName':
-      return context.userName;
-    case 'queue':
-    case 'queue.name':
-      return context.queueName;
-    case 'connection':
-      return context.connectionName;
-    case 'name_company':
-      return context.companyName;
-    case 'ms':
-      return texts.greeting[dayPartOf(Number(parts().hour))];
-    case 'hour': {
-      const { hour, minute, second } = parts();
-      return `${hour}:${minute}:${second}`;
-    }
-    case 'date': {
-      const { day, month, year } = parts();
-      return `${day}-${month}-${year}`;
-    }
-    case 'data_hora': {
-      const { day, month, year, hour, minute, second } = parts();
-      return texts.dayAndTime(`${day}-${month}-${year}`, `${hour}:${minute}:${second}`);
-    }
-    case 'protocol': {
-      const { year, month, day, minute, second } = parts();
-      const ms = String(context.nowMs % 1000).padStart(3, '0');
-      return `${year}${month}${day}${minute}${second}${ms}${context.ticketId ?? ''}`;
-    }
-    default:
-      return '';
-  }
+const clockOf = ({ nowMs, timeZone }: TemplateContext) => {
+  const { day, month, year, hour, minute, second } = partsOf(nowMs, timeZone);
+  return { date: `${day}-${month}-${year}`, time: `${hour}:${minute}:${second}` };
 };
+
+/** What each name stands for: those that people are offered, and three that older texts have. */
+const VALUES: Record<
+  TemplateVariable | 'queue.name' | 'name_company' | 'data_hora',
+  (context: TemplateContext) => string
+> = {
+  name: ({ contactName }) => contactName,
+  firstName: ({ contactName }) => contactName.trim().split(/\s+/)[0] ?? '',
+  ticket_id: ({ ticketId }) => String(ticketId ?? ''),
+  userName: ({ userName }) => userName,
+  queue: ({ queueName }) => queueName,
+  'queue.name': ({ queueName }) => queueName,
+  connection: ({ connectionName }) => connectionName,
+  name_company: ({ companyName }) => companyName,
+  ms: ({ nowMs, timeZone, language }) =>
+    CUSTOMER_TEXTS[language].greeting[dayPartOf(Number(partsOf(nowMs, timeZone).hour))],
+  hour: (context) => clockOf(context).time,
+  date: (context) => clockOf(context).date,
+  data_hora: (context) => {
+    const { date, time } = clockOf(context);
+    return CUSTOMER_TEXTS[context.language].dayAndTime(date, time);
+  },
+  protocol: ({ nowMs, timeZone, ticketId }) => {
+    const { year, month, day, minute, second } = partsOf(nowMs, timeZone);
+    return `${year}${month}${day}${minute}${second}${String(nowMs % 1000).padStart(3, '0')}${ticketId ?? ''}`;
+  },
+};
+const isKnown = (name: string): name is keyof typeof VALUES => Object.hasOwn(VALUES, name);
 
 /**
  * Fills a text's placeholders once and plainly: what a value contains is never filled again nor escaped, and an
  * unknown name leaves nothing.
  */
 export const renderTemplate = (template: string, context: TemplateContext): string =>
-  template.replace(PLACEHOLDER, (_all, braced: string | undefined, dollar: string | undefined) =>
-    resolvePlaceholder(braced ?? dollar ?? '', context),
-  );
+  template.replace(PLACEHOLDER, (_all, braced: string | undefined, dollar: string | undefined) => {
+    const name = braced ?? dollar ?? '';
+    return isKnown(name) ? VALUES[name](context) : '';
+  });

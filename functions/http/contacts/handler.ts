@@ -5,7 +5,6 @@ import { contactProfile } from './contact-profile.ts';
 import { listContacts, listContactsBriefly } from './list-contacts.ts';
 import { removeContact } from './remove-contact.ts';
 import { createContact, updateContact } from './save-contact.ts';
-import { createTag, listTags, syncTags } from './tags.ts';
 
 export const handler = bindRoutes(contactRoutes, {
   list: listContacts,
@@ -34,7 +33,4 @@ export const handler = bindRoutes(contactRoutes, {
   hasTags: async ({ principal, params }) => ({
     tags: (await requireContact(principal, params.id)).tags.length > 0,
   }),
-  listTags,
-  createTag,
-  syncTags,
 });

@@ -1,6 +1,7 @@
 import { CONTACTS_PER_PAGE, type ContactView, type contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { parseSearch } from '../../domain/search/parse-search.ts';
+import { mergeRuns } from '../../domain/tickets/merge-runs.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
@@ -9,6 +10,7 @@ import { keys } from '../../platform/table/keys.ts';
 import { openTable, type Page, type Table } from '../../platform/table/table.ts';
 import { readContactTokens } from '../../repositories/contact-search.ts';
 import type { ContactRow } from '../../repositories/contacts.ts';
+import { readTaggedContacts } from '../../repositories/tagged-contacts.ts';
 import { viewContact } from './change-contact.ts';
 
 type Query = Pick<
@@ -18,6 +20,9 @@ type Query = Pick<
 
 /** Each found contact is read by its key, at half a read unit. */
 const CONTACTS_PER_SEARCH_PAGE = 16;
+
+/** Tags whose contacts are read one by one; of more of them, contacts are read by name and looked at. */
+const TAG_RUNS_MAX = 10;
 
 const filterOf =
   (query: Query) =>
@@ -37,6 +42,28 @@ const byName = (table: Table, query: Query, after: string | undefined): Promise<
     maxExamined: CONTACTS_PER_PAGE + 1,
     filter: filterOf(query),
   });
+
+/** Those with any of some tags, by name: a query for each tag, then the contacts of the page. */
+const byTags = async (table: Table, query: Query, after: string | undefined): Promise<Page<ContactRow>> => {
+  const limit = CONTACTS_PER_SEARCH_PAGE;
+  const runs = await Promise.all(
+    query.contactTag.map((tagId) => readTaggedContacts(table, tagId, { after, limit })),
+  );
+  const found = mergeRuns(
+    runs,
+    ({ normalizedName, contactId }) => placeOf(normalizedName, contactId),
+    'asc',
+    limit,
+  );
+  const contacts = await table.getMany(
+    Contact,
+    found.rows.map(({ contactId }) => ({ id: contactId })),
+  );
+  const rows = contacts.filter((contact) => contact !== undefined).filter(filterOf(query));
+  return found.next === undefined ? { rows } : { rows, next: found.next };
+};
+const placeOf = (normalizedName: string, contactId: number): string =>
+  keys.taggedContactByName({ tagId: 0, normalizedName, contactId }).sk;
 
 const bySearch = async (
   table: Table,
@@ -73,13 +100,20 @@ const readPage = async (
   const searched = query.searchParam.trim() !== '';
   const hides = hidesNumbers(principal.directory.settings, principal.user);
   const page = await read((after) =>
-    searched ? bySearch(table, query, after, hides) : byName(table, query, after),
+    searched
+      ? bySearch(table, query, after, hides)
+      : query.contactTag.length > 0 && query.contactTag.length <= TAG_RUNS_MAX
+        ? byTags(table, query, after)
+        : byName(table, query, after),
   );
   const contacts = page.rows.map((contact) => viewContact(contact, principal));
   return { contacts: searched ? contacts.sort(shownName) : contacts, next: page.next };
 };
 
-/** Contacts by name, one call; or those whose name or number has every word, two calls: tokens, then contacts. */
+/**
+ * Contacts by name, one call; those whose name or number has every word, two calls: tokens, then contacts; or those with any
+ * of some tags, a call for each tag and one more.
+ */
 export const listContacts = async ({ principal, query }: HandlerContext<typeof contactRoutes.list>) => {
   const { cursor, pageNumber, ...filters } = query;
   const paging = await pagingOf(principal, 'contacts', filters, { cursor, pageNumber });

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { systemPrincipal } from '../auth/principal.ts';
 import type { Entity } from './define-entity.ts';
-import type { Tag } from './entities/companies.ts';
+import type { Plan } from './entities/companies.ts';
 import { Counter } from './entities/counters.ts';
 import { Message } from './entities/messages.ts';
 import { Socket, User } from './entities/users.ts';
@@ -53,11 +53,11 @@ describe('what may be named', () => {
     expectTypeOf<keyof HoldsOf<typeof User>>().toEqualTypeOf<
       'profile' | 'active' | 'sessionVersion' | 'version'
     >();
-    expectTypeOf<keyof HoldsOf<typeof Tag>>().toEqualTypeOf<'version'>();
-    expectTypeOf(table.check<typeof Tag.schema, { id: number }, never>)
+    expectTypeOf<keyof HoldsOf<typeof Plan>>().toEqualTypeOf<'version'>();
+    expectTypeOf(table.check<typeof Plan.schema, { id: number }, never>)
       .parameter(2)
       .exclude<string>()
-      .toEqualTypeOf<HoldsOf<typeof Tag>>();
+      .toEqualTypeOf<HoldsOf<typeof Plan>>();
     expect(table.check(User, { id: 1 }, { active: true, version: 2 }).condition?.names).toEqual({
       '#c0': 'active',
       '#c1': 'version',
@@ -66,7 +66,7 @@ describe('what may be named', () => {
 
   it('may be set, but for the version', () => {
     expectTypeOf<keyof ChangeTo<typeof Message>>().toEqualTypeOf<MessageAttribute>();
-    expectTypeOf<keyof ChangeTo<typeof Tag>>().toEqualTypeOf<never>();
+    expectTypeOf<keyof ChangeTo<typeof Plan>>().toEqualTypeOf<never>();
     expect(table.update(Message, message, { ack: 2 }, { fromMe: true }, 0)).toMatchObject({ op: 'update' });
   });
 

@@ -63,6 +63,20 @@ export const keys = {
   queue: (k: { id: number }): Key => ({ pk: 'QUEUES', sk: padded(k.id) }),
   connection: (k: { id: number }): Key => ({ pk: 'CONNECTIONS', sk: padded(k.id) }),
   tag: (k: { id: number }): Key => ({ pk: 'TAG', sk: padded(k.id) }),
+  tagByName: (k: { normalizedName: string; id: number }): Key => ({
+    pk: 'TAGS',
+    sk: `${k.normalizedName}#${padded(k.id)}`,
+  }),
+  quickMessage: (k: { id: number }): Key => ({ pk: 'QUICK', sk: padded(k.id) }),
+  // What a person sees by its shortcode: what the company shares, and what is theirs alone.
+  sharedQuickMessages: (k: { shortcode: string; id: number }): Key => ({
+    pk: 'QUICKS',
+    sk: `${k.shortcode}#${padded(k.id)}`,
+  }),
+  ownQuickMessages: (k: { userId: number; shortcode: string; id: number }): Key => ({
+    pk: `QUICKU#${k.userId}`,
+    sk: `${k.shortcode}#${padded(k.id)}`,
+  }),
   presence: (k: { userId: number }): Key => ({ pk: 'PRESENCE', sk: padded(k.userId) }),
 
   // Tickets, each with its story in the same partition.
@@ -141,6 +155,14 @@ export const keys = {
   scheduleByUser: (k: { userId: number; sendAt: string; id: number }): Key => ({
     pk: `SCHU#${k.userId}`,
     sk: `${k.sendAt}#${padded(k.id)}`,
+  }),
+  taggedContact: (k: { tag: { id: number }; contactId: number }): Key => ({
+    pk: `TAGGED#${k.tag.id}`,
+    sk: padded(k.contactId),
+  }),
+  taggedContactByName: (k: { tagId: number; normalizedName: string; contactId: number }): Key => ({
+    pk: `TAGGEDBY#${k.tagId}`,
+    sk: `${k.normalizedName.slice(0, 200)}#${padded(k.contactId)}`,
   }),
 
   // Messages of a contact on a connection.

@@ -2,6 +2,7 @@ import type { RollupKind } from '@prosa/shared/entities/rollup.ts';
 import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import { commit, WriteConflict, type WriteItem } from './commit.ts';
+import { Tag } from './entities/companies.ts';
 import { Attempts, Counter, GlobalCounter } from './entities/counters.ts';
 import { Message } from './entities/messages.ts';
 import { Rollup } from './entities/tickets.ts';
@@ -51,7 +52,7 @@ const takeNumbers = async (
 /** The first of `count` numbers nobody else gets. A number may be skipped, never given twice. */
 export const nextId = (
   table: Table,
-  name: 'ticket' | 'contact' | 'user' | 'queue' | 'connection' | 'tag' | 'schedule',
+  name: 'ticket' | 'contact' | 'user' | 'queue' | 'connection' | 'tag' | 'schedule' | 'quickMessage',
   count = 1,
 ): Promise<number> => {
   if (table.companyId === null) throw new Error('numbers are counted per company');
@@ -176,6 +177,20 @@ export const addToRollupItem = (
         ':one': 1,
         ...Object.fromEntries(counters.map(({ count, at }) => [`:n${at}`, count])),
       },
+    },
+  };
+};
+
+/** Changes how many contacts have a tag that is there, as a write of a transaction. */
+export const addTaggedItem = (table: Table, tagId: number, by: number, nowMs: number): WriteItem => {
+  const write = table.update(Tag, { id: tagId }, {}, { contacts: { above: -1 } }, nowMs);
+  const { expression, names, values } = write.update;
+  return {
+    ...write,
+    update: {
+      expression: `${expression} ADD #contacts :by`,
+      names: { ...names, ...namesOf(Tag, { '#contacts': 'contacts' }) },
+      values: { ...values, ':by': by },
     },
   };
 };

@@ -13,9 +13,13 @@ export const TIMER_KINDS = [
   'queue-sweep',
   'schedule',
   'schedule-outcome',
+  'tag-sweep',
   'user-sweep',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
+
+/** Longer than a link to a file lives, and than a send that is under way may still fetch it (S-44 allows a day). */
+export const FILE_REMOVAL_AFTER_MS = 15 * 60 * 1000;
 
 export interface TimerRequest {
   kind: TimerKind;

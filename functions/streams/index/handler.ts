@@ -2,6 +2,7 @@ import { countFacts, isFactOf } from '../count-facts.ts';
 import { concernsSchedules, followContacts } from '../follow-contacts.ts';
 import { indexContacts, isIndexed } from '../index-contacts.ts';
 import { indexMessages } from '../index-messages.ts';
+import { changesTags, indexTaggedContacts } from '../index-tagged-contacts.ts';
 import { isChangeOf, type RowChange } from '../read-changes.ts';
 import { releaseFiles, releasesFile } from '../release-files.ts';
 import { type StreamBatch, streamHandler, type Task } from '../stream-handler.ts';
@@ -9,6 +10,7 @@ import { type StreamBatch, streamHandler, type Task } from '../stream-handler.ts
 const searchTasks = (changes: readonly RowChange[], { isReplay = false }: StreamBatch): Task[] => {
   const messages = changes.filter(isChangeOf('message'));
   const contacts = changes.filter(isIndexed);
+  const tagged = changes.filter(isChangeOf('contact')).filter(changesTags);
   return [
     {
       name: 'message index',
@@ -16,6 +18,7 @@ const searchTasks = (changes: readonly RowChange[], { isReplay = false }: Stream
       run: () => indexMessages(messages, { isLate: isReplay }),
     },
     { name: 'contact index', changes: contacts, run: () => indexContacts(contacts) },
+    { name: 'tagged contacts', changes: tagged, run: () => indexTaggedContacts(tagged) },
   ];
 };
 

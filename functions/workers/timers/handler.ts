@@ -22,6 +22,7 @@ import { endOverdueSend } from './end-overdue-send.ts';
 import { removeFile } from './remove-file.ts';
 import { sendSchedule } from './send-schedule.ts';
 import { sweepQueue } from './sweep-queue.ts';
+import { sweepTag } from './sweep-tag.ts';
 import { sweepUser } from './sweep-user.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
@@ -32,6 +33,7 @@ const HANDLERS: Record<TimerKind, TimerHandler> = {
   'queue-sweep': sweepQueue,
   schedule: sendSchedule,
   'schedule-outcome': checkScheduleOutcome,
+  'tag-sweep': sweepTag,
   'user-sweep': sweepUser,
 };
 const MAX_ATTEMPTS = 5;

@@ -1,16 +1,23 @@
 import { shownFile } from '../../domain/media/shown-file.ts';
 import { deleteObject, isStoredOf } from '../../platform/blob/blob.ts';
+import type { Table } from '../../platform/table/table.ts';
 import { loadMessage } from '../../repositories/messages.ts';
+import { loadQuickMessage } from '../../repositories/quick-messages.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
+/** The file that whatever had this one shows now. */
+const shownNow = async (table: Table, owner: Record<string, unknown>): Promise<string | undefined> =>
+  owner.quickMessageId === undefined
+    ? shownFile(await loadMessage(table, String(owner.messageId)))
+    : (await loadQuickMessage(table, Number(owner.quickMessageId)))?.media?.key;
+
 /**
- * Removes the file of a message that was deleted (S-44), or of a schedule, which names no message. One that a message shows
- * stays: the change that set the timer may have come late. Removing what is gone does nothing.
+ * Removes the file of a message or quick message that was deleted or has another (S-44), or of a schedule, which names no
+ * message. One that it shows stays: the change that set the timer may have come late. Removing what is gone does nothing.
  */
 export const removeFile: TimerHandler = async ({ table, timer }) => {
   const { companyId, subject: key, data } = timer;
   if (!isStoredOf(companyId, key)) throw new Error('a file of another company');
-  const message = await loadMessage(table, String(data.messageId));
-  if (shownFile(message) !== key) await deleteObject(key);
+  if ((await shownNow(table, data)) !== key) await deleteObject(key);
   return NOTHING_TO_DO;
 };

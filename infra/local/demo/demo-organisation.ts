@@ -57,6 +57,42 @@ export const DEMO_TAGS: Record<DemoTag, { id: number; name: string; color: strin
   indicacao: { id: 5, name: 'Indicação', color: '#3949AB' },
 };
 
+/** What attendants of the demo company write every day; the last is Ana's alone. */
+export const DEMO_QUICK_MESSAGES = [
+  {
+    id: 1,
+    userId: 1,
+    isShared: true,
+    isEditableByAll: true,
+    shortcode: 'saudacao',
+    message: '{{ms}}, {{firstName}}! Aqui é {{userName}}, da Loja Demo. Como posso ajudar?',
+  },
+  {
+    id: 2,
+    userId: 1,
+    isShared: true,
+    isEditableByAll: false,
+    shortcode: 'prazo',
+    message: 'O prazo de entrega é de 3 a 5 dias úteis depois da confirmação do pagamento.',
+  },
+  {
+    id: 3,
+    userId: 2,
+    isShared: true,
+    isEditableByAll: false,
+    shortcode: 'protocolo',
+    message: 'Anote o protocolo deste atendimento: {{protocol}}.',
+  },
+  {
+    id: 4,
+    userId: 1,
+    isShared: false,
+    isEditableByAll: false,
+    shortcode: 'ausente',
+    message: 'Estou em reunião e volto a falar com você em meia hora.',
+  },
+] as const;
+
 type DemoUserFields = Pick<User, 'id' | 'name' | 'email' | 'profile' | 'queueIds' | 'color'> & Partial<User>;
 
 /** In the order of their numbers; their rights differ on purpose. */

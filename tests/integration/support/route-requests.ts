@@ -16,6 +16,8 @@ export interface TenantIds {
   schedule: number;
   message: string;
   note: string;
+  /** Shared, and open to all. */
+  quickMessage: number;
   mediaKey: string;
   /** A number that nothing has. */
   nothing: number;
@@ -45,12 +47,14 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   userIds: 'user',
   wallets: 'user',
   tags: 'tag',
+  tagId: 'tag',
   contactTag: 'tag',
   messageId: 'message',
   around: 'message',
   newerThan: 'message',
   quotedMsg: 'message',
   mediaKeys: 'mediaKey',
+  mediaKey: 'mediaKey',
   // Nothing that a company could own has these numbers yet: any is refused.
   integrationId: 'nothing',
   optIntegrationId: 'nothing',
@@ -66,16 +70,17 @@ const PLAIN_FIELDS = new Set(
   `acceptAudioMessage active allHistoric allTicket allUserChat allowConnections allowGroup allowRealTime
   amountUsedBotQueues assinar ativarRoteador body channel clientId closeTicket closedTicketsPostImported
   collectiveVacationEnd collectiveVacationMessage collectiveVacationStart color column complationMessage
-  currentPassword cursor data date dateFrom dateTo defaultMenu defaultTheme defaultTicketsManagerWidth disableBot email
-  enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes expiresInactiveMessage expiresTicket expiresTicketNPS
-  farewellMessage fileName fromMe greetingMediaAttachment greetingMessage groupAsTicket hub.challenge hub.mode
-  hub.verify_token importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage intervalo isBot isDefault
-  isGroup isPrivate isTransfered kanban key language markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl mimeType
-  msdelay msgTransfer name noRegister note number openTicket options orderQueue outOfHoursMessage pageNumber password profile provider
-  queueType ratingMessage read remember searchOnMessages searchParam sendAt sendFarewellMessage sendSignature session
-  showAll showDashboard signMessage signed size sortTickets startTimeA startTimeB startWork status statusFilter statusTicket
+  currentPassword cursor data date dateFrom dateTo defaultMenu defaultTheme defaultTicketsManagerWidth disableBot
+  email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes expiresInactiveMessage expiresTicket
+  expiresTicketNPS farewellMessage fileName fromMe geral greetingMediaAttachment greetingMessage groupAsTicket
+  hub.challenge hub.mode hub.verify_token importOldMessages importOldMessagesGroups importRecentMessages
+  inactiveMessage intervalo isBot isDefault isGroup isPrivate isTransfered kanban key language markRead
+  maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType msdelay msgTransfer name noRegister note number
+  openTicket options orderQueue outOfHoursMessage pageNumber password profile provider queueType ratingMessage read
+  remember searchOnMessages searchParam sendAt sendFarewellMessage sendSignature session shortcode showAll
+  showDashboard signed signMessage size sortTickets startTimeA startTimeB startWork status statusFilter statusTicket
   tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues tipoDias token typeArch
-  unreadMessages updatedAt useIntegration userClosePendingTicket valorIntervalo value voice weekday weekdayEn
+  unreadMessages updatedAt useIntegration userClosePendingTicket valorIntervalo value visao voice weekday weekdayEn
   unread whenExpiresTicket withUnreadMessages`.split(/\s+/),
 );
 
@@ -92,6 +97,7 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   tags: 'tag',
   schedules: 'schedule',
   'ticket-notes': 'note',
+  'quick-messages': 'quickMessage',
 };
 
 /** What an `id` inside of a body names, by its path; null where it is a number of its own. */

@@ -9,6 +9,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
+import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
 import {
   RealtimeTicket,
   Session,
@@ -148,6 +149,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   });
 
   const tag = await nextId(table, 'tag');
+  const quickMessage = await nextId(table, 'quickMessage');
   const free = await call(contacts, {
     to: 'POST /contacts',
     token: ana.token,
@@ -166,6 +168,19 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   const expiresAt = toInstant(nowMs + HOUR_MS);
   await commit([
     table.put(Tag, { companyId, id: tag, name: 'cliente', color: '#112233' }, 'absent'),
+    table.put(
+      QuickMessage,
+      {
+        companyId,
+        id: quickMessage,
+        shortcode: 'prazo',
+        message: 'Até sexta',
+        isShared: true,
+        isEditableByAll: true,
+        userId: bob.id,
+      },
+      'absent',
+    ),
     table.put(
       Session,
       {
@@ -214,6 +229,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       connection,
       user: bob.id,
       tag,
+      quickMessage,
       message: sent.id,
       note: String(created.parse(note.body).id),
       mediaKey: '',

@@ -3,6 +3,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Upload } from '@prosa/functions/platform/table/entities/messages.ts';
+import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import type { Stack } from '@prosa/infra/local/stack.ts';
 import * as z from 'zod';
@@ -22,7 +23,16 @@ export interface Tenant {
   canary: string;
 }
 
-const COUNTERS = ['ticket', 'contact', 'user', 'queue', 'connection', 'tag', 'schedule'] as const;
+const COUNTERS = [
+  'ticket',
+  'contact',
+  'user',
+  'queue',
+  'connection',
+  'tag',
+  'schedule',
+  'quickMessage',
+] as const;
 const ticketList = z.object({
   tickets: z.array(z.object({ id: z.int(), uuid: z.string(), contactId: z.int() })),
 });
@@ -86,10 +96,24 @@ export const makeTenant = async (
   });
 
   const tag = await nextId(table, 'tag');
+  const quickMessage = await nextId(table, 'quickMessage');
   const contact = await nextId(table, 'contact');
   const mediaKey = `pending/t/${companyId}/0193f0e2-6e4a-4c1b-8f8a-${String(firstId).padStart(12, '0')}`;
   await commit([
     table.put(Tag, { companyId, id: tag, name: `${canary} tag`, color: '#112233' }, 'absent'),
+    table.put(
+      QuickMessage,
+      {
+        companyId,
+        id: quickMessage,
+        shortcode: `${canary} shortcode`,
+        message: canary,
+        isShared: true,
+        isEditableByAll: true,
+        userId: owner.id,
+      },
+      'absent',
+    ),
     table.put(
       Contact,
       {
@@ -134,6 +158,7 @@ export const makeTenant = async (
       connection,
       user: owner.id,
       tag,
+      quickMessage,
       message: message?.id ?? '',
       note: String(created.parse(note.body).id),
       mediaKey,

@@ -135,6 +135,9 @@ const Details = ({ contact, ticket }: { contact: ContactView; ticket: TicketView
       <Divider />
       <Switches contact={contact} />
       <Divider />
+      <Typography variant="subtitle1" component="h3">
+        {t('notes.title')}
+      </Typography>
       <TicketNotes ticket={ticket} />
       {editing && <EditContactDialog contact={contact} onClose={() => setEditing(false)} />}
     </Box>

@@ -30,9 +30,9 @@ import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey, routePages } from '../../../lib/query.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
+import { tagList } from '../../tags/tag-list.ts';
 import { openNewTicketDialog } from '../../tickets/dialogs-store.ts';
 import { putContact } from '../put-contact.ts';
-import { tagList } from '../tag-list.ts';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { NewContactDialog } from './new-contact-dialog.tsx';
 

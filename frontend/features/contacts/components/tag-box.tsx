@@ -1,6 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
-import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
+import { TAG_MIN_CHARS, tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,14 +10,9 @@ import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { call } from '../../../lib/api-client.ts';
 import { notifyWarning } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
+import { randomColor } from '../../tags/random-color.ts';
+import { tagList } from '../../tags/tag-list.ts';
 import { putContact } from '../put-contact.ts';
-import { tagList } from '../tag-list.ts';
-
-const MIN_CHARS = 3;
-const randomColor = (): string =>
-  `#${Math.floor(Math.random() * 0x1000000)
-    .toString(16)
-    .padStart(6, '0')}`;
 
 /** A contact's tags: chosen, or made by typing a new name. */
 export const TagBox = ({ contact }: { contact: ContactView }) => {
@@ -28,14 +24,13 @@ export const TagBox = ({ contact }: { contact: ContactView }) => {
       const ids: number[] = [];
       for (const tag of chosen) {
         if (typeof tag !== 'string') ids.push(tag.id);
-        else
-          ids.push((await call(contactRoutes.createTag, { body: { name: tag, color: randomColor() } })).id);
+        else ids.push((await call(tagRoutes.create, { body: { name: tag, color: randomColor() } })).id);
       }
-      return call(contactRoutes.syncTags, { body: { contactId: contact.id, tags: ids } });
+      return call(tagRoutes.sync, { body: { contactId: contact.id, tags: ids } });
     },
     onSuccess: (saved) => {
       putContact(saved);
-      void queryClient.invalidateQueries({ queryKey: routeKey(contactRoutes.listTags) });
+      void queryClient.invalidateQueries({ queryKey: routeKey(tagRoutes.listBrief) });
     },
   });
   const options: TagRef[] = tags;
@@ -52,7 +47,7 @@ export const TagBox = ({ contact }: { contact: ContactView }) => {
       getOptionLabel={(tag) => (typeof tag === 'string' ? tag : tag.name)}
       isOptionEqualToValue={(a, b) => typeof b !== 'string' && a.id === b.id}
       onChange={(_event, chosen) => {
-        if (chosen.some((tag) => typeof tag === 'string' && tag.trim().length < MIN_CHARS))
+        if (chosen.some((tag) => typeof tag === 'string' && tag.trim().length < TAG_MIN_CHARS))
           notifyWarning(t('tagTooShort'));
         else save.mutate(chosen);
       }}

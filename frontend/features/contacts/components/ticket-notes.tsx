@@ -45,10 +45,11 @@ export const TicketNotes = ({ ticket }: { ticket: TicketView }) => {
   const mayRemove = (userId: number | undefined) =>
     user.profile === 'admin' || user.super || userId === user.id;
   return (
-    <Box component="section" sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
-      <Typography variant="subtitle1" component="h3">
-        {t('notes.title')}
-      </Typography>
+    <Box
+      component="section"
+      aria-label={t('notes.title')}
+      sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}
+    >
       <Box
         component="form"
         onSubmit={(event) => {

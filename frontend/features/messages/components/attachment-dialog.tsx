@@ -19,6 +19,8 @@ import { type FileRefusal, refusalOf } from '../refused-file.ts';
 
 interface AttachmentDialogProps {
   files: readonly File[];
+  /** What is said of the first one already. */
+  caption: string;
   onClose: () => void;
   onSend: (files: { file: File; caption: string }[]) => void;
 }
@@ -51,11 +53,16 @@ interface Chosen {
 }
 
 /** What will be sent, each file with its caption; what cannot be says why and does not hold up the others. */
-const AttachmentDialog = ({ files, onClose, onSend }: AttachmentDialogProps) => {
+const AttachmentDialog = ({ files, caption: firstCaption, onClose, onSend }: AttachmentDialogProps) => {
   const { t } = useTranslation('messages');
   const titleId = useId();
   const [chosen, setChosen] = useState<readonly Chosen[]>(() =>
-    files.map((file, id) => ({ id, file, caption: '', refusal: undefined })),
+    files.map((file, id) => ({
+      id,
+      file,
+      caption: id === 0 ? firstCaption : '',
+      refusal: undefined,
+    })),
   );
   const change = (id: number, part: Partial<Chosen>) =>
     setChosen((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)));

@@ -17,7 +17,6 @@ import {
   Suspense,
   type SyntheticEvent,
   useEffect,
-  useId,
   useRef,
   useState,
 } from 'react';
@@ -34,12 +33,13 @@ import { readStored, writeStored } from '../../../lib/storage.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { font, radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { fetchQuickFile } from '../../quick-messages/fetch-quick-file.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { type DraftTab, draftOf, draftStore, setDraft } from '../drafts.ts';
-import { useEmojiCompletion } from '../hooks/use-emoji-completion.ts';
+import { useCompletion } from '../hooks/use-completion.ts';
 import { sendMessage } from '../pending-messages.ts';
+import { CompletionChoice } from './completion-choice.tsx';
 import { ComposerTools } from './composer-tools.tsx';
-import { EmojiChoice, emojiOptionId } from './emoji-choice.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
@@ -105,6 +105,12 @@ export const Composer = ({
   const [editText, setEditText] = useState('');
   const [emojiAnchor, setEmojiAnchor] = useState<HTMLElement | null>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
+  /** What a quick reply says of its file; it stands in the field, too, until it is sent. */
+  const [caption, setCaption] = useState('');
+  const dropFiles = () => {
+    setFiles([]);
+    setCaption('');
+  };
   const [pickingContact, setPickingContact] = useState(false);
   const [recording, setRecording] = useState(false);
   const [signed, setSigned] = useState(readStored('signMessages') ?? false);
@@ -121,8 +127,18 @@ export const Composer = ({
       field.current?.setSelectionRange(from + part.length, from + part.length);
     });
   };
-  const completion = useEmojiCompletion(text, replace);
-  const choiceId = useId();
+  const completion = useCompletion(text, {
+    offersQuick: tab === 'reply' && editing === null,
+    replace,
+    onQuick: ({ id, message, mediaPath }) => {
+      replace(0, text.length, message);
+      if (mediaPath === null) return;
+      fetchQuickFile(id).then((file) => {
+        setFiles([file]);
+        setCaption(message);
+      }, notifyError);
+    },
+  });
 
   useFocusOnOpening(field, phone);
   useEffect(() => {
@@ -203,9 +219,9 @@ export const Composer = ({
     event.preventDefault();
     setFiles(pasted);
   };
-  const insert = (emoji: string) => {
+  const insert = (chosen: string) => {
     const at = field.current?.selectionStart ?? text.length;
-    replace(at, field.current?.selectionEnd ?? at, emoji);
+    replace(at, field.current?.selectionEnd ?? at, chosen);
     setEmojiAnchor(null);
   };
 
@@ -273,12 +289,7 @@ export const Composer = ({
           />
         </Box>
       )}
-      <EmojiChoice
-        id={choiceId}
-        found={completion.found}
-        active={completion.active}
-        onPick={completion.pick}
-      />
+      <CompletionChoice completion={completion} />
       {recording ? (
         <VoiceRecorder
           onDone={(file) => {
@@ -305,9 +316,7 @@ export const Composer = ({
             inputProps={{
               onSelect: ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) =>
                 completion.setCursor(currentTarget.selectionStart),
-              ...(completion.found.length === 0
-                ? {}
-                : { 'aria-controls': choiceId, 'aria-activedescendant': emojiOptionId(completion.active) }),
+              ...completion.fieldProps,
               'aria-label': isNote ? t('composer.noteField') : t('composer.field'),
               dir: 'auto',
               enterKeyHint: 'send',
@@ -363,11 +372,13 @@ export const Composer = ({
         {files.length > 0 && (
           <AttachmentDialog
             files={files}
-            onClose={() => setFiles([])}
+            caption={caption}
+            onClose={dropFiles}
             onSend={(captioned) => {
-              setFiles([]);
-              for (const { file, caption } of captioned)
-                sendMessage(ticket, user.id, { body: caption, file: { file, voice: false } });
+              if (caption !== '' && text === caption) setText('');
+              dropFiles();
+              for (const { file, caption: body } of captioned)
+                sendMessage(ticket, user.id, { body, file: { file, voice: false } });
             }}
           />
         )}

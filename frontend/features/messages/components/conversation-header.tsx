@@ -8,6 +8,7 @@ import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import ReplayRounded from '@mui/icons-material/ReplayRounded';
+import StickyNote2Outlined from '@mui/icons-material/StickyNote2Outlined';
 import SwapHorizRounded from '@mui/icons-material/SwapHorizRounded';
 import UndoRounded from '@mui/icons-material/UndoRounded';
 import Box from '@mui/material/Box';
@@ -52,6 +53,7 @@ const ScheduleDialog = lazyPart(async () => {
   ]);
   return { default: module.ScheduleDialog };
 });
+const TicketNotesDialog = lazyPart(() => import('../../contacts/components/ticket-notes-dialog.tsx'));
 
 interface ConversationHeaderProps {
   ticket: TicketView;
@@ -62,15 +64,24 @@ interface ConversationHeaderProps {
 }
 
 interface Act {
-  id: 'accept' | 'reopen' | 'resolve' | 'return' | 'transfer' | 'ignore' | 'schedule' | 'log' | 'delete';
+  id:
+    | 'accept'
+    | 'reopen'
+    | 'resolve'
+    | 'return'
+    | 'transfer'
+    | 'ignore'
+    | 'schedule'
+    | 'notes'
+    | 'log'
+    | 'delete';
   icon: ReactNode;
   run: () => void;
 }
 
-const useActs = (
-  ticket: TicketView,
-  open: (dialog: 'transfer' | 'schedule' | 'log') => void,
-): { main: Act | null; others: Act[] } => {
+type Dialog = 'transfer' | 'schedule' | 'notes' | 'log';
+
+const useActs = (ticket: TicketView, open: (dialog: Dialog) => void): { main: Act | null; others: Act[] } => {
   const { can, user } = useSession();
   const navigate = useNavigate();
   const leave = () => void navigate(paths.tickets);
@@ -102,6 +113,7 @@ const useActs = (
       icon: <EventOutlined />,
       run: () => open('schedule'),
     },
+    { id: 'notes', icon: <StickyNote2Outlined />, run: () => open('notes') },
     { id: 'log', icon: <HistoryRounded />, run: () => open('log') },
     can('ticket-options:deleteTicket') && {
       id: 'delete',
@@ -125,7 +137,7 @@ export const ConversationHeader = ({
   const { t } = useTranslation('messages');
   const navigate = useNavigate();
   const [menu, setMenu] = useState<HTMLElement | null>(null);
-  const [dialog, setDialog] = useState<'transfer' | 'schedule' | 'log' | null>(null);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
   const { main, others } = useActs(ticket, setDialog);
   useShortcuts(
     main?.id === 'resolve'
@@ -266,6 +278,7 @@ export const ConversationHeader = ({
             onSaved={() => void navigate(paths.schedules)}
           />
         )}
+        {dialog === 'notes' && <TicketNotesDialog ticket={ticket} onClose={() => setDialog(null)} />}
         {dialog === 'log' && <LogDialog ticket={ticket} onClose={() => setDialog(null)} />}
       </Suspense>
     </Box>

@@ -11,7 +11,7 @@ import { useStore } from 'zustand';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { connectionList } from '../../connections/connection-list.ts';
-import { tagList } from '../../contacts/tag-list.ts';
+import { tagList } from '../../tags/tag-list.ts';
 import { colleagueList } from '../../users/colleague-list.ts';
 import { countFilters, listStore, NO_FILTERS, setList, type TicketFilters } from '../list-store.ts';
 

@@ -18,9 +18,10 @@ import {
   Lease,
   WhatsappAuth,
 } from './connections.ts';
-import { Contact, ContactAlias, ContactToken } from './contacts.ts';
+import { Contact, ContactAlias, ContactToken, TaggedContact } from './contacts.ts';
 import { Attempts, Counter, GlobalCounter, Unique } from './counters.ts';
 import { ClientMessage, Conversation, Message, MessageToken, ProviderMessage, Upload } from './messages.ts';
+import { QuickMessage } from './quick-messages.ts';
 import { Schedule } from './schedules.ts';
 import {
   ContactTicket,
@@ -56,6 +57,7 @@ export const ENTITIES = [
   DirectoryConnection,
   ConnectionState,
   Tag,
+  QuickMessage,
   Presence,
   Ticket,
   TicketLog,
@@ -70,6 +72,7 @@ export const ENTITIES = [
   ProviderMessage,
   ClientMessage,
   ContactToken,
+  TaggedContact,
   MessageToken,
   Rollup,
   CountedFact,

@@ -7,6 +7,7 @@ import {
 } from '@prosa/shared/entities/company.ts';
 import { directoryQueueSchema, queueSchema } from '@prosa/shared/entities/queue.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
+import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
 import { defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
@@ -56,4 +57,11 @@ export const DirectoryQueue = defineEntity({
   scope: 'tenant',
   key: keys.directoryQueue,
 });
-export const Tag = defineEntity({ name: 'tag', schema: tagSchema, scope: 'tenant', key: keys.tag });
+export const Tag = defineEntity({
+  name: 'tag',
+  schema: tagSchema,
+  scope: 'tenant',
+  attributes: ['contacts'],
+  key: keys.tag,
+  indexes: { g1: ({ id, name }) => keys.tagByName({ normalizedName: normalizeForSearch(name), id }) },
+});

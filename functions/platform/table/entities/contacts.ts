@@ -1,11 +1,16 @@
 import { idSchema } from '@prosa/shared/entities/common.ts';
 import { contactAliasSchema, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { sparse } from '@prosa/shared/entities/sparse.ts';
+import { tagRefSchema } from '@prosa/shared/entities/tag.ts';
 import { hideNumbersOf } from '@prosa/shared/rules/hide-numbers.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
 import { defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
+
+/** A contact's place in lists by name. Those who are called by a number stand together: it tells none of its hidden digits. */
+export const contactOrder = (contact: z.output<typeof contactSchema>): string =>
+  normalizeForSearch(hideNumbersOf(contact).name(contact.name));
 
 export const Contact = defineEntity({
   name: 'contact',
@@ -13,12 +18,7 @@ export const Contact = defineEntity({
   scope: 'tenant',
   key: keys.contact,
   indexes: {
-    // Those who are called by a number stand together: their place in the list tells none of its hidden digits.
-    g1: (item) =>
-      keys.contactByName({
-        normalizedName: normalizeForSearch(hideNumbersOf(item).name(item.name)),
-        id: item.id,
-      }),
+    g1: (item) => keys.contactByName({ normalizedName: contactOrder(item), id: item.id }),
   },
 });
 export const ContactAlias = defineEntity({
@@ -26,6 +26,23 @@ export const ContactAlias = defineEntity({
   schema: contactAliasSchema,
   scope: 'tenant',
   key: keys.contactAlias,
+});
+/** That a contact has a tag, as it has it: what a tag's contacts are listed and counted by. */
+export const TaggedContact = defineEntity({
+  name: 'taggedContact',
+  schema: z.object({
+    companyId: idSchema,
+    contactId: idSchema,
+    tag: tagRefSchema,
+    /** As the list of contacts has it, without digits that may be hidden. */
+    normalizedName: z.string(),
+  }),
+  scope: 'tenant',
+  key: keys.taggedContact,
+  indexes: {
+    g1: ({ contactId, tag, normalizedName }) =>
+      keys.taggedContactByName({ tagId: tag.id, contactId, normalizedName }),
+  },
 });
 /** A search token of a contact: its words, their tails, and its number's tails. */
 export const ContactToken = defineEntity({

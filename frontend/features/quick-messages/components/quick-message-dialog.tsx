@@ -1,0 +1,127 @@
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import {
+  QUICK_MESSAGE_MAX_CHARS,
+  type QuickMessageView,
+  quickMessageRoutes,
+} from '@prosa/shared/contracts/quick-messages.ts';
+import { useId, useRef } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { FormSwitch, FormText } from '../../../components/form-fields.tsx';
+import { FormTemplate } from '../../../components/form-template.tsx';
+import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { notifySuccess } from '../../../lib/notify.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
+import { type MediaChange, saveMedia } from '../media-change.ts';
+import { MediaField } from './media-field.tsx';
+
+const schema = quickMessageRoutes.create.body.extend({ media: z.custom<MediaChange>() });
+
+export const refreshQuickMessages = async (): Promise<void> => {
+  await Promise.all(
+    [quickMessageRoutes.list, quickMessageRoutes.listBrief].map((row) =>
+      queryClient.invalidateQueries({ queryKey: routeKey(row) }),
+    ),
+  );
+};
+
+/** Who sees it, and who may change it: the second means nothing without the first. */
+const Sharing = () => {
+  const { t } = useTranslation('quick-messages');
+  const visao: unknown = useWatch({ name: 'visao' });
+  return (
+    <>
+      <FormSwitch name="visao" label={t('field.visao')} help={t('field.visaoHelp')} />
+      {visao === true && <FormSwitch name="geral" label={t('field.geral')} help={t('field.geralHelp')} />}
+    </>
+  );
+};
+
+interface QuickMessageDialogProps {
+  quick: QuickMessageView | null;
+  onClose: () => void;
+}
+
+/** Adds or changes a quick message. */
+export const QuickMessageDialog = ({ quick, onClose }: QuickMessageDialogProps) => {
+  const { t } = useTranslation('quick-messages');
+  /** What is saved already, where its file was refused afterwards: it is not added twice. */
+  const saved = useRef(quick);
+  return (
+    <FormDialog
+      open
+      title={quick === null ? t('newTitle') : t('editTitle', { name: quick.shortcode })}
+      schema={schema}
+      submitLabel={t('save')}
+      defaultValues={{
+        shortcode: quick?.shortcode ?? '',
+        message: quick?.message ?? '',
+        visao: quick?.visao ?? false,
+        geral: quick?.geral ?? false,
+        status: quick?.status ?? true,
+        media: 'keep',
+      }}
+      onClose={onClose}
+      onSubmit={async ({ media, ...body }) => {
+        const known = saved.current;
+        const made =
+          known === null
+            ? await call(quickMessageRoutes.create, { body })
+            : await call(quickMessageRoutes.update, { params: { id: known.id }, body });
+        saved.current = made;
+        try {
+          await saveMedia(made, media);
+        } finally {
+          await refreshQuickMessages();
+        }
+        notifySuccess(t('saved'));
+        onClose();
+      }}
+    >
+      <FormText
+        name="shortcode"
+        label={t('field.shortcode')}
+        help={t('field.shortcodeHelp')}
+        required
+        autoFocus
+      />
+      <FormTemplate name="message" label={t('field.message')} maxChars={QUICK_MESSAGE_MAX_CHARS} />
+      <MediaField current={quick?.mediaName ?? null} />
+      <Sharing />
+      <FormSwitch name="status" label={t('field.status')} help={t('field.statusHelp')} />
+    </FormDialog>
+  );
+};
+
+/** What somebody else keeps for all to read. */
+export const QuickMessageReader = ({ quick, onClose }: { quick: QuickMessageView; onClose: () => void }) => {
+  const { t } = useTranslation('quick-messages');
+  const titleId = useId();
+  return (
+    <ResponsiveDialog open onClose={onClose} labelledBy={titleId}>
+      <DialogTitle id={titleId}>{quick.shortcode}</DialogTitle>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
+        <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{quick.message}</Typography>
+        {quick.mediaPath !== null && (
+          <Link href={quick.mediaPath} target="_blank" rel="noreferrer">
+            {quick.mediaName}
+          </Link>
+        )}
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('readOnly')}
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('close')}</Button>
+      </DialogActions>
+    </ResponsiveDialog>
+  );
+};

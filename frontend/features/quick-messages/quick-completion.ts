@@ -1,0 +1,43 @@
+import type { QuickMessageView } from '@prosa/shared/contracts/quick-messages.ts';
+import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+
+/** As much of a quick reply as its line shows. */
+const LABEL_MAX_CHARS = 90;
+
+/** What is typed behind the `/` that a message begins with, up to the cursor; null where no quick reply is being looked for. */
+export const typedShortcode = (text: string, cursor: number): string | null => {
+  const [, typed] = /^\/([^\n]{0,100})$/.exec(text.slice(0, cursor)) ?? [];
+  return typed ?? null;
+};
+
+/** A quick reply on one line: shortcode and text, cut at 90 characters. */
+export const quickLabel = ({
+  shortcode,
+  message,
+}: Pick<QuickMessageView, 'shortcode' | 'message'>): string => {
+  const characters = [...`${shortcode} - ${message}`.replace(/\s+/g, ' ')];
+  return characters.length <= LABEL_MAX_CHARS
+    ? characters.join('')
+    : `${characters.slice(0, LABEL_MAX_CHARS - 1).join('')}…`;
+};
+
+/** How well a quick reply fits: the lower the better; null where it does not. */
+const rankOf = ({ shortcode, message }: QuickMessageView, wanted: string): number | null => {
+  const code = normalizeForSearch(shortcode);
+  if (code === wanted) return 0;
+  if (code.startsWith(wanted)) return 1;
+  if (code.includes(wanted)) return 2;
+  return normalizeForSearch(message).includes(wanted) ? 3 : null;
+};
+
+/** Quick replies whose shortcode or text has what was typed; the closest shortcodes first. */
+export const findQuickMessages = <Q extends QuickMessageView>(all: readonly Q[], typed: string): Q[] => {
+  const wanted = normalizeForSearch(typed);
+  return all
+    .flatMap((quick) => {
+      const rank = rankOf(quick, wanted);
+      return rank === null ? [] : [{ quick, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ quick }) => quick);
+};

@@ -1,0 +1,88 @@
+import AddCommentOutlined from '@mui/icons-material/AddCommentOutlined';
+import ContactsOutlined from '@mui/icons-material/ContactsOutlined';
+import LabelOffOutlined from '@mui/icons-material/LabelOffOutlined';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { type TagView, tagRoutes } from '@prosa/shared/contracts/tags.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../../components/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { formatPhone } from '../../../lib/format.ts';
+import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { queryClient, routeKey, routePages } from '../../../lib/query.ts';
+import { putContact } from '../../contacts/put-contact.ts';
+import { openNewTicketDialog } from '../../tickets/dialogs-store.ts';
+
+/** The contacts with a tag, each with the way to its ticket. */
+export const TagContactsDialog = ({ tag, onClose }: { tag: TagView; onClose: () => void }) => {
+  const { t } = useTranslation('tags');
+  const titleId = useId();
+  const list = useInfiniteQuery({
+    ...routePages(contactRoutes.list, { query: { contactTag: [tag.id] } }),
+    meta: { silent: true },
+    // Tagging somebody brings no event of this list.
+    staleTime: 0,
+  });
+  const untag = async (contact: ContactView) => {
+    putContact(await call(tagRoutes.removeFromContact, { params: { tagId: tag.id, contactId: contact.id } }));
+    notifySuccess(t('contacts.removed'));
+    await queryClient.invalidateQueries({ queryKey: routeKey(contactRoutes.list) });
+  };
+  return (
+    <ResponsiveDialog open onClose={onClose} labelledBy={titleId}>
+      <DialogTitle id={titleId}>{t('contacts.title', { name: tag.name })}</DialogTitle>
+      <DialogContent>
+        <DataTable
+          label={t('contacts.title', { name: tag.name })}
+          rows={list.data?.pages.flatMap(({ contacts }) => contacts)}
+          rowKey={({ id }) => id}
+          isLoading={list.isPending}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          hasMore={list.hasNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+          columns={[
+            { id: 'name', header: t('contacts.name'), render: ({ name }) => name },
+            {
+              id: 'number',
+              header: t('contacts.number'),
+              width: '180px',
+              wideOnly: true,
+              render: ({ number, isGroup }) => (isGroup ? '' : formatPhone(number)),
+            },
+          ]}
+          actions={(contact) => [
+            {
+              id: 'ticket',
+              label: t('contacts.ticket', { name: contact.name }),
+              icon: <AddCommentOutlined />,
+              disabled: !contact.active,
+              onClick: () => {
+                onClose();
+                openNewTicketDialog({ contact });
+              },
+            },
+            {
+              id: 'untag',
+              label: t('contacts.remove', { name: contact.name }),
+              icon: <LabelOffOutlined />,
+              danger: true,
+              onClick: () => void untag(contact).catch(notifyError),
+            },
+          ]}
+          empty={<EmptyState icon={<ContactsOutlined />} title={t('contacts.none')} />}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('close')}</Button>
+      </DialogActions>
+    </ResponsiveDialog>
+  );
+};

@@ -1,0 +1,58 @@
+import { type TagView, tagRoutes } from '@prosa/shared/contracts/tags.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { FormColor, FormSwitch, FormText } from '../../../components/form-fields.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { notifySuccess } from '../../../lib/notify.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
+import { randomColor } from '../random-color.ts';
+
+const schema = tagRoutes.create.body.extend({ kanban: z.boolean() });
+
+export const refreshTags = async (): Promise<void> => {
+  await Promise.all(
+    [tagRoutes.list, tagRoutes.listBrief].map((row) =>
+      queryClient.invalidateQueries({ queryKey: routeKey(row) }),
+    ),
+  );
+};
+
+interface TagDialogProps {
+  tag: TagView | null;
+  /** Whether the person may make columns of the kanban board. */
+  offersKanban: boolean;
+  onClose: () => void;
+}
+
+/** Adds or changes a tag. */
+export const TagDialog = ({ tag, offersKanban, onClose }: TagDialogProps) => {
+  const { t } = useTranslation('tags');
+  const [color] = useState(() => tag?.color ?? randomColor());
+  return (
+    <FormDialog
+      open
+      width="narrow"
+      title={tag === null ? t('newTitle') : t('editTitle', { name: tag.name })}
+      schema={schema}
+      submitLabel={t('save')}
+      defaultValues={{ name: tag?.name ?? '', color, kanban: tag?.kanban === 1 }}
+      onClose={onClose}
+      onSubmit={async ({ kanban, ...fields }) => {
+        const body = { ...fields, kanban: kanban ? 1 : 0 };
+        if (tag === null) await call(tagRoutes.create, { body });
+        else await call(tagRoutes.update, { params: { id: tag.id }, body });
+        notifySuccess(t('saved'));
+        await refreshTags();
+        onClose();
+      }}
+    >
+      <FormText name="name" label={t('field.name')} required autoFocus />
+      <FormColor name="color" label={t('field.color')} required />
+      {offersKanban && tag === null && (
+        <FormSwitch name="kanban" label={t('field.kanban')} help={t('field.kanbanHelp')} />
+      )}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,165 @@
+import AddRounded from '@mui/icons-material/AddRounded';
+import ContactsOutlined from '@mui/icons-material/ContactsOutlined';
+import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import SellOutlined from '@mui/icons-material/SellOutlined';
+import Button from '@mui/material/Button';
+import { type TagView, tagRoutes } from '@prosa/shared/contracts/tags.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ColorChip } from '../../../components/color-chip.tsx';
+import { confirm } from '../../../components/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Page } from '../../../components/page.tsx';
+import { SearchField } from '../../../components/search-field.tsx';
+import { StatusChip } from '../../../components/status-chip.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { routePages } from '../../../lib/query.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { TagContactsDialog } from './tag-contacts-dialog.tsx';
+import { refreshTags, TagDialog } from './tag-dialog.tsx';
+
+const useColumns = (hasKanban: boolean): Column<TagView>[] => {
+  const { t } = useTranslation('tags');
+  return [
+    {
+      id: 'name',
+      header: t('column.name'),
+      render: ({ name, color }) => <ColorChip label={name} color={color} />,
+    },
+    ...(hasKanban
+      ? [
+          {
+            id: 'kanban',
+            header: t('column.kanban'),
+            width: '180px',
+            wideOnly: true,
+            render: ({ kanban }: TagView) =>
+              kanban === 1 ? <StatusChip label={t('kanban')} tone="info" /> : null,
+          },
+        ]
+      : []),
+    {
+      id: 'contacts',
+      header: t('column.contacts'),
+      width: '140px',
+      align: 'right',
+      render: ({ contactsCount, kanban }) => (kanban === 1 ? '' : formatNumber(contactsCount)),
+    },
+  ];
+};
+
+/** The tags of a company. */
+export const TagsScreen = () => {
+  const { t } = useTranslation('tags');
+  const user = useUser();
+  const hasKanban = user.plan.useKanban;
+  const isAdmin = user.profile === 'admin' || user.super;
+  const [typed, setTyped] = useState('');
+  const [editing, setEditing] = useState<TagView | 'new' | null>(null);
+  const [shown, setShown] = useState<TagView | null>(null);
+  const searchParam = useDebounced(typed.trim().toLowerCase());
+  const list = useInfiniteQuery({
+    ...routePages(tagRoutes.list, { query: { searchParam, ...(hasKanban ? {} : { kanban: 0 }) } }),
+    meta: { silent: true },
+  });
+  const rows = list.data?.pages.flatMap(({ tags }) => tags);
+  // A search may look through many before it finds the first.
+  const isLooking = rows?.length === 0 && list.hasNextPage;
+  const goesOn = isLooking && !list.isFetchingNextPage && !list.isError;
+  const { fetchNextPage } = list;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
+  const columns = useColumns(hasKanban);
+  const remove = async (tag: TagView) => {
+    const yes = await confirm({
+      title: t('remove.title', { name: tag.name }),
+      body: tag.kanban === 1 ? t('remove.bodyKanban') : t('remove.body', { count: tag.contactsCount }),
+      confirmLabel: t('remove.confirm'),
+      danger: true,
+    });
+    if (!yes) return;
+    await call(tagRoutes.remove, { params: { id: tag.id } });
+    notifySuccess(t('remove.done'));
+    await refreshTags();
+  };
+  const add = (
+    <Button variant="contained" startIcon={<AddRounded />} onClick={() => setEditing('new')}>
+      {t('add')}
+    </Button>
+  );
+  const mayChange = ({ kanban }: TagView) => kanban === 0 || isAdmin;
+  return (
+    <Page
+      title={t('title')}
+      filters={
+        <SearchField
+          label={t('search')}
+          placeholder={t('searchPlaceholder')}
+          value={typed}
+          onChange={setTyped}
+        />
+      }
+      actions={add}
+    >
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={isLooking ? undefined : rows}
+        rowKey={({ id }) => id}
+        onRowClick={(tag) => mayChange(tag) && setEditing(tag)}
+        actions={(tag) => [
+          ...(tag.kanban === 1
+            ? []
+            : [
+                {
+                  id: 'contacts',
+                  label: t('contacts.show'),
+                  icon: <ContactsOutlined />,
+                  onClick: () => setShown(tag),
+                },
+              ]),
+          ...(mayChange(tag)
+            ? [
+                { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => setEditing(tag) },
+                {
+                  id: 'remove',
+                  label: t('remove.action'),
+                  icon: <DeleteOutlineRounded />,
+                  danger: true,
+                  onClick: () => void remove(tag).catch(notifyError),
+                },
+              ]
+            : []),
+        ]}
+        isLoading={list.isPending || isLooking}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        hasMore={list.hasNextPage}
+        onLoadMore={() => void list.fetchNextPage()}
+        empty={
+          <EmptyState
+            icon={<SellOutlined />}
+            title={searchParam === '' ? t('empty.title') : t('empty.nothing')}
+            hint={searchParam === '' ? t('empty.hint') : t('empty.narrowed')}
+            action={searchParam === '' ? add : undefined}
+          />
+        }
+      />
+      {editing !== null && (
+        <TagDialog
+          tag={editing === 'new' ? null : editing}
+          offersKanban={hasKanban && isAdmin}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {shown !== null && <TagContactsDialog tag={shown} onClose={() => setShown(null)} />}
+    </Page>
+  );
+};

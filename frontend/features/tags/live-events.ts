@@ -1,0 +1,10 @@
+import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
+import { invalidateSoon } from '../../lib/invalidate-soon.ts';
+import type { LiveReducers } from '../../lib/live-reducers.ts';
+
+export const tagReducers: LiveReducers<'tags'> = {
+  tag: () => {
+    invalidateSoon(tagRoutes.list);
+    invalidateSoon(tagRoutes.listBrief);
+  },
+};

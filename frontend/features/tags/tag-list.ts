@@ -1,0 +1,5 @@
+import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
+import { routeQuery } from '../../lib/query.ts';
+
+/** The tags of contacts, for all who show them. */
+export const tagList = routeQuery(tagRoutes.listBrief, { query: { kanban: 0 } });

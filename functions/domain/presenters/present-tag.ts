@@ -1,0 +1,21 @@
+import type { TagView } from '@prosa/shared/contracts/tags.ts';
+import type { Tag } from '@prosa/shared/entities/tag.ts';
+
+/** A tag as answers and events show it. */
+export const presentTag = ({
+  id,
+  name,
+  color,
+  kanban,
+  contacts,
+  companyId,
+  version,
+}: Tag & { version: number }): TagView => ({
+  id,
+  name,
+  color,
+  kanban: kanban ? 1 : 0,
+  contactsCount: contacts,
+  companyId,
+  version,
+});

@@ -1,0 +1,16 @@
+import { quickMessageRoutes } from '@prosa/shared/contracts/quick-messages.ts';
+import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { getQuickMessage, listQuickMessages, listQuickMessagesBriefly } from './list-quick-messages.ts';
+import { removeQuickMessageMedia, setQuickMessageMedia } from './quick-message-media.ts';
+import { createQuickMessage, removeQuickMessage, updateQuickMessage } from './save-quick-message.ts';
+
+export const handler = bindRoutes(quickMessageRoutes, {
+  list: listQuickMessages,
+  listBrief: listQuickMessagesBriefly,
+  get: getQuickMessage,
+  create: createQuickMessage,
+  update: updateQuickMessage,
+  remove: removeQuickMessage,
+  setMedia: setQuickMessageMedia,
+  removeMedia: removeQuickMessageMedia,
+});

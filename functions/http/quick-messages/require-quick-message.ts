@@ -1,0 +1,37 @@
+import { AppError } from '@prosa/shared/errors.ts';
+import { canSeeQuickMessage, mayChangeQuickMessage } from '@prosa/shared/rules/quick-message-rights.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { loadQuickMessage, type QuickMessageRow } from '../../repositories/quick-messages.ts';
+
+const rightsOf = ({ userId, isShared, isEditableByAll }: QuickMessageRow) => ({
+  userId,
+  visao: isShared,
+  geral: isEditableByAll,
+});
+
+/**
+ * A quick message that the caller sees; what others keep alone is as unknown as what is not there.
+ * @throws AppError ERR_NO_QUICK_MESSAGE_FOUND
+ */
+export const requireVisible = async (
+  table: Table,
+  principal: UserPrincipal,
+  id: number,
+): Promise<QuickMessageRow> => {
+  const quick = await loadQuickMessage(table, id);
+  if (quick === undefined || !canSeeQuickMessage(rightsOf(quick), principal.viewer))
+    throw new AppError('ERR_NO_QUICK_MESSAGE_FOUND');
+  return quick;
+};
+
+/** @throws AppError ERR_NO_QUICK_MESSAGE_FOUND, ERR_NO_PERMISSION where the caller may read it and no more */
+export const requireChangeable = async (
+  table: Table,
+  principal: UserPrincipal,
+  id: number,
+): Promise<QuickMessageRow> => {
+  const quick = await requireVisible(table, principal, id);
+  if (!mayChangeQuickMessage(rightsOf(quick), principal.viewer)) throw new AppError('ERR_NO_PERMISSION');
+  return quick;
+};

@@ -1,0 +1,117 @@
+import type { tagRoutes } from '@prosa/shared/contracts/tags.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { presentTag } from '../../domain/presenters/present-tag.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { commit, WriteConflict } from '../../platform/table/commit.ts';
+import { Unique } from '../../platform/table/entities/counters.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTable, type Table } from '../../platform/table/table.ts';
+import { nextId } from '../../platform/table/updates.ts';
+import { setTimerItem } from '../../platform/timers/set-timer.ts';
+import { refreshTaggedContacts } from '../../repositories/tagged-contacts.ts';
+import { findTagByName, loadTag, type TagRow, tagItems } from '../../repositories/tags.ts';
+import { isAdmin } from '../tickets/ticket-access.ts';
+import { requireTag } from './list-tags.ts';
+
+/** What a request may take of the function's time for the contacts; a timer does the rest. */
+const CONTACTS_LIMIT_MS = 5_000;
+/** By then no request that began with the tag as it was still runs, and the stream has told of those it tagged. */
+const SWEEP_AFTER_MS = 60_000;
+
+/** Columns of the kanban board are for administrators, and part of a plan. */
+const requireMayWrite = (principal: UserPrincipal, ...kanban: boolean[]): void => {
+  if (!kanban.includes(true)) return;
+  if (!principal.directory.plan.flags.useKanban) throw new AppError('ERR_PLAN_FEATURE');
+  if (!isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
+};
+
+const saved = async (table: Table, id: number): Promise<TagRow> => {
+  const tag = await loadTag(table, id);
+  if (tag === undefined) throw new AppError('ERR_NO_TAG_FOUND');
+  return tag;
+};
+
+/** Finds a tag by its name, however it is written, or makes it: two people who type it at once get the same. */
+export const createTag: RouteHandler<typeof tagRoutes.create> = async ({ principal, body, clock }) => {
+  const { companyId } = principal;
+  const table = openTable(companyId);
+  const kanban = body.kanban === 1;
+  requireMayWrite(principal, kanban);
+  const tag = await retryOnConflict(async () => {
+    const known = await findTagByName(table, { name: body.name, kanban });
+    if (known !== undefined) return known;
+    const id = await nextId(table, 'tag');
+    const made = { ...body, companyId, id, kanban };
+    await commit(tagItems(table, undefined, { ...EMPTY, ...made }, clock.now()));
+    return saved(table, id);
+  });
+  return presentTag(tag);
+};
+
+/** A tag of contacts, or a column that nothing moves on by itself. */
+const EMPTY = {
+  userId: null,
+  timeLane: 0,
+  nextLaneId: null,
+  rollbackLaneId: null,
+  greetingMessageLane: '',
+  contacts: 0,
+} as const;
+
+/** Has contacts follow: now as many as there is time for, and in a minute whatever is left or came meanwhile. */
+const follow = async (table: Table, tagId: number, { clock, ids }: { clock: Clock; ids: Ids }) => {
+  await refreshTaggedContacts(table, tagId, { clock, ids, untilMs: clock.now() + CONTACTS_LIMIT_MS });
+};
+const sweepItem = (table: Table, tagId: number, ports: { ids: Ids; nowMs: number }) =>
+  setTimerItem(
+    table,
+    { kind: 'tag-sweep', subject: String(tagId), dueAt: ports.nowMs + SWEEP_AFTER_MS },
+    ports,
+  );
+
+export const updateTag: RouteHandler<typeof tagRoutes.update> = async ({
+  principal,
+  params,
+  body,
+  clock,
+  ids,
+}) => {
+  const table = openTable(principal.companyId);
+  const kanban = body.kanban === 1;
+  await retryOnConflict(async () => {
+    const before = await requireTag(table, params.id);
+    requireMayWrite(principal, before.kanban, kanban);
+    // Contacts would keep a column, and tickets a tag.
+    if (before.kanban !== kanban)
+      throw new AppError('ERR_VALIDATION', {
+        details: [{ path: 'body.kanban', message: 'a tag stays what it is' }],
+      });
+    const nowMs = clock.now();
+    const after = { ...before, name: body.name, color: body.color };
+    try {
+      await commit([...tagItems(table, before, after, nowMs), sweepItem(table, before.id, { ids, nowMs })]);
+    } catch (error) {
+      if (error instanceof WriteConflict && error.failedOn(Unique))
+        throw new AppError('ERR_TAG_NAME_EXISTS', { cause: error });
+      throw error;
+    }
+  });
+  await follow(table, params.id, { clock, ids });
+  return presentTag(await saved(table, params.id));
+};
+
+/** First nobody can be given it any more, then those who have it lose it. */
+export const removeTag: RouteHandler<typeof tagRoutes.remove> = async ({ principal, params, clock, ids }) => {
+  const table = openTable(principal.companyId);
+  await retryOnConflict(async () => {
+    const tag = await requireTag(table, params.id);
+    requireMayWrite(principal, tag.kanban);
+    const nowMs = clock.now();
+    await commit([...tagItems(table, tag, undefined, nowMs), sweepItem(table, tag.id, { ids, nowMs })]);
+  });
+  await follow(table, params.id, { clock, ids });
+  return { message: 'Tag deleted' };
+};

@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import { colorSchema, idSchema, nameSchema } from '../entities/common.ts';
+import { tagRefSchema } from '../entities/tag.ts';
+import { contactViewSchema } from './contacts.ts';
+import { idInput, idParams, messageResponse, pageQuery, searchInput } from './fields.ts';
+import { route } from './route.ts';
+
+export const TAGS_PER_PAGE = 20;
+/** What `GET /tags/list` has at most; beyond that it is searched. */
+export const TAGS_LISTED = 200;
+/** So many follow a contact, and come and go in one transaction with all its open tickets. */
+export const TAGS_PER_CONTACT = 100;
+export const TAG_MIN_CHARS = 3;
+
+export const tagViewSchema = tagRefSchema.extend({
+  /** 1: a column of the kanban board; 0: a tag of contacts. */
+  kanban: z.int(),
+  contactsCount: z.int(),
+  companyId: idSchema,
+  version: z.int(),
+});
+export type TagView = z.infer<typeof tagViewSchema>;
+
+const kanbanFlag = z.union([z.int().min(0).max(1), z.enum(['0', '1']).transform(Number)]);
+const tagListQuery = { searchParam: searchInput, kanban: kanbanFlag.optional() };
+const writable = {
+  name: nameSchema(TAG_MIN_CHARS, 50),
+  color: colorSchema.default('#A4CCCC'),
+  kanban: kanbanFlag.default(0),
+};
+
+const company = {
+  permission: 'authenticated',
+  plan: null,
+  tenancy: 'company',
+  expiry: 'enforced',
+  rate: 'standard',
+} as const;
+
+export const tagRoutes = {
+  list: route({
+    id: 'tags.list',
+    method: 'GET',
+    path: '/tags',
+    query: z.strictObject({ ...pageQuery, ...tagListQuery, tagId: idInput.optional() }),
+    response: z.object({
+      tags: z.array(tagViewSchema),
+      /** Of this page. */
+      count: z.int(),
+      hasMore: z.boolean(),
+      cursor: z.string().nullable(),
+    }),
+    errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID', 'ERR_NO_TAG_FOUND'],
+    ...company,
+    summary: 'Tags by name, each with the number of its contacts; with `tagId` that one alone',
+  }),
+  listBrief: route({
+    id: 'tags.listBrief',
+    method: 'GET',
+    path: '/tags/list',
+    query: z.strictObject({ ...tagListQuery, companyId: idInput.optional() }),
+    response: z.array(tagViewSchema),
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    ...company,
+    summary: `The first ${TAGS_LISTED} tags by name, or of those found`,
+  }),
+  get: route({
+    id: 'tags.get',
+    method: 'GET',
+    path: '/tags/{id}',
+    params: idParams,
+    response: tagViewSchema,
+    errors: ['ERR_NO_TAG_FOUND', 'ERR_VALIDATION'],
+    ...company,
+    summary: 'A tag',
+  }),
+  create: route({
+    id: 'tags.create',
+    method: 'POST',
+    path: '/tags',
+    body: z.strictObject(writable),
+    response: tagViewSchema,
+    errors: ['ERR_VALIDATION', 'ERR_PLAN_FEATURE', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...company,
+    summary: 'Finds or makes a tag by name; a column of the kanban board is for administrators',
+  }),
+  update: route({
+    id: 'tags.update',
+    method: 'PUT',
+    path: '/tags/{id}',
+    params: idParams,
+    body: z.strictObject(writable),
+    response: tagViewSchema,
+    errors: [
+      'ERR_NO_TAG_FOUND',
+      'ERR_TAG_NAME_EXISTS',
+      'ERR_PLAN_FEATURE',
+      'ERR_NO_PERMISSION',
+      'ERR_VALIDATION',
+      'ERR_CONFLICT',
+    ],
+    ...company,
+    summary: 'Changes a tag, on its contacts too, within a minute or so where they are many',
+  }),
+  remove: route({
+    id: 'tags.remove',
+    method: 'DELETE',
+    path: '/tags/{id}',
+    params: idParams,
+    response: messageResponse,
+    errors: ['ERR_NO_TAG_FOUND', 'ERR_NO_PERMISSION', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    ...company,
+    summary: 'Removes a tag, from its contacts too, within a minute or so where they are many',
+  }),
+  sync: route({
+    id: 'tags.sync',
+    method: 'POST',
+    path: '/tags/sync',
+    body: z.strictObject({
+      contactId: idInput,
+      tags: z
+        .array(z.union([idInput, z.object({ id: idInput }).transform((tag) => tag.id)]))
+        .max(TAGS_PER_CONTACT),
+    }),
+    response: contactViewSchema,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    ...company,
+    summary: "Replaces a contact's tags",
+  }),
+  removeFromContact: route({
+    id: 'tags.removeFromContact',
+    method: 'DELETE',
+    path: '/tags-contacts/{tagId}/{contactId}',
+    params: z.strictObject({ tagId: idInput, contactId: idInput }),
+    response: contactViewSchema,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    ...company,
+    summary: 'Takes a tag from a contact; where it has none, nothing happens',
+  }),
+} as const;

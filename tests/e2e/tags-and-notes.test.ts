@@ -1,0 +1,102 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, startApp, type Visitor } from './support/app.ts';
+import { chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
+
+let app: App;
+let ana: Visitor;
+let bruno: Visitor;
+
+beforeAll(async () => {
+  app = await startApp();
+  ana = await app.signIn('ana@demo.local');
+  bruno = await app.signIn('bruno@demo.local', PHONE);
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+const tagRow = ({ page }: Visitor, name: string) =>
+  page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+
+describe('tags', () => {
+  it('are added and counted as contacts get and lose them, on every screen', async () => {
+    const { page } = ana;
+    await page.getByRole('link', { name: 'Tags' }).click();
+    await page.getByRole('button', { name: 'Nova tag' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Nova tag' });
+    await dialog.getByLabel('Nome').fill('ab');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByText('3', { exact: false }).first().waitFor();
+    await dialog.getByLabel('Nome').fill('Feira');
+    await keepScreenshot(page, 'tag-new');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await tagRow(ana, 'Feira').getByRole('cell', { name: '0', exact: true }).waitFor();
+
+    await bruno.page.goto(`${app.stack.url}/tags`);
+    await tagRow(bruno, 'Feira').waitFor();
+    await page.goto(`${app.stack.url}/tickets`);
+    await openTab(page, 'Abertos');
+    await openTicket(page, 'Juliana Barros');
+    await page.locator('header').getByRole('button', { name: 'Dados do contato' }).click();
+    await page.getByRole('combobox', { name: 'Tags' }).fill('Feira');
+    await page.getByRole('option', { name: 'Feira' }).click();
+    await rowOf(page, 'Juliana Barros').getByText('Feira').waitFor();
+    // The stream counts, and the live channel tells.
+    await tagRow(bruno, 'Feira').getByRole('cell', { name: '1', exact: true }).waitFor();
+  });
+
+  it('have their contacts listed, with the way to the ticket', async () => {
+    const { page } = bruno;
+    await tagRow(bruno, 'Feira').getByRole('button', { name: 'Mais ações' }).click();
+    await page.getByRole('menuitem', { name: 'Ver contatos' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Contatos com a tag Feira' });
+    await dialog.getByText('Juliana Barros').waitFor();
+    await keepScreenshot(page, 'tag-contacts-phone');
+    await dialog.getByRole('button', { name: 'Mais ações' }).click();
+    await page.getByRole('menuitem', { name: 'Abrir atendimento com Juliana Barros' }).click();
+    await page.getByRole('dialog', { name: 'Novo atendimento' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('take their new name along, and go from everybody who had them', async () => {
+    const { page } = ana;
+    const row = rowOf(page, 'Juliana Barros');
+    await tagRow(bruno, 'Feira').getByRole('button', { name: 'Mais ações' }).click();
+    await bruno.page.getByRole('menuitem', { name: 'Editar' }).click();
+    const dialog = bruno.page.getByRole('dialog', { name: 'Editar Feira' });
+    await dialog.getByLabel('Nome').fill('Evento');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await row.getByText('Evento').waitFor();
+    expect(await row.getByText('Feira').count()).toBe(0);
+    await tagRow(bruno, 'Evento').getByRole('button', { name: 'Mais ações' }).click();
+    await bruno.page.getByRole('menuitem', { name: 'Excluir' }).click();
+    const question = bruno.page.getByRole('dialog', { name: 'Excluir a tag Evento?' });
+    await question.getByText('1 contato fica sem ela.').waitFor();
+    await question.getByRole('button', { name: 'Excluir tag' }).click();
+    await tagRow(bruno, 'Evento').waitFor({ state: 'detached' });
+    await row.getByText('Evento').waitFor({ state: 'detached' });
+  });
+});
+
+describe('notes of a ticket', () => {
+  it('are added and removed from the conversation, for those who see the ticket', async () => {
+    const { page } = ana;
+    await page.goto(`${app.stack.url}/tickets`);
+    await openTab(page, 'Abertos');
+    await openTicket(page, 'Gustavo Henrique Prado');
+    await chooseInHeader(page, 'Notas do atendimento');
+    const dialog = page.getByRole('dialog', { name: /^Notas do atendimento #/ });
+    await dialog.getByRole('textbox', { name: 'Nova nota' }).fill('P');
+    expect(await dialog.getByRole('button', { name: 'Adicionar nota' }).isDisabled()).toBe(true);
+    await dialog.getByRole('textbox', { name: 'Nova nota' }).fill('Prefere ligação à tarde');
+    await dialog.getByRole('button', { name: 'Adicionar nota' }).click();
+    await page.getByText('Observação adicionada com sucesso!').waitFor();
+    await dialog.getByText('Prefere ligação à tarde').waitFor();
+    await keepScreenshot(page, 'ticket-notes');
+    await dialog.getByRole('button', { name: 'Excluir nota' }).first().click();
+    await page.getByText('Observação excluída com sucesso!').waitFor();
+    await dialog.getByText('Prefere ligação à tarde').waitFor({ state: 'detached' });
+  });
+});
