@@ -143,8 +143,8 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
   }),
   external: {
     ...http('external', {
-      bundleKb: 740,
-      grants: { secrets: [] },
+      bundleKb: 1020,
+      grants: { bucket: 'write', secrets: [] },
       errorImpact: 'Other systems of companies cannot send messages.',
     }),
     kind: 'rest',

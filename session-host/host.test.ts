@@ -47,6 +47,24 @@ describe('a connection on the fake network', () => {
     expect(lines).toMatchObject([{ type: 'text', text: 'Bom dia', ack: 2, copies: 1 }]);
   });
 
+  it('tells whether a number is on WhatsApp', async () => {
+    // A telephone number has fifteen digits at most.
+    const nobodys = '55119888877770000';
+    for (const number of [CUSTOMER, nobodys])
+      bench.commands.push({ v: 1, ...REF, type: 'check-number', number, waitsUntil: inAMinute() });
+    const resultOf = async (asked: string) =>
+      (await bench.inbox.next('number-check', ({ number }) => number === asked)).result;
+    expect(await resultOf(CUSTOMER)).toEqual({ state: 'reached', number: CUSTOMER });
+    expect(await resultOf(nobodys)).toEqual({ state: 'absent' });
+  });
+
+  it('says so where it could not ask in time', async () => {
+    const elsewhere = { ...REF, connectionId: 99 };
+    bench.commands.push({ v: 1, ...elsewhere, type: 'check-number', number: CUSTOMER, waitsUntil: 1 });
+    const { result } = await bench.inbox.next('number-check', ({ connectionId }) => connectionId === 99);
+    expect(result).toEqual({ state: 'failed', reason: 'not-connected' });
+  });
+
   it('takes a message while it sends one, without either undoing the other’s keys', async () => {
     const { wal } = await WriteAheadLog.open(join(bench.dataDir, 'slow.wal'), TEST_KEYS);
     const disk = Promise.withResolvers<void>();

@@ -11,7 +11,16 @@ import type { HostHealth } from './health.ts';
 import { chatKey } from './identities.ts';
 import type { Outgoing } from './inbound.ts';
 import { type HeldLease, LEASE_TIMING, LeaseTaker, type LeaseTiming } from './lease.ts';
-import { changeMessage, markRead, recipientJid, type SendResult, sendMessage } from './outbound.ts';
+import {
+  changeMessage,
+  checkNumber,
+  markRead,
+  markUnread,
+  type NumberResult,
+  recipientJid,
+  type SendResult,
+  sendMessage,
+} from './outbound.ts';
 import { type ConnectionRef, refKey } from './ports.ts';
 import { RecentMap } from './recent-map.ts';
 
@@ -179,11 +188,15 @@ export class SessionHost {
         return this.send(command, delivery);
       case 'fetch-media':
         return this.fetchMedia(command, delivery);
+      case 'check-number':
+        return this.checkNumber(command, delivery);
       case 'edit':
       case 'delete':
         return this.change(command, delivery);
       case 'read':
         return this.read(command, delivery);
+      case 'mark-unread':
+        return this.markUnread(command, delivery);
     }
   }
 
@@ -280,22 +293,40 @@ export class SessionHost {
   }
 
   private async read(command: SessionCommandOf<'read'>, delivery: Delivery): Promise<CommandOutcome> {
-    const outcome = await this.onSocket(command, delivery, async (socket): Promise<SendResult> => {
-      await markRead(socket, command);
-      return { state: 'sent', providerMessageId: '' };
-    });
+    const outcome = await this.onSocket(command, delivery, (socket) => markRead(socket, command));
     return outcome === 'later' ? 'later' : 'done';
+  }
+
+  private async markUnread(
+    command: SessionCommandOf<'mark-unread'>,
+    delivery: Delivery,
+  ): Promise<CommandOutcome> {
+    const outcome = await this.onSocket(command, delivery, (socket) => markUnread(socket, command));
+    return outcome === 'later' ? 'later' : 'done';
+  }
+
+  private async checkNumber(
+    command: SessionCommandOf<'check-number'>,
+    delivery: Delivery,
+  ): Promise<CommandOutcome> {
+    const { number } = command;
+    const outcome = await this.onSocket(command, delivery, (socket) => checkNumber(socket, number));
+    if (outcome === 'later') return 'later';
+    const result: NumberResult =
+      outcome.state === 'unknown' ? { state: 'failed', reason: outcome.reason } : outcome;
+    await this.report(command, `number:${number}`, { type: 'number-check', number, result });
+    return 'done';
   }
 
   /**
    * Carries a command out over its connection's socket. One that finds it away waits until its time is up, in its
    * conversation's order; then it has failed, or is unknown where somebody may have carried it out before.
    */
-  private async onSocket(
-    command: SessionCommandOf<'send' | 'edit' | 'delete' | 'read'>,
+  private async onSocket<R>(
+    command: ConnectionRef & { waitsUntil: number },
     { isLastTry, isUntouched }: Delivery,
-    work: (socket: WASocket, connection: WhatsappConnection) => Promise<SendResult>,
-  ): Promise<SendResult | 'later'> {
+    work: (socket: WASocket, connection: WhatsappConnection) => Promise<R>,
+  ): Promise<R | Exclude<SendResult, { state: 'sent' }> | 'later'> {
     const leftMs = Math.max(0, command.waitsUntil - Date.now());
     const running = this.running.get(refKey(command));
     const socket = await running?.connection.whenOpen(Math.min(SEND_OPEN_WAIT_MS, leftMs));
@@ -346,6 +377,7 @@ export class SessionHost {
 type ReportBody =
   | Pick<InboundEventOf<'send-result'>, 'type' | 'messageId' | 'attempt' | 'result'>
   | Pick<InboundEventOf<'change-result'>, 'type' | 'messageId' | 'attempt' | 'result'>
+  | Pick<InboundEventOf<'number-check'>, 'type' | 'number' | 'result'>
   | Pick<InboundEventOf<'media'>, 'type' | 'messageId' | 'result'>;
 
 const refOf = ({ companyId, connectionId }: ConnectionRef): ConnectionRef => ({ companyId, connectionId });

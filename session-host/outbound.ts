@@ -1,6 +1,7 @@
 import { getObject } from '@prosa/functions/platform/blob/blob.ts';
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { OutboundContent, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
 import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type WAMessageKey,
   type WASocket,
 } from 'baileys';
-import { toJid } from './identities.ts';
+import { toIdentity, toJid } from './identities.ts';
 import type { SentChange, SentMessage } from './stored-messages.ts';
 
 /** How long WhatsApp may take to say that it has a message. */
@@ -246,4 +247,35 @@ export const markRead = async (socket: WASocket, command: SessionCommandOf<'read
       ...(participant === undefined ? {} : { participant }),
     })),
   );
+};
+
+/**
+ * Shows the chat as unread on the account's own devices. A phone that has not shared its keys for that with us yet is not
+ * told: the mark is a courtesy, and holds up nothing.
+ */
+export const markUnread = async (
+  socket: Pick<WASocket, 'chatModify'>,
+  command: SessionCommandOf<'mark-unread'>,
+): Promise<void> => {
+  const jid = recipientJid(command.to);
+  const last = { key: keyOf(jid, command.last), messageTimestamp: Math.floor(command.lastSentAt / 1000) };
+  try {
+    await socket.chatModify({ markRead: false, lastMessages: [last] }, jid);
+  } catch (error) {
+    const { companyId, connectionId } = command;
+    log.warn('chat not marked unread on the phone', { companyId, connectionId, ...errorFields(error) });
+  }
+};
+
+export type NumberResult = InboundEventOf<'number-check'>['result'];
+
+/** Asks WhatsApp whether it has a number, and under which it knows it: Brazilian ones may lack their ninth digit. */
+export const checkNumber = async (socket: WASocket, number: string): Promise<NumberResult> => {
+  try {
+    const [found] = (await socket.onWhatsApp(number)) ?? [];
+    const identity = found?.exists === true ? toIdentity(found.jid) : undefined;
+    return identity === undefined ? { state: 'absent' } : { state: 'reached', number: identity.value };
+  } catch (error) {
+    return { state: 'failed', reason: reasonOf(error) };
+  }
 };

@@ -108,9 +108,9 @@ export const formatNumber = (value: number): string =>
 /** Counts are exact up to here; the server counts one more. */
 const MAX_COUNT = 99;
 
-/** A count as badges show it: `99+` for what is not counted to its end. */
-export const formatCount = (count: number): string =>
-  count > MAX_COUNT ? `${formatNumber(MAX_COUNT)}+` : formatNumber(count);
+/** A count as badges show it: `99+`, or `7+`, for what is not counted to its end. */
+export const formatCount = (count: number, more = false): string =>
+  count > MAX_COUNT || more ? `${formatNumber(Math.min(count, MAX_COUNT))}+` : formatNumber(count);
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;

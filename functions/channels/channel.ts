@@ -24,6 +24,10 @@ export interface Capabilities {
   buttons: { count: number; titleChars: number } | null;
   /** Milliseconds after its sending in which a text can be changed; null where it cannot. */
   editWindowMs: number | null;
+  /** The account's own phone can be told that a chat is unread. */
+  marksUnread: boolean;
+  /** Whether it can be asked which numbers it reaches. */
+  checksNumbers: boolean;
   /** A message can be taken back for everybody. */
   delete: boolean;
   textChars: number;
@@ -67,12 +71,19 @@ export interface Channel extends Definition {
    */
   render: (content: OutboundContent) => OutboundContent[];
   /**
-   * A command on its way to who carries it out. `contactId` orders it among the messages of one contact; without it,
-   * among the connection's life-cycle commands.
+   * A command on its way to who carries it out, in the order of those for the same contact, or number that is none's;
+   * without one, of the connection's life-cycle commands.
    * @throws Error on a channel that only receives: callers ask {@link Channel.canSend}
    */
-  call: (command: SessionCommand, contactId?: number) => OutsideCall;
+  call: (command: SessionCommand, to?: number | string) => OutsideCall;
 }
+
+/** Where a message lies whose id is one of ours; undefined for the ids of others. */
+export const ownPlaceOf = (
+  { ids }: Pick<Definition, 'ids'>,
+  connectionId: number,
+  providerMessageId: string,
+): MessageIdParts | undefined => (ids.of === 'ours' ? ids.read(providerMessageId, connectionId) : undefined);
 
 export const defineChannel = (definition: Definition): Channel => {
   const { name, queueOf, capabilities } = definition;
@@ -80,12 +91,12 @@ export const defineChannel = (definition: Definition): Channel => {
     ...definition,
     canSend: queueOf !== null,
     render: (content) => renderContent(content, capabilities),
-    call: (command, contactId) => {
+    call: (command, to) => {
       if (queueOf === null) throw new Error(`nothing carries out commands of ${name}`);
       const { companyId, connectionId } = command;
       return {
         queue: queueOf(connectionId),
-        groupId: [companyId, connectionId, ...(contactId === undefined ? [] : [contactId])].join(':'),
+        groupId: [companyId, connectionId, ...(to === undefined ? [] : [to])].join(':'),
         body: JSON.stringify(command),
       };
     },

@@ -14,6 +14,8 @@ export const MESSENGER_PLATFORM = {
   buttons: { count: 13, titleChars: 20 },
   templates: false,
   editWindowMs: null,
+  marksUnread: false,
+  checksNumbers: false,
   delete: false,
   // Files carry no caption: it follows as a text.
   captionChars: 0,

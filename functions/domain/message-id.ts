@@ -5,7 +5,10 @@ export interface MessageIdParts {
   sortKey: string;
 }
 
-const PATTERN = /^([1-9]\d*)\.([1-9]\d*)\.(\d{13}-[0-9a-z]{8,20})$/;
+/** Instead of a contact: of a message that is sent and kept nowhere. */
+export const KEPT_NOWHERE = 0;
+
+const PATTERN = /^(0|[1-9]\d*)\.([1-9]\d*)\.(\d{13}-[0-9a-z]{8,20})$/;
 
 /** Sorts by the provider's time, then by the order in which we took it in. */
 export const makeSortKey = (sentAtMs: number, sortableId: string): string =>

@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/channel.ts';
+import { type Channel, ownPlaceOf } from '../channels/channel.ts';
 import { parseMessageId } from '../domain/message-id.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
@@ -32,11 +32,11 @@ export const loadProviderMessage = (
 /** A message of ours by an id that tells its place: one consistent read, none for other ids. */
 export const findOwnMessage = async (
   table: Table,
-  { ids }: Pick<Channel, 'ids'>,
+  channel: Pick<Channel, 'ids'>,
   connectionId: number,
   providerMessageId: string,
 ): Promise<MessageRow | undefined> => {
-  const place = ids.of === 'ours' ? ids.read(providerMessageId, connectionId) : undefined;
+  const place = ownPlaceOf(channel, connectionId, providerMessageId);
   const message = place === undefined ? undefined : await table.get(Message, place, { consistent: true });
   return message?.providerMessageId === providerMessageId ? message : undefined;
 };

@@ -83,6 +83,16 @@ const restOf = ({ partition }: MarkRun, next: string, partitions: readonly Ticke
   });
 };
 
+/** Keys that one read unit reads. */
+const KEYS_PER_UNIT = 2 * KEYS_PER_CALL;
+
+export interface TicketCount {
+  /** Up to {@link TICKETS_COUNTED}. */
+  count: number;
+  /** There may be more than were counted. */
+  more: boolean;
+}
+
 /**
  * How many tickets of a list pass its filter: exact below 100, 100 for as many or more. Counted live and by keys alone, so
  * it is never off: nothing is kept beside the tickets.
@@ -90,6 +100,7 @@ const restOf = ({ partition }: MarkRun, next: string, partitions: readonly Ticke
  * One call where one run has them all: half a read unit for 40 of one's own, five at most for a list of all queues; 20
  * queues one by one are ten. A second step follows where those read first are mostly not the viewer's, at half a unit for
  * each of the viewer's queues that are left.
+ * @param maxUnits read units it may cost; undefined is told where it would cost more
  */
 export const countTickets = async (
   table: Table,
@@ -98,22 +109,29 @@ export const countTickets = async (
     /** Queues the company has. */
     queueCount: number;
     filter: (ticket: CountedTicket) => boolean;
+    maxUnits?: number;
   },
-): Promise<number> => {
-  const { partitions, queueCount, filter } = options;
+): Promise<TicketCount | undefined> => {
+  const { partitions, queueCount, filter, maxUnits = Number.POSITIVE_INFINITY } = options;
   const runs = condenseRuns(partitions, queueCount).map(runOf);
+  const limits = runs.map((run) => firstKeys(run.partition, runs.length));
+  const spare = maxUnits * KEYS_PER_UNIT - limits.reduce((all, limit) => all + limit, 0);
+  if (spare < 0) return undefined;
   const first = await Promise.all(
-    runs.map((run) => readMarks(table, run, filter, firstKeys(run.partition, runs.length))),
+    runs.map((run, index) => readMarks(table, run, filter, limits[index] ?? 0)),
   );
   const counted = sum(first);
-  if (counted >= TICKETS_COUNTED) return TICKETS_COUNTED;
+  if (counted >= TICKETS_COUNTED) return { count: TICKETS_COUNTED, more: true };
   const rest = runs.flatMap((run, index) => {
     const next = first[index]?.next;
     return next === undefined ? [] : restOf(run, next, partitions);
   });
-  const limit = rest.length > 2 ? KEYS_PER_CALL * 3 : KEYS_OF_SECOND_STEP;
+  const wanted = rest.length > 2 ? KEYS_PER_CALL * 3 : KEYS_OF_SECOND_STEP;
+  const limit = Math.min(wanted, Math.floor(spare / Math.max(1, rest.length)));
+  if (rest.length > 0 && limit < KEYS_PER_CALL) return { count: counted, more: true };
   const second = await Promise.all(rest.map((run) => readMarks(table, run, filter, limit)));
-  return Math.min(TICKETS_COUNTED, counted + sum(second));
+  const count = Math.min(TICKETS_COUNTED, counted + sum(second));
+  return { count, more: count === TICKETS_COUNTED || second.some(({ next }) => next !== undefined) };
 };
 
 const sum = (pages: readonly Page<string>[]): number => pages.reduce((all, { rows }) => all + rows.length, 0);

@@ -82,6 +82,13 @@ const firstRows = (partition: TicketPartition, partitions: readonly TicketPartit
   return Math.max(ROWS_PER_CALL, Math.min(roundUp(wanted), roundDown(MAX_ROWS_READ / runs)));
 };
 
+/** Read units that a page leaves of its ten where its first step fills it. */
+export const unitsBesidePage = (partitions: readonly TicketPartition[], queueCount: number): number => {
+  const runs = condenseRuns(partitions, queueCount);
+  const rows = runs.reduce((all, run) => all + firstRows(run, runs), 0);
+  return (MAX_ROWS_READ - rows) / (2 * ROWS_PER_CALL);
+};
+
 /** The runs at once, and where they leave the page short those that are in its way once more. */
 const readRuns = async (
   table: Table,

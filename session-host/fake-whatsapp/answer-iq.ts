@@ -43,6 +43,9 @@ const keysOf = (jid: string, customer: Customer): BinaryNode => ({
   ],
 });
 
+/** Any number is that a telephone may have: fifteen digits at most (E.164). */
+const isOnWhatsapp = (jid: string): boolean => /^\d{8,15}@s\.whatsapp\.net$/.test(jid);
+
 const usersOf = (node: BinaryNode | undefined): BinaryNode[] => getBinaryNodeChildren(node, 'user');
 
 const usyncUser = (context: IqContext, user: BinaryNode): BinaryNode => {
@@ -73,7 +76,7 @@ const usyncUser = (context: IqContext, user: BinaryNode): BinaryNode => {
         ],
       },
       ...(owner === undefined ? [] : [{ tag: 'lid', attrs: { val: lidJid(owner.lid) } }]),
-      { tag: 'contact', attrs: { type: 'in' } },
+      { tag: 'contact', attrs: { type: isOnWhatsapp(jid) ? 'in' : 'out' } },
     ],
   };
 };

@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { idSchema, instantSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
 import { CONNECTION_STATUSES, connectionOptionsSchema } from '../entities/connection.ts';
 import { channelSchema } from '../messaging/inbound-event.ts';
-import { booleanInput, flagInput, flagSchema, idInput, idParams, messageResponse } from './fields.ts';
+import {
+  booleanInput,
+  flagInput,
+  flagSchema,
+  idInput,
+  idParams,
+  messageResponse,
+  pageQuery,
+} from './fields.ts';
 import { route } from './route.ts';
 
 /** A connection as administrators see it. The QR code travels only in the session view. */
@@ -26,6 +34,13 @@ export const connectionViewSchema = connectionOptionsSchema.omit({ groupAsTicket
   version: z.int(),
 });
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
+
+/** A connection among those of all companies. */
+export const companyConnectionSchema = connectionViewSchema.extend({
+  company: z.object({ id: idSchema, name: z.string() }),
+});
+/** Connections of all companies on a page: their texts may be long. */
+export const CONNECTIONS_PER_PAGE = 40;
 
 /** A connection as every attendant sees it. */
 export const connectionBriefSchema = z.object({
@@ -125,6 +140,18 @@ export const connectionRoutes = {
     permission: 'authenticated',
     ...company,
     summary: 'The connections of one channel',
+  }),
+  listAll: route({
+    id: 'connections.listAll',
+    method: 'GET',
+    path: '/whatsapp/all',
+    query: z.strictObject({ ...pageQuery, session: z.union([z.int(), z.enum(['0', '1'])]).optional() }),
+    response: z.array(companyConnectionSchema),
+    errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID', 'ERR_NO_PERMISSION'],
+    permission: 'super',
+    ...company,
+    tenancy: 'platform',
+    summary: `Connections of all companies, by company, ${CONNECTIONS_PER_PAGE} on a page. The answer is a list alone: its header \`Link\` (\`rel="next"\`) has the \`cursor\` of the next page. No QR code and no token is among the fields`,
   }),
   get: route({
     id: 'connections.get',

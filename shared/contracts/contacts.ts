@@ -16,6 +16,8 @@ import {
 import { route } from './route.ts';
 
 export const CONTACTS_PER_PAGE = 100;
+/** A list's contacts are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
+export const CONTACTS_COUNTED = 100;
 
 export const contactViewSchema = z.object({
   id: idSchema,
@@ -88,13 +90,20 @@ export const contactRoutes = {
     }),
     response: z.object({
       contacts: z.array(contactViewSchema),
-      count: z.int(),
+      count: z
+        .int()
+        .nonnegative()
+        .max(CONTACTS_COUNTED)
+        .describe(
+          `How many contacts the list has: exact up to ${CONTACTS_COUNTED - 1}, ${CONTACTS_COUNTED} for ${CONTACTS_COUNTED} or more. While \`hasMore\`, of a search and of filters, those up to this page at least; 0 behind the end`,
+        ),
       hasMore: z.boolean(),
       cursor: z.string().nullable(),
     }),
     errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID'],
     ...company,
-    summary: 'Contacts by name, or found by name or number',
+    summary:
+      'Contacts by name, or found by name or number. A page looks at a bounded number of contacts: one that is not full although `hasMore` tells that some were passed over, and nothing of them',
   }),
   listBrief: route({
     id: 'contacts.listBrief',
@@ -135,7 +144,8 @@ export const contactRoutes = {
     status: 201,
     errors: ['ERR_DUPLICATED_CONTACT', 'ERR_VALIDATION', 'ERR_NO_WAPP_FOUND'],
     ...company,
-    summary: 'Adds a contact',
+    summary:
+      'Adds a contact. A number that one of the company has is refused to everybody, those from whom numbers are hidden included: what tells them that a whole number exists is what keeps them from a second contact with it',
   }),
   update: route({
     id: 'contacts.update',

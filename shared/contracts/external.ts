@@ -13,6 +13,19 @@ const numberInput = z
   .transform((text) => text.trim())
   .pipe(z.string().regex(/^\d+$/, 'digits alone, with the country code').max(NUMBER_MAX_DIGITS));
 
+const phoneInput = numberInput.pipe(z.string().max(PHONE_MAX_DIGITS));
+/** Bytes of a picture that is fetched from its address. */
+export const LINKED_IMAGE_MAX_BYTES = 5_000_000;
+const URL_MAX_CHARS = 2048;
+
+const caller = {
+  permission: 'api-token',
+  plan: 'useExternalApi',
+  tenancy: 'company',
+  expiry: 'enforced',
+  rate: 'external',
+} as const;
+
 /** For other systems, which show the token of the connection they send over. */
 export const externalRoutes = {
   sendMessage: route({
@@ -36,8 +49,8 @@ export const externalRoutes = {
       closeTicket: booleanInput.default(false),
       /** The token's own connection; another is refused. */
       whatsappId: idInput.nullish(),
-      /** Every message is kept on a ticket: sending without one is not offered. */
-      noRegister: booleanInput.pipe(z.literal(false)).default(false),
+      /** Only sent: no contact, no ticket and no message is kept, and nobody is told how the sending ended. */
+      noRegister: booleanInput.default(false),
       // The specification's callers send these two, and see no effect of them.
       quotedMsg: z.unknown().optional(),
       msdelay: z.union([z.int(), z.string().max(20)]).nullish(),
@@ -53,12 +66,59 @@ export const externalRoutes = {
       'ERR_MEDIA_TYPE',
       'ERR_CONFLICT',
     ],
-    permission: 'api-token',
-    plan: 'useExternalApi',
-    tenancy: 'company',
-    expiry: 'enforced',
-    rate: 'external',
+    ...caller,
     summary:
       'Sends a text to a number or group: contact and ticket are found or made. Files (multipart) are refused with ERR_MEDIA_TYPE',
+  }),
+  sendLinkedImage: route({
+    id: 'external.sendLinkedImage',
+    method: 'POST',
+    path: '/messages/send/linkImage',
+    api: 'external',
+    body: z.strictObject({
+      number: numberInput,
+      url: z.url({ protocol: /^https$/ }).max(URL_MAX_CHARS),
+      caption: z
+        .string()
+        .max(TEXT_MAX_CHARS)
+        .default('')
+        .transform((text) => text.trim()),
+    }),
+    response: z.object({ status: z.literal('SUCCESS') }),
+    errors: [
+      'ERR_VALIDATION',
+      'ERR_WAPP_NOT_INITIALIZED',
+      'ERR_MEDIA_MISSING',
+      'ERR_MEDIA_EMPTY',
+      'ERR_MEDIA_TYPE',
+      'ERR_FILESIZE_OVER_LIMIT',
+      'ERR_TICKET_ELSEWHERE',
+      'ERR_CONFLICT',
+    ],
+    ...caller,
+    summary: `Sends the picture of a public https address (up to ${LINKED_IMAGE_MAX_BYTES / 1_000_000} MB, three redirects, ten seconds) to a number or group, and closes the ticket behind it`,
+  }),
+  checkNumber: route({
+    id: 'external.checkNumber',
+    method: 'POST',
+    path: '/messages/checkNumber',
+    api: 'external',
+    body: z.strictObject({ number: phoneInput }),
+    response: z.object({
+      existsInWhatsapp: z.literal(true),
+      number: z.string(),
+      /** As WhatsApp knows it: some Brazilian mobile numbers without their ninth digit. */
+      numberFormatted: z.string(),
+    }),
+    errors: [
+      'ERR_VALIDATION',
+      'ERR_WAPP_NOT_INITIALIZED',
+      'ERR_WAPP_INVALID_CONTACT',
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_CONFLICT',
+    ],
+    ...caller,
+    summary:
+      'Whether a number is on WhatsApp: 400 with ERR_WAPP_INVALID_CONTACT where it is not, with ERR_WAPP_CHECK_CONTACT where WhatsApp says nothing within twelve seconds. An answer is good for ten minutes',
   }),
 } as const;

@@ -110,8 +110,7 @@ export const messageRoutes = {
     }),
     response: z.object({
       messages: z.array(messageViewSchema),
-      /** Messages on this page. */
-      count: z.int(),
+      count: z.int().describe('Messages on this page: a history has no bound, and nobody counts it'),
       /** Of older ones. */
       hasMore: z.boolean(),
       cursor: z.string().nullable(),

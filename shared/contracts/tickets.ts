@@ -86,10 +86,18 @@ export const ticketViewSchema = z.object({
 });
 export type TicketView = z.infer<typeof ticketViewSchema>;
 
+/** A list's tickets are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
+export const TICKETS_COUNTED = 100;
+
 export const ticketPageSchema = z.object({
   tickets: z.array(ticketViewSchema),
-  /** Tickets on this page; `GET /tickets/count` tells how many a list has. */
-  count: z.int(),
+  count: z
+    .int()
+    .nonnegative()
+    .max(TICKETS_COUNTED)
+    .describe(
+      `How many tickets the list has, as of its first page: exact up to ${TICKETS_COUNTED - 1}, ${TICKETS_COUNTED} for ${TICKETS_COUNTED} or more. While \`hasMore\`, those up to this page at least where the list is of words, tags, days or no one status, or of so many queues that its page leaves no read units to count with: \`GET /tickets/count\` counts those apart; 0 behind the end`,
+    ),
   hasMore: z.boolean(),
   cursor: z.string().nullable(),
   /** Of a search in messages: which message of a ticket has the words, the newest that was met, and its text around them. */
@@ -101,9 +109,6 @@ export type FoundMessage = NonNullable<z.infer<typeof ticketPageSchema>['found']
 export const TICKETS_PER_PAGE = 40;
 /** Tickets per page of a search: each is read by its key, at half a read unit. */
 export const TICKETS_PER_SEARCH_PAGE = 16;
-
-/** A list's tickets are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
-export const TICKETS_COUNTED = 100;
 
 const ticketErrors = ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION'] as const;
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
@@ -119,6 +124,20 @@ export const ticketConflictSchema = z.object({
   queue: queueRefSchema.nullable(),
 });
 
+/** What narrows a list, and its count with it. */
+const ticketFilters = {
+  tags: listInput(idInput).default([]),
+  users: listInput(idInput).default([]),
+  whatsapps: listInput(idInput).default([]),
+  statusFilter: listInput(ticketStatusSchema).default([]),
+  /** Only with something that nobody has opened; `withUnreadMessages` is the bell. */
+  unread: booleanQuery.default(false),
+  /** Only begun on this day, `YYYY-MM-DD` by the company's clock. */
+  date: z.string().max(40).optional(),
+  /** Only last active on this day, likewise. */
+  updatedAt: z.string().max(40).optional(),
+};
+
 export const ticketRoutes = {
   list: route({
     id: 'tickets.list',
@@ -131,18 +150,9 @@ export const ticketRoutes = {
       showAll: booleanQuery.default(false),
       queueIds: listInput(idInput).optional(),
       withUnreadMessages: booleanQuery.default(false),
-      tags: listInput(idInput).default([]),
-      users: listInput(idInput).default([]),
-      whatsapps: listInput(idInput).default([]),
-      statusFilter: listInput(ticketStatusSchema).default([]),
+      ...ticketFilters,
       sortTickets: z.enum(['ASC', 'DESC']).default('DESC'),
       searchOnMessages: booleanQuery.default(false),
-      /** Only with something that nobody has opened; `withUnreadMessages` is the bell. */
-      unread: booleanQuery.default(false),
-      /** Only begun on this day, `YYYY-MM-DD` by the company's clock. */
-      date: z.string().max(40).optional(),
-      /** Only last active on this day, likewise. */
-      updatedAt: z.string().max(40).optional(),
     }),
     response: ticketPageSchema,
     errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID', 'ERR_NO_PERMISSION'],
@@ -159,12 +169,18 @@ export const ticketRoutes = {
       showAll: booleanInput.default(false),
       queueIds: listInput(idInput).optional(),
       withUnreadMessages: booleanInput.default(false),
+      ...ticketFilters,
     }),
-    response: z.object({ count: z.int().nonnegative().max(TICKETS_COUNTED) }),
+    response: z.object({
+      count: z.int().nonnegative().max(TICKETS_COUNTED),
+      /** There may be more than were counted. */
+      more: z.boolean(),
+    }),
     errors: ['ERR_VALIDATION'],
     permission: 'authenticated',
     ...company,
-    summary: 'How many tickets a list tab or the notification bell has: exact up to 99, 100 for 100 or more',
+    summary:
+      'How many tickets a list tab, with its filters, or the notification bell has: exact up to 99, 100 for 100 or more. Of tags and days, and of what is unread among the open ones of others, those of the first page are counted, and `more` says whether there may be more',
   }),
   getByUuid: route({
     id: 'tickets.getByUuid',
@@ -260,7 +276,8 @@ export const ticketRoutes = {
     errors: [...ticketErrors, 'ERR_TICKET_TRANSITION', 'ERR_CONFLICT'],
     permission: 'authenticated',
     ...company,
-    summary: 'Marks a ticket that is not closed unread; the phone is not told',
+    summary:
+      'Marks a ticket that is not closed unread, and its chat on the phone of a WhatsApp number that is connected',
   }),
   remove: route({
     id: 'tickets.remove',

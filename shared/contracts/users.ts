@@ -99,7 +99,7 @@ export const userRoutes = {
     query: z.strictObject({ ...pageQuery, searchParam: searchInput, companyId: idInput.optional() }),
     response: z.object({
       users: z.array(userViewSchema),
-      count: z.int(),
+      count: z.int().describe('How many users the list has, exactly'),
       hasMore: z.boolean(),
       cursor: z.string().nullable(),
     }),

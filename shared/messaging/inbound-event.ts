@@ -87,6 +87,13 @@ const chatSchema = z.strictObject({
  */
 const claimedInSchema = chatSchema.optional();
 
+/** What a provider says of a number: the one it knows it by, that nobody has it, or nothing. */
+export const numberResultSchema = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('reached'), number: z.string().max(64) }),
+  z.strictObject({ state: z.literal('absent') }),
+  z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
+]);
+
 export const inboundEventSchema = z.discriminatedUnion('type', [
   /** A message of the contact, or one our side wrote on the phone (`fromMe`). */
   z.strictObject({
@@ -165,6 +172,13 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
       z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
       z.strictObject({ state: z.literal('unknown'), reason: z.string().max(300) }),
     ]),
+  }),
+  /** Whether the provider reaches a number that it was asked about. */
+  z.strictObject({
+    ...base,
+    type: z.literal('number-check'),
+    number: z.string().max(20),
+    result: numberResultSchema,
   }),
   /** An edit or deletion of ours that did not come to its end; nothing is said of one that did. */
   z.strictObject({

@@ -160,6 +160,23 @@ export const sessionCommandSchema = z.discriminatedUnion('type', [
     providerMessageIds: z.array(z.string().min(1).max(200)).min(1).max(100),
     participant: identitySchema.optional(),
   }),
+  /** Show the chat as unread on the account's own phone and its other devices. */
+  z.strictObject({
+    ...base,
+    ...onConnection,
+    type: z.literal('mark-unread'),
+    /** The chat's newest message. */
+    last: messageRefSchema,
+    /** Epoch milliseconds at which that was sent. */
+    lastSentAt: z.int().positive(),
+  }),
+  /** Ask whether the provider reaches a number (digits with the country code), and report with a `number-check` event. */
+  z.strictObject({
+    ...base,
+    waitsUntil: onConnection.waitsUntil,
+    type: z.literal('check-number'),
+    number: z.string().regex(/^\d{1,20}$/),
+  }),
   /** Fetch the bytes of an inbound message into the bucket under `key`, then report with a `media` event. */
   z.strictObject({
     ...base,

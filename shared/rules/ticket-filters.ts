@@ -36,12 +36,23 @@ const dayOf = (instant: string, timeZone: string): string =>
     new Date(instant),
   );
 
-/** Whether a ticket passes the filters of a list; the server's pages and the browser's live lists both decide by it. */
-export const passesFilters = (ticket: FilteredTicket, filters: TicketFilters, timeZone: string): boolean =>
+/** Whether filters look at nothing but what {@link passesMarkFilters} does: contacts' tags and days are not among it. */
+export const areOfMarks = ({ tags, activeOn, createdOn }: TicketFilters): boolean =>
+  tags.length === 0 && activeOn === '' && createdOn === '';
+
+/** Whether a ticket passes those filters that look at nothing but status, people, connection and news. */
+export const passesMarkFilters = (
+  ticket: Pick<FilteredTicket, 'status' | 'userId' | 'connectionId' | keyof TicketNews>,
+  filters: TicketFilters,
+): boolean =>
   (filters.statuses.length === 0 || filters.statuses.includes(ticket.status)) &&
-  (filters.tags.length === 0 || ticket.contact.tags.some(({ id }) => filters.tags.includes(id))) &&
   isWanted(filters.users, ticket.userId) &&
   isWanted(filters.connections, ticket.connectionId) &&
-  (!filters.unread || isUnopened(ticket)) &&
+  (!filters.unread || isUnopened(ticket));
+
+/** Whether a ticket passes the filters of a list; the server's pages and the browser's live lists both decide by it. */
+export const passesFilters = (ticket: FilteredTicket, filters: TicketFilters, timeZone: string): boolean =>
+  passesMarkFilters(ticket, filters) &&
+  (filters.tags.length === 0 || ticket.contact.tags.some(({ id }) => filters.tags.includes(id))) &&
   (filters.activeOn === '' || dayOf(ticket.activityAt, timeZone) === filters.activeOn) &&
   (filters.createdOn === '' || dayOf(ticket.createdAt, timeZone) === filters.createdOn);

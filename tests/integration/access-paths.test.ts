@@ -194,6 +194,30 @@ describe('the lists of a company with 100 queues', () => {
     }
   });
 
+  it('say how many they have within the ten read units of their first page, where its first step fills it', async () => {
+    const [a = 0, b = 0, c = 0] = own;
+    for (const [user, queueIds] of [
+      [made.company.admin, undefined],
+      [attendant, [a, b, c]],
+      [attendant, own],
+    ] as const) {
+      const query = { status: 'pending', queueIds };
+      await ask(user, query);
+      const { usage, count: told, hasMore, cursor } = await ask(user, query);
+      expect(usage.readUnits).toBeLessThanOrEqual(MAX_UNITS);
+      const expected = made.rows.filter(
+        ({ status, queueId }) =>
+          status === 'pending' && (queueIds === undefined || queueIds.includes(queueId ?? 0)),
+      ).length;
+      // Twenty queues one by one leave nothing for a count: as many as were met.
+      if (queueIds === own) expect(told).toBeLessThanOrEqual(PAGE);
+      else expect(told).toBe(Math.min(100, expected));
+      if (!hasMore) continue;
+      const second = await ask(user, { ...query, cursor });
+      expect(second.count).toBeGreaterThanOrEqual(told);
+    }
+  });
+
   it('are counted up to 99 in ten read units at most, in two steps, however many there are', async () => {
     for (const status of ['pending', 'closed']) {
       // The first call of each may look after the directory, too.

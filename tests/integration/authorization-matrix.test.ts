@@ -56,7 +56,7 @@ const strangers = new Map<
   string,
   { token: string | undefined; refusal: typeof SIGNED_OUT | typeof INVALID }
 >();
-const admins = { expired: '', featureless: '' };
+const admins = { expired: '', expiredSuper: '', featureless: '' };
 /** Tokens of connections, by whose they are. */
 const tokens = { own: '', expired: '', featureless: '' };
 const companies = { expired: 0, featureless: 0 };
@@ -75,7 +75,11 @@ beforeAll(async () => {
   const featureless = await makeCompany({ plan: { without: FEATURES } });
   for (const role of ROLES) callers.set(role, await other.company.addUser(STORED[role]));
   Object.assign(companies, { expired: expired.id, featureless: featureless.id });
-  Object.assign(admins, { expired: expired.admin.token, featureless: featureless.admin.token });
+  Object.assign(admins, {
+    expired: expired.admin.token,
+    expiredSuper: (await expired.addUser({ profile: 'admin', super: true })).token,
+    featureless: featureless.admin.token,
+  });
   Object.assign(tokens, {
     own: await other.company.addApiToken(other.ids.connection),
     expired: await expired.addApiToken(await expired.addConnection()),
@@ -140,7 +144,8 @@ describe('S-15 S-16 every route for every caller, as reviewed by hand', () => {
       else expectRefused(answer, 403, 'ERR_NO_PERMISSION', role);
       if (access.self) expectLetIn(await ask(row, token, { ...none, user: id }), `${role}, oneself`);
     }
-    const late = await ask(row, admins.expired, nobodys(companies.expired));
+    const isSupers = access.who.includes('super') && !access.who.includes('admin');
+    const late = await ask(row, isSupers ? admins.expiredSuper : admins.expired, nobodys(companies.expired));
     if (!access.expired) expectRefused(late, 403, 'ERR_SUBSCRIPTION_EXPIRED', 'an expired company');
     else expectLetIn(late, 'an expired company');
     const poor = await ask(row, admins.featureless, nobodys(companies.featureless));

@@ -6,7 +6,11 @@ import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
-import { connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
+import {
+  CONNECTIONS_PER_PAGE,
+  companyConnectionSchema,
+  connectionViewSchema,
+} from '@prosa/shared/contracts/connections.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -307,6 +311,86 @@ describe('sessions', () => {
     ]);
     expect(JSON.stringify((await get(manager.token, '')).body)).not.toContain('secret-code');
     expect((await get(manager.token, '/filter?channel=facebook')).body).toEqual([]);
+  });
+});
+
+describe('GET /whatsapp/all', () => {
+  const nextOf = (headers: Record<string, unknown>): string | undefined =>
+    /^<(\?cursor=[^>]+)>; rel="next"$/.exec(String(headers.link))?.[1];
+
+  const readAll = async (token: string) => {
+    const seen: z.infer<typeof companyConnectionSchema>[] = [];
+    let query: string | undefined = '/?session=0';
+    for (let pages = 0; query !== undefined; pages++) {
+      if (pages === 20) throw new Error('a list without end');
+      const answer = await send(`GET /whatsapp/all${query}`, undefined, token);
+      expect(answer.status).toBe(200);
+      const page = z.array(companyConnectionSchema).parse(answer.body);
+      expect(page.length).toBeLessThanOrEqual(CONNECTIONS_PER_PAGE);
+      seen.push(...page);
+      query = nextOf(answer.headers);
+    }
+    return seen;
+  };
+
+  it('tells a super administrator of every company’s connections, page by page, and no secret', async () => {
+    const owner = await makeCompany();
+    const { token } = await owner.addUser({ profile: 'admin', super: true });
+    const made: string[] = [];
+    const secrets: string[] = [];
+    const companies = [await makeCompany(), await makeCompany()];
+    for (const company of companies) {
+      const queue = await company.addQueue({ name: `Fila de ${company.id}` });
+      const one = await create(company, { queueIds: [queue] });
+      secrets.push(one.issuedToken, String((await row(company, one.id))?.tokenHash));
+      const live = await state(company, one.id);
+      if (live === undefined) throw new Error('no state');
+      await commit([
+        company.table.put(
+          ConnectionState,
+          { ...live, status: 'qrcode', qrcode: 'secret-code', number: '5511900000000' },
+          live.version,
+        ),
+      ]);
+      for (let nth = 0; nth < CONNECTIONS_PER_PAGE; nth++)
+        made.push(`${company.id}.${await company.addConnection()}`);
+      made.push(`${company.id}.${one.id}`);
+    }
+    const seen = await readAll(token);
+    expect(seen.length).toBeGreaterThan(2 * CONNECTIONS_PER_PAGE);
+    const names = seen.map(({ companyId, id }) => `${companyId}.${id}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(expect.arrayContaining(made));
+    for (const company of companies)
+      expect(
+        seen.find(({ companyId, status }) => companyId === company.id && status === 'qrcode'),
+      ).toMatchObject({
+        company: { id: company.id, name: `company ${company.id}` },
+        queues: [{ name: `Fila de ${company.id}` }],
+        number: '5511900000000',
+        token: { configured: true },
+      });
+    const text = JSON.stringify(seen);
+    for (const secret of [...secrets, 'secret-code']) expect(text).not.toContain(secret);
+    // By number as well, and what is gone is not there.
+    const second = await send('GET /whatsapp/all?session=0&pageNumber=2', undefined, token);
+    expect(second.body).toEqual(
+      JSON.parse(JSON.stringify(seen.slice(CONNECTIONS_PER_PAGE, 2 * CONNECTIONS_PER_PAGE))),
+    );
+    const [company] = companies;
+    if (company === undefined) throw new Error('no company');
+    const gone = seen.findLast(({ companyId }) => companyId === company.id);
+    expect((await send(`DELETE /whatsapp/${gone?.id}`, undefined, company.admin.token)).status).toBe(200);
+    expect(await readAll(token)).toEqual(seen.filter((one) => one !== gone));
+  });
+
+  it('S-15 is nobody else’s, an administrator of a company included', async () => {
+    const manager = await ours.addUser({ allowConnections: true });
+    for (const { token } of [ours.admin, manager])
+      expect(await send('GET /whatsapp/all?session=0', undefined, token)).toMatchObject({
+        status: 403,
+        body: { error: 'ERR_NO_PERMISSION' },
+      });
   });
 });
 

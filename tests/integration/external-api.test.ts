@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
-import { handler as external } from '@prosa/functions/http/external/handler.ts';
+import { bindExternal, handler as external } from '@prosa/functions/http/external/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { findConnectionByToken } from '@prosa/functions/platform/auth/connection-token.ts';
+import { getObject } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { fetchOutside } from '@prosa/functions/platform/fetch-outside.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
@@ -14,17 +18,23 @@ import {
   loadTicketWithTracking,
   type TicketRow,
 } from '@prosa/functions/repositories/tickets.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import { LINKED_IMAGE_MAX_BYTES } from '@prosa/shared/contracts/external.ts';
+import { type Identity, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { PLAN_FLAGS } from '@prosa/shared/permissions.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
+import { PNG } from '../factories/files.ts';
+import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
+import { take } from './support/inbound.ts';
 import { storedFrom } from './support/meta-workers.ts';
 import { useTable } from './support/table.ts';
+import { companyDigest } from './support/table-scan.ts';
 
-useTable();
+const engine = useTable();
+useBucket();
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -66,6 +76,16 @@ const sent = async (body: object): Promise<void> => {
   expect([answer.status, answer.body], JSON.stringify(answer.body)).toEqual([200, { status: 'SUCCESS' }]);
 };
 
+const commandsTo = async (to: string | number) => {
+  const { pk } = keys.outbox({
+    queue: 'session-commands-0',
+    groupId: [company.id, connectionId, to].join(':'),
+    id: '',
+  });
+  const { rows } = await company.table.query(Outbox, { pk, limit: 100 });
+  return rows.map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)));
+};
+
 const contactOf = async (value: string, kind: Identity['kind'] = 'phone') =>
   (await findContactByIdentities(company.table, [{ kind, value }])).contact;
 const ticketOf = async (value: string, kind: Identity['kind'] = 'phone'): Promise<TicketRow | undefined> => {
@@ -100,10 +120,7 @@ describe('POST /external/messages/send', () => {
       userId: null,
       sendState: 'pending',
     });
-    const groupId = [company.id, connectionId, message?.contactId].join(':');
-    const { pk } = keys.outbox({ queue: 'session-commands-0', groupId, id: '' });
-    const { rows } = await company.table.query(Outbox, { pk, limit: 100 });
-    const commands = rows.map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)));
+    const commands = await commandsTo(message?.contactId ?? 0);
     expect(
       commands.filter((command) => command.type === 'send' && command.messageId === message?.id),
     ).toMatchObject([
@@ -199,17 +216,58 @@ describe('POST /external/messages/send', () => {
     ['letters in the number', { number: '55 11 98888', body: 'x' }, 'body.number'],
     ['an empty text', { number: '5511988880009', body: '  ' }, 'body.body'],
     ['no text', { number: '5511988880009' }, 'body.body'],
-    [
-      'a message that is not kept',
-      { number: '5511988880009', body: 'x', noRegister: true },
-      'body.noRegister',
-    ],
   ])('refuses %s with the name of the field', async (_what, body, path) => {
     const answer = await post(body);
     expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } });
     const { details } = z.object({ details: z.array(z.object({ path: z.string() })) }).parse(answer.body);
     expect(details.map((detail) => detail.path)).toContain(path);
     expect(await contactOf('5511988880009')).toBeUndefined();
+  });
+
+  it('only sends with noRegister: nothing is kept, whatever is told of the message', async () => {
+    const number = '5511988880014';
+    await sent({ number, body: ' só isto ', noRegister: true, userId: ana.id, sendSignature: true });
+    const [command, ...more] = await commandsTo(number);
+    expect([command, more]).toMatchObject([
+      {
+        type: 'send',
+        connectionId,
+        to: [{ kind: 'phone', value: number }],
+        content: { kind: 'text', text: '*Ana:*\nsó isto' },
+      },
+      [],
+    ]);
+    if (command?.type !== 'send' || command.providerMessageId === undefined) throw new Error('no send');
+    const { providerMessageId, messageId } = command;
+    const before = await companyDigest(engine().endpoint, company.id);
+    const chat = { isGroup: false, identities: [{ kind: 'phone' as const, value: number }] };
+    const event = { v: 1, companyId: company.id, connectionId, channel: 'whatsapp', receivedAt: Date.now() };
+    for (const told of [
+      { type: 'send-result', messageId, attempt: 1, result: { state: 'sent', providerMessageId } },
+      { type: 'send-result', messageId, attempt: 1, result: { state: 'failed', reason: 'x' } },
+      ...[2, 3].map((ack) => ({ type: 'receipt', providerMessageId, ack })),
+      { type: 'revoke', targetProviderMessageId: providerMessageId, fromMe: true, sentAt: 1 },
+      {
+        type: 'reaction',
+        providerMessageId: 'R1',
+        targetProviderMessageId: providerMessageId,
+        emoji: '👍',
+        fromMe: false,
+        chat,
+        sentAt: Date.now(),
+      },
+      {
+        type: 'message',
+        providerMessageId,
+        sentAt: Date.now(),
+        fromMe: true,
+        chat,
+        content: { kind: 'text', text: 'só isto' },
+      },
+    ])
+      await take(inboundEventSchema.parse({ ...event, ...told }));
+    expect(await companyDigest(engine().endpoint, company.id)).toEqual(before);
+    expect(await contactOf(number)).toBeUndefined();
   });
 
   it('refuses files, which it does not take yet', async () => {
@@ -251,6 +309,154 @@ describe('POST /external/messages/send', () => {
     const answer = await post({ number: '5511988880013', body: 'x' }, idle.token);
     expect(answer).toMatchObject({ status: 409, body: { error: 'ERR_WAPP_NOT_INITIALIZED' } });
     expect(await contactOf('5511988880013')).toBeUndefined();
+  });
+});
+
+describe('POST /external/messages/send/linkImage', () => {
+  const files: Record<string, { bytes: Uint8Array; mimeType: string }> = {
+    '/promo%C3%A7%C3%A3o.png': { bytes: PNG, mimeType: 'image/png' },
+    '/opaque': { bytes: PNG, mimeType: 'application/octet-stream' },
+    '/page': { bytes: Buffer.from('<html><script>1</script>'), mimeType: 'image/png' },
+    '/text': { bytes: Buffer.from('oi'), mimeType: 'text/plain' },
+    '/empty': { bytes: new Uint8Array(), mimeType: 'image/png' },
+    '/large': { bytes: Buffer.alloc(LINKED_IMAGE_MAX_BYTES + 1), mimeType: 'image/png' },
+  };
+  let server: Server;
+  const RULES = {
+    protocols: ['http:', 'https:'],
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    mayConnect: (address: string) => address === '127.0.0.1',
+  };
+  /** Every https address is this test's server. */
+  const withServer = bindExternal((url, maxBytes) => {
+    const { port } = z.object({ port: z.int() }).parse(server.address());
+    return fetchOutside(url.replace(/^https:\/\/[^/]+/, `http://files.example:${port}`), maxBytes, RULES);
+  });
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const file = files[request.url ?? ''];
+      if (file === undefined) response.writeHead(404).end();
+      else response.writeHead(200, { 'content-type': file.mimeType }).end(file.bytes);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => {
+    server.close();
+  });
+  const link = (number: string, url: string, caption?: string, by = withServer) =>
+    call(by, { to: 'POST /messages/send/linkImage', token, body: { number, url, caption } });
+
+  it('keeps the picture, sends it with its caption and closes the ticket', async () => {
+    const number = '5511988880031';
+    const answer = await link(number, 'https://loja.example/promo%C3%A7%C3%A3o.png', ' só hoje ');
+    expect([answer.status, answer.body]).toEqual([200, { status: 'SUCCESS' }]);
+    expect(await ticketOf(number)).toMatchObject({ status: 'closed' });
+    const [message] = await messagesOf(number);
+    expect(message).toMatchObject({
+      body: 'só hoje',
+      mediaType: 'image',
+      media: { state: 'stored', mimeType: 'image/png', fileName: 'promoção.png', size: PNG.length },
+    });
+    expect(Buffer.from((await getObject(message?.media?.key ?? '')) ?? [])).toEqual(Buffer.from(PNG));
+    const [command] = await commandsTo(message?.contactId ?? 0);
+    expect(command).toMatchObject({
+      type: 'send',
+      content: { kind: 'image', key: message?.media?.key, caption: 'só hoje' },
+    });
+    expect((await link(number, 'https://loja.example/opaque')).status).toBe(200);
+    expect((await messagesOf(number)).map(({ mediaType }) => mediaType)).toEqual(['image', 'image']);
+  });
+
+  it.each([
+    ['nothing', 'https://loja.example/nothing', 422, 'ERR_MEDIA_MISSING'],
+    ['an empty file', 'https://loja.example/empty', 422, 'ERR_MEDIA_EMPTY'],
+    ['a page', 'https://loja.example/page', 415, 'ERR_MEDIA_TYPE'],
+    ['a text', 'https://loja.example/text', 415, 'ERR_MEDIA_TYPE'],
+    ['too much', 'https://loja.example/large', 413, 'ERR_FILESIZE_OVER_LIMIT'],
+    ['no https', 'http://loja.example/opaque', 400, 'ERR_VALIDATION'],
+    ['no address', 'loja', 400, 'ERR_VALIDATION'],
+  ])('sends nothing where there is %s', async (_what, url, status, error) => {
+    const number = '5511988880032';
+    expect(await link(number, url)).toMatchObject({ status, body: { error } });
+    expect(await messagesOf(number).catch(() => [])).toEqual([]);
+    expect(await ticketOf(number)).toBeUndefined();
+  });
+
+  it.each([
+    'https://127.0.0.1/a.png',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://[::1]/a',
+    'https://localhost/',
+  ])('S-46 S-47 looks into nothing of ours: %s', async (url) => {
+    const answer = await link('5511988880033', url, undefined, external);
+    expect(answer).toMatchObject({ status: 422, body: { error: 'ERR_MEDIA_MISSING' } });
+  });
+});
+
+describe('POST /external/messages/checkNumber', () => {
+  /** Answers, as the session host would, what is asked about a number. */
+  const answering = async (number: string, result: object, given = token): Promise<Answer> => {
+    const answer = call(external, { to: 'POST /messages/checkNumber', token: given, body: { number } });
+    const command = await vi.waitFor(async () => {
+      const [asked] = await commandsTo(number);
+      if (asked === undefined) throw new Error('nobody asked');
+      return asked;
+    });
+    expect(command).toMatchObject({ type: 'check-number', companyId: company.id, connectionId, number });
+    await take(
+      inboundEventSchema.parse({
+        v: 1,
+        companyId: company.id,
+        connectionId,
+        channel: 'whatsapp',
+        receivedAt: Date.now(),
+        type: 'number-check',
+        number,
+        result,
+      }),
+    );
+    return answer;
+  };
+
+  it('tells how WhatsApp knows a number, and does not ask again for a while', async () => {
+    const number = '5511988880041';
+    const told = { existsInWhatsapp: true, number, numberFormatted: '551188880041' };
+    expect(await answering(number, { state: 'reached', number: '551188880041' })).toMatchObject({
+      status: 200,
+      body: told,
+    });
+    const again = await call(external, { to: 'POST /messages/checkNumber', token, body: { number } });
+    expect(again).toMatchObject({ status: 200, body: told });
+    expect(await commandsTo(number)).toHaveLength(1);
+    expect(await contactOf(number)).toBeUndefined();
+  });
+
+  it('refuses a number that nobody has, and one of which WhatsApp says nothing', async () => {
+    expect(await answering('5511988880042', { state: 'absent' })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_WAPP_INVALID_CONTACT' },
+    });
+    expect(await answering('5511988880043', { state: 'failed', reason: 'x' })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_WAPP_CHECK_CONTACT' },
+    });
+  });
+
+  it('asks about telephones alone, over a session that is alive', async () => {
+    const group = await call(external, {
+      to: 'POST /messages/checkNumber',
+      token,
+      body: { number: '120363000000000001' },
+    });
+    expect(group).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } });
+    const idle = await connect(company, 'DISCONNECTED');
+    const answer = await call(external, {
+      to: 'POST /messages/checkNumber',
+      token: idle.token,
+      body: { number: '5511988880044' },
+    });
+    expect(answer).toMatchObject({ status: 409, body: { error: 'ERR_WAPP_NOT_INITIALIZED' } });
   });
 });
 

@@ -1,5 +1,6 @@
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
@@ -119,6 +120,15 @@ describe('R17: events of the inbound queue', () => {
       const { providerMessageId } = scene.sent;
       const result = { state: 'sent', providerMessageId };
       const event = { ...base(scene), type: 'send-result', messageId: message.id, attempt: 1, result };
+      return () => taken(JSON.stringify(event));
+    },
+    'number-check': async (scene) => {
+      const { companyId, connectionId } = base(scene);
+      const asked = { companyId, connectionId, number: '5511988886666' };
+      const question = { ...asked, askedAt: '2026-11-21T10:00:00.000Z', result: null };
+      await commit([scene.company.table.put(NumberCheck, question, 'absent')]);
+      const { number } = asked;
+      const event = { ...base(scene), type: 'number-check', number, result: { state: 'absent' } };
       return () => taken(JSON.stringify(event));
     },
     'change-result': async (scene) => {

@@ -2,7 +2,7 @@ import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
-import { handler as external } from '@prosa/functions/http/external/handler.ts';
+import { bindExternal } from '@prosa/functions/http/external/handler.ts';
 import { handler as media } from '@prosa/functions/http/media/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as platform } from '@prosa/functions/http/platform/handler.ts';
@@ -15,15 +15,18 @@ import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
+import { systemClock } from '@prosa/functions/platform/clock.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
+import { keepNumberResult } from '@prosa/functions/repositories/number-checks.ts';
 import { userItems } from '@prosa/functions/repositories/users.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TEST_PASSWORD } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
 import { useBucket } from './support/bucket.ts';
@@ -44,7 +47,7 @@ const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
   companies,
   connections,
   contacts,
-  external,
+  external: bindExternal(async (url) => ({ bytes: PNG, mimeType: 'image/png', url: new URL(url) })),
   media,
   messages,
   platform,
@@ -96,6 +99,30 @@ const pictureForm = (field = 'profileImage'): FormData => {
   const form = new FormData();
   form.append(field, new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
   return form;
+};
+/** What the session host would answer once it is asked about a number. */
+const answerCheck = async (
+  table: Scene['company']['table'],
+  asked: { connectionId: number; number: string },
+): Promise<void> => {
+  await vi.waitFor(
+    async () => expect(await table.get(NumberCheck, asked, { consistent: true })).toBeDefined(),
+    {
+      timeout: 5000,
+    },
+  );
+  const result = { state: 'reached', number: asked.number } as const;
+  const { companyId } = table;
+  if (companyId === null) throw new Error('no company');
+  const event = {
+    v: 1,
+    ...asked,
+    companyId,
+    channel: 'whatsapp',
+    receivedAt: 0,
+    type: 'number-check',
+  } as const;
+  await keepNumberResult(table, { ...event, result }, systemClock.now());
 };
 const ofTicket = ({ ticketId }: { ticketId: number }, body: object, token?: string): Partial<Call> => ({
   to: `PUT /tickets/${ticketId}`,
@@ -261,12 +288,41 @@ const CASES: Record<string, Case[]> = {
       }),
     },
     {
+      name: 'that is kept nowhere',
+      request: async ({ company, where }) => ({
+        to: 'POST /messages/send',
+        token: await company.addApiToken(where.connectionId),
+        body: { number: '5511988887777', body: 'código 1234', noRegister: true },
+      }),
+    },
+    {
       name: 'and closes',
       request: async ({ company, where, waiting }) => ({
         to: 'POST /messages/send',
         token: await company.addApiToken(where.connectionId),
         body: { number: waiting.number, body: 'até logo', closeTicket: true },
       }),
+    },
+  ],
+  'external.sendLinkedImage': [
+    {
+      request: async ({ company, where, waiting }) => ({
+        to: 'POST /messages/send/linkImage',
+        token: await company.addApiToken(where.connectionId),
+        body: { number: waiting.number, url: 'https://loja.example/a.png', caption: 'veja' },
+      }),
+    },
+  ],
+  'external.checkNumber': [
+    {
+      request: async ({ company, where }) => {
+        void answerCheck(company.table, { connectionId: where.connectionId, number: '5511988886666' });
+        return {
+          to: 'POST /messages/checkNumber',
+          token: await company.addApiToken(where.connectionId),
+          body: { number: '5511988886666' },
+        };
+      },
     },
   ],
   'companies.updateSettingRow': [

@@ -1,4 +1,5 @@
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -84,6 +85,24 @@ describe('reading a conversation', () => {
     const [command] = await desk.commandsTo(ticket);
     expect(command).toMatchObject({ type: 'read', providerMessageIds: { length: 3 } });
     expect(usageOf(await desk.list(ticket)).writeUnits).toBe(0);
+  });
+
+  it('tells the phone that a chat is unread again, by the newest message that it knows, once', async () => {
+    const { ticket } = await desk.openConversation(['um', 'dois']);
+    await desk.connect();
+    await desk.list(ticket);
+    const newest = (await desk.messageRows(ticket)).toSorted((a, b) => (a.sortKey < b.sortKey ? 1 : -1))[0];
+    for (let times = 0; times < 2; times++) {
+      const to = `PUT /setunredmsg/${ticket.id}`;
+      expect((await call(tickets, { to, token: desk.company.admin.token })).status).toBe(200);
+    }
+    const told = (await desk.commandsTo(ticket)).filter(({ type }) => type === 'mark-unread');
+    expect(told).toMatchObject([
+      {
+        last: { providerMessageId: newest?.providerMessageId, fromMe: false },
+        lastSentAt: Date.parse(newest?.sentAt ?? ''),
+      },
+    ]);
   });
 
   it('S-21, S-17: shows the history of the own queues only, and nothing of other companies', async () => {

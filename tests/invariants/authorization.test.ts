@@ -60,6 +60,8 @@ describe('every route states who may call it, whose data it touches and what the
     const systems = rows.filter(({ permission }) => permission === 'api-token');
     expect(systems.map(({ id, plan, tenancy, rate }) => [id, plan, tenancy, rate])).toEqual([
       ['external.sendMessage', 'useExternalApi', 'company', 'external'],
+      ['external.sendLinkedImage', 'useExternalApi', 'company', 'external'],
+      ['external.checkNumber', 'useExternalApi', 'company', 'external'],
     ]);
   });
 

@@ -194,6 +194,24 @@ describe('import borders', () => {
   });
 });
 
+describe('S-45 what others name is fetched in one way', () => {
+  const ASKS = /\bfetch\(|from '(node:)?(https?|http2|net|tls)'/;
+
+  it('by functions/platform/fetch-outside.ts alone', () => {
+    const files = ['functions', 'shared'].flatMap(sourceFiles).filter((file) => !isTest(file));
+    expect(files.filter(({ text }) => ASKS.test(text)).map(({ path }) => path)).toEqual([
+      'functions/platform/fetch-outside.ts',
+    ]);
+  });
+
+  it.each(['await fetch(url);', "import { request } from 'node:https';", "import { connect } from 'net';"])(
+    'finds %s',
+    (text) => {
+      expect(ASKS.test(text)).toBe(true);
+    },
+  );
+});
+
 describe('lists that many screens show are asked for in one way', () => {
   const ASKED_BY: Record<string, RegExp> = {
     'frontend/features/queues/queue-list.ts': /route(Query|Pages)\(\s*queueRoutes\.list\b/,

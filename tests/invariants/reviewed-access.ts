@@ -137,6 +137,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
 
   'connections.list': users,
   'connections.filter': users,
+  'connections.listAll': { who: ['super'] },
   'connections.get': managers,
   'connections.create': { ...managers, plan: 'useWhatsapp' },
   'connections.update': managers,
@@ -161,6 +162,8 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
     why: 'Reads nothing before the signature over the raw bytes is right.',
   },
   'external.sendMessage': { who: 'system', plan: 'useExternalApi' },
+  'external.sendLinkedImage': { who: 'system', plan: 'useExternalApi' },
+  'external.checkNumber': { who: 'system', plan: 'useExternalApi' },
 };
 
 /** What of a request's headers decides anything, as the code names it. None of them carries an id that a company owns. */

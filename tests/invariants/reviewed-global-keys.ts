@@ -21,7 +21,8 @@ export const GLOBAL_ENTITIES: Record<string, string> = {
 
 /** Index entries of company rows that are read across companies. */
 export const GLOBAL_INDEXES: Record<string, string> = {
-  connection: 'The session host finds the connections of its shard.',
+  connection:
+    'The session host finds the connections of its shard, and a super administrator those of all companies.',
   message: 'The clock finds the sends whose outcome is due, whoever sent them.',
   outbox: 'The sweep finds what was not handed over, whoever it is from.',
   timer: 'The clock finds what is due, whoever it is for.',

@@ -5,6 +5,8 @@
 export const SYSTEM_PLACES: Record<string, string> = {
   'functions/http/sign-in/sign-in.ts':
     'The marker of the e-mail address names it; nothing is told before the password fits.',
+  'functions/repositories/all-connections.ts':
+    'Rows of the index of all connections, for the one route of it, which is a super administrator’s.',
   'functions/repositories/sessions.ts':
     'The refresh token names where its session lies; nothing is told before its hash fits.',
   'functions/ws/connect.ts': 'The row of a one-time ticket, found by the hash of its secret.',

@@ -68,7 +68,7 @@ const mapPages = (
   ...data,
   pages: data.pages.map((page, index) => {
     const tickets = change(page.tickets, index);
-    return tickets === page.tickets ? page : { ...page, tickets, count: tickets.length };
+    return tickets === page.tickets ? page : { ...page, tickets };
   }),
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FILTERS, START } from './list-store.ts';
-import { tabQuery } from './tab-query.ts';
+import { tabCountQuery, tabQuery } from './tab-query.ts';
 
 const filters = { ...NO_FILTERS, tags: [3], users: [7], statusFilter: ['closed' as const], unread: true };
 const settings = { ...START, showAll: true, filters };
@@ -40,5 +40,19 @@ describe('what a tab asks for', () => {
       admin: true,
     });
     expect(query).toEqual({ status: 'closed', showAll: true, queueIds: [1, 2] });
+  });
+});
+
+it('counts what the tab shows, by its filters too', () => {
+  const may = { showAll: true, admin: true };
+  for (const tab of ['open', 'pending', 'group', 'closed'] as const) {
+    const { sortTickets: _sort, ...narrowed } = tabQuery(tab, settings, '', may);
+    expect(tabCountQuery(tab, settings, may)).toEqual(narrowed);
+  }
+  expect(tabCountQuery('open', settings, { showAll: false, admin: false })).toEqual({
+    status: 'open',
+    showAll: false,
+    tags: [3],
+    unread: true,
   });
 });

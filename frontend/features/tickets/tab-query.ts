@@ -1,6 +1,5 @@
-import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import type { ListState, ListTab } from './list-store.ts';
-import type { TicketListQuery } from './ticket-list-query.ts';
+import type { TicketCountQuery, TicketListQuery } from './ticket-list-query.ts';
 
 type Settings = Pick<ListState, 'searchOnMessages' | 'filters' | 'showAll' | 'sort' | 'queueIds'>;
 
@@ -45,13 +44,12 @@ export const tabQuery = (
     : { status: tab, showAll, sortTickets: settings.sort, ...queues, ...filters };
 };
 
-/** What a tab's count asks for: the tab without its filters, which say what is looked at and not what there is to do. */
+/** What a tab's count asks for: the tab with its filters, in whatever order. */
 export const tabCountQuery = (
   status: Exclude<ListTab, 'search'>,
-  { showAll, queueIds }: Pick<ListState, 'showAll' | 'queueIds'>,
-  may: { showAll: boolean },
-): { status: TicketStatus; showAll: boolean; queueIds?: number[] } => ({
-  status,
-  showAll: may.showAll && showAll,
-  ...(queueIds === null ? {} : { queueIds }),
-});
+  settings: Settings,
+  may: { showAll: boolean; admin: boolean },
+): TicketCountQuery => {
+  const { sortTickets: _sort, ...query } = tabQuery(status, settings, '', may);
+  return { ...query, status };
+};

@@ -26,10 +26,14 @@ export const ticketListOptions = (query: TicketListQuery) => ({
   staleTime: LIVE,
 });
 
+/** A count of a live list: all that narrows it, in no order. */
+export type TicketCountQuery = Omit<
+  TicketListQuery,
+  'status' | 'searchParam' | 'searchOnMessages' | 'sortTickets'
+> & { status?: TicketStatus };
+
 /** Options of how many tickets a live list has: exact up to 99. */
-export const ticketCountOptions = (
-  query: Pick<TicketListQuery, 'showAll' | 'queueIds' | 'withUnreadMessages'> & { status?: TicketStatus },
-) => ({
+export const ticketCountOptions = (query: TicketCountQuery) => ({
   ...routeQuery(ticketRoutes.count, { query }),
   staleTime: LIVE,
   meta: { silent: true },

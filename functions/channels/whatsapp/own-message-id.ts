@@ -39,7 +39,6 @@ export const readOwnMessageId = (id: string, connectionId: number): MessageIdPar
   if (BigInt.asUintN(Number(CHECK_BITS), place) !== 0n) return undefined;
   const contactId = Number(place >> (TIME_BITS + CHECK_BITS));
   const sentAtMs = BigInt.asUintN(Number(TIME_BITS), place >> CHECK_BITS);
-  if (contactId === 0) return undefined;
   return { contactId, connectionId, sortKey: `${String(sentAtMs).padStart(13, '0')}-${random}` };
 };
 

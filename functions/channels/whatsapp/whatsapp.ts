@@ -26,6 +26,8 @@ export const whatsapp = defineChannel({
     buttons: null,
     templates: false,
     editWindowMs: EDIT_WINDOW_MS,
+    marksUnread: true,
+    checksNumbers: true,
     delete: true,
     textChars: 65_536,
     captionChars: 65_536,

@@ -21,6 +21,8 @@ export const whatsappApi = defineChannel({
     buttons: { count: 3, titleChars: 20 },
     templates: true,
     editWindowMs: null,
+    marksUnread: false,
+    checksNumbers: false,
     delete: false,
     textChars: 4096,
     captionChars: 1024,

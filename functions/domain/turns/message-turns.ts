@@ -1,11 +1,12 @@
 import { type Message, messageSchema, type QuotedMessage } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 import { OUTCOME_WITHIN_MS, SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { type AutomaticAnswer, answersAtWith, mayAnswer } from '../automatic/automatic-answer.ts';
-import { makeMessageId, makeOwnSortKey, makeSortKey } from '../message-id.ts';
+import { KEPT_NOWHERE, makeMessageId, makeOwnSortKey, makeSortKey } from '../message-id.ts';
 import {
   messageRefOf,
   outboundContentOf,
@@ -17,7 +18,16 @@ import {
   ticketAfterChange,
   ticketAfterMessage,
 } from '../messages/ticket-after-message.ts';
-import { instantOf, type Moment, mergeTurns, type Stored, type Turn, ticketOf, withTicket } from './turn.ts';
+import {
+  instantOf,
+  type Moment,
+  mergeTurns,
+  type OutsideCall,
+  type Stored,
+  type Turn,
+  ticketOf,
+  withTicket,
+} from './turn.ts';
 
 /** A send without an outcome is called unknown then: what is due is handed over by the second, and takes a moment. */
 export const OUTCOME_DUE_AFTER_MS = OUTCOME_WITHIN_MS - 3_000;
@@ -175,6 +185,37 @@ export const send = (
     return withTicket(said, (one) => ticketAfter(one, message));
   }, turn);
 };
+
+/**
+ * Says a text that no ticket keeps: nothing but the commands that have it sent, under ids that name no message. Nobody is
+ * told how they end.
+ */
+export const sendUnkept = (
+  { to, text, ...where }: { companyId: number; connectionId: number; to: Identity; text: string },
+  channel: Channel,
+  { ids, nowMs }: Moment,
+): OutsideCall[] =>
+  channel.render({ kind: 'text', text }).map((content) => {
+    const place = {
+      contactId: KEPT_NOWHERE,
+      connectionId: where.connectionId,
+      sortKey: makeOwnSortKey(nowMs, ids.sortable(nowMs)),
+    };
+    return channel.call(
+      {
+        v: 1,
+        type: 'send',
+        ...where,
+        to: [to],
+        messageId: makeMessageId(place),
+        attempt: 1,
+        ...(channel.ids.of === 'ours' ? { providerMessageId: channel.ids.make(place) } : {}),
+        content,
+        waitsUntil: nowMs + SEND_WAIT_MS,
+      },
+      to.value,
+    );
+  });
 
 /** A failed or unknown message on its way again; under the same id, where the id is ours. */
 export const resend = (

@@ -5,10 +5,12 @@ import { presentConnection } from '../../domain/connections/present-connection.t
 import { presentConnectionBrief } from '../../domain/connections/present-connection-brief.ts';
 import { makeConnectionToken } from '../../platform/auth/connection-token.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
-import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { bindRoutes, HttpReply } from '../../platform/http/bind-routes.ts';
+import { pagingOf } from '../../platform/http/paging.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
+import { listConnectionsOfAll } from '../../repositories/all-connections.ts';
 import {
   connectionItems,
   loadConnection,
@@ -35,6 +37,20 @@ export const handler = bindRoutes(connectionRoutes, {
     return [...connections.values()]
       .filter((connection) => connection.channel === query.channel)
       .map((connection) => presentConnectionBrief(connection, states.get(connection.id)));
+  },
+  listAll: async ({ principal, query }) => {
+    const { cursor, pageNumber } = query;
+    const paging = await pagingOf(principal, 'all connections', {}, { cursor, pageNumber });
+    const page = await paging.read(listConnectionsOfAll);
+    const next = paging.seal(page.next);
+    const headers = next === null ? {} : { link: `<?cursor=${encodeURIComponent(next)}>; rel="next"` };
+    return new HttpReply(
+      page.rows.map(({ connection, state, queues, company }) => ({
+        ...presentConnection(connection, state, queues),
+        company,
+      })),
+      { headers },
+    );
   },
   get: async ({ params, principal }) => {
     const { companyId, queues } = principal.directory;

@@ -1,5 +1,11 @@
-import { CONTACTS_PER_PAGE, type ContactView, type contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import {
+  CONTACTS_COUNTED,
+  CONTACTS_PER_PAGE,
+  type ContactView,
+  type contactRoutes,
+} from '@prosa/shared/contracts/contacts.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
+import { makeCountedPlace, readCountedPlace } from '../../domain/counted-place.ts';
 import { parseSearch } from '../../domain/search/parse-search.ts';
 import { mergeRuns } from '../../domain/tickets/merge-runs.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
@@ -110,15 +116,33 @@ const readPage = async (
   return { contacts: searched ? contacts.sort(shownName) : contacts, next: page.next };
 };
 
+interface CountedPage {
+  rows: ContactView[];
+  count: number;
+  next?: string;
+}
+
 /**
  * Contacts by name, one call; those whose name or number has every word, two calls: tokens, then contacts; or those with any
- * of some tags, a call for each tag and one more.
+ * of some tags, a call for each tag and one more. Each page is counted with those before it, up to a hundred: without words
+ * and filters, that is the first page already.
  */
 export const listContacts = async ({ principal, query }: HandlerContext<typeof contactRoutes.list>) => {
   const { cursor, pageNumber, ...filters } = query;
   const paging = await pagingOf(principal, 'contacts', filters, { cursor, pageNumber });
-  const { contacts, next } = await readPage(principal, filters, paging.read);
-  return { contacts, count: contacts.length, hasMore: next !== undefined, cursor: paging.seal(next) };
+  const page = await paging.read(async (after): Promise<CountedPage> => {
+    const before = after === undefined ? undefined : readCountedPlace(after);
+    const { contacts, next } = await readPage(principal, filters, (read) => read(before?.next));
+    const count = Math.min(CONTACTS_COUNTED, (before?.count ?? 0) + contacts.length);
+    const place = next === undefined ? {} : { next: makeCountedPlace({ count, isTotal: false, next }) };
+    return { rows: contacts, count, ...place };
+  });
+  return {
+    contacts: page.rows,
+    count: 'count' in page ? page.count : 0,
+    hasMore: page.next !== undefined,
+    cursor: paging.seal(page.next),
+  };
 };
 
 /** The first page of contacts by name, or of those found: as {@link listContacts}. */

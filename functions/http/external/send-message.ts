@@ -5,11 +5,13 @@ import { channelOf } from '../../channels/channels.ts';
 import { type Placement, placeMessage, type WantedPlace } from '../../domain/external/place-message.ts';
 import { signedText } from '../../domain/messages/outbound-content.ts';
 import { continuedTracking, newTracking } from '../../domain/tickets/tracking.ts';
-import { send } from '../../domain/turns/message-turns.ts';
+import { type Draft, send, sendUnkept } from '../../domain/turns/message-turns.ts';
 import { closeTicket, newTicket, stepTicket } from '../../domain/turns/ticket-turns.ts';
 import { instantOf, type Moment, type Turn, ticketOf } from '../../domain/turns/turn.ts';
 import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { outboxItem } from '../../platform/queue/outbox-item.ts';
+import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
@@ -22,31 +24,37 @@ import {
   loadTicketWithTracking,
 } from '../../repositories/tickets.ts';
 
-interface Sending {
+export interface Sending {
   table: Table;
   principal: ApiTokenPrincipal;
   contact: ContactRow;
   wanted: WantedPlace;
-  /** As the customer reads it. */
-  text: string;
+  /** As the customer gets it. */
+  draft: Pick<Draft, 'body' | 'mediaType' | 'media'>;
   momentNow: () => Moment;
 }
+
+/** @throws AppError ERR_WAPP_NOT_INITIALIZED */
+export const requireConnected = ({ connection, directory }: ApiTokenPrincipal): void => {
+  if (directory.states.get(connection.id)?.status !== 'CONNECTED')
+    throw new AppError('ERR_WAPP_NOT_INITIALIZED');
+};
 
 /**
  * What a request names must be the company's, and the connection alive.
  * @throws AppError ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND, ERR_WAPP_NOT_INITIALIZED
  */
 const requirePossible = (
-  { connection, directory }: ApiTokenPrincipal,
+  principal: ApiTokenPrincipal,
   { userId, queueId }: WantedPlace,
   connectionId: number | null,
 ): void => {
+  const { connection, directory } = principal;
   if (connectionId !== null && connectionId !== connection.id) throw new AppError('ERR_NO_PERMISSION');
   if (userId !== null && directory.users.get(userId)?.active !== true)
     throw new AppError('ERR_NO_USER_FOUND');
   if (queueId !== null && !directory.queues.has(queueId)) throw new AppError('ERR_NO_QUEUE_FOUND');
-  if (directory.states.get(connection.id)?.status !== 'CONNECTED')
-    throw new AppError('ERR_WAPP_NOT_INITIALIZED');
+  requireConnected(principal);
 };
 
 /** Says who has the conversation, as the specification's callers read it. */
@@ -102,11 +110,11 @@ const placeTicket = async ({ table, principal, contact, wanted }: Sending, momen
 
 /** Has the message sent from its ticket, in one transaction. Returns the ticket's id. */
 const sendFrom = async (sending: Sending): Promise<number> => {
-  const { table, principal, text, momentNow } = sending;
+  const { table, principal, draft, momentNow } = sending;
   const moment = momentNow();
   const turn = send(
     await placeTicket(sending, moment),
-    { body: text, userId: null },
+    { ...draft, userId: null },
     channelOf(principal.connection),
     moment,
   );
@@ -115,17 +123,49 @@ const sendFrom = async (sending: Sending): Promise<number> => {
 };
 
 /** Closes the ticket behind the message: a step of its own, as it always was for these callers. */
-const closeBehind = async (table: Table, ticketId: number, moment: Moment): Promise<void> => {
-  const loaded = await loadTicketWithTracking(table, ticketId);
-  if (loaded === undefined || loaded.ticket.status === 'closed') return;
-  const surroundings = await loadTicketSurroundings(table, loaded.ticket);
-  const by = { userId: null, logType: 'closed' } as const;
-  await commitTurn(table, closeTicket({ ...loaded, ...surroundings }, by, moment), moment);
+export const closeBehind = (table: Table, ticketId: number, momentNow: () => Moment): Promise<void> =>
+  retryOnConflict(async () => {
+    const moment = momentNow();
+    const loaded = await loadTicketWithTracking(table, ticketId);
+    if (loaded === undefined || loaded.ticket.status === 'closed') return;
+    const surroundings = await loadTicketSurroundings(table, loaded.ticket);
+    const by = { userId: null, logType: 'closed' } as const;
+    await commitTurn(table, closeTicket({ ...loaded, ...surroundings }, by, moment), moment);
+  });
+
+const identityOf = (number: string): Identity => ({
+  kind: number.length > PHONE_MAX_DIGITS ? 'group' : 'phone',
+  value: number,
+});
+
+/** The contact with a number, as it is or made in a transaction of its own. */
+export const contactOf = (
+  { companyId, connection, directory }: ApiTokenPrincipal,
+  number: string,
+  moment: Moment,
+): Promise<ContactRow> => {
+  const identity = identityOf(number);
+  return ensureContact(
+    { table: openTable(companyId), directory, ...moment },
+    {
+      identities: [identity],
+      isGroup: identity.kind === 'group',
+      connectionId: connection.id,
+      channel: connection.channel,
+    },
+  );
 };
 
 /**
- * Sends a text over the token's connection: finds or makes the contact (one transaction where it is new), finds or
- * makes the ticket and stores the message with the command that sends it (one transaction), and closes where asked.
+ * Has a message sent to a contact: finds or makes the ticket and stores the message with the command that sends it, in
+ * one transaction. Returns the ticket's id.
+ * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue that have the conversation
+ */
+export const sendKept = (sending: Sending): Promise<number> => retryOnConflict(() => sendFrom(sending));
+
+/**
+ * Sends a text over the token's connection: finds or makes the contact, and goes on as {@link sendKept}, closing the ticket where
+ * asked; or only sends it (one transaction of nothing but the command).
  * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue that have the conversation
  */
 export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage> = async ({
@@ -138,17 +178,19 @@ export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage
   const wanted = { userId: body.userId ?? null, queueId: body.queueId ?? null };
   requirePossible(principal, wanted, body.whatsappId ?? null);
   const table = openTable(companyId);
-  const isGroup = body.number.length > PHONE_MAX_DIGITS;
-  const identity: Identity = { kind: isGroup ? 'group' : 'phone', value: body.number };
   const signer = wanted.userId === null ? undefined : directory.users.get(wanted.userId);
   const text = body.sendSignature && signer !== undefined ? signedText(body.body, signer.name) : body.body;
   const momentNow = (): Moment => ({ ids, nowMs: clock.now() });
-  const contact = await ensureContact(
-    { table, directory, ...momentNow() },
-    { identities: [identity], isGroup, connectionId: connection.id, channel: connection.channel },
-  );
-  const sending: Sending = { table, principal, contact, wanted, text, momentNow };
-  const ticketId = await retryOnConflict(() => sendFrom(sending));
-  if (body.closeTicket) await retryOnConflict(() => closeBehind(table, ticketId, momentNow()));
+  if (body.noRegister) {
+    const where = { companyId, connectionId: connection.id, to: identityOf(body.number), text };
+    const moment = momentNow();
+    const calls = sendUnkept(where, channelOf(connection), moment);
+    await commit(calls.map((call) => outboxItem(table, call, moment)));
+    return { status: 'SUCCESS' };
+  }
+  const contact = await contactOf(principal, body.number, momentNow());
+  const draft = { body: text };
+  const ticketId = await sendKept({ table, principal, contact, wanted, draft, momentNow });
+  if (body.closeTicket) await closeBehind(table, ticketId, momentNow);
   return { status: 'SUCCESS' };
 };

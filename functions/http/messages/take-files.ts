@@ -5,7 +5,6 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
 import { hideNumbersOf, type Numbered } from '@prosa/shared/rules/hide-numbers.ts';
 import { isVoiceNote, judgeOutboundFile } from '../../domain/media/judge-file.ts';
-import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import {
   deleteObject,
   headObject,
@@ -90,9 +89,9 @@ export const takeUpload = async (
   return taken;
 };
 
-/** Stores a file of a multipart body; the caller discards it where no message comes to name it. */
+/** Stores a file that came with a request, or was fetched for it; the caller discards it where no message comes to name it. */
 export const takeFile = async (
-  principal: UserPrincipal,
+  { companyId }: { companyId: number },
   file: UploadedFile,
   uuid: string,
   voice: boolean,
@@ -106,7 +105,7 @@ export const takeFile = async (
       size: file.bytes.byteLength,
       voice,
     },
-    storedKey(principal.companyId, uuid),
+    storedKey(companyId, uuid),
   );
   const { key, mimeType, fileName } = taken.media;
   await putObject(key, file.bytes, mimeType, hideNumbersOf(contact).text(fileName));

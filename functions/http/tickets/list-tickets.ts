@@ -1,7 +1,13 @@
-import type { FoundMessage, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { type FoundMessage, TICKETS_COUNTED, type ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { areOfMarks, passesMarkFilters } from '@prosa/shared/rules/ticket-filters.ts';
 import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
-import { matchesTicketSearch, passesFiltersOf } from '../../domain/tickets/matches-ticket-search.ts';
+import { makeCountedPlace, readCountedPlace } from '../../domain/counted-place.ts';
+import {
+  heededFilter,
+  matchesTicketSearch,
+  passesFiltersOf,
+} from '../../domain/tickets/matches-ticket-search.ts';
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
 import {
   planTicketBrowse,
@@ -14,52 +20,51 @@ import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { type CountedTicket, countTickets } from '../../repositories/ticket-counts.ts';
-import { readTicketPage } from '../../repositories/ticket-lists.ts';
+import { readTicketPage, unitsBesidePage } from '../../repositories/ticket-lists.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { filterOf, searchTickets } from './search-tickets.ts';
+import { dayIn, type FilterQuery, filterOf, searchTickets } from './search-tickets.ts';
 import { tableOf, viewTicket } from './ticket-access.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];
 
 const BROWSED_STATUSES = ['open', 'pending', 'group', 'closed'] as const satisfies readonly TicketStatus[];
 
-interface Listing<T> {
+/** Whether the keys of a run tell what nobody has opened; see `keys.ticketMarkOfQueue`. */
+const tellsNews = ({ by, status }: TicketPartition): boolean =>
+  by === 'user' || status === 'pending' || status === 'group';
+
+interface Listing {
   partitions: TicketPartition[];
-  filter: (ticket: T) => boolean;
+  filter: (ticket: TicketRow) => boolean;
+  /** The same of what a count knows of a ticket; absent where that does not tell. */
+  countedFilter?: (ticket: CountedTicket) => boolean;
 }
 
-const bell = ({ viewer, directory }: UserPrincipal): Listing<CountedTicket> => {
+const bell = ({ viewer, directory }: UserPrincipal): Listing => {
   const showPending = directory.settings.showNotificationPending;
-  return {
-    partitions: planUnreadTickets(viewer, showPending, [...directory.queues.keys()]),
-    filter: (ticket) => isAnnounced(ticket, viewer, showPending),
-  };
-};
-
-const tab = (
-  status: TicketStatus,
-  query: Pick<Query, 'showAll' | 'queueIds'>,
-  { viewer, directory }: UserPrincipal,
-): Listing<CountedTicket> => {
-  const filter = { status, showAll: query.showAll, queueIds: query.queueIds };
-  return {
-    partitions: planTicketList(filter, viewer, [...directory.queues.keys()]),
-    filter: (ticket) => matchesTicketList(ticket, filter, viewer),
-  };
+  const filter = (ticket: CountedTicket) => isAnnounced(ticket, viewer, showPending);
+  const partitions = planUnreadTickets(viewer, showPending, [...directory.queues.keys()]);
+  return { partitions, filter, countedFilter: filter };
 };
 
 /** A tab with its filters. */
-const filteredTab = (status: TicketStatus, query: Query, principal: UserPrincipal): Listing<TicketRow> => {
-  const { partitions, filter: isInTab } = tab(status, query, principal);
-  const filter = { ...filterOf(query, principal), statuses: query.statusFilter };
+const tab = (status: TicketStatus, query: FilterQuery, principal: UserPrincipal): Listing => {
+  const { viewer, directory } = principal;
+  const list = { status, showAll: query.showAll, queueIds: query.queueIds };
+  const partitions = planTicketList(list, viewer, [...directory.queues.keys()]);
+  const filter = heededFilter({ ...filterOf(query, principal), statuses: query.statusFilter }, viewer);
+  const isInTab = (ticket: CountedTicket) => matchesTicketList(ticket, list, viewer);
   return {
     partitions,
-    filter: (ticket) => isInTab(ticket) && passesFiltersOf(ticket, filter, principal.viewer),
+    filter: (ticket) => isInTab(ticket) && passesFiltersOf(ticket, filter, viewer),
+    ...(areOfMarks(filter) && (!filter.unread || partitions.every(tellsNews))
+      ? { countedFilter: (ticket) => isInTab(ticket) && passesMarkFilters(ticket, filter) }
+      : {}),
   };
 };
 
 /** The search view before anything was typed: its filters over what the caller sees. */
-const browse = (query: Query, principal: UserPrincipal): Listing<TicketRow> => {
+const browse = (query: Query, principal: UserPrincipal): Listing => {
   const { viewer, directory } = principal;
   const statuses = query.statusFilter.length === 0 ? [...BROWSED_STATUSES] : [...new Set(query.statusFilter)];
   const users = query.users.filter((id) => directory.users.has(id));
@@ -74,21 +79,72 @@ const browse = (query: Query, principal: UserPrincipal): Listing<TicketRow> => {
   };
 };
 
+interface CountedPage extends MergedPage<TicketRow> {
+  count: number;
+  found?: FoundMessage[];
+}
+
+/** How many tickets a list has whose first page is not all of it; undefined where its keys do not tell. */
+const totalOf = async (principal: UserPrincipal, query: Query): Promise<number | undefined> => {
+  if (isSearch(query)) return undefined;
+  const { partitions, countedFilter } = listingOf(principal, query);
+  if (countedFilter === undefined) return undefined;
+  const queueCount = principal.directory.queues.size;
+  const maxUnits = unitsBesidePage(partitions, queueCount);
+  const options = { partitions, queueCount, filter: countedFilter, maxUnits };
+  const counted = await countTickets(tableOf(principal), options);
+  return counted === undefined || (counted.more && counted.count < TICKETS_COUNTED)
+    ? undefined
+    : counted.count;
+};
+
+/**
+ * A page with how many tickets its list has, which is counted once, with the first page: all of them where that is known,
+ * otherwise those that were met up to this page.
+ */
+const countedPage = async (
+  principal: UserPrincipal,
+  query: Query,
+  after: string | undefined,
+): Promise<CountedPage> => {
+  const before = after === undefined ? undefined : readCountedPlace(after);
+  const page: MergedPage<TicketRow> & { found?: FoundMessage[] } = await (isSearch(query)
+    ? searchTickets(principal, query, before?.next)
+    : listPage(principal, query, before?.next));
+  const met = Math.min(
+    TICKETS_COUNTED,
+    (before?.isTotal === true ? 0 : (before?.count ?? 0)) + page.rows.length,
+  );
+  const total =
+    before?.isTotal === true
+      ? before.count
+      : before === undefined && page.next !== undefined
+        ? await totalOf(principal, query)
+        : undefined;
+  const count = Math.max(met, total ?? 0);
+  const next =
+    page.next === undefined
+      ? {}
+      : { next: makeCountedPlace({ count, isTotal: total !== undefined, next: page.next }) };
+  return { rows: page.rows, count, ...next, ...('found' in page ? { found: page.found } : {}) };
+};
+
+const isSearch = ({ searchParam, withUnreadMessages }: Query): boolean =>
+  searchParam.trim() !== '' && !withUnreadMessages;
+
 /**
  * A page of a tab, of the search view or of the bell: ten read units in two steps of calls, see `readTicketPage`; a
- * search reads tokens, then tickets.
+ * search reads tokens, then tickets. A first page that is not all of its list is counted in a step behind it, from
+ * what its first step left of the ten units, see `countTickets`: 14 units where it took a second.
  */
 export const listTickets = async (context: HandlerContext<typeof ticketRoutes.list>) => {
   const { principal, query } = context;
   const { cursor, pageNumber, ...filters } = query;
   const paging = await pagingOf(principal, 'tickets', filters, { cursor, pageNumber });
-  const searched = query.searchParam.trim() !== '' && !query.withUnreadMessages;
-  const page = await paging.read<MergedPage<TicketRow> & { found?: FoundMessage[] }>((after) =>
-    searched ? searchTickets(principal, query, after) : listPage(principal, query, after),
-  );
+  const page = await paging.read<CountedPage>((after) => countedPage(principal, query, after));
   return {
     tickets: page.rows.map((ticket) => viewTicket(ticket, principal)),
-    count: page.rows.length,
+    count: 'count' in page ? page.count : 0,
     hasMore: page.next !== undefined,
     cursor: paging.seal(page.next),
     ...('found' in page && page.found !== undefined && query.searchOnMessages ? { found: page.found } : {}),
@@ -106,15 +162,15 @@ const around = (day: string): { from: string; to: string } | undefined => {
   return { from: toInstant(startMs - ZONES_MS), to: toInstant(startMs + DAY_MS + ZONES_MS) };
 };
 
-const listPage = async (
+const listedPage = async (
   principal: UserPrincipal,
-  query: Query,
+  { partitions, filter }: Listing,
+  activeOn: string | undefined,
+  order: 'asc' | 'desc',
   after: string | undefined,
 ): Promise<MergedPage<TicketRow>> => {
-  const { partitions, filter } = listingOf(principal, query);
-  const order = query.sortTickets === 'ASC' ? 'asc' : 'desc';
   // Runs are in the order of the last activity: those of a day begin and end within it.
-  const day = around(filterOf(query, principal).activeOn);
+  const day = around(dayIn(activeOn));
   const [first, last] = order === 'asc' ? [day?.from, day?.to] : [day?.to, day?.from];
   const page = await readTicketPage(tableOf(principal), {
     partitions,
@@ -128,22 +184,45 @@ const listPage = async (
   return isPast ? { rows: page.rows } : page;
 };
 
-const listingOf = (principal: UserPrincipal, query: Query): Listing<TicketRow> => {
+const listPage = (principal: UserPrincipal, query: Query, after: string | undefined) =>
+  listedPage(
+    principal,
+    listingOf(principal, query),
+    query.updatedAt,
+    query.sortTickets === 'ASC' ? 'asc' : 'desc',
+    after,
+  );
+
+const listingOf = (principal: UserPrincipal, query: Query): Listing => {
   if (query.withUnreadMessages) return bell(principal);
   return query.status === undefined || query.status === 'search'
     ? browse(query, principal)
-    : filteredTab(query.status, query, principal);
+    : tab(query.status, query, principal);
 };
 
 /**
- * How many tickets a tab or the bell has, by the rule of its list: what is hidden is not counted. Its keys alone are read,
- * see `countTickets`.
+ * How many tickets a tab, with its filters, or the bell has, by the rule of its list: what is hidden is not counted. Its
+ * keys alone are read, see `countTickets`; where they do not tell what a filter asks, its first page is.
  */
 export const countListedTickets = async ({
   principal,
   query,
-}: HandlerContext<typeof ticketRoutes.count>): Promise<{ count: number }> => {
-  const listing = query.withUnreadMessages ? bell(principal) : tab(query.status, query, principal);
+}: HandlerContext<typeof ticketRoutes.count>): Promise<{ count: number; more: boolean }> => {
+  const { partitions, filter, countedFilter } = query.withUnreadMessages
+    ? bell(principal)
+    : tab(query.status, query, principal);
   const queueCount = principal.directory.queues.size;
-  return { count: await countTickets(tableOf(principal), { ...listing, queueCount }) };
+  if (countedFilter !== undefined) {
+    const counted = await countTickets(tableOf(principal), { partitions, queueCount, filter: countedFilter });
+    if (counted === undefined) throw new Error('a count without a bound has no result');
+    return counted;
+  }
+  const { rows, next } = await listedPage(
+    principal,
+    { partitions, filter },
+    query.updatedAt,
+    'desc',
+    undefined,
+  );
+  return { count: rows.length, more: next !== undefined };
 };

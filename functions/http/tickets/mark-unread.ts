@@ -1,12 +1,61 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { turnOn, withTicket } from '../../domain/turns/turn.ts';
+import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
+import { channelOf } from '../../channels/channels.ts';
+import { messageRefOf, recipientOf } from '../../domain/messages/outbound-content.ts';
+import { mergeTurns, type OutsideCall, turnOn, withTicket } from '../../domain/turns/turn.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { Message } from '../../platform/table/entities/messages.ts';
+import { keys } from '../../platform/table/keys.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
 import { requireTicket, tableOf, viewTicket } from './ticket-access.ts';
 
-/** Marks a ticket unread that has nothing unread: one read and, where it changes anything, one transaction. */
+/** Messages looked through for the newest that the provider knows: notes and what is on its way are none. */
+const LOOKED_THROUGH = 20;
+
+/** The command that marks the chat unread on the phone, where the channel can and is connected. One read. */
+const unreadCalls = async (
+  principal: UserPrincipal,
+  ticket: TicketRow,
+  nowMs: number,
+): Promise<OutsideCall[]> => {
+  const { companyId, contactId, connectionId } = ticket;
+  const channel = channelOf(ticket);
+  const to = recipientOf(ticket);
+  if (connectionId === null || !channel.canSend || !channel.capabilities.marksUnread) return [];
+  if (to.length === 0 || principal.directory.states.get(connectionId)?.status !== 'CONNECTED') return [];
+  const { rows } = await tableOf(principal).query(Message, {
+    pk: keys.message({ contactId, connectionId, sortKey: '' }).pk,
+    order: 'desc',
+    limit: 1,
+    maxExamined: LOOKED_THROUGH,
+    filter: (row) => messageRefOf(row) !== undefined && (!row.fromMe || row.sendState === 'sent'),
+  });
+  return rows.flatMap((row) => {
+    const last = messageRefOf(row);
+    if (last === undefined) return [];
+    const { text: _text, ...named } = last;
+    const command = {
+      v: 1,
+      type: 'mark-unread',
+      companyId,
+      connectionId,
+      to,
+      last: named,
+      lastSentAt: Date.parse(row.sentAt),
+      waitsUntil: nowMs + SEND_WAIT_MS,
+    } as const;
+    return [channel.call(command, contactId)];
+  });
+};
+
+/**
+ * Marks a ticket unread that has nothing unread, and its chat on the phone where the channel can: two reads and, where it
+ * changes anything, one transaction.
+ */
 export const markTicketUnread = async ({
   principal,
   params,
@@ -17,8 +66,10 @@ export const markTicketUnread = async ({
     const found = await requireTicket(principal, params.id);
     if (found.status === 'closed') throw new AppError('ERR_TICKET_TRANSITION');
     if (found.unreadMessages > 0) return found;
-    const turn = withTicket(turnOn(found), (before) => ({ ...before, unreadMessages: 1 }));
-    return committedTicket(await commitTurn(tableOf(principal), turn, { ids, nowMs: clock.now() }));
+    const nowMs = clock.now();
+    const marked = withTicket(turnOn(found), (before) => ({ ...before, unreadMessages: 1 }));
+    const turn = mergeTurns(marked, { calls: await unreadCalls(principal, found, nowMs) });
+    return committedTicket(await commitTurn(tableOf(principal), turn, { ids, nowMs }));
   });
   return viewTicket(ticket, principal);
 };

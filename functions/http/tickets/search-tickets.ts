@@ -23,6 +23,20 @@ import type { TicketRow } from '../../repositories/tickets.ts';
 import { presentationFor, tableOf } from './ticket-access.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];
+/** What narrows a list or a search. */
+export type FilterQuery = Pick<
+  Query,
+  | 'status'
+  | 'showAll'
+  | 'queueIds'
+  | 'tags'
+  | 'users'
+  | 'whatsapps'
+  | 'statusFilter'
+  | 'unread'
+  | 'updatedAt'
+  | 'date'
+>;
 
 /** Where both halves of a search stand: behind a key, or (null) at their end. */
 const positionSchema = z.object({ contacts: z.string().nullable(), messages: z.string().nullable() });
@@ -180,7 +194,7 @@ const readHalf = async (
 };
 
 /** What a search or a list is narrowed to. A day may come as an instant; anything else that is no day narrows nothing. */
-export const filterOf = (query: Query, { directory }: UserPrincipal): TicketSearchFilter => ({
+export const filterOf = (query: FilterQuery, { directory }: UserPrincipal): TicketSearchFilter => ({
   showAll: query.showAll,
   queueIds: query.queueIds,
   statuses: [
@@ -196,7 +210,8 @@ export const filterOf = (query: Query, { directory }: UserPrincipal): TicketSear
   timeZone: directory.company.timeZone,
 });
 
-const dayIn = (text = ''): string => /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? '';
+/** The day that a text begins with; '' where it is none. */
+export const dayIn = (text = ''): string => /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? '';
 
 /** One ticket per contact and connection: the newest. */
 const newestOfConversation = (tickets: readonly TicketRow[]): TicketRow[] => {

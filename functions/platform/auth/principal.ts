@@ -35,6 +35,7 @@ export interface WebhookPrincipal {
 /** What the system does by itself: an entry of ours, or what comes before a caller is known. */
 export type SystemTask =
   | 'sign-in'
+  | 'all-companies'
   | 'live-channel'
   | 'inbound'
   | 'meta-webhooks'

@@ -212,6 +212,10 @@ export const keys = {
     pk: 'WS',
     sk: `${padded(k.userId)}#${k.socketId}`,
   }),
+  numberCheck: (k: { connectionId: number; number: string }): Key => ({
+    pk: `NUMBERCHECK#${k.connectionId}#${k.number}`,
+    sk: 'NUMBERCHECK',
+  }),
   lease: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'LEASE' }),
   whatsappAuth: (k: { connectionId: number; name: string }): Key => ({
     pk: `WA#${k.connectionId}`,
@@ -247,6 +251,11 @@ export const keys = {
     }),
     sessionShard: (k: { shard: number; companyId: number; id: number }): Key => ({
       pk: `SHARD#${k.shard}`,
+      sk: `${padded(k.companyId)}#${padded(k.id)}`,
+    }),
+    // One partition: connections come and go by people's hands alone.
+    connectionOfAny: (k: { companyId: number; id: number }): Key => ({
+      pk: 'ALLCONNECTIONS',
       sk: `${padded(k.companyId)}#${padded(k.id)}`,
     }),
     quarantine: (k: { source: string; id: string }): Key => ({ pk: `QUARANTINE#${k.source}`, sk: k.id }),

@@ -1,10 +1,11 @@
 import type { MessageChange } from '@prosa/shared/entities/message.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { ownPlaceOf } from '../../channels/channel.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { haveCommon } from '../../domain/contacts/canonical-identity.ts';
 import { providerName } from '../../domain/inbound/contact-after-message.ts';
 import { changedMessage, parkedWith } from '../../domain/inbound/message-change.ts';
-import { parseMessageId } from '../../domain/message-id.ts';
+import { KEPT_NOWHERE, parseMessageId } from '../../domain/message-id.ts';
 import { messagePreview } from '../../domain/messages/message-preview.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { mergeTurns } from '../../domain/turns/turn.ts';
@@ -92,8 +93,7 @@ const raiseOwnAck = async (
   target: string,
   ack: number,
 ): Promise<boolean> => {
-  const { ids } = channelOf(event);
-  const place = ids.of === 'ours' ? ids.read(target, event.connectionId) : undefined;
+  const place = ownPlaceOf(channelOf(event), event.connectionId, target);
   return place !== undefined && (await raiseAck(table, place, ack)) !== 'absent';
 };
 
@@ -135,7 +135,8 @@ const apply = async (
 
 /**
  * A receipt, reaction, edit or deletion of a message. One that comes before its message is parked on the message's
- * provider marker and applied when the message is stored, so that order does not matter and nothing waits.
+ * provider marker and applied when the message is stored, so that order does not matter and nothing waits. One of a
+ * message that is kept nowhere is nobody's to know.
  *
  * Calls: a receipt of what we sent one update (1 write unit), of what was said elsewhere one consistent read more; the
  * others two to four reads and one write.
@@ -143,6 +144,7 @@ const apply = async (
 export const changeMessage = async (context: InboundContext, event: ChangeEvent): Promise<void> => {
   const { table } = context;
   const { target, change } = changeOf(event);
+  if (ownPlaceOf(channelOf(event), event.connectionId, target)?.contactId === KEPT_NOWHERE) return;
   if (change.type === 'receipt' && (await raiseOwnAck(context, event, target, change.ack))) return;
   await retryOnConflict(async () => {
     if (change.type !== 'receipt') {

@@ -10,6 +10,7 @@ import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { log, withLogFields } from '../../platform/log.ts';
 import { quarantine } from '../../platform/queue/quarantine.ts';
 import { openTable } from '../../platform/table/table.ts';
+import { keepNumberResult } from '../../repositories/number-checks.ts';
 import { changeMessage } from './change-message.ts';
 import type { InboundContext } from './ports.ts';
 import { writeSessionState } from './session-state.ts';
@@ -33,6 +34,8 @@ const processEvent = async (context: InboundContext, event: InboundEvent): Promi
       return storeMedia(context, event);
     case 'send-result':
       return settleSend(context, event);
+    case 'number-check':
+      return keepNumberResult(context.table, event, context.nowMs);
     case 'change-result':
       return settleChange(context, event);
     case 'session':

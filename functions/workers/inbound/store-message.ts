@@ -1,10 +1,12 @@
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { ownPlaceOf } from '../../channels/channel.ts';
 import { channelOf } from '../../channels/channels.ts';
 import {
   decideInboundMessage,
   type InboundDecision,
   isIgnoredGroup,
 } from '../../domain/inbound/decide-message.ts';
+import { KEPT_NOWHERE } from '../../domain/message-id.ts';
 import { filledTurn, inboundTurn } from '../../domain/turns/inbound-turn.ts';
 import { type Turn, ticketOf } from '../../domain/turns/turn.ts';
 import { storedKey } from '../../platform/blob/blob.ts';
@@ -123,10 +125,14 @@ const decide = async (
   );
 };
 
-/** Our own send as its provider tells it back: stored when it was sent. No read for ids that are not ours. */
-const isOwnEcho = async ({ table }: InboundContext, event: MessageEvent): Promise<boolean> =>
-  event.fromMe &&
-  (await findOwnMessage(table, channelOf(event), event.connectionId, event.providerMessageId)) !== undefined;
+/** Our own send as its provider tells it back: stored when it was sent, or meant for no ticket. No read for others' ids. */
+const isOwnEcho = async ({ table }: InboundContext, event: MessageEvent): Promise<boolean> => {
+  const { fromMe, connectionId, providerMessageId } = event;
+  if (!fromMe) return false;
+  const channel = channelOf(event);
+  if (ownPlaceOf(channel, connectionId, providerMessageId)?.contactId === KEPT_NOWHERE) return true;
+  return (await findOwnMessage(table, channel, connectionId, providerMessageId)) !== undefined;
+};
 
 /**
  * Stores a message once for ever, on the one active ticket of its contact and connection: loads the conversation,

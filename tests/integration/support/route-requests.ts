@@ -68,7 +68,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 /** Fields that name nothing a company owns. A field that is neither here nor above fails the checks. */
 const PLAIN_FIELDS = new Set(
   `acceptAudioMessage active allHistoric allTicket allUserChat allowConnections allowGroup allowRealTime
-  amountUsedBotQueues assinar ativarRoteador body channel clientId closeTicket closedTicketsPostImported
+  amountUsedBotQueues assinar ativarRoteador body caption channel clientId closeTicket closedTicketsPostImported
   collectiveVacationEnd collectiveVacationMessage collectiveVacationStart color column complationMessage
   currentPassword cursor data date dateFrom dateTo defaultMenu defaultTheme defaultTicketsManagerWidth disableBot
   email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes expiresInactiveMessage expiresTicket
@@ -80,7 +80,7 @@ const PLAIN_FIELDS = new Set(
   remember searchOnMessages searchParam sendAt sendFarewellMessage sendSignature session shortcode showAll
   showDashboard signed signMessage size sortTickets startTimeA startTimeB startWork status statusFilter statusTicket
   tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues tipoDias token typeArch
-  unreadMessages updatedAt useIntegration userClosePendingTicket valorIntervalo value visao voice weekday weekdayEn
+  unreadMessages updatedAt url useIntegration userClosePendingTicket valorIntervalo value visao voice weekday weekdayEn
   unread whenExpiresTicket withUnreadMessages`.split(/\s+/),
 );
 
@@ -218,6 +218,12 @@ const isValues = (value: unknown): value is Values =>
 const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'messages.send': (salt) => ({ body: `text ${salt}` }),
   'external.sendMessage': (salt) => ({ number: `55119${String(70_000_000 + salt)}`, body: `text ${salt}` }),
+  // An address that nobody is asked for.
+  'external.sendLinkedImage': (salt) => ({
+    number: `55119${String(71_000_000 + salt)}`,
+    url: 'https://127.0.0.1:9/a.png',
+  }),
+  'external.checkNumber': (salt) => ({ number: `55119${String(72_000_000 + salt)}` }),
   'schedules.create': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'schedules.update': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),

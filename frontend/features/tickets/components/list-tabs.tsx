@@ -9,6 +9,7 @@ import { useStore } from 'zustand';
 import { formatCount } from '../../../lib/format.ts';
 import { font, radius } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
 import { useTabs } from '../hooks/use-tabs.ts';
 import { type ListTab, listStore, setList } from '../list-store.ts';
 import { tabCountQuery } from '../tab-query.ts';
@@ -65,9 +66,13 @@ export const ListTabs = () => {
 const CountedLabel = ({ name }: { name: Counted }) => {
   const { t } = useTranslation('tickets');
   const { can } = useSession();
+  const user = useUser();
   const settings = useStore(listStore);
-  const query = tabCountQuery(name, settings, { showAll: can('tickets-manager:showall') });
-  const count = useQuery(ticketCountOptions(query)).data?.count ?? 0;
+  const query = tabCountQuery(name, settings, {
+    showAll: can('tickets-manager:showall'),
+    admin: user.profile === 'admin' || user.super,
+  });
+  const { count = 0, more = false } = useQuery(ticketCountOptions(query)).data ?? {};
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2, [NARROW]: { gap: 1 } }}>
       {t(`tab.${name}`)}
@@ -86,7 +91,7 @@ const CountedLabel = ({ name }: { name: Counted }) => {
             [NARROW]: { minWidth: 0, paddingInline: 0, bgcolor: 'transparent' },
           }}
         >
-          {formatCount(count)}
+          {formatCount(count, more)}
         </Typography>
       )}
     </Box>

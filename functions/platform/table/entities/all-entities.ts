@@ -16,6 +16,7 @@ import {
   ConnectionToken,
   DirectoryConnection,
   Lease,
+  NumberCheck,
   WhatsappAuth,
 } from './connections.ts';
 import { Contact, ContactAlias, ContactToken, TaggedContact } from './contacts.ts';
@@ -84,6 +85,7 @@ export const ENTITIES = [
   Upload,
   Socket,
   Lease,
+  NumberCheck,
   WhatsappAuth,
   EmailOwner,
   CompanyName,

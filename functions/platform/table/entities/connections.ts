@@ -4,6 +4,7 @@ import {
   connectionStateSchema,
   directoryConnectionSchema,
 } from '@prosa/shared/entities/connection.ts';
+import { numberResultSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { SESSION_SHARDS } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
@@ -26,6 +27,7 @@ export const Connection = defineEntity({
             id: item.id,
           })
         : undefined,
+    g2: keys.global.connectionOfAny,
   },
 });
 /** A connection as the directory has it: written with the whole one by `connectionItems`. */
@@ -67,6 +69,21 @@ export const ChannelRoute = defineEntity({
   }),
   scope: 'global',
   key: keys.global.channelRoute,
+});
+/** What was asked about a number over a connection, and what the provider said. */
+export const NumberCheck = defineEntity({
+  name: 'numberCheck',
+  schema: z.object({
+    companyId: idSchema,
+    connectionId: idSchema,
+    number: z.string(),
+    askedAt: instantSchema,
+    /** Null until the answer is there. */
+    result: numberResultSchema.nullable(),
+  }),
+  scope: 'tenant',
+  key: keys.numberCheck,
+  expiresAt: (item) => afterInstant(item.askedAt, DAY_S),
 });
 export const Lease = defineEntity({
   name: 'lease',

@@ -1,0 +1,60 @@
+import { type externalRoutes, LINKED_IMAGE_MAX_BYTES } from '@prosa/shared/contracts/external.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import type { Moment } from '../../domain/turns/turn.ts';
+import { type FetchOutside, OutsideFailed, type OutsideFile } from '../../platform/fetch-outside.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { errorFields, log } from '../../platform/log.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { discardFiles, takeFile } from '../messages/take-files.ts';
+import { closeBehind, contactOf, requireConnected, sendKept } from './send-message.ts';
+
+/** What failed is told alike, whatever it was: the answer must not tell what is behind an address (S-46). */
+const fetched = async (fetchOutside: FetchOutside, url: string): Promise<OutsideFile> => {
+  try {
+    return await fetchOutside(url, LINKED_IMAGE_MAX_BYTES);
+  } catch (error) {
+    if (!(error instanceof OutsideFailed)) throw error;
+    log.info('linked picture not fetched', { reason: error.reason, ...errorFields(error.cause) });
+    if (error.reason === 'too-large')
+      throw new AppError('ERR_FILESIZE_OVER_LIMIT', { details: { maxBytes: LINKED_IMAGE_MAX_BYTES } });
+    throw new AppError('ERR_MEDIA_MISSING');
+  }
+};
+
+/** The last part of an address as the name of its file; none where it is not UTF-8. */
+const fileNameOf = ({ pathname }: URL): string => {
+  try {
+    return decodeURIComponent(pathname.split('/').at(-1) ?? '');
+  } catch {
+    return '';
+  }
+};
+
+/**
+ * Sends the picture behind an address, which is looked at like any other file of ours and kept in the bucket, and closes
+ * the ticket behind it, as it always was for these callers.
+ * @throws AppError ERR_MEDIA_MISSING where nothing could be fetched, ERR_MEDIA_TYPE for what is no picture
+ */
+export const sendLinkedImage =
+  (fetchOutside: FetchOutside): RouteHandler<typeof externalRoutes.sendLinkedImage> =>
+  async ({ principal, body, ids, clock }) => {
+    requireConnected(principal);
+    const momentNow = (): Moment => ({ ids, nowMs: clock.now() });
+    const { bytes, mimeType, url } = await fetched(fetchOutside, body.url);
+    const contact = await contactOf(principal, body.number, momentNow());
+    const fileName = fileNameOf(url);
+    const file = await takeFile(principal, { bytes, mimeType, fileName }, ids.uuid(), false, contact);
+    const wanted = { userId: null, queueId: null };
+    const table = openTable(principal.companyId);
+    const draft = { body: body.caption, ...file };
+    const send = async (): Promise<number> => {
+      if (file.mediaType !== 'image') throw new AppError('ERR_MEDIA_TYPE');
+      return sendKept({ table, principal, contact, wanted, draft, momentNow });
+    };
+    const ticketId = await send().catch(async (error: unknown) => {
+      await discardFiles([file]);
+      throw error;
+    });
+    await closeBehind(table, ticketId, momentNow);
+    return { status: 'SUCCESS' };
+  };
