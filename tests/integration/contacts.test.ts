@@ -1,5 +1,6 @@
 import { contactTurns } from '@prosa/functions/domain/turns/contact-turns.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
@@ -35,7 +36,8 @@ beforeAll(async () => {
   user = await company.addUser({ queueIds: [queueId] });
 });
 
-const ask = (to: string, body?: unknown, who = user) => call(contacts, { to, token: who.token, body });
+const ask = (to: string, body?: unknown, who = user) =>
+  call(to.includes(' /tags') ? tags : contacts, { to, token: who.token, body });
 const view = (answer: Answer) => contactViewSchema.parse(answer.body);
 const pageSchema = z.object({
   contacts: z.array(contactViewSchema),
@@ -171,7 +173,7 @@ describe('adding and changing contacts', () => {
       ['POST /tags/sync', { contactId: id, tags: [] }],
       [`DELETE /contacts/${id}`, undefined],
     ] as const) {
-      expect(await call(contacts, { to, token, body })).toMatchObject({
+      expect(await ask(to, body, { ...user, token })).toMatchObject({
         status: 404,
         body: { error: 'ERR_NO_CONTACT_FOUND' },
       });

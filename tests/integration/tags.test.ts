@@ -6,7 +6,6 @@ import { TaggedContact } from '@prosa/functions/platform/table/entities/contacts
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts.ts';
-import { handler as indexReader } from '@prosa/functions/streams/index/handler.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import {
@@ -20,6 +19,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { makeContact } from '../factories/tickets.ts';
+import { index as indexReader } from '../support/handlers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { call } from './support/call.ts';
 import { fireTimers } from './support/fire-timers.ts';

@@ -127,6 +127,7 @@ const NEVER_ZERO = [
   'messages.forward.stopped',
   'messages.forward.title',
   'messages.newMessages',
+  'messages.stayed',
   'messages.unread',
   'messages.unreadAbove',
   'notifications.open',

@@ -107,7 +107,11 @@ const plantScreen = async (root: string, name: string, Icon: string): Promise<vo
   );
   await insertBefore(frontend('lib/paths.ts'), '  home:', `  ${name}: '/${name}',\n`);
   const menu = frontend('app/shell/navigation.ts');
-  await insertBefore(menu, 'import type { Ability }', `import ${Icon} from '@mui/icons-material/${Icon}';\n`);
+  await insertBefore(
+    menu,
+    'import type { Ability, PlanFlag }',
+    `import ${Icon} from '@mui/icons-material/${Icon}';\n`,
+  );
   await insertBefore(
     menu,
     "{ id: 'contacts'",
