@@ -1,3 +1,4 @@
+import { DEFAULT_INSTALLATION } from '@prosa/shared/resource-names.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VERDICT_LIFE } from './edge-only.ts';
 
@@ -57,10 +58,14 @@ const startGateway = async () => {
 };
 
 beforeEach(() => {
+  vi.stubEnv('INSTALLATION', DEFAULT_INSTALLATION);
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   Object.assign(secret, { current: 'one', previous: undefined, reads: 0, isAway: false });
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 const LOCATIONS = 20;
 const MINUTE_S = 60;
