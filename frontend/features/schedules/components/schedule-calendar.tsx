@@ -55,6 +55,8 @@ const eventOf = (schedule: ScheduleView): EventInput => ({
 const styles = {
   flex: 1,
   minHeight: { xs: 480, md: 560 },
+  // A name that is cut says so.
+  '& *': { textOverflow: 'ellipsis' },
   // What a thumb can hit.
   '& [class*=schedule-]': { minHeight: { xs: 24, md: 0 } },
   '--fc-classic-background': 'var(--mui-palette-background-paper)',
