@@ -6,20 +6,43 @@ const run = promisify(execFile);
 const PROBE =
   'const start=process.threadCpuUsage();await import(process.argv[1]);const{user,system}=process.threadCpuUsage(start);process.stdout.write(String((user+system)/1000));process.exit(0)';
 
+/** Milliseconds of the main thread's processor time to import a bundled function in a new process, once. */
+const loadOnce = async (bundleDir: string): Promise<number> => {
+  const { stdout } = await run(process.execPath, [
+    '--input-type=module',
+    '-e',
+    PROBE,
+    join(bundleDir, 'index.mjs'),
+  ]);
+  return Number(stdout);
+};
+
 /**
  * Milliseconds of the main thread's processor time to import a bundled function in a new process, as Lambda does on a
  * cold start: what the clock shows where a processor is free. The least of `runs`.
  */
 export const measureModuleLoad = async (bundleDir: string, runs = 3): Promise<number> => {
   let fastest = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < runs; i++) {
-    const { stdout } = await run(process.execPath, [
-      '--input-type=module',
-      '-e',
-      PROBE,
-      join(bundleDir, 'index.mjs'),
-    ]);
-    fastest = Math.min(fastest, Number(stdout));
-  }
+  for (let i = 0; i < runs; i++) fastest = Math.min(fastest, await loadOnce(bundleDir));
   return fastest;
+};
+
+/**
+ * How many times as long as another bundle a function takes to load, on whatever machine: both are loaded in turn, so
+ * that both meet the same speed, and the least times are compared. Other work only adds to a time, so it stops at the
+ * first pair of least times within `enough`, and tells the ratio after `rounds` where none is.
+ */
+export const compareModuleLoad = async (
+  bundleDir: string,
+  otherDir: string,
+  enough: number,
+  rounds = 12,
+): Promise<number> => {
+  let fastest = Number.POSITIVE_INFINITY;
+  let other = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < rounds && (i < 2 || fastest > other * enough); i++) {
+    other = Math.min(other, await loadOnce(otherDir));
+    fastest = Math.min(fastest, await loadOnce(bundleDir));
+  }
+  return fastest / other;
 };

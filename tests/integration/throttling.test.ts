@@ -1,5 +1,6 @@
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
@@ -133,7 +134,7 @@ const workload = async (): Promise<Load> => {
     await ask(messages, { to: `POST /messages/edit/${first}`, body: { body: 'pois não, corrigido' } });
     await ask(messages, { to: `DELETE /messages/${second}` });
     await ask(tickets, { to: 'POST /ticket-notes', body: { ticketId: ticket.id, note: `nota ${n}` } });
-    await ask(contacts, { to: 'POST /tags', body: { name: 'vip', color: '#112233' } });
+    await ask(tags, { to: 'POST /tags', body: { name: 'vip', color: '#112233' } });
     const { contact } = await findAgain(() =>
       findContactByIdentities(table, [{ kind: 'phone', value: from }]),
     );
