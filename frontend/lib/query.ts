@@ -69,7 +69,8 @@ interface Page {
   hasMore: boolean;
   cursor: string | null;
 }
-type PagedRow = RouteShape & { readonly response: { readonly _zod: { output: Page } } };
+/** A row whose answers are pages. */
+export type PagedRow = RouteShape & { readonly response: { readonly _zod: { output: Page } } };
 
 /** Query options of a paged row: pages follow each other by the cursor of the one before. */
 export const routePages = <R extends PagedRow>(

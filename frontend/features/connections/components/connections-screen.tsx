@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { confirm } from '../../../components/confirm-dialog.tsx';
+import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
@@ -131,18 +132,15 @@ export const ConnectionsScreen = () => {
     onSuccess: () => notifySuccess(t('restarted')),
   });
 
-  const remove = async (connection: ConnectionView) => {
-    const yes = await confirm({
+  const remove = (connection: ConnectionView) =>
+    confirmRemoval({
       title: t('remove.title', { name: connection.name }),
       body: t('remove.body'),
       confirmLabel: t('remove.confirm'),
-      danger: true,
+      done: t('remove.done'),
+      remove: () => call(connectionRoutes.remove, { params: { id: connection.id } }),
+      onRemoved: refetch,
     });
-    if (!yes) return;
-    await call(connectionRoutes.remove, { params: { id: connection.id } });
-    notifySuccess(t('remove.done'));
-    await refetch();
-  };
   const rotate = async (connection: ConnectionView) => {
     const yes = await confirm({
       title: t('token.title', { name: connection.name }),
@@ -249,7 +247,7 @@ export const ConnectionsScreen = () => {
             label: t('remove.action'),
             icon: <DeleteOutlineRounded />,
             danger: true,
-            onClick: () => void remove(connection).catch(notifyError),
+            onClick: () => void remove(connection),
           },
         ]}
         empty={

@@ -12,10 +12,10 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../components/confirm-dialog.tsx';
+import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { type Column, DataTable, type RowAction } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -27,8 +27,9 @@ import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey, routePages } from '../../../lib/query.ts';
-import { useDebounced } from '../../../lib/use-debounced.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
+import { usePagedRows } from '../../../lib/use-paged-rows.ts';
+import { useSearch } from '../../../lib/use-search.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { tagList } from '../../tags/tag-list.ts';
 import { openNewTicketDialog } from '../../tickets/dialogs-store.ts';
@@ -41,18 +42,15 @@ const shownNumber = ({ number, isGroup }: ContactView): string => (isGroup ? '' 
 
 const useRemove = () => {
   const { t } = useTranslation('contacts');
-  return async (contact: ContactView) => {
-    const yes = await confirm({
+  return (contact: ContactView) =>
+    confirmRemoval({
       title: t('remove.title', { name: contact.name }),
       body: t('remove.body'),
       confirmLabel: t('remove.confirm'),
-      danger: true,
+      done: t('remove.done'),
+      remove: () => call(contactRoutes.remove, { params: { id: contact.id } }),
+      onRemoved: () => queryClient.invalidateQueries({ queryKey: routeKey(contactRoutes.list) }),
     });
-    if (!yes) return;
-    await call(contactRoutes.remove, { params: { id: contact.id } });
-    notifySuccess(t('remove.done'));
-    await queryClient.invalidateQueries({ queryKey: routeKey(contactRoutes.list) });
-  };
 };
 
 const useBlock = () => {
@@ -98,7 +96,7 @@ const useRowActions = (edit: (contact: ContactView) => void) => {
             label: t('remove.action'),
             icon: <DeleteOutlineRounded />,
             danger: true,
-            onClick: () => void remove(contact).catch(notifyError),
+            onClick: () => void remove(contact),
           },
         ]
       : []),
@@ -199,14 +197,14 @@ const TagFilter = ({
 /** The people a company talks to. */
 export const ContactsScreen = () => {
   const { t } = useTranslation('contacts');
-  const [typed, setTyped] = useState('');
+  const { field, searchParam } = useSearch();
   const [tags, setTags] = useState<readonly TagRef[]>([]);
   const [editing, setEditing] = useState<ContactView | 'new' | null>(null);
-  const searchParam = useDebounced(typed.trim().toLowerCase());
-  const contacts = useInfiniteQuery({
-    ...routePages(contactRoutes.list, { query: { searchParam, contactTag: tags.map(({ id }) => id) } }),
-    meta: { silent: true },
-  });
+  const contacts = usePagedRows(
+    contactRoutes.list,
+    { query: { searchParam, contactTag: tags.map(({ id }) => id) } },
+    (page) => page.contacts,
+  );
   const columns = useColumns();
   const actions = useRowActions(setEditing);
   const isNarrowed = searchParam !== '' || tags.length > 0;
@@ -220,29 +218,19 @@ export const ContactsScreen = () => {
       title={t('title')}
       filters={
         <>
-          <SearchField
-            label={t('search')}
-            placeholder={t('picker.placeholder')}
-            value={typed}
-            onChange={setTyped}
-          />
+          <SearchField label={t('search')} placeholder={t('picker.placeholder')} {...field} />
           <TagFilter chosen={tags} onChange={setTags} />
         </>
       }
       actions={add}
     >
       <DataTable
+        {...contacts}
         label={t('title')}
         columns={columns}
-        rows={contacts.data?.pages.flatMap((page) => page.contacts)}
         rowKey={(contact) => contact.id}
         actions={actions}
         onRowClick={setEditing}
-        isLoading={contacts.isPending}
-        error={contacts.error}
-        onRetry={() => void contacts.refetch()}
-        hasMore={contacts.hasNextPage}
-        onLoadMore={() => void contacts.fetchNextPage()}
         empty={
           <EmptyState
             icon={<ContactsOutlined />}

@@ -8,13 +8,12 @@ import { type QueueView, queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../components/confirm-dialog.tsx';
+import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueueChip } from '../../../components/queue-chip.tsx';
 import { call } from '../../../lib/api-client.ts';
-import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
 import { useArrivedToAdd } from '../../../lib/use-arrived-to-add.ts';
 import { queueList } from '../queue-list.ts';
@@ -26,18 +25,15 @@ export const QueuesScreen = () => {
   const arrivedToAdd = useArrivedToAdd();
   const [editing, setEditing] = useState<QueueView | 'new' | null>(arrivedToAdd ? 'new' : null);
   const queues = useQuery({ ...queueList, meta: { silent: true } });
-  const remove = async (queue: QueueView) => {
-    const yes = await confirm({
+  const remove = (queue: QueueView) =>
+    confirmRemoval({
       title: t('remove.title', { name: queue.name }),
       body: t('remove.body'),
       confirmLabel: t('remove.confirm'),
-      danger: true,
+      done: t('remove.done'),
+      remove: () => call(queueRoutes.remove, { params: { id: queue.id } }),
+      onRemoved: () => queryClient.invalidateQueries({ queryKey: routeKey(queueRoutes.list) }),
     });
-    if (!yes) return;
-    await call(queueRoutes.remove, { params: { id: queue.id } });
-    notifySuccess(t('remove.done'));
-    await queryClient.invalidateQueries({ queryKey: routeKey(queueRoutes.list) });
-  };
   const add = (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setEditing('new')}>
       {t('add')}
@@ -89,7 +85,7 @@ export const QueuesScreen = () => {
             label: t('remove.action'),
             icon: <DeleteOutlineRounded />,
             danger: true,
-            onClick: () => void remove(queue).catch(notifyError),
+            onClick: () => void remove(queue),
           },
         ]}
         empty={

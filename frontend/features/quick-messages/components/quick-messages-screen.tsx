@@ -9,19 +9,17 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type QuickMessageView, quickMessageRoutes } from '@prosa/shared/contracts/quick-messages.ts';
 import { mayChangeQuickMessage } from '@prosa/shared/rules/quick-message-rights.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../components/confirm-dialog.tsx';
+import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { call } from '../../../lib/api-client.ts';
-import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { routePages } from '../../../lib/query.ts';
-import { useDebounced } from '../../../lib/use-debounced.ts';
+import { usePagedRows } from '../../../lib/use-paged-rows.ts';
+import { useSearch } from '../../../lib/use-search.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { QuickMessageDialog, QuickMessageReader, refreshQuickMessages } from './quick-message-dialog.tsx';
 
@@ -80,34 +78,23 @@ const useColumns = (): Column<QuickMessageView>[] => {
 export const QuickMessagesScreen = () => {
   const { t } = useTranslation('quick-messages');
   const user = useUser();
-  const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState<QuickMessageView | 'new' | null>(null);
-  const searchParam = useDebounced(typed.trim().toLowerCase());
-  const list = useInfiniteQuery({
-    ...routePages(quickMessageRoutes.list, { query: { searchParam } }),
-    meta: { silent: true },
-  });
-  const rows = list.data?.pages.flatMap(({ records }) => records);
-  // A search may look through many before it finds the first.
-  const goesOn = rows?.length === 0 && list.hasNextPage && !list.isFetchingNextPage && !list.isError;
-  const { fetchNextPage } = list;
-  useEffect(() => {
-    if (goesOn) void fetchNextPage();
-  }, [goesOn, fetchNextPage]);
-  const isLooking = rows?.length === 0 && list.hasNextPage;
+  const { field, searchParam } = useSearch();
+  const quickMessages = usePagedRows(
+    quickMessageRoutes.list,
+    { query: { searchParam } },
+    (page) => page.records,
+  );
   const columns = useColumns();
-  const remove = async (quick: QuickMessageView) => {
-    const yes = await confirm({
+  const remove = (quick: QuickMessageView) =>
+    confirmRemoval({
       title: t('remove.title', { name: quick.shortcode }),
       body: quick.visao ? t('remove.bodyShared') : t('remove.body'),
       confirmLabel: t('remove.confirm'),
-      danger: true,
+      done: t('remove.done'),
+      remove: () => call(quickMessageRoutes.remove, { params: { id: quick.id } }),
+      onRemoved: refreshQuickMessages,
     });
-    if (!yes) return;
-    await call(quickMessageRoutes.remove, { params: { id: quick.id } });
-    notifySuccess(t('remove.done'));
-    await refreshQuickMessages();
-  };
   const add = (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setOpened('new')}>
       {t('add')}
@@ -116,20 +103,13 @@ export const QuickMessagesScreen = () => {
   return (
     <Page
       title={t('title')}
-      filters={
-        <SearchField
-          label={t('search')}
-          placeholder={t('searchPlaceholder')}
-          value={typed}
-          onChange={setTyped}
-        />
-      }
+      filters={<SearchField label={t('search')} placeholder={t('searchPlaceholder')} {...field} />}
       actions={add}
     >
       <DataTable
+        {...quickMessages}
         label={t('title')}
         columns={columns}
-        rows={isLooking ? undefined : rows}
         rowKey={({ id }) => id}
         onRowClick={setOpened}
         actions={(quick) =>
@@ -141,7 +121,7 @@ export const QuickMessagesScreen = () => {
                   label: t('remove.action'),
                   icon: <DeleteOutlineRounded />,
                   danger: true,
-                  onClick: () => void remove(quick).catch(notifyError),
+                  onClick: () => void remove(quick),
                 },
               ]
             : [
@@ -153,11 +133,6 @@ export const QuickMessagesScreen = () => {
                 },
               ]
         }
-        isLoading={list.isPending || isLooking}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        hasMore={list.hasNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
         empty={
           <EmptyState
             icon={<BoltOutlined />}

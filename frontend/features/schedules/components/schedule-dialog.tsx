@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../components/confirm-dialog.tsx';
+import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
 import { call } from '../../../lib/api-client.ts';
@@ -148,22 +148,15 @@ const saveMedia = async (id: number, change: MediaChange, removed: string): Prom
 const useRemove = (schedule: ScheduleView | undefined, onRemoved: () => void) => {
   const { t } = useTranslation('schedules');
   if (schedule === undefined) return undefined;
-  return async () => {
-    const yes = await confirm({
+  return () =>
+    confirmRemoval({
       title: t('remove.title', { name: schedule.contact.name }),
       body: t(schedule.sentAt === null ? 'remove.body' : 'remove.bodySent'),
       confirmLabel: t('remove.confirm'),
-      danger: true,
+      done: t('remove.done'),
+      remove: () => call(scheduleRoutes.remove, { params: { id: schedule.id } }),
+      onRemoved,
     });
-    if (!yes) return;
-    try {
-      await call(scheduleRoutes.remove, { params: { id: schedule.id } });
-      notifySuccess(t('remove.done'));
-      onRemoved();
-    } catch (error) {
-      notifyError(error);
-    }
-  };
 };
 
 const useTitle = (schedule: ScheduleView | undefined): string => {

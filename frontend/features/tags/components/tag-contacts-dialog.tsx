@@ -7,7 +7,6 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { type TagView, tagRoutes } from '@prosa/shared/contracts/tags.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/data-table.tsx';
@@ -16,7 +15,8 @@ import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey, routePages } from '../../../lib/query.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
+import { usePagedRows } from '../../../lib/use-paged-rows.ts';
 import { putContact } from '../../contacts/put-contact.ts';
 import { openNewTicketDialog } from '../../tickets/dialogs-store.ts';
 
@@ -24,12 +24,13 @@ import { openNewTicketDialog } from '../../tickets/dialogs-store.ts';
 export const TagContactsDialog = ({ tag, onClose }: { tag: TagView; onClose: () => void }) => {
   const { t } = useTranslation('tags');
   const titleId = useId();
-  const list = useInfiniteQuery({
-    ...routePages(contactRoutes.list, { query: { contactTag: [tag.id] } }),
-    meta: { silent: true },
+  const contacts = usePagedRows(
+    contactRoutes.list,
+    { query: { contactTag: [tag.id] } },
+    (page) => page.contacts,
     // Tagging somebody brings no event of this list.
-    staleTime: 0,
-  });
+    { staleTime: 0 },
+  );
   const untag = async (contact: ContactView) => {
     putContact(await call(tagRoutes.removeFromContact, { params: { tagId: tag.id, contactId: contact.id } }));
     notifySuccess(t('contacts.removed'));
@@ -40,14 +41,9 @@ export const TagContactsDialog = ({ tag, onClose }: { tag: TagView; onClose: () 
       <DialogTitle id={titleId}>{t('contacts.title', { name: tag.name })}</DialogTitle>
       <DialogContent>
         <DataTable
+          {...contacts}
           label={t('contacts.title', { name: tag.name })}
-          rows={list.data?.pages.flatMap(({ contacts }) => contacts)}
           rowKey={({ id }) => id}
-          isLoading={list.isPending}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          hasMore={list.hasNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
           columns={[
             { id: 'name', header: t('contacts.name'), render: ({ name }) => name },
             {

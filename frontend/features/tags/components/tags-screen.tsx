@@ -5,11 +5,10 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import SellOutlined from '@mui/icons-material/SellOutlined';
 import Button from '@mui/material/Button';
 import { type TagView, tagRoutes } from '@prosa/shared/contracts/tags.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColorChip } from '../../../components/color-chip.tsx';
-import { confirm } from '../../../components/confirm-dialog.tsx';
+import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -17,9 +16,8 @@ import { SearchField } from '../../../components/search-field.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { routePages } from '../../../lib/query.ts';
-import { useDebounced } from '../../../lib/use-debounced.ts';
+import { usePagedRows } from '../../../lib/use-paged-rows.ts';
+import { useSearch } from '../../../lib/use-search.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { TagContactsDialog } from './tag-contacts-dialog.tsx';
 import { refreshTags, TagDialog } from './tag-dialog.tsx';
@@ -60,35 +58,24 @@ export const TagsScreen = () => {
   const user = useUser();
   const hasKanban = user.plan.useKanban;
   const isAdmin = user.profile === 'admin' || user.super;
-  const [typed, setTyped] = useState('');
   const [editing, setEditing] = useState<TagView | 'new' | null>(null);
   const [shown, setShown] = useState<TagView | null>(null);
-  const searchParam = useDebounced(typed.trim().toLowerCase());
-  const list = useInfiniteQuery({
-    ...routePages(tagRoutes.list, { query: { searchParam, ...(hasKanban ? {} : { kanban: 0 }) } }),
-    meta: { silent: true },
-  });
-  const rows = list.data?.pages.flatMap(({ tags }) => tags);
-  // A search may look through many before it finds the first.
-  const isLooking = rows?.length === 0 && list.hasNextPage;
-  const goesOn = isLooking && !list.isFetchingNextPage && !list.isError;
-  const { fetchNextPage } = list;
-  useEffect(() => {
-    if (goesOn) void fetchNextPage();
-  }, [goesOn, fetchNextPage]);
+  const { field, searchParam } = useSearch();
+  const tags = usePagedRows(
+    tagRoutes.list,
+    { query: { searchParam, ...(hasKanban ? {} : { kanban: 0 }) } },
+    (page) => page.tags,
+  );
   const columns = useColumns(hasKanban);
-  const remove = async (tag: TagView) => {
-    const yes = await confirm({
+  const remove = (tag: TagView) =>
+    confirmRemoval({
       title: t('remove.title', { name: tag.name }),
       body: tag.kanban === 1 ? t('remove.bodyKanban') : t('remove.body', { count: tag.contactsCount }),
       confirmLabel: t('remove.confirm'),
-      danger: true,
+      done: t('remove.done'),
+      remove: () => call(tagRoutes.remove, { params: { id: tag.id } }),
+      onRemoved: refreshTags,
     });
-    if (!yes) return;
-    await call(tagRoutes.remove, { params: { id: tag.id } });
-    notifySuccess(t('remove.done'));
-    await refreshTags();
-  };
   const add = (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setEditing('new')}>
       {t('add')}
@@ -98,20 +85,13 @@ export const TagsScreen = () => {
   return (
     <Page
       title={t('title')}
-      filters={
-        <SearchField
-          label={t('search')}
-          placeholder={t('searchPlaceholder')}
-          value={typed}
-          onChange={setTyped}
-        />
-      }
+      filters={<SearchField label={t('search')} placeholder={t('searchPlaceholder')} {...field} />}
       actions={add}
     >
       <DataTable
+        {...tags}
         label={t('title')}
         columns={columns}
-        rows={isLooking ? undefined : rows}
         rowKey={({ id }) => id}
         onRowClick={(tag) => mayChange(tag) && setEditing(tag)}
         actions={(tag) => [
@@ -133,16 +113,11 @@ export const TagsScreen = () => {
                   label: t('remove.action'),
                   icon: <DeleteOutlineRounded />,
                   danger: true,
-                  onClick: () => void remove(tag).catch(notifyError),
+                  onClick: () => void remove(tag),
                 },
               ]
             : []),
         ]}
-        isLoading={list.isPending || isLooking}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        hasMore={list.hasNextPage}
-        onLoadMore={() => void list.fetchNextPage()}
         empty={
           <EmptyState
             icon={<SellOutlined />}

@@ -6,10 +6,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type UserView, userRoutes } from '@prosa/shared/contracts/users.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../components/confirm-dialog.tsx';
+import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -18,10 +17,10 @@ import { SearchField } from '../../../components/search-field.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api-client.ts';
-import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey, routePages } from '../../../lib/query.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
 import { useArrivedToAdd } from '../../../lib/use-arrived-to-add.ts';
-import { useDebounced } from '../../../lib/use-debounced.ts';
+import { usePagedRows } from '../../../lib/use-paged-rows.ts';
+import { useSearch } from '../../../lib/use-search.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { UserDialog } from './user-dialog.tsx';
 
@@ -31,28 +30,20 @@ const SHOWN_QUEUES = 3;
 export const UsersScreen = () => {
   const { t } = useTranslation('users');
   const me = useUser();
-  const [typed, setTyped] = useState('');
-  const searchParam = useDebounced(typed.trim().toLowerCase());
+  const { field, searchParam } = useSearch();
   const arrivedToAdd = useArrivedToAdd();
   const [editing, setEditing] = useState<UserView | 'new' | null>(arrivedToAdd ? 'new' : null);
-  const users = useInfiniteQuery({
-    ...routePages(userRoutes.list, { query: { searchParam } }),
-    meta: { silent: true },
-  });
-  const rows = users.data?.pages.flatMap((page) => page.users);
+  const users = usePagedRows(userRoutes.list, { query: { searchParam } }, (page) => page.users);
 
-  const remove = async (user: UserView) => {
-    const yes = await confirm({
+  const remove = (user: UserView) =>
+    confirmRemoval({
       title: t('remove.title', { name: user.name }),
       body: t('remove.body'),
       confirmLabel: t('remove.confirm'),
-      danger: true,
+      done: t('remove.done'),
+      remove: () => call(userRoutes.remove, { params: { id: user.id } }),
+      onRemoved: () => queryClient.invalidateQueries({ queryKey: routeKey(userRoutes.list) }),
     });
-    if (!yes) return;
-    await call(userRoutes.remove, { params: { id: user.id } });
-    notifySuccess(t('remove.done'));
-    await queryClient.invalidateQueries({ queryKey: routeKey(userRoutes.list) });
-  };
   const add = (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setEditing('new')}>
       {t('add')}
@@ -61,20 +52,13 @@ export const UsersScreen = () => {
   return (
     <Page
       title={t('title')}
-      filters={
-        <SearchField label={t('search')} placeholder={t('search')} value={typed} onChange={setTyped} />
-      }
+      filters={<SearchField label={t('search')} placeholder={t('search')} {...field} />}
       actions={add}
     >
       <DataTable
+        {...users}
         label={t('title')}
-        rows={rows}
         rowKey={(user) => user.id}
-        isLoading={users.isPending}
-        error={users.error}
-        onRetry={() => void users.refetch()}
-        hasMore={users.hasNextPage}
-        onLoadMore={() => void users.fetchNextPage()}
         onRowClick={setEditing}
         columns={[
           {
@@ -137,7 +121,7 @@ export const UsersScreen = () => {
             icon: <DeleteOutlineRounded />,
             danger: true,
             disabled: user.id === me.id,
-            onClick: () => void remove(user).catch(notifyError),
+            onClick: () => void remove(user),
           },
         ]}
         empty={
@@ -149,10 +133,10 @@ export const UsersScreen = () => {
           />
         }
       />
-      {editing !== null && rows !== undefined && (
+      {editing !== null && users.rows !== undefined && (
         <UserDialog
           user={editing === 'new' ? null : editing}
-          taken={rows.map(({ color }) => color)}
+          taken={users.rows.map(({ color }) => color)}
           onClose={() => setEditing(null)}
         />
       )}

@@ -1,0 +1,38 @@
+import type { ResponseOf } from '@prosa/shared/contracts/route.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { CallInput } from './api-client.ts';
+import { type PagedRow, routePages } from './query.ts';
+
+interface Options {
+  /** For what no event keeps fresh. */
+  staleTime?: number;
+}
+
+/**
+ * The rows of a paged list as a table takes them: loading, failed with the way to try again, or there, with the way to
+ * more. A search may look through several pages before it meets its first row; until then the list is loading.
+ */
+export const usePagedRows = <R extends PagedRow, T>(
+  row: R,
+  input: CallInput<R>,
+  rowsOf: (page: ResponseOf<R>) => readonly T[],
+  options: Options = {},
+) => {
+  const list = useInfiniteQuery({ ...routePages(row, input), ...options, meta: { silent: true } });
+  const rows = list.data?.pages.flatMap(rowsOf);
+  const isLooking = rows?.length === 0 && list.hasNextPage;
+  const goesOn = isLooking && !list.isFetchingNextPage && !list.isError;
+  const { fetchNextPage } = list;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
+  return {
+    rows: isLooking ? undefined : rows,
+    isLoading: list.isPending || isLooking,
+    error: list.error,
+    onRetry: () => void list.refetch(),
+    hasMore: list.hasNextPage,
+    onLoadMore: () => void list.fetchNextPage(),
+  };
+};
