@@ -218,7 +218,8 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
   // A shard of the stream carries two readers (DynamoDB's advice): there is no room for a third.
   live: {
     kind: 'stream',
-    batchSize: 100,
+    // A backlog is worked off by fewer posts the more of it one batch carries; Lambda cuts a batch at 6 MB.
+    batchSize: 1_000,
     changes: [
       'ticket',
       'message',

@@ -4,6 +4,7 @@ import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { call } from './api-client.ts';
 import { containFailures } from './contain-failures.ts';
 import { queryClient } from './query.ts';
+import { canInflate, frameReader } from './read-frame.ts';
 import { createRealtime, type Socket } from './realtime.ts';
 import { catchUpQueries, recoverQueries } from './recover-queries.ts';
 
@@ -30,6 +31,7 @@ const openSocket = (ticket: string): Socket => {
   url.searchParams.set('join', 'notification');
   // Many events may come in one frame.
   url.searchParams.set('batch', '1');
+  if (canInflate) url.searchParams.set('deflate', '1');
   const socket = new WebSocket(url);
   const port: Socket = {
     send: (text) => socket.send(text),
@@ -39,7 +41,11 @@ const openSocket = (ticket: string): Socket => {
     onclose: null,
   };
   socket.onopen = () => port.onopen?.();
-  socket.onmessage = ({ data }) => typeof data === 'string' && port.onmessage?.(data);
+  const read = frameReader(
+    (text) => port.onmessage?.(text),
+    () => socket.close(),
+  );
+  socket.onmessage = ({ data }) => typeof data === 'string' && read(data);
   socket.onclose = () => port.onclose?.();
   return port;
 };

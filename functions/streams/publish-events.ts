@@ -147,7 +147,7 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
   if (placesOf.size === 0) return;
   await deliverFrames(
     table,
-    framesOf(
+    await framesOf(
       events.map(({ bytes }) => bytes),
       placesOf,
     ),

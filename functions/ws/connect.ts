@@ -5,6 +5,7 @@ import { requireEnv } from '../platform/env.ts';
 import { sha256, systemIds } from '../platform/ids.ts';
 import { endSockets, loadUserSockets, SOCKET_LIFE_MS, surplusOf } from '../platform/realtime/sockets.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
+import type { Row } from '../platform/table/define-entity.ts';
 import { RealtimeTicket, Session, Socket, SocketOwner, User } from '../platform/table/entities/users.ts';
 import { globalTable, openTable } from '../platform/table/table.ts';
 import { presenceItems } from '../repositories/presence.ts';
@@ -15,12 +16,17 @@ const TICKET = /^[\w-]{43}$/;
 const header = (event: WebSocketEvent, name: string): string | undefined =>
   Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
 
+const framesAsked = ({ queryStringParameters }: WebSocketEvent): Row<typeof Socket>['frames'] => {
+  if (queryStringParameters?.batch !== '1') return 'single';
+  return queryStringParameters.deflate === '1' ? 'deflated' : 'arrays';
+};
+
 /**
  * Opens a socket for who holds a one-time ticket, while the session and the account it was made for still live: both
  * are conditions of the transaction, so that logging out at the same moment wins. A page of another origin is refused
  * before its ticket is looked at; programs that are no browser send no origin.
  * `join=notification` joins that room by opening, so that whoever fetches once it is open misses nothing. With `batch=1`
- * a frame is an array of events.
+ * a frame is an array of events; with `deflate=1` beside it, one that would not fit a frame comes compressed.
  * The ticket goes in the same transaction, so that of several who hold it one gets in, and a lost answer costs nobody
  * his ticket. Who opens more than he may loses his oldest.
  * Three sequential calls: read the ticket, read the session beside the user's sockets, write.
@@ -43,14 +49,19 @@ export const connect = async (event: WebSocketEvent, nowMs: number): Promise<Web
   ]);
   if (session === undefined || Date.parse(session.expiresAt) <= nowMs) return { statusCode: 401 };
   const expiresAt = toInstant(nowMs + SOCKET_LIFE_MS);
-  const batch = event.queryStringParameters?.batch === '1';
+  const frames = framesAsked(event);
   const rooms = event.queryStringParameters?.join === 'notification' ? [NOTIFICATION_ROOM] : [];
   try {
     await commit([
       globalTable.delete(RealtimeTicket, ticket, ticket.version),
       table.check(Session, { userId, id: sessionId }, 'exists'),
       table.check(User, { id: userId }, { active: true, sessionVersion: session.sessionVersion }),
-      table.put(Socket, { companyId, socketId, userId, sessionId, rooms, batch, expiresAt }, 'absent', nowMs),
+      table.put(
+        Socket,
+        { companyId, socketId, userId, sessionId, rooms, frames, expiresAt },
+        'absent',
+        nowMs,
+      ),
       globalTable.put(SocketOwner, { socketId, companyId, userId, expiresAt }, 'absent', nowMs),
       ...presenceItems(table, userId, { ids: systemIds, nowMs }),
     ]);

@@ -16,7 +16,7 @@ export interface Client {
   call(method: string, path: string, body?: object): Promise<unknown>;
   /** What the call asked of the table; only where the system runs with METER=1. */
   usage(method: string, path: string, body?: object): Promise<UsageHeader>;
-  /** Opens a live channel as browsers do; `onFrame` gets every frame's text, an array of events. */
+  /** Opens a live channel as browsers do; `onFrame` gets every frame as it comes, compressed or not. */
   openSocket(onFrame: (text: string) => void): Promise<WebSocket>;
 }
 
@@ -57,7 +57,7 @@ export const signIn = async (url: string, email: string, password: string): Prom
     openSocket: async (onFrame) => {
       const answer = await call('POST', realtimeRoutes.createTicket.path);
       const { ticket } = z.object({ ticket: z.string() }).parse(answer);
-      const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?ticket=${ticket}&batch=1`, {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?ticket=${ticket}&batch=1&deflate=1`, {
         headers: { origin: url },
       });
       socket.addEventListener('message', ({ data }) => onFrame(String(data)));

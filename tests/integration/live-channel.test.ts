@@ -39,12 +39,17 @@ beforeAll(async () => {
 });
 
 const newSocketId = () => `s-${randomUUID()}`;
-const connect = async (socketId: string, ticket: string, origin: string | null = ORIGIN) =>
+const connect = async (
+  socketId: string,
+  ticket: string,
+  origin: string | null = ORIGIN,
+  asked: Record<string, string> = {},
+) =>
   (
     await handler(
       socketEvent('$connect', socketId, {
         headers: origin === null ? {} : { Origin: origin },
-        queryStringParameters: { ticket },
+        queryStringParameters: { ticket, ...asked },
       }),
     )
   ).statusCode;
@@ -137,6 +142,19 @@ describe('S-67: opening the live channel', () => {
       rooms: [],
     });
     expect(await connect(newSocketId(), ticket)).toBe(401);
+  });
+
+  it.each([
+    [{}, 'single'],
+    [{ batch: '1' }, 'arrays'],
+    [{ batch: '1', deflate: '1' }, 'deflated'],
+    [{ deflate: '1' }, 'single'],
+    [{ batch: 'yes', deflate: '1' }, 'single'],
+  ])('takes its events as %j asks: %s', async (asked, frames) => {
+    const { id } = company.admin;
+    const socketId = newSocketId();
+    expect(await connect(socketId, await issue(id, await signIn(id)), ORIGIN, asked)).toBe(200);
+    expect(await socketOf(socketId)).toMatchObject({ frames });
   });
 
   it('lets one of many that show the same ticket in', async () => {

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { framesOf, packFrames } from './pack-frames.ts';
+import { deflateFrames, framesOf, packFrames } from './pack-frames.ts';
 
 const event = (id: number, size = 0): Uint8Array =>
   Buffer.from(JSON.stringify({ event: 'e', data: { id, text: 'ã'.repeat(size) } }));
@@ -28,17 +30,22 @@ describe('events in one frame', () => {
     }
   });
 
-  it('are made once for all who hear the same, and stay single for who takes no arrays', () => {
-    const socket = (socketId: string, batch: boolean) => ({
+  it('are made once for all who hear the same, and stay single for who takes no arrays', async () => {
+    const socket = (socketId: string, frames: 'single' | 'arrays') => ({
       socketId,
-      batch,
+      frames,
       userId: 1,
       sessionId: 's',
       rooms: [],
     });
     const events = [event(1), event(2)];
-    const [a, b, c, d] = [socket('a', true), socket('b', true), socket('c', false), socket('d', true)];
-    const frames = framesOf(
+    const [a, b, c, d] = [
+      socket('a', 'arrays'),
+      socket('b', 'arrays'),
+      socket('c', 'single'),
+      socket('d', 'arrays'),
+    ];
+    const frames = await framesOf(
       events,
       new Map([
         [a, [0, 1]],
@@ -50,5 +57,37 @@ describe('events in one frame', () => {
     expect(frames.get(a)).toBe(frames.get(b));
     expect(frames.get(c)).toEqual(events);
     expect(frames.get(d)?.map(read)).toEqual([[read(events[1])]]);
+  });
+});
+
+describe('events in compressed frames', () => {
+  const inflate = (frame: Uint8Array): unknown => {
+    const text = Buffer.from(frame).toString();
+    return JSON.parse(text.startsWith('[') ? text : inflateRawSync(Buffer.from(text, 'base64')).toString());
+  };
+  const noise = (id: number, bytes: number): Uint8Array =>
+    Buffer.from(JSON.stringify({ event: 'e', data: { id, text: randomBytes(bytes).toString('base64') } }));
+
+  it('stay as they are where one frame holds them', async () => {
+    const events = [event(1), event(2)];
+    expect(await deflateFrames(events)).toEqual(packFrames(events));
+    expect(await deflateFrames([])).toEqual([]);
+  });
+
+  it('hold several times as many, in their order', async () => {
+    const events = Array.from({ length: 200 }, (_, id) => event(id, 400));
+    const frames = await deflateFrames(events);
+    expect(frames.length * 4).toBeLessThan(packFrames(events).length);
+    expect(frames.every(({ length }) => length <= 32 * 1024)).toBe(true);
+    expect(frames.flatMap(inflate)).toEqual(events.map(read));
+  });
+
+  it('fit their frames whatever they say', async () => {
+    const events = Array.from({ length: 20 }, (_, id) =>
+      id % 3 === 0 ? noise(id, 22_000) : event(id, 5_000),
+    );
+    const frames = await deflateFrames(events);
+    expect(frames.every(({ length }) => length <= 32 * 1024)).toBe(true);
+    expect(frames.flatMap(inflate)).toEqual(events.map(read));
   });
 });

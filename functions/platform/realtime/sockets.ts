@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import type { Row } from '../table/define-entity.ts';
-import { Socket, SocketOwner } from '../table/entities/users.ts';
+import { FRAME_FORMS, Socket, SocketOwner } from '../table/entities/users.ts';
 import { conditionOf } from '../table/expressions.ts';
 import { keys } from '../table/keys.ts';
 import { currentFields } from '../table/parse-row.ts';
@@ -18,7 +18,7 @@ const openSocketSchema = z.object({
   userId: z.int(),
   sessionId: z.string(),
   rooms: z.array(z.string()).default([]),
-  batch: z.boolean().default(false),
+  frames: z.enum(FRAME_FORMS).default('single'),
 });
 type SocketRow = Row<typeof Socket>;
 export type OpenSocket = z.infer<typeof openSocketSchema>;

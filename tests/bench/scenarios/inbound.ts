@@ -1,3 +1,4 @@
+import { frameReader } from '@prosa/frontend/lib/read-frame.ts';
 import * as z from 'zod';
 import { signIn } from '../client.ts';
 import { type Cpu, cpuByProcess, cpuSince, percentile, showCpu } from '../measure.ts';
@@ -72,9 +73,13 @@ export const writeAndFollow = async (
     lastOf.set(customer, Number(number));
     if (seen.size === total) finish();
   };
-  const socket = await client.openSocket((text) => {
-    for (const event of frameSchema.parse(JSON.parse(text))) follow(event);
-  });
+  const read = frameReader(
+    (text) => {
+      for (const event of frameSchema.parse(JSON.parse(text))) follow(event);
+    },
+    () => socket.close(),
+  );
+  const socket = await client.openSocket(read);
 
   const cpuBefore = cpuByProcess(stack.pid);
   const startedAt = performance.now();

@@ -62,6 +62,7 @@ export const RealtimeTicket = defineEntity({
   key: keys.global.realtimeTicket,
   expiresAt: (item) => afterInstant(item.expiresAt, 60),
 });
+export const FRAME_FORMS = ['single', 'arrays', 'deflated'] as const;
 /** A browser's live channel. Removed on disconnect, on 410 and by TTL; readers filter on `expiresAt`. */
 export const Socket = defineEntity({
   name: 'socket',
@@ -71,8 +72,8 @@ export const Socket = defineEntity({
     userId: idSchema,
     sessionId: z.string(),
     rooms: z.array(z.string()).default([]),
-    /** Takes several events in one frame. */
-    batch: sparse(z.boolean(), false),
+    /** How it takes its events: one in a frame, several, or several compressed where that saves frames. */
+    frames: sparse(z.enum(FRAME_FORMS), 'single'),
     expiresAt: instantSchema,
   }),
   scope: 'tenant',
