@@ -43,7 +43,7 @@ export default defineConfig({
           ...common,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/watch-logs.ts'],
+          globalSetup: ['tests/support/watch-logs.ts', 'tests/e2e/support/demo-data.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

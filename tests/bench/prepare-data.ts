@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { EmailOwner } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { startStackProcess } from '../support/stack-process.ts';
 import { openBulkLoad } from './bulk-load.ts';
 import { type Dataset, generateCompany } from './generate.ts';
 import { engineRow } from './row-template.ts';
-import { startStackProcess } from './stack-process.ts';
 
 /** Companies of the benchmarks; the demo's own are below. */
 const FIRST_COMPANY_ID = 1001;

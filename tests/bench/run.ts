@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startStackProcess } from '../support/stack-process.ts';
 import { treeRssBytes } from './measure.ts';
 import { prepareData } from './prepare-data.ts';
 import { measureBundles } from './scenarios/bundles.ts';
@@ -12,7 +13,6 @@ import { measureSchedules } from './scenarios/schedules.ts';
 import { measureScrolling } from './scenarios/scrolling.ts';
 import { measureSteps } from './scenarios/steps.ts';
 import { measureTimers } from './scenarios/timers.ts';
-import { startStackProcess } from './stack-process.ts';
 
 /** One measured figure, with its target where there is one. */
 export interface Figure {

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp } from './support/app.ts';
 import type { Customer } from './support/customer.ts';
 import { bubbleOf, longPress, openTab, openTicket } from './support/inbox.ts';
@@ -45,11 +45,6 @@ const textsOf = async (customer: Customer): Promise<string[]> =>
   (await customer.received())
     .filter(({ fromCustomer }) => !fromCustomer)
     .map(({ text = '' }) => text.split(/(?<=\.)\s/)[0] ?? '');
-const flawsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`);
-};
-
 describe('several messages', () => {
   it('are chosen with the keyboard, and forwarded in the order of the conversation', async () => {
     const { page, context } = await app.signIn('ana@demo.local');
@@ -76,10 +71,10 @@ describe('several messages', () => {
     await boxOf(page, FIRST).check();
     await boxOf(page, MIDDLE).check();
     await toolbar(page).getByText('3 mensagens selecionadas').waitFor();
-    expect(await flawsOf(page)).toEqual([]);
+    expect(await accessibilityFlaws(page)).toEqual([]);
     await keepScreenshot(page, 'selection-desktop-light');
     const dialog = await forwardTo(page, renata.name, 3);
-    expect(await flawsOf(page)).toEqual([]);
+    expect(await accessibilityFlaws(page)).toEqual([]);
     await keepScreenshot(page, 'forward-desktop-light');
     await dialog.getByRole('button', { name: 'Encaminhar' }).click();
     await dialog.getByText('1 de 3 enviadas').waitFor();
@@ -102,10 +97,10 @@ describe('several messages', () => {
     // Anywhere on the line.
     await bubbleOf(page, LAST).tap({ position: { x: 200, y: 40 } });
     await toolbar(page).getByText('2 mensagens selecionadas').waitFor();
-    expect(await flawsOf(page)).toEqual([]);
+    expect(await accessibilityFlaws(page)).toEqual([]);
     await keepScreenshot(page, 'selection-phone-dark');
     const dialog = await forwardTo(page, helena.name, 2);
-    expect(await flawsOf(page)).toEqual([]);
+    expect(await accessibilityFlaws(page)).toEqual([]);
     await keepScreenshot(page, 'forward-phone-dark');
     let calls = 0;
     await page.route('**/api/message/forward', async (route) => {

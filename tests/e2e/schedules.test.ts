@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { timerTick as tick } from '../support/handlers.ts';
+import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import type { Customer } from './support/customer.ts';
 import { choose, chooseInHeader, openTab } from './support/inbox.ts';
@@ -128,13 +128,7 @@ it('fits a phone: a list first, and a month that thumbs can use', async () => {
   expect(await page.getByRole('button', { name: 'Lista', pressed: true }).count()).toBe(1);
   await page.getByRole('button', { name: 'Mês' }).click();
   await page.getByRole('button', { name: 'Mês', pressed: true }).waitFor();
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2aa', 'wcag22aa'])
-    .setLegacyMode()
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual(
-    [],
-  );
+  expect(await accessibilityFlaws(page)).toEqual([]);
   const width = await page.locator('html').evaluate((html) => html.scrollWidth);
   expect(width).toBe(390);
   await context.close();

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { importsOf, sourceFiles } from '../invariants/support/source-files.ts';
+import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, enter, startApp } from './support/app.ts';
 import { chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
@@ -18,7 +18,6 @@ const SIZES = [
     themes: ['light', 'dark'],
   },
 ] as const satisfies { name: string; options: BrowserContextOptions; themes: ('light' | 'dark')[] }[];
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** As long as a name may be, of one word. */
 const LONGEST_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern';
@@ -53,13 +52,9 @@ beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.
 
 /** What is wrong with a page for people who cannot see it, or not use a mouse. */
 const flawsOf = async (page: Page, allowed: string[]): Promise<string[]> => {
-  const axe = new AxeBuilder({ page }).withTags(RULES).disableRules(allowed).setLegacyMode();
-  const { violations } = await axe.analyze();
   const titles = await page.locator('h1').allTextContents();
   return [
-    ...violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`)}`,
-    ),
+    ...(await accessibilityFlaws(page, allowed)),
     ...(titles.length === 1 ? [] : [`one heading of the screen, not ${titles.join(', ')}`]),
   ];
 };

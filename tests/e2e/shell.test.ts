@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, enter, startApp } from './support/app.ts';
 
 let app: App;
@@ -99,8 +99,7 @@ describe('the palette', () => {
     const found = optionsOf(page, 'Atendimentos').filter({ hasText: 'Gustavo Henrique Prado' });
     const number = /#(\d+)/.exec((await found.first().textContent()) ?? '')?.[1] ?? '';
     expect(number).not.toBe('');
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html)}`)).toEqual([]);
+    expect(await accessibilityFlaws(page)).toEqual([]);
     expect(await page.getByRole('dialog', { name: 'Buscar ou executar' }).boundingBox()).toEqual(box);
     await field.fill(`#${number}`);
     await found.waitFor();

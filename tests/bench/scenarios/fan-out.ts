@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { StackProcess } from '../../support/stack-process.ts';
 import { type Client, signIn } from '../client.ts';
 import { cpuByProcess, cpuSince, percentile, showCpu } from '../measure.ts';
 import type { Figure } from '../run.ts';
-import type { StackProcess } from '../stack-process.ts';
 import { writeAndFollow } from './inbound.ts';
 import { writeAsCustomer } from './sandbox.ts';
 import { waitingTicket } from './steps.ts';

@@ -1,9 +1,9 @@
 import { frameReader } from '@prosa/frontend/lib/read-frame.ts';
 import * as z from 'zod';
+import type { StackProcess } from '../../support/stack-process.ts';
 import { signIn } from '../client.ts';
 import { type Cpu, cpuByProcess, cpuSince, percentile, showCpu } from '../measure.ts';
 import type { Figure } from '../run.ts';
-import type { StackProcess } from '../stack-process.ts';
 import { writeAsCustomer } from './sandbox.ts';
 import { waitingTicket } from './steps.ts';
 

@@ -1,8 +1,8 @@
+import type { StackProcess } from '../../support/stack-process.ts';
 import { type Client, signIn } from '../client.ts';
 import type { Dataset } from '../generate.ts';
 import { type LoadResult, load } from '../measure.ts';
 import type { Figure } from '../run.ts';
-import type { StackProcess } from '../stack-process.ts';
 
 const CONCURRENCIES = [1, 10, 50] as const;
 const CALLS = { 1: 150, 10: 400, 50: 600 } as const;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
+import type { StackProcess } from '../../support/stack-process.ts';
 import { signIn } from '../client.ts';
 import type { Figure } from '../run.ts';
-import type { StackProcess } from '../stack-process.ts';
 
 const SCHEDULES = 1000;
 const CONTACTS = 50;

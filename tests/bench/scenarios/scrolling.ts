@@ -1,8 +1,8 @@
 import { chromium, type Page } from 'playwright-core';
 import * as z from 'zod';
+import type { StackProcess } from '../../support/stack-process.ts';
 import type { Dataset } from '../generate.ts';
 import type { Figure } from '../run.ts';
-import type { StackProcess } from '../stack-process.ts';
 
 const ROWS = 10_000;
 const ROW_PX = 72;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import type { StackProcess } from '../../support/stack-process.ts';
 import { type Client, signIn } from '../client.ts';
 import { load, showCpu } from '../measure.ts';
 import type { Figure } from '../run.ts';
-import type { StackProcess } from '../stack-process.ts';
 import { customerMessages, writeAsCustomer } from './sandbox.ts';
 
 const STEPS = 200;

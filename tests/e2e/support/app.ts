@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import {
   type Browser,
@@ -7,6 +8,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { type Customer, createCustomer, waitConnected } from './customer.ts';
+import { copyDemoData } from './demo-data.ts';
 import { keepScreenshot } from './keep-screenshot.ts';
 
 const DESKTOP = { width: 1440, height: 900 } as const;
@@ -90,7 +92,8 @@ export const startApp = async (): Promise<App> => {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: BROWSER_ARGS,
   });
-  const stack = await startStack({ seed: 'demo' }).catch(async (error: unknown) => {
+  const dataDir = await copyDemoData();
+  const stack = await startStack({ dataDir }).catch(async (error: unknown) => {
     await browser.close();
     throw error;
   });
@@ -131,6 +134,7 @@ export const startApp = async (): Promise<App> => {
     stop: async () => {
       await browser.close();
       await stack.stop();
+      await rm(dataDir, { recursive: true });
     },
   };
 };

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { plant } from '../../support/plant.ts';
 
@@ -33,12 +33,15 @@ const post = async (url: string, body: object): Promise<unknown> => {
 };
 
 /** Waits until the fake network shows what is asked for. */
-const until = <T>(read: () => Promise<T | undefined>, what: string): Promise<T> =>
-  vi.waitFor(async () => {
+const until = async <T>(read: () => Promise<T | undefined>, what: string): Promise<T> => {
+  const deadline = performance.now() + PATIENCE.timeout;
+  do {
     const found = await read();
-    if (found === undefined) throw new Error(`in vain: ${what}`);
-    return found;
-  }, PATIENCE);
+    if (found !== undefined) return found;
+    await setTimeout(PATIENCE.interval);
+  } while (performance.now() < deadline);
+  throw new Error(`in vain: ${what}`);
+};
 
 export const listConnections = async (url: string) =>
   connectionsSchema.parse(await (await fetch(`${url}/sandbox/connections`)).json());

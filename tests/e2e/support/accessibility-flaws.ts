@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import * as z from 'zod';
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * What axe finds wrong with a page for people who cannot see it, or use no mouse: a line for each rule, with where and
+ * why. It runs inside the page and answers with no more than that.
+ * @param allowed names of rules that do not hold here
+ */
+export const accessibilityFlaws = async (page: Page, allowed: readonly string[] = []): Promise<string[]> => {
+  const options = {
+    runOnly: RULES,
+    rules: Object.fromEntries(allowed.map((rule) => [rule, { enabled: false }])),
+    resultTypes: ['violations'],
+  };
+  await page.evaluate(AXE);
+  const found = await page.evaluate(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.target + ' ' + node.failureSummary)))`);
+  return z.array(z.string()).parse(found);
+};

@@ -1,0 +1,29 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStackProcess } from '../../support/stack-process.ts';
+import { waitConnected } from './customer.ts';
+
+/** Where the run's demo data lie, told to the processes of the files. */
+const FOLDER = 'PROSA_E2E_DEMO_DATA';
+
+const newFolder = () => mkdtemp(join(tmpdir(), 'prosa-e2e-'));
+
+/** Starts the system once, with demo data and its connection linked, and keeps what it stored for every file of the run. */
+export default async (): Promise<() => Promise<void>> => {
+  const folder = await newFolder();
+  const stack = await startStackProcess(folder);
+  await waitConnected(stack.url);
+  await stack.stop();
+  process.env[FOLDER] = folder;
+  return () => rm(folder, { recursive: true });
+};
+
+/** A data directory of its own with the demo data of this run. */
+export const copyDemoData = async (): Promise<string> => {
+  const from = process.env[FOLDER];
+  if (from === undefined) throw new Error(`${FOLDER} is not set: a test of another kind asks for demo data`);
+  const folder = await newFolder();
+  await cp(from, folder, { recursive: true });
+  return folder;
+};
