@@ -9,6 +9,7 @@ import { handler as platform } from '@prosa/functions/http/platform/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as quickMessages } from '@prosa/functions/http/quick-messages/handler.ts';
 import { handler as realtime } from '@prosa/functions/http/realtime/handler.ts';
+import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
@@ -54,6 +55,7 @@ const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
   queues,
   'quick-messages': quickMessages,
   realtime,
+  dashboard,
   schedules,
   'sign-in': signInHandler,
   tags,
