@@ -1,4 +1,9 @@
-import { CURRENT_STATUSES, type CurrentStatus, type Figures, type Share } from '@prosa/shared/entities/rollup.ts';
+import {
+  CURRENT_STATUSES,
+  type CurrentStatus,
+  type Figures,
+  type Share,
+} from '@prosa/shared/entities/rollup.ts';
 import { type BlockRun, runsOfDays } from '../domain/rollups/day-blocks.ts';
 import { begunBy, figuresByUser, type Increment, incrementsBetween } from '../domain/rollups/shares.ts';
 import { toInstant } from '../platform/clock.ts';
@@ -135,7 +140,8 @@ export const readBegun = async (
   table: Table,
   { first, last }: { first: string; last: string },
 ): Promise<Map<string, number>> => {
-  if (first === last) return begunBy(await readRuns(table, 'begun', [{ first: `D#${first}`, last: `D#${first}` }]), 'hour');
+  if (first === last)
+    return begunBy(await readRuns(table, 'begun', [{ first: `D#${first}`, last: `D#${first}` }]), 'hour');
   const months = { first: `M#${first.slice(0, 7)}`, last: `M#${last.slice(0, 7)}` };
   const days = begunBy(await readRuns(table, 'begun', [months]), 'day');
   return new Map([...days].filter(([day]) => first <= day && day <= last));

@@ -59,8 +59,7 @@ const toldStretch = (change: ChangeOf<'ticketTracking'>, timeZone: string): Told
   return {
     id: `stretch.${row?.ticketId}.${row?.id}`,
     version: after?.version ?? GONE,
-    shareAfter: (held: Share | null) =>
-      after === undefined ? null : stretchShare(after, held, timeZone),
+    shareAfter: (held: Share | null) => (after === undefined ? null : stretchShare(after, held, timeZone)),
   };
 };
 

@@ -141,10 +141,13 @@ export const dashboardRoutes = {
         dateEnd: optionalDay,
         userId: idInput.optional(),
       })
-      .refine(({ dateStart, dateEnd }) => dateStart === undefined || dateEnd === undefined || dateStart <= dateEnd, {
-        path: ['dateEnd'],
-        message: 'before dateStart',
-      })
+      .refine(
+        ({ dateStart, dateEnd }) => dateStart === undefined || dateEnd === undefined || dateStart <= dateEnd,
+        {
+          path: ['dateEnd'],
+          message: 'before dateStart',
+        },
+      )
       .describe('Tickets made on these days, the last 30 where none are told; of every status where none is'),
     response: z.object({ tickets: z.array(ticketViewSchema), count: z.int() }),
     errors: ['ERR_VALIDATION'],

@@ -8,8 +8,7 @@ export const npsClassOf = (rate: number): 'promoters' | 'passives' | 'detractors
   rate >= PROMOTER_MIN ? 'promoters' : rate >= PASSIVE_MIN ? 'passives' : 'detractors';
 
 /** A rating of 0 to 10 as tickets show it: 1 to 5. */
-export const userRatingOf = (rate: number): number =>
-  Math.max(1, Math.ceil(Math.min(RATE_MAX, rate) / 2));
+export const userRatingOf = (rate: number): number => Math.max(1, Math.ceil(Math.min(RATE_MAX, rate) / 2));
 
 const EMOJI = ['😡', '🙁', '😐', '🙂', '😍'] as const;
 

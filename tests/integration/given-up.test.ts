@@ -61,9 +61,7 @@ const found = async (word: string) =>
   ).rows.map(({ messageId }) => messageId);
 const today = toInstant(Date.now()).slice(0, 10);
 const counted = async () =>
-  (await messagesByDay(company.table, { timeZone: 'UTC', first: today, last: today })).get(
-    today,
-  );
+  (await messagesByDay(company.table, { timeZone: 'UTC', first: today, last: today })).get(today);
 const openSocket = async (): Promise<string> => {
   const base = {
     companyId: company.id,

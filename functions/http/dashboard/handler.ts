@@ -1,6 +1,6 @@
 import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
-import { attendantsOf, countersOf } from '../../domain/dashboard/present-dashboard.ts';
 import { lastDays, periodBetween } from '../../domain/dashboard/period.ts';
+import { attendantsOf, countersOf } from '../../domain/dashboard/present-dashboard.ts';
 import { sumFigures } from '../../domain/rollups/shares.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { readBegun, readCurrent, readFigures } from '../../repositories/figures.ts';
@@ -34,7 +34,10 @@ export const handler = bindRoutes(dashboardRoutes, {
   },
 
   ticketsUsers: async ({ principal, query }) => {
-    const figures = await readFigures(tableOf(principal), { first: query.initialDate, last: query.finalDate });
+    const figures = await readFigures(tableOf(principal), {
+      first: query.initialDate,
+      last: query.finalDate,
+    });
     const data = [...principal.directory.users.values()].flatMap(({ id, name }) => {
       const quantidade = figures.get(id)?.begun ?? 0;
       return quantidade === 0 ? [] : [{ nome: name, quantidade }];

@@ -66,7 +66,8 @@ export const listMoments = async ({
     rows.push(...read.rows);
     after = read.next;
     // No ticket was active before it was made: behind the period's first day there is none of it.
-    if (after === undefined || localDay(timeZone, Date.parse(after.split('#')[0] ?? '')) < period.first) break;
+    if (after === undefined || localDay(timeZone, Date.parse(after.split('#')[0] ?? '')) < period.first)
+      break;
   }
   const tickets = rows.slice(0, MOMENTS_MAX).map((ticket) => viewTicket(ticket, principal));
   return { tickets, count: tickets.length };

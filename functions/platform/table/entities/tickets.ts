@@ -99,5 +99,6 @@ export const CountedShare = defineEntity({
   schema: countedShareSchema,
   scope: 'tenant',
   key: keys.countedShare,
-  expiresAt: (item) => (item.goneAt === null ? undefined : afterInstant(item.goneAt, TOLD_AGAIN_DAYS * DAY_S)),
+  expiresAt: (item) =>
+    item.goneAt === null ? undefined : afterInstant(item.goneAt, TOLD_AGAIN_DAYS * DAY_S),
 });
