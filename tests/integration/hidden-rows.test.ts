@@ -1,8 +1,8 @@
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as quickMessages } from '@prosa/functions/http/quick-messages/handler.ts';
-import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
