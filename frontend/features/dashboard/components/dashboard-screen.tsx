@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
+import { formatDay } from '../../../lib/format.ts';
 import { defaultPeriod, isComplete, isInOrder, type Period } from '../period.ts';
 import { useFigures, useSettledPeriod } from '../use-dashboard.ts';
 import { Attendants } from './attendants.tsx';
@@ -63,7 +64,13 @@ export const DashboardScreen = () => {
     </>
   );
   return (
-    <Page title={t('title')} filters={filters}>
+    <Page
+      title={t('title')}
+      filters={filters}
+      {...(isComplete(chosen)
+        ? { description: t('period', { first: formatDay(chosen.first), last: formatDay(chosen.last) }) }
+        : {})}
+    >
       <Tabs
         value={tab}
         aria-label={t('title')}
