@@ -112,6 +112,11 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
     errorImpact: 'Messages cannot be scheduled or changed; those that are scheduled still go.',
   }),
+  dashboard: http('dashboard', {
+    bundleKb: 760,
+    grants: { table: 'read' },
+    errorImpact: 'Nobody sees the figures of the dashboard.',
+  }),
   tags: http('tags', {
     bundleKb: 740,
     errorImpact: 'Attendants cannot tag contacts, nor manage tags.',
@@ -252,8 +257,8 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
   index: {
     kind: 'stream',
     batchSize: 100,
-    changes: ['contact', 'conversation', 'message', 'ticketTracking'],
-    inserts: ['ticketLog'],
+    changes: ['contact', 'conversation', 'message', 'ticket', 'ticketTracking'],
+    inserts: [],
     entry: 'functions/streams/index/handler.ts',
     memoryMb: 1024,
     timeoutS: 60,

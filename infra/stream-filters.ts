@@ -13,7 +13,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const streamFilters = ({ changes, inserts }: StreamWatch): StreamFilter[] => [
   { dynamodb: { NewImage: { _e: { S: changes } } } },
   { eventName: ['REMOVE'], dynamodb: { OldImage: { _e: { S: changes } } } },
-  { eventName: ['INSERT'], dynamodb: { NewImage: { _e: { S: inserts } } } },
+  // Lambda takes no list of nothing.
+  ...(inserts.length === 0
+    ? []
+    : [{ eventName: ['INSERT'], dynamodb: { NewImage: { _e: { S: inserts } } } }]),
 ];
 
 const matches = (pattern: unknown, value: unknown): boolean =>

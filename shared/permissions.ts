@@ -27,6 +27,7 @@ export type Permission =
   | 'admin'
   | 'super'
   | 'connections:manage'
+  | 'dashboard:view'
   | 'tickets:delete'
   | 'tickets:close-all'
   | 'contacts:delete';
@@ -132,6 +133,8 @@ export const isPermitted = (permission: Permission, actor: Actor): boolean => {
       return isAdmin(actor);
     case 'connections:manage':
       return isAdmin(actor) || actor.allowConnections;
+    case 'dashboard:view':
+      return ABILITY_RULES['dashboard:view'](actor);
     case 'super':
       return actor.super;
   }

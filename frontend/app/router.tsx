@@ -1,4 +1,4 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { createBrowserRouter, type RouteObject } from 'react-router';
 import { PaneSkeleton } from '../components/skeletons.tsx';
 import { RequireActiveSubscription, RequireAuth, RequireGuest } from '../features/auth/components/guards.tsx';
 import { fetchLater } from '../lib/lazy-part.ts';
@@ -40,7 +40,6 @@ const routes: RouteObject[] = [
                     id: SUBSCRIBED,
                     Component: RequireActiveSubscription,
                     children: [
-                      { path: paths.home, element: <Navigate to={paths.tickets} replace /> },
                       {
                         path: paths.tickets,
                         lazy: () => import('./routes/tickets.tsx'),

@@ -21,6 +21,10 @@ export const screens: RouteObject[] = [
     ],
   },
   {
+    element: <RequireAbility ability="dashboard:view" />,
+    children: [{ path: paths.home, lazy: () => withTexts(import('./routes/dashboard.tsx'), 'dashboard') }],
+  },
+  {
     element: <RequireAbility ability="users-page:view" />,
     children: [{ path: paths.users, lazy: () => withTexts(import('./routes/users.tsx'), 'users') }],
   },

@@ -3,6 +3,7 @@ import type auth from '../locales/pt/auth.json';
 import type common from '../locales/pt/common.json';
 import type connections from '../locales/pt/connections.json';
 import type contacts from '../locales/pt/contacts.json';
+import type dashboard from '../locales/pt/dashboard.json';
 import type errors from '../locales/pt/errors.json';
 import type messages from '../locales/pt/messages.json';
 import type notifications from '../locales/pt/notifications.json';
@@ -27,6 +28,7 @@ declare module 'i18next' {
       common: typeof common;
       connections: typeof connections;
       contacts: typeof contacts;
+      dashboard: typeof dashboard;
       messages: typeof messages;
       errors: typeof errors;
       notifications: typeof notifications;

@@ -13,3 +13,11 @@ export const zoneFormat = (
   formats.set(key, format);
   return format;
 };
+
+/** The day of an instant in a time zone, `2026-11-21`. */
+export const localDay = (timeZone: string, ms: number): string =>
+  zoneFormat('en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
+
+/** The hour of an instant in a time zone, 0 to 23. */
+export const localHour = (timeZone: string, ms: number): number =>
+  Number(zoneFormat('en-GB', timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(ms));

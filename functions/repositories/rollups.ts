@@ -1,4 +1,3 @@
-import type { RollupKind } from '@prosa/shared/entities/rollup.ts';
 import { incrementsOf, monthsAround, sumByDay, sumByMonth } from '../domain/rollups/buckets.ts';
 import type { Counts, Fact } from '../domain/rollups/facts.ts';
 import { toInstant } from '../platform/clock.ts';
@@ -10,39 +9,25 @@ import { parseRow } from '../platform/table/parse-row.ts';
 import type { Table } from '../platform/table/table.ts';
 import { addToRollupItem } from '../platform/table/updates.ts';
 
-/**
- * Rows among which a company's own sums are spread: a row takes 500 transactional writes a second. Sums of one queue,
- * user or connection have a row of their own each.
- */
+/** Rows among which a company's sums of messages are spread: a row takes 500 transactional writes a second. */
 const COMPANY_SHARDS = 4;
-/** Facts of a transaction: each brings a marker and at most eight rows, of a hundred items. */
+/** Facts of a transaction: each brings a marker and at most two rows, of a hundred items. */
 const FACTS_PER_COMMIT = 10;
-
-const shardOf = (kind: RollupKind, spread: number): number =>
-  kind === 'messages' || kind === 'tickets' ? spread % COMPANY_SHARDS : 0;
 
 /** The rows that facts raise, each named once. */
 const rollupItems = (table: Table, facts: readonly Fact[], spread: number, nowMs: number): WriteItem[] => {
-  const rows = new Map<
-    string,
-    { key: { kind: RollupKind; subjectId: number; period: string; shard: number }; by: Map<string, number> }
-  >();
-  for (const { subjects, at, counts } of facts) {
+  const rows = new Map<string, Map<string, number>>();
+  for (const { at, counts } of facts) {
     for (const { period, by } of incrementsOf(at, counts)) {
-      for (const { kind, id: subjectId } of subjects) {
-        const name = `${kind} ${subjectId} ${period}`;
-        const row = rows.get(name) ?? {
-          key: { kind, subjectId, period, shard: shardOf(kind, spread) },
-          by: new Map<string, number>(),
-        };
-        rows.set(name, row);
-        for (const [counter, count] of Object.entries(by)) {
-          row.by.set(counter, (row.by.get(counter) ?? 0) + count);
-        }
-      }
+      const row = rows.get(period) ?? new Map<string, number>();
+      rows.set(period, row);
+      for (const [counter, count] of Object.entries(by)) row.set(counter, (row.get(counter) ?? 0) + count);
     }
   }
-  return [...rows.values()].map(({ key, by }) => addToRollupItem(table, key, by, nowMs));
+  const shard = spread % COMPANY_SHARDS;
+  return [...rows].map(([period, by]) =>
+    addToRollupItem(table, { kind: 'messages', period, shard }, by, nowMs),
+  );
 };
 
 const countTogether = async (companyId: number, table: Table, facts: readonly Fact[], nowMs: number) => {
@@ -81,15 +66,15 @@ export const countFacts = async (table: Table, facts: readonly Fact[], nowMs: nu
 };
 
 interface Range {
-  kind: RollupKind;
-  /** Of a queue, user or connection. */
-  subjectId?: number;
+  /** Of days or months, both included. */
+  first: string;
+  last: string;
   /** Whose days these are. */
   timeZone: string;
 }
 
-const readPeriods = async (table: Table, { kind, subjectId = 0 }: Range, prefixes: readonly string[]) => {
-  const { pk } = keys.rollup({ kind, subjectId, period: '', shard: 0 });
+const readPeriods = async (table: Table, prefixes: readonly string[]) => {
+  const { pk } = keys.rollup({ kind: 'messages', period: '', shard: 0 });
   const found = await Promise.all(prefixes.map((prefix) => table.queryAll(pk, { prefix })));
   return found.flat().map((row) => parseRow(Rollup, row));
 };
@@ -97,12 +82,12 @@ const readPeriods = async (table: Table, { kind, subjectId = 0 }: Range, prefixe
 const within = (sums: ReadonlyMap<string, Counts>, first: string, last: string): Map<string, Counts> =>
   new Map([...sums].filter(([period]) => first <= period && period <= last).toSorted());
 
-/** Sums by day from `first` to `last` (`2026-11-21`). Days without any are left out. Reads the rows of whole months. */
-export const rollupByDay = async (
+/** Messages by day (`2026-11-21`). Days without any are left out. Reads the rows of whole months. */
+export const messagesByDay = async (
   table: Table,
-  range: Range & { first: string; last: string },
+  { first, last, timeZone }: Range,
 ): Promise<Map<string, Counts>> => {
-  const months = monthsAround(range.first.slice(0, 7), range.last.slice(0, 7));
+  const months = monthsAround(first.slice(0, 7), last.slice(0, 7));
   const [before, after] = [months.shift() ?? '', months.pop() ?? ''];
   // Of the neighbouring months only the days at their edge can be part of it.
   const prefixes = [
@@ -110,19 +95,18 @@ export const rollupByDay = async (
     ...months.map((month) => `D#${month}-`),
     `D#${after}-01`,
   ];
-  return within(sumByDay(await readPeriods(table, range, prefixes), range.timeZone), range.first, range.last);
+  return within(sumByDay(await readPeriods(table, prefixes), timeZone), first, last);
 };
 
-/** Sums by month from `first` to `last` (`2026-11`). A year costs less than a month by days. */
-export const rollupByMonth = async (
+/** Messages by month (`2026-11`). A year costs less than a month by days. */
+export const messagesByMonth = async (
   table: Table,
-  range: Range & { first: string; last: string },
+  { first, last, timeZone }: Range,
 ): Promise<Map<string, Counts>> => {
-  const years = [...new Set(monthsAround(range.first, range.last).map((month) => month.slice(0, 4)))];
+  const years = [...new Set(monthsAround(first, last).map((month) => month.slice(0, 4)))];
   const rows = await readPeriods(
     table,
-    range,
     years.map((year) => `M#${year}`),
   );
-  return within(sumByMonth(rows, range.timeZone), range.first, range.last);
+  return within(sumByMonth(rows, timeZone), first, last);
 };

@@ -9,7 +9,7 @@ import { Contact } from '../platform/table/entities/contacts.ts';
 import { Conversation, Message } from '../platform/table/entities/messages.ts';
 import { QuickMessage } from '../platform/table/entities/quick-messages.ts';
 import { Schedule } from '../platform/table/entities/schedules.ts';
-import { Ticket, TicketLog, TicketTracking } from '../platform/table/entities/tickets.ts';
+import { Ticket, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { Presence, Session, User } from '../platform/table/entities/users.ts';
 import { Outbox } from '../platform/table/entities/work.ts';
 import { parseRow, UnreadableRow } from '../platform/table/parse-row.ts';
@@ -73,7 +73,6 @@ const READERS = {
   companySettings: reader('companySettings', CompanySettings),
   session: reader('session', Session),
   outbox: reader('outbox', Outbox),
-  ticketLog: reader('ticketLog', TicketLog),
   ticketTracking: reader('ticketTracking', TicketTracking),
 };
 type WatchedEntity = keyof typeof READERS;

@@ -4,12 +4,18 @@ import {
   CfnStage,
   type DomainName,
   HttpApi,
+  HttpIntegrationType,
   HttpMethod,
   type HttpRoute,
+  HttpRouteIntegration,
+  type HttpRouteIntegrationConfig,
   HttpStage,
   type IHttpRouteAuthorizer,
+  IntegrationCredentials,
+  PayloadFormatVersion,
 } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { FUNCTIONS, HTTP_API_ERRORS, REFUSED_DELIVERIES } from '../programs.ts';
@@ -38,6 +44,28 @@ interface HttpRoutesProps {
   domain: DomainName;
 }
 
+/** A function behind routes, which API Gateway calls by a role of its own. */
+class FunctionIntegration extends HttpRouteIntegration {
+  private readonly fn: IFunction;
+  private readonly caller: Role;
+
+  constructor(id: string, fn: IFunction, caller: Role) {
+    super(id);
+    this.fn = fn;
+    this.caller = caller;
+  }
+
+  override bind(): HttpRouteIntegrationConfig {
+    return {
+      type: HttpIntegrationType.AWS_PROXY,
+      uri: this.fn.functionArn,
+      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+      credentials: IntegrationCredentials.fromRole(this.caller),
+      timeout: INTEGRATION_TIMEOUT,
+    };
+  }
+}
+
 /** The HTTP API: a function per group, one integration each, and a route per row of the contract. */
 export class HttpRoutes extends Construct {
   constructor(scope: Construct, id: string, { context, groups, authorizer, domain }: HttpRoutesProps) {
@@ -45,17 +73,31 @@ export class HttpRoutes extends Construct {
     const api = new HttpApi(this, 'Api', { createDefaultStage: false, disableExecuteApiEndpoint: true });
     const routes: HttpRoute[] = [];
     const rows: RouteShape[] = [];
-    for (const [name, resource] of Object.entries(FUNCTIONS)) {
-      if (resource.kind !== 'http') continue;
+    const served = Object.entries(FUNCTIONS).flatMap(([name, resource]) => {
+      if (resource.kind !== 'http') return [];
       const fn = declaredFunction(this, name, resource, context);
       acknowledge(fn.lambda, {
         'Serverless-LambdaDLQ':
           'API Gateway calls it and waits: the caller hears of a failure, nothing is left to keep.',
       });
-      const integration = new HttpLambdaIntegration(`${name}-integration`, fn.lambda, {
-        timeout: INTEGRATION_TIMEOUT,
-        scopePermissionToRoute: false,
-      });
+      return [{ name, resource, lambda: fn.lambda }];
+    });
+    // One role instead of a permission for each function: the stack has room for 450 resources.
+    const caller = new Role(this, 'Caller', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      inlinePolicies: {
+        own: new PolicyDocument({
+          statements: [
+            new PolicyStatement({
+              actions: ['lambda:InvokeFunction'],
+              resources: served.map(({ lambda }) => lambda.functionArn),
+            }),
+          ],
+        }),
+      },
+    });
+    for (const { name, resource, lambda } of served) {
+      const integration = new FunctionIntegration(`${name}-integration`, lambda, caller);
       const group = groups[resource.routes];
       if (group === undefined)
         throw new Error(`${name} serves ${resource.routes}, which no contract declares`);

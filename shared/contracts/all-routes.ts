@@ -2,6 +2,7 @@ import { authRoutes } from './auth.ts';
 import { companyRoutes } from './companies.ts';
 import { connectionRoutes } from './connections.ts';
 import { contactRoutes } from './contacts.ts';
+import { dashboardRoutes } from './dashboard.ts';
 import { externalRoutes } from './external.ts';
 import { mediaRoutes } from './media.ts';
 import { messageRoutes } from './messages.ts';
@@ -28,6 +29,7 @@ export const ROUTE_GROUPS = {
   media: mediaRoutes,
   contacts: contactRoutes,
   schedules: scheduleRoutes,
+  dashboard: dashboardRoutes,
   tags: tagRoutes,
   users: userRoutes,
   queues: queueRoutes,

@@ -156,6 +156,8 @@ export const ticketTrackingSchema = z.object({
   finishedAt: sparse(instantSchema.nullable(), null),
   ratingAt: sparse(instantSchema.nullable(), null),
   rated: sparse(z.boolean(), false),
+  /** 0 to 10, as the customer gave it; 0 without `rated` where the customer chose not to. */
+  rate: sparse(z.int().min(0).max(10).nullable(), null),
   userId: sparse(idSchema.nullable(), null),
   queueId: sparse(idSchema.nullable(), null),
   connectionId: sparse(idSchema.nullable(), null),

@@ -31,12 +31,13 @@ const SCREENS = sourceFiles('frontend/app')
 /** What has no address of its own, by the screen that it is looked at with. */
 const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'tickets']]);
 /** Addresses behind an ability that attendants lack. */
-const ADMINISTRATION = ['/users', '/queues', '/connections', '/settings'];
+const ADMINISTRATION = ['/', '/users', '/queues', '/connections', '/settings'];
 const EMPTY = {
   tickets: { path: '/tickets', says: 'Conecte um número para começar' },
   'quick-messages': { path: '/quick-messages', says: 'Nenhuma resposta rápida ainda' },
   contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
   schedules: { path: '/schedules', says: 'Nada agendado neste período' },
+  dashboard: { path: '/', says: 'Nenhum atendimento neste período' },
   tags: { path: '/tags', says: 'Nenhuma tag ainda' },
   queues: { path: '/queues', says: 'Nenhuma fila ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
@@ -217,6 +218,13 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     if (isPhone) await page.getByRole('menuitem', { name: 'Ver contatos' }).click();
     await dialog('Contatos com a tag Cobrança').getByText('Mercadinho Bom Preço').waitFor();
     await look('tag-contacts');
+    await go('/');
+    for (const name of ['Atendimentos por dia', 'Atendimentos por atendente', 'Avaliações (NPS)'])
+      await page.getByRole('region', { name }).locator('svg').first().waitFor();
+    await look('dashboard');
+    await page.getByRole('tab', { name: 'Atendentes' }).click();
+    await page.getByRole('row').filter({ hasText: 'Bruno' }).waitFor();
+    await look('dashboard-attendants');
     await go('/financeiro');
     await page.getByText('Sua assinatura vale até').first().waitFor();
     await look('subscription');

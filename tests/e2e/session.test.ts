@@ -60,7 +60,7 @@ describe('a session in a browser', () => {
     await page.reload();
     await page.getByText('Escolha um atendimento').waitFor();
     const second = await context.newPage();
-    await second.goto(app.stack.url);
+    await second.goto(`${app.stack.url}/tickets`);
     await second.getByText('Escolha um atendimento').waitFor();
     await openTicket(page, 'Juliana Barros');
     await page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('um rascunho');

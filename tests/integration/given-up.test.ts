@@ -10,7 +10,7 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Socket, SocketOwner } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
-import { rollupByDay } from '@prosa/functions/repositories/rollups.ts';
+import { messagesByDay } from '@prosa/functions/repositories/rollups.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { replayGivenUp } from '@prosa/functions/streams/replay.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -61,9 +61,7 @@ const found = async (word: string) =>
   ).rows.map(({ messageId }) => messageId);
 const today = toInstant(Date.now()).slice(0, 10);
 const counted = async () =>
-  (await rollupByDay(company.table, { kind: 'messages', timeZone: 'UTC', first: today, last: today })).get(
-    today,
-  );
+  (await messagesByDay(company.table, { timeZone: 'UTC', first: today, last: today })).get(today);
 const openSocket = async (): Promise<string> => {
   const base = {
     companyId: company.id,

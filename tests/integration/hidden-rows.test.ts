@@ -1,5 +1,6 @@
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as quickMessages } from '@prosa/functions/http/quick-messages/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
@@ -299,6 +300,8 @@ const WHOLE: [name: string, handler: BoundRoutes, target: string][] = [
     ),
   ),
   ['how many the bell has', tickets, '/tickets/count?withUnreadMessages=true'],
+  ['tickets of the last days', dashboard, '/dashboard/moments'],
+  ['tickets of somebody else', dashboard, '/dashboard/moments?showAll=true&userId=2'],
   ['contacts', contacts, '/contacts/list'],
   ['contacts by name', contacts, '/contacts/list?name=silva'],
   ['contacts by digits of one company', contacts, '/contacts/list?name=97365'],

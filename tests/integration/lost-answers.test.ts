@@ -2,6 +2,7 @@ import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
 import { bindExternal } from '@prosa/functions/http/external/handler.ts';
 import { handler as media } from '@prosa/functions/http/media/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
@@ -54,6 +55,7 @@ const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
   queues,
   'quick-messages': quickMessages,
   realtime,
+  dashboard,
   schedules,
   'sign-in': signInHandler,
   tags,

@@ -31,6 +31,7 @@ export type Access =
 const users = { who: ROLES };
 const admins = { who: ['admin', 'super'] } as const;
 const managers = { who: ['user with allowConnections', 'admin', 'super'] } as const;
+const dashboardViewers = { who: ['user with every other flag', 'admin', 'super'] } as const;
 const selfOrAdmins = { ...admins, self: true } as const;
 
 export const REVIEWED_ACCESS: Record<string, Access> = {
@@ -108,6 +109,12 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'schedules.remove': { ...users, plan: 'useSchedules' },
   'schedules.setMedia': { ...users, plan: 'useSchedules' },
   'schedules.removeMedia': { ...users, plan: 'useSchedules' },
+
+  'dashboard.get': dashboardViewers,
+  'dashboard.ticketsUsers': dashboardViewers,
+  'dashboard.ticketsDay': dashboardViewers,
+  // Attendants get their own tickets alone.
+  'dashboard.moments': users,
 
   'users.list': admins,
   'users.listBrief': users,

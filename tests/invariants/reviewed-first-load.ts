@@ -87,6 +87,7 @@ export const FIRST_LOAD: readonly string[] = [
   'shared/messaging/preview-marks.ts',
   'shared/permissions.ts',
   'shared/rules/normalize-for-search.ts',
+  'shared/rules/rating.ts',
   'shared/rules/send-failure.ts',
   'shared/rules/ticket-filters.ts',
   'shared/rules/ticket-visibility.ts',

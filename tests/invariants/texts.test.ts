@@ -48,6 +48,8 @@ const KNOWN = {
   pt: {
     'auth.forbidden.title': 'Oops! Acesso Negado!',
     'auth.forbidden.back': 'Voltar',
+    'dashboard.chartFailed': 'Erro ao buscar informações dos tickets',
+    'dashboard.filter.none': 'Parametrize o filtro',
     'messages.drop': 'Solte o arquivo aqui',
     'tickets.group': 'Grupo',
     'tickets.tagRequired': 'Você deve atribuir uma tag antes de fechar o ticket.',

@@ -103,6 +103,7 @@ const CUSTOMER = 'the customer of whom the company and not the product speaks';
 /** Texts that say such a word all the same, and why. */
 const REASONED: Record<string, string> = {
   'pt tickets.tagRequired': SPEC,
+  'pt dashboard.chartFailed': SPEC,
   'pt settings.saved': SPEC,
   'pt contacts.notes.added': SPEC,
   'pt contacts.notes.removed': SPEC,

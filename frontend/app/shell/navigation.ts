@@ -2,6 +2,7 @@ import AccountTreeOutlined from '@mui/icons-material/AccountTreeOutlined';
 import BoltOutlined from '@mui/icons-material/BoltOutlined';
 import ContactsOutlined from '@mui/icons-material/ContactsOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
+import DashboardOutlined from '@mui/icons-material/DashboardOutlined';
 import EventOutlined from '@mui/icons-material/EventOutlined';
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import PeopleAltOutlined from '@mui/icons-material/PeopleAltOutlined';
@@ -20,6 +21,7 @@ export interface NavigationItem {
     | 'tags'
     | 'connections'
     | 'queues'
+    | 'dashboard'
     | 'users'
     | 'subscription'
     | 'settings';
@@ -40,6 +42,7 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
     { id: 'schedules', path: paths.schedules, Icon: EventOutlined, plan: 'useSchedules' },
     { id: 'tags', path: paths.tags, Icon: SellOutlined },
   ],
+  [{ id: 'dashboard', path: paths.home, Icon: DashboardOutlined, ability: 'dashboard:view' }],
   [
     { id: 'users', path: paths.users, Icon: PeopleAltOutlined, ability: 'users-page:view' },
     { id: 'queues', path: paths.queues, Icon: AccountTreeOutlined, ability: 'queues-page:view' },

@@ -1,6 +1,6 @@
 import type { Rollup } from '@prosa/shared/entities/rollup.ts';
-import { zoneFormat } from '../zone-format.ts';
-import { type Counts, MESSAGE_METRICS, type Metric, TICKET_METRICS } from './facts.ts';
+import { localDay } from '../zone-format.ts';
+import { type Counts, MESSAGE_METRICS, type Metric } from './facts.ts';
 
 /**
  * Counts lie in UTC hours, so that the days of any company, and of one that moves to another time zone, can be summed:
@@ -13,8 +13,7 @@ const DAY_MS = 24 * HOUR_MS;
 const FIRST_DAY_HOURS_END = 12;
 const LAST_DAY_HOURS_START = 10;
 
-const METRICS: readonly Metric[] = [...MESSAGE_METRICS, ...TICKET_METRICS];
-const isMetric = (name: string): name is Metric => METRICS.some((metric) => metric === name);
+const isMetric = (name: string): name is Metric => MESSAGE_METRICS.some((metric) => metric === name);
 
 /** A row's part in a fact: its period, and by how much each of its attributes rises. */
 export interface Increment {
@@ -62,10 +61,6 @@ const countersOf = (row: Rollup) =>
     const at = hour ?? edgeHour;
     return [{ metric, count, edge, hour: at === undefined ? undefined : Number(at) }];
   });
-
-/** The day of an instant in a time zone, `2026-11-21`. */
-const localDay = (timeZone: string, ms: number): string =>
-  zoneFormat('en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
 
 /** Sums by local day from the rows of UTC days. */
 export const sumByDay = (rows: readonly Rollup[], timeZone: string): Map<string, Counts> => {

@@ -30,7 +30,7 @@ export const continuedTracking = (tracking: TicketTracking, after: Ticket, now: 
     queuedAt: requeued ? now : tracking.queuedAt,
     userId: attended ? after.userId : null,
     startedAt: attended ? (after.userId === tracking.userId ? (tracking.startedAt ?? now) : now) : null,
-    ...(attended ? { ratingAt: null, rated: false } : {}),
+    ...(attended ? { ratingAt: null, rated: false, rate: null } : {}),
   };
 };
 

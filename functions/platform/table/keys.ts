@@ -189,12 +189,13 @@ export const keys = {
     sk: `${k.sortKey}#${k.messageId}`,
   }),
 
-  // What reports are made of: a row per period and shard, and a marker per fact that was counted.
-  rollup: (k: { kind: string; subjectId: number; period: string; shard: number }): Key => ({
-    pk: `ROLLUP#${k.kind}#${k.subjectId}`,
+  // What reports are made of: a row per period and shard, a marker per fact and the share of each row that was counted.
+  rollup: (k: { kind: string; period: string; shard: number }): Key => ({
+    pk: `ROLLUP#${k.kind}`,
     sk: `${k.period}#${k.shard}`,
   }),
   countedFact: (k: { id: string }): Key => ({ pk: `FACT#${k.id}`, sk: 'FACT' }),
+  countedShare: (k: { id: string }): Key => ({ pk: `SHARE#${k.id}`, sk: 'SHARE' }),
 
   // Machinery.
   unique: (k: { kind: string; value: string }): Key => ({ pk: `UNIQUE#${k.kind}#${k.value}`, sk: 'UNIQUE' }),

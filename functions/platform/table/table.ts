@@ -203,8 +203,14 @@ export class Table {
     return next === undefined ? { rows } : { rows, next };
   }
 
-  /** Every row of a partition, whatever its entity (`entityOf` tells). For partitions known to be small. */
-  async queryAll(pk: string, options: { consistent?: boolean; prefix?: string } = {}): Promise<StoredRow[]> {
+  /**
+   * Every row of a partition, whatever its entity (`entityOf` tells). For partitions, or parts of them, known to be small.
+   * @param options.between only sort keys from those that begin with `first` to those that begin with `last`
+   */
+  async queryAll(
+    pk: string,
+    options: { consistent?: boolean; prefix?: string; between?: { first: string; last: string } } = {},
+  ): Promise<StoredRow[]> {
     const rows: StoredRow[] = [];
     await this.walk(
       { pk, limit: Number.MAX_SAFE_INTEGER, maxExamined: Number.MAX_SAFE_INTEGER, ...options },
@@ -220,12 +226,14 @@ export class Table {
     options: Omit<QueryOptions<never>, 'filter' | 'index'> & {
       index?: RowIndexName | KeyIndexName;
       attributes?: string[];
+      between?: { first: string; last: string };
     },
     accept: (raw: StoredRow, sortKey: string) => boolean,
   ): Promise<string | undefined> {
     const {
       index,
       prefix,
+      between,
       limit,
       order = 'asc',
       consistent = false,
@@ -238,7 +246,14 @@ export class Table {
     let accepted = 0;
     let examined = 0;
     while (accepted < limit && examined < maxExamined) {
-      const range = sortKeyRange(skName, prefix, after, order);
+      const range =
+        between === undefined
+          ? sortKeyRange(skName, prefix, after, order)
+          : {
+              expression: '#sk BETWEEN :a AND :b',
+              values: { ':a': after ?? between.first, ':b': between.last + HIGHEST },
+              inclusive: after !== undefined,
+            };
       const wanted = options.pageSize ?? Math.max(limit - accepted, Math.min(limit, MIN_REFILL));
       const pageSize = Math.min(wanted + (range.inclusive ? 1 : 0), 1000);
       const answer = await dynamodb().query({

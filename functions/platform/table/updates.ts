@@ -140,7 +140,7 @@ export const raiseAck = async (
 /** Raises counts of a rollup, which need not be there yet, as a write of a transaction. */
 export const addToRollupItem = (
   table: Table,
-  row: { kind: RollupKind; subjectId: number; period: string; shard: number },
+  row: { kind: RollupKind; period: string; shard: number },
   by: ReadonlyMap<string, number>,
   nowMs: number,
 ): WriteItem => {

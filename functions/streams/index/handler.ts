@@ -1,4 +1,4 @@
-import { countFacts, isFactOf } from '../count-facts.ts';
+import { countFigures, countMessages, isMessageFact, movesFigures } from '../count-figures.ts';
 import { concernsSchedules, followContacts } from '../follow-contacts.ts';
 import { indexContacts, isIndexed } from '../index-contacts.ts';
 import { indexMessages } from '../index-messages.ts';
@@ -32,12 +32,21 @@ const scheduleTasks = (changes: readonly RowChange[]): Task[] => {
   return [{ name: 'contacts of schedules', changes: contacts, run: () => followContacts(contacts) }];
 };
 
-const rollupTasks = (changes: readonly RowChange[]): Task[] =>
-  [...Map.groupBy(changes.filter(isFactOf), (change) => change.companyId)].map(([companyId, ofCompany]) => ({
+const byCompany = <C extends RowChange>(changes: readonly C[]) =>
+  Map.groupBy(changes, (change) => change.companyId);
+
+const rollupTasks = (changes: readonly RowChange[]): Task[] => [
+  ...[...byCompany(changes.filter(isMessageFact))].map(([companyId, made]) => ({
     name: 'rollups',
-    changes: ofCompany,
-    run: () => countFacts(companyId, ofCompany),
-  }));
+    changes: made,
+    run: () => countMessages(companyId, made),
+  })),
+  ...[...byCompany(changes.filter(movesFigures))].map(([companyId, moved]) => ({
+    name: 'figures',
+    changes: moved,
+    run: () => countFigures(companyId, moved),
+  })),
+];
 
 /**
  * What follows from rows and may come a little later: the search index, the rollups that reports are made of, the removal of

@@ -11,6 +11,7 @@ import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { Contact, ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Conversation, Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
 import {
+  ContactTicket,
   Ticket,
   TicketLog,
   TicketNote,
@@ -20,6 +21,7 @@ import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { type Contact as ContactFields, contactSchema } from '@prosa/shared/entities/contact.ts';
 import { type Message as MessageFields, messageSchema } from '@prosa/shared/entities/message.ts';
 import { type Ticket as TicketFields, ticketSchema } from '@prosa/shared/entities/ticket.ts';
+import { userRatingOf } from '@prosa/shared/rules/rating.ts';
 import { DEMO_CONTACTS } from './demo-contacts.ts';
 import { makeDemoFile } from './demo-files.ts';
 import type { createDemoIds } from './demo-ids.ts';
@@ -189,12 +191,19 @@ const liven = (messages: MessageFields[], contact: ContactFields, ticketId: numb
   return messages;
 };
 
+const RATES = [10, 9, 8, 10, 6, 9, 10, 7, 3, 10] as const;
+
+/** What the customer gave at the end: two in three do. */
+const rateOf = ({ id, closedAt }: Pick<TicketFields, 'id' | 'closedAt'>): number | null =>
+  closedAt === null || id % 3 === 0 ? null : (RATES[id % RATES.length] ?? null);
+
 const ticketOf = (told: Told, id: number, scope: Scope, messages: readonly MessageFields[]): TicketFields => {
   const { demo, contact, startMs } = told;
   const last = messages.findLast((message) => !message.isPrivate);
   const isClosed = demo.state === 'closed';
   const lastAt = last?.sentAt ?? toInstant(startMs);
-  const closedAt = toInstant(Date.parse(lastAt) + MINUTE_MS);
+  const closedAt = isClosed ? toInstant(Date.parse(lastAt) + MINUTE_MS) : null;
+  const rate = rateOf({ id, closedAt });
   return ticketSchema.parse({
     companyId: scope.companyId,
     id,
@@ -211,8 +220,9 @@ const ticketOf = (told: Told, id: number, scope: Scope, messages: readonly Messa
     unreadMessages: demo.unread ?? 0,
     lastMessage: last === undefined ? '' : messagePreview(last),
     lastMessageAt: lastAt,
-    activityAt: isClosed ? closedAt : lastAt,
-    closedAt: isClosed ? closedAt : null,
+    activityAt: closedAt ?? lastAt,
+    closedAt,
+    userRating: rate === null ? null : userRatingOf(rate),
     fromMe: last?.fromMe ?? false,
     tags: contact.tags,
   });
@@ -222,6 +232,7 @@ const ticketOf = (told: Told, id: number, scope: Scope, messages: readonly Messa
 const storyItems = (told: Told, ticket: TicketFields, { table, companyId, ids }: Scope): WriteItem[] => {
   const { demo, lines, times, startMs } = told;
   const { id: ticketId, queueId, userId, closedAt } = ticket;
+  const rate = rateOf(ticket);
   const answeredMs = times[lines.findIndex((line) => line.from !== 'customer')] ?? startMs;
   const acceptedMs = Math.max(startMs, answeredMs - 15_000);
   const startedOn = toInstant(startMs);
@@ -249,6 +260,9 @@ const storyItems = (told: Told, ticket: TicketFields, { table, companyId, ids }:
         startedAt: userId === null ? null : toInstant(acceptedMs),
         closedAt,
         finishedAt: closedAt,
+        ratingAt: closedAt,
+        rated: rate !== null,
+        rate,
         userId,
         queueId,
         connectionId,
@@ -354,8 +368,10 @@ export const demoRows = (
     const shown = pointers.get(ticket.contactId)?.lastClosedByQueue[String(ticket.queueId ?? 0)];
     const latestClosed = ticket.status === 'closed' && shown === ticket.id;
     const rowCreatedAt = created.get(ticket.id) ?? ticket.activityAt;
+    const { id: ticketId, contactId } = ticket;
     items.push(
       table.put(Ticket, { ...ticket, latestClosed, rowCreatedAt }, 'any', Date.parse(ticket.activityAt)),
+      table.put(ContactTicket, { companyId, contactId, ticketId }, 'any', Date.parse(rowCreatedAt)),
     );
   }
   return { items, files: full.files, tickets: tickets.length, contacts: contacts.size };

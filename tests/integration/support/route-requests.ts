@@ -81,7 +81,9 @@ const PLAIN_FIELDS = new Set(
   showDashboard signed signMessage size sortTickets startTimeA startTimeB startWork status statusFilter statusTicket
   tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues tipoDias token typeArch
   unreadMessages updatedAt url useIntegration userClosePendingTicket valorIntervalo value visao voice weekday weekdayEn
-  unread whenExpiresTicket withUnreadMessages`.split(/\s+/),
+  unread whenExpiresTicket withUnreadMessages date_from date_to dateStart dateEnd days finalDate initialDate`.split(
+    /\s+/,
+  ),
 );
 
 /** What `{id}` of a path names, by the path's first segment. */

@@ -19,17 +19,23 @@ export const RequireAuth = () => {
   return <Outlet />;
 };
 
+/** Where somebody goes who was asked to sign in: back, or to the inbox who came by the bare address. */
+const placeAfterSignIn = (state: unknown): string =>
+  typeof state === 'object' &&
+  state !== null &&
+  'from' in state &&
+  typeof state.from === 'string' &&
+  state.from !== paths.home
+    ? state.from
+    : paths.tickets;
+
 /** Only for who is not signed in. */
 export const RequireGuest = () => {
   const { status, user } = useSession();
   const location = useLocation();
   if (status === 'unknown') return <PaneSkeleton />;
   if (status === 'signed-in' && user !== null) {
-    const state: unknown = location.state;
-    const from =
-      typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string'
-        ? state.from
-        : paths.tickets;
+    const from = placeAfterSignIn(location.state);
     return <Navigate to={isExpired(user.company.dueDate, Date.now()) ? paths.subscription : from} replace />;
   }
   return <Outlet />;
@@ -54,15 +60,16 @@ const TAKEN_AWAY_AFTER_MS = 1000;
 
 /** Only where the company's plan has the feature; others are told so and taken to the start. */
 export const RequirePlan = ({ flag }: { flag: PlanFlag }) => {
-  const { user } = useSession();
+  const { user, can } = useSession();
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
   const has = user?.plan[flag] === true;
+  const start = can('dashboard:view') ? paths.home : paths.tickets;
   useEffect(() => {
     if (has) return;
     notifyWarning(t('planLacks'));
-    const timer = setTimeout(() => void navigate(paths.home, { replace: true }), TAKEN_AWAY_AFTER_MS);
+    const timer = setTimeout(() => void navigate(start, { replace: true }), TAKEN_AWAY_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [has, navigate, t]);
+  }, [has, navigate, start, t]);
   return has ? <Outlet /> : <PaneSkeleton />;
 };

@@ -1,5 +1,6 @@
 import PersonRounded from '@mui/icons-material/PersonRounded';
 import type { FoundMessage, TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { ratingEmoji } from '@prosa/shared/rules/rating.ts';
 import { type FocusEvent, type MouseEvent, memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -115,6 +116,7 @@ export const TicketRow = memo(({ ticket, selected, hovers, found, search }: Tick
           transfer={handed ? transferText(ticket) : ''}
           queue={ticket.queue?.name ?? t('common:noQueue')}
           group={ticket.isGroup ? t('group') : ''}
+          rated={ticket.userRating === null ? '' : t('rated', { rating: ticket.userRating })}
           userShown={user.profile === 'admin'}
         />
       </div>
@@ -144,10 +146,12 @@ interface ChipsProps {
   queue: string;
   /** The word for a group; empty for a person. */
   group: string;
+  /** What its face says; empty where the customer gave no rating. */
+  rated: string;
   userShown: boolean;
 }
 
-const Chips = ({ ticket, transfer, queue, group, userShown }: ChipsProps) => {
+const Chips = ({ ticket, transfer, queue, group, rated, userShown }: ChipsProps) => {
   const { tags } = ticket.contact;
   const hidden = tags.slice(TAGS_SHOWN);
   return (
@@ -156,6 +160,11 @@ const Chips = ({ ticket, transfer, queue, group, userShown }: ChipsProps) => {
       <Chip label={queue} color={ticket.queue?.color ?? DEFAULT_QUEUE_COLOR} />
       {ticket.whatsapp !== null && <Chip label={ticket.whatsapp.name} />}
       {group !== '' && <Chip label={group} />}
+      {ticket.userRating !== null && (
+        <span className="chip" role="img" aria-label={rated} title={rated}>
+          {ratingEmoji(ticket.userRating)}
+        </span>
+      )}
       {userShown && ticket.user !== null && <Chip label={ticket.user.name} color={ticket.user.color} />}
       {tags.slice(0, TAGS_SHOWN).map((tag) => (
         <Chip key={tag.id} label={tag.name} color={tag.color} />

@@ -27,6 +27,7 @@ import { Schedule } from './schedules.ts';
 import {
   ContactTicket,
   CountedFact,
+  CountedShare,
   Rollup,
   Ticket,
   TicketLog,
@@ -77,6 +78,7 @@ export const ENTITIES = [
   MessageToken,
   Rollup,
   CountedFact,
+  CountedShare,
   Unique,
   Counter,
   Session,

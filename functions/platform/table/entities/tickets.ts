@@ -1,5 +1,5 @@
 import { idSchema } from '@prosa/shared/entities/common.ts';
-import { countedFactSchema, rollupSchema } from '@prosa/shared/entities/rollup.ts';
+import { countedFactSchema, countedShareSchema, rollupSchema } from '@prosa/shared/entities/rollup.ts';
 import {
   ticketLogSchema,
   ticketNoteSchema,
@@ -85,11 +85,20 @@ export const Rollup = defineEntity({
   key: keys.rollup,
 });
 /** Longer than anything that was given up is kept and could be told again. */
-const COUNTED_FACT_LIFE_DAYS = 90;
+const TOLD_AGAIN_DAYS = 90;
 export const CountedFact = defineEntity({
   name: 'countedFact',
   schema: countedFactSchema,
   scope: 'tenant',
   key: keys.countedFact,
-  expiresAt: (item) => afterInstant(item.at, COUNTED_FACT_LIFE_DAYS * DAY_S),
+  expiresAt: (item) => afterInstant(item.at, TOLD_AGAIN_DAYS * DAY_S),
+});
+/** Stays as long as its row, since whatever becomes of that is counted by what was counted before. */
+export const CountedShare = defineEntity({
+  name: 'countedShare',
+  schema: countedShareSchema,
+  scope: 'tenant',
+  key: keys.countedShare,
+  expiresAt: (item) =>
+    item.goneAt === null ? undefined : afterInstant(item.goneAt, TOLD_AGAIN_DAYS * DAY_S),
 });

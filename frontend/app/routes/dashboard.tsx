@@ -1,0 +1,3 @@
+import { DashboardScreen } from '../../features/dashboard/components/dashboard-screen.tsx';
+
+export const Component = DashboardScreen;

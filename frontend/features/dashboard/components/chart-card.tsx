@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, Suspense, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { radius } from '../../../theme/tokens.ts';
+
+/** Height of every chart, in CSS pixels: cards do not jump when one is there. */
+export const CHART_HEIGHT_PX = 280;
+
+const ChartSkeleton = () => (
+  <Skeleton variant="rounded" aria-hidden height={CHART_HEIGHT_PX} sx={{ width: '100%' }} />
+);
+
+interface ChartCardProps {
+  title: string;
+  isLoading: boolean;
+  isFailed?: boolean;
+  onRetry?: () => void;
+  /** Said instead of a chart that would show nothing. */
+  empty?: string | undefined;
+  children: ReactNode;
+}
+
+/** A chart under its title, or what there is to say while it is not there. */
+export const ChartCard = ({
+  title,
+  isLoading,
+  isFailed = false,
+  onRetry,
+  empty,
+  children,
+}: ChartCardProps) => {
+  const { t } = useTranslation('dashboard');
+  const titleId = useId();
+  return (
+    <Box
+      component="section"
+      aria-labelledby={titleId}
+      aria-busy={isLoading}
+      sx={{
+        minWidth: 0,
+        height: '100%',
+        padding: 4,
+        bgcolor: 'background.paper',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: `${radius.card}px`,
+      }}
+    >
+      <Typography id={titleId} variant="subtitle1" component="h2" sx={{ marginBottom: 3 }}>
+        {title}
+      </Typography>
+      {isFailed ? (
+        <Said>
+          <Typography variant="body2" role="alert">
+            {t('chartFailed')}
+          </Typography>
+          <Button variant="outlined" onClick={onRetry}>
+            {t('tryAgain')}
+          </Button>
+        </Said>
+      ) : isLoading ? (
+        <ChartSkeleton />
+      ) : empty !== undefined ? (
+        <Said>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {empty}
+          </Typography>
+        </Said>
+      ) : (
+        <Suspense fallback={<ChartSkeleton />}>{children}</Suspense>
+      )}
+    </Box>
+  );
+};
+
+const Said = ({ children }: { children: ReactNode }) => (
+  <Box
+    sx={{
+      minHeight: CHART_HEIGHT_PX,
+      display: 'flex',
+      flexDirection: 'column',
+      alignItems: 'center',
+      justifyContent: 'center',
+      gap: 3,
+      textAlign: 'center',
+    }}
+  >
+    {children}
+  </Box>
+);

@@ -1,0 +1,110 @@
+import FilterAltOutlined from '@mui/icons-material/FilterAltOutlined';
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Page } from '../../../components/page.tsx';
+import { formatDay } from '../../../lib/format.ts';
+import { defaultPeriod, isComplete, isInOrder, type Period } from '../period.ts';
+import { useFigures, useSettledPeriod } from '../use-dashboard.ts';
+import { Attendants } from './attendants.tsx';
+import { Indicators } from './indicators.tsx';
+
+const TABS = ['indicators', 'attendants'] as const;
+type TabName = (typeof TABS)[number];
+
+const panelId = (tab: TabName): string => `dashboard-${tab}`;
+const tabId = (tab: TabName): string => `dashboard-tab-${tab}`;
+
+interface DayFieldProps {
+  label: string;
+  value: string;
+  error?: string | undefined;
+  onChange: (day: string) => void;
+}
+
+const DayField = ({ label, value, error, onChange }: DayFieldProps) => (
+  <TextField
+    type="date"
+    size="small"
+    label={label}
+    value={value}
+    error={error !== undefined}
+    helperText={error}
+    onChange={(event) => onChange(event.target.value)}
+    slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '2199-12-31', min: '1970-01-01' } }}
+    sx={{ width: { xs: 'calc(50% - 4px)', md: 168 } }}
+  />
+);
+
+/** What becomes of a company's tickets, and who attends them. */
+export const DashboardScreen = () => {
+  const { t } = useTranslation('dashboard');
+  const [tab, setTab] = useState<TabName>('indicators');
+  const [chosen, setChosen] = useState<Period>(() => defaultPeriod(new Date()));
+  const period = useSettledPeriod(chosen);
+  const figures = useFigures(period);
+  const isReversed = isComplete(chosen) && !isInOrder(chosen);
+  const filters = (
+    <>
+      <DayField
+        label={t('filter.from')}
+        value={chosen.first}
+        onChange={(first) => setChosen({ ...chosen, first })}
+      />
+      <DayField
+        label={t('filter.to')}
+        value={chosen.last}
+        error={isReversed ? t('filter.reversed') : undefined}
+        onChange={(last) => setChosen({ ...chosen, last })}
+      />
+    </>
+  );
+  return (
+    <Page
+      title={t('title')}
+      filters={filters}
+      {...(isComplete(chosen)
+        ? { description: t('period', { first: formatDay(chosen.first), last: formatDay(chosen.last) }) }
+        : {})}
+    >
+      <Tabs
+        value={tab}
+        aria-label={t('title')}
+        onChange={(_event, next: TabName) => setTab(next)}
+        sx={{ marginBottom: 4, flexShrink: 0 }}
+      >
+        {TABS.map((name) => (
+          <Tab
+            key={name}
+            id={tabId(name)}
+            value={name}
+            label={t(`tab.${name}`)}
+            aria-controls={panelId(name)}
+          />
+        ))}
+      </Tabs>
+      {TABS.map((name) => (
+        <Box
+          key={name}
+          role="tabpanel"
+          id={panelId(name)}
+          aria-labelledby={tabId(name)}
+          hidden={name !== tab}
+          sx={{ flex: 1, flexDirection: 'column', minHeight: 0, display: name === tab ? 'flex' : 'none' }}
+        >
+          {name !== tab ? null : !isComplete(chosen) ? (
+            <EmptyState icon={<FilterAltOutlined />} title={t('filter.none')} hint={t('filter.noneHint')} />
+          ) : name === 'indicators' ? (
+            <Indicators period={period} figures={figures} />
+          ) : (
+            <Attendants figures={figures} />
+          )}
+        </Box>
+      ))}
+    </Page>
+  );
+};

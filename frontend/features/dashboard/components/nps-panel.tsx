@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { DashboardCounters } from '@prosa/shared/contracts/dashboard.ts';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
+import { ChartCard } from './chart-card.tsx';
+
+const Ring = lazyPart(async () => ({ default: (await import('./ring.tsx')).Ring }));
+
+const CLASSES = [
+  { id: 'promoters', counter: 'npsPromotersPerc', color: 'success.main' },
+  { id: 'passives', counter: 'npsPassivePerc', color: 'warning.main' },
+  { id: 'detractors', counter: 'npsDetractorsPerc', color: 'error.main' },
+] as const;
+const COUNTS = ['withRating', 'waitRating', 'withoutRating'] as const;
+
+/** What customers thought of it: the score, who gave which ratings, and how many gave one. */
+export const NpsPanel = ({ counters }: { counters: DashboardCounters | undefined }) => {
+  const { t } = useTranslation('dashboard');
+  return (
+    <ChartCard title={t('nps.title')} isLoading={counters === undefined}>
+      {counters !== undefined && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 4 }}>
+          <Box sx={{ position: 'relative', flexShrink: 0 }}>
+            <Ring
+              parts={CLASSES.map(({ id, counter, color }) => ({
+                id,
+                name: t(`nps.${id}`),
+                value: counters[counter],
+                color: `var(--mui-palette-${color.replace('.', '-')})`,
+              }))}
+            />
+            <Box
+              sx={{
+                position: 'absolute',
+                inset: 0,
+                display: 'flex',
+                flexDirection: 'column',
+                alignItems: 'center',
+                justifyContent: 'center',
+                pointerEvents: 'none',
+              }}
+            >
+              <Typography variant="h2" component="p">
+                {counters.withRating === 0 ? '–' : formatNumber(counters.npsScore)}
+              </Typography>
+              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                {t('nps.score')}
+              </Typography>
+            </Box>
+          </Box>
+          <Box
+            component="dl"
+            sx={{ margin: 0, flex: '1 1 200px', display: 'flex', flexDirection: 'column', gap: 2 }}
+          >
+            {CLASSES.map(({ id, counter, color }) => (
+              <Line
+                key={id}
+                name={t(`nps.${id}`)}
+                value={t('nps.percent', { value: formatNumber(counters[counter]) })}
+                color={color}
+              />
+            ))}
+            {COUNTS.map((counter) => (
+              <Line key={counter} name={t(`counter.${counter}`)} value={formatNumber(counters[counter])} />
+            ))}
+            <Line
+              name={t('counter.percRating')}
+              value={t('nps.percent', { value: formatNumber(counters.percRating) })}
+            />
+          </Box>
+        </Box>
+      )}
+    </ChartCard>
+  );
+};
+
+const Line = ({ name, value, color }: { name: string; value: string; color?: string }) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+    <Box
+      component="span"
+      aria-hidden
+      sx={{
+        width: 10,
+        height: 10,
+        borderRadius: '50%',
+        flexShrink: 0,
+        ...(color === undefined ? {} : { bgcolor: color }),
+      }}
+    />
+    <Typography component="dt" variant="body2" sx={{ flex: 1, color: 'text.secondary' }}>
+      {name}
+    </Typography>
+    <Typography component="dd" variant="body2" sx={{ margin: 0, fontWeight: 'fontWeightMedium' }}>
+      {value}
+    </Typography>
+  </Box>
+);

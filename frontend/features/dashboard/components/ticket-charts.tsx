@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../lib/lazy-part.ts';
+import { type Period, timeBars } from '../period.ts';
+import { useTicketsByUser, useTicketsOverTime } from '../use-dashboard.ts';
+import { ChartCard } from './chart-card.tsx';
+
+const Bars = lazyPart(async () => ({ default: (await import('./bars.tsx')).Bars }));
+
+/** People shown at most, those with the most tickets; all of them are in the other tab. */
+const MAX_USERS_SHOWN = 10;
+
+/** Tickets by when they began. */
+export const TicketsOverTime = ({ period }: { period: Period }) => {
+  const { t } = useTranslation('dashboard');
+  const { data, isError, refetch } = useTicketsOverTime(period);
+  const isHours = period.first === period.last;
+  return (
+    <ChartCard
+      title={isHours ? t('chart.hours') : t('chart.days')}
+      isLoading={data === undefined}
+      isFailed={isError}
+      onRetry={() => void refetch()}
+      empty={data?.count === 0 ? t('chart.empty') : undefined}
+    >
+      <Bars
+        bars={data === undefined ? [] : timeBars(period, data.data)}
+        label={t('chart.tickets')}
+        // The year is in the heading of a bar and in the filter: below it days and months are enough.
+        shorten={(name) => (isHours ? t('chart.hour', { hour: name }) : name.slice(0, name.length - 5))}
+      />
+    </ChartCard>
+  );
+};
+
+/** Tickets by who has them. */
+export const TicketsByUser = ({ period }: { period: Period }) => {
+  const { t } = useTranslation('dashboard');
+  const { data, isError, refetch } = useTicketsByUser(period);
+  return (
+    <ChartCard
+      title={t('chart.users')}
+      isLoading={data === undefined}
+      isFailed={isError}
+      onRetry={() => void refetch()}
+      empty={data?.data.length === 0 ? t('chart.empty') : undefined}
+    >
+      <Bars
+        bars={(data?.data ?? [])
+          .slice(0, MAX_USERS_SHOWN)
+          .map(({ nome, quantidade }) => ({ name: nome, total: quantidade }))}
+        label={t('chart.tickets')}
+        isHorizontal
+      />
+    </ChartCard>
+  );
+};

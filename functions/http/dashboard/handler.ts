@@ -1,0 +1,60 @@
+import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
+import { lastDays, periodBetween } from '../../domain/dashboard/period.ts';
+import { attendantsOf, countersOf } from '../../domain/dashboard/present-dashboard.ts';
+import { sumFigures } from '../../domain/rollups/shares.ts';
+import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { readBegun, readCurrent, readFigures } from '../../repositories/figures.ts';
+import { onlineUserIds } from '../../repositories/presence.ts';
+import { tableOf } from '../tickets/ticket-access.ts';
+import { listMoments } from './list-moments.ts';
+
+/** A day as charts name it: `21/11/2026`. */
+const spokenDay = (day: string): string => day.split('-').toReversed().join('/');
+
+export const handler = bindRoutes(dashboardRoutes, {
+  /** A year of 50 users is some 13 read units, whatever they did. */
+  get: async ({ principal, query, clock }) => {
+    const table = tableOf(principal);
+    const { directory } = principal;
+    const { timeZone } = directory.company;
+    const nowMs = clock.now();
+    const period =
+      query.days === undefined
+        ? periodBetween(query.date_from, query.date_to, timeZone, nowMs)
+        : lastDays(query.days, timeZone, nowMs);
+    const [figures, current, online] = await Promise.all([
+      readFigures(table, period),
+      readCurrent(table),
+      onlineUserIds(table, nowMs),
+    ]);
+    return {
+      counters: countersOf(sumFigures(figures.values()), current),
+      attendants: attendantsOf([...directory.users.values()], figures, online),
+    };
+  },
+
+  ticketsUsers: async ({ principal, query }) => {
+    const figures = await readFigures(tableOf(principal), {
+      first: query.initialDate,
+      last: query.finalDate,
+    });
+    const data = [...principal.directory.users.values()].flatMap(({ id, name }) => {
+      const quantidade = figures.get(id)?.begun ?? 0;
+      return quantidade === 0 ? [] : [{ nome: name, quantidade }];
+    });
+    return { data: data.toSorted((a, b) => b.quantidade - a.quantidade || (a.nome < b.nome ? -1 : 1)) };
+  },
+
+  ticketsDay: async ({ principal, query: { initialDate, finalDate } }) => {
+    const begun = await readBegun(tableOf(principal), { first: initialDate, last: finalDate });
+    const isSingle = initialDate === finalDate;
+    return {
+      count: [...begun.values()].reduce((sum, total) => sum + total, 0),
+      data: [...begun].map(([key, total]) =>
+        isSingle ? { horario: key, total } : { data: spokenDay(key), total },
+      ),
+    };
+  },
+
+  moments: listMoments,
+});

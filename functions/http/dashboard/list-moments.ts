@@ -1,0 +1,74 @@
+import { type dashboardRoutes, MOMENTS_MAX } from '@prosa/shared/contracts/dashboard.ts';
+import { TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
+import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { lastDays, periodBetween } from '../../domain/dashboard/period.ts';
+import { planTicketBrowse, type TicketPartition } from '../../domain/tickets/plan-ticket-list.ts';
+import { localDay } from '../../domain/zone-format.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { readTicketPage } from '../../repositories/ticket-lists.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
+import { isAdmin, tableOf, viewTicket } from '../tickets/ticket-access.ts';
+
+type Query = HandlerContext<typeof dashboardRoutes.moments>['query'];
+
+const DEFAULT_DAYS = 30;
+/** Pages read at most: of each, ten read units where none is passed over; see `readTicketPage`. */
+const MAX_PAGES = 5;
+
+/** Where the tickets are: one's own, or for administrators those of the queues asked for. */
+const partitionsOf = (query: Query, principal: UserPrincipal): TicketPartition[] => {
+  const { viewer, directory } = principal;
+  const statuses = query.status === undefined ? TICKET_STATUSES : [query.status];
+  const userId = isAdmin(principal) ? query.userId : viewer.id;
+  if (userId !== undefined) return statuses.map((status) => ({ by: 'user', status, userId }));
+  const queueIds = query.showAll ? undefined : query.queueIds;
+  return planTicketBrowse({ statuses, users: [], showAll: true, queueIds }, viewer, [
+    ...directory.queues.keys(),
+  ]);
+};
+
+/** Tickets of a period for the panel of what goes on, the latest activity first. */
+export const listMoments = async ({
+  principal,
+  query,
+  clock,
+}: HandlerContext<typeof dashboardRoutes.moments>) => {
+  const { viewer, directory } = principal;
+  const { timeZone } = directory.company;
+  const { dateStart, dateEnd } = query;
+  const period =
+    dateStart === undefined && dateEnd === undefined
+      ? lastDays(DEFAULT_DAYS, timeZone, clock.now())
+      : periodBetween(dateStart, dateEnd, timeZone, clock.now());
+  const queues = query.showAll || query.queueIds === undefined ? undefined : new Set(query.queueIds);
+  const isWanted = (ticket: TicketRow): boolean => {
+    const day = localDay(timeZone, Date.parse(ticket.rowCreatedAt));
+    return (
+      period.first <= day &&
+      day <= period.last &&
+      (queues === undefined || (ticket.queueId !== null && queues.has(ticket.queueId))) &&
+      (isAdmin(principal) || ticket.userId === viewer.id) &&
+      canSeeTicket(ticket, viewer)
+    );
+  };
+  const partitions = partitionsOf(query, principal);
+  const rows: TicketRow[] = [];
+  let after: string | undefined;
+  for (let page = 1; page <= MAX_PAGES && rows.length < MOMENTS_MAX; page++) {
+    const read = await readTicketPage(tableOf(principal), {
+      partitions,
+      queueCount: directory.queues.size,
+      filter: isWanted,
+      order: 'desc',
+      after,
+    });
+    rows.push(...read.rows);
+    after = read.next;
+    // No ticket was active before it was made: behind the period's first day there is none of it.
+    if (after === undefined || localDay(timeZone, Date.parse(after.split('#')[0] ?? '')) < period.first)
+      break;
+  }
+  const tickets = rows.slice(0, MOMENTS_MAX).map((ticket) => viewTicket(ticket, principal));
+  return { tickets, count: tickets.length };
+};

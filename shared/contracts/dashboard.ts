@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import { idSchema } from '../entities/common.ts';
+import { ticketStatusSchema } from '../entities/ticket.ts';
+import { booleanQuery, idInput, listInput } from './fields.ts';
+import { route } from './route.ts';
+import { ticketViewSchema } from './tickets.ts';
+
+/** Tickets of one look at the moments; ten read units for every 40 of them. */
+export const MOMENTS_MAX = 200;
+/** Days that a period may be counted back from today: a century. */
+const DAYS_MAX = 36_500;
+const YEAR_MIN = 1970;
+const YEAR_MAX = 2199;
+
+/** A day of the company's calendar, `2026-11-21`. */
+const dayInput = z.iso
+  .date()
+  .refine((day) => YEAR_MIN <= Number(day.slice(0, 4)) && Number(day.slice(0, 4)) <= YEAR_MAX, {
+    message: `between ${YEAR_MIN} and ${YEAR_MAX}`,
+  });
+/** As forms send what was left empty. */
+const optionalDay = z.union([dayInput, z.literal('').transform(() => undefined)]).optional();
+const daysInput = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number),
+    z.literal('').transform(() => undefined),
+  ])
+  .pipe(z.int().min(1).max(DAYS_MAX).optional())
+  .optional();
+
+const inOrder = { path: ['date_to'], message: 'before date_from' };
+const minutes = z.int().nonnegative().describe('Average minutes; 0 where there is nothing to average');
+const percent = z.number().min(0).max(100).describe('Percent, to a hundredth');
+
+const countersSchema = z.object({
+  supportHappening: z.int().describe('Tickets in attendance now, whatever the period'),
+  supportPending: z.int().describe('Tickets that wait now'),
+  supportGroups: z.int().describe('Groups in attendance now'),
+  supportFinished: z.int().describe('Stretches of attendance that began in the period and ended'),
+  leads: z.int().describe('Contacts whose first ticket was made in the period'),
+  avgSupportTime: minutes,
+  avgWaitTime: minutes,
+  tickets: z.int().describe('As supportFinished'),
+  waitRating: z.int().describe('Of these, those without a rating'),
+  withoutRating: z.int().describe('Of these, those whose customer chose to give none'),
+  withRating: z.int(),
+  percRating: percent.describe('Rated ones of all stretches of the period'),
+  npsScore: z.number().min(-100).max(100).describe('Promoters less detractors, in percent of the ratings'),
+  npsPromotersPerc: percent,
+  npsPassivePerc: percent,
+  npsDetractorsPerc: percent,
+});
+export type DashboardCounters = z.infer<typeof countersSchema>;
+
+const attendantSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  online: z.boolean(),
+  tickets: z.int(),
+  avgSupportTime: minutes,
+  avgWaitTime: minutes,
+  rating: z.number().min(0).max(10).nullable().describe('Average, to a hundredth; null without ratings'),
+  countRating: z.int(),
+});
+export type DashboardAttendant = z.infer<typeof attendantSchema>;
+
+const chartQuery = z
+  .strictObject({ initialDate: dayInput, finalDate: dayInput, companyId: idInput.optional() })
+  .refine(({ initialDate, finalDate }) => initialDate <= finalDate, {
+    path: ['finalDate'],
+    message: 'before initialDate',
+  });
+
+const dashboard = {
+  permission: 'dashboard:view',
+  plan: null,
+  tenancy: 'company',
+  expiry: 'enforced',
+  rate: 'standard',
+} as const;
+
+export const dashboardRoutes = {
+  get: route({
+    id: 'dashboard.get',
+    method: 'GET',
+    path: '/dashboard',
+    query: z
+      .strictObject({ days: daysInput, date_from: optionalDay, date_to: optionalDay })
+      .refine(
+        ({ date_from: from, date_to: to }) => from === undefined || to === undefined || from <= to,
+        inOrder,
+      )
+      .describe('The last days, or days of the calendar, both included; all there are where nothing is said'),
+    response: z.object({ counters: countersSchema, attendants: z.array(attendantSchema) }),
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    ...dashboard,
+    summary: 'What became of the tickets of a period, of the company and of each attendant',
+  }),
+  ticketsUsers: route({
+    id: 'dashboard.ticketsUsers',
+    method: 'GET',
+    path: '/dashboard/ticketsUsers',
+    query: chartQuery,
+    response: z.object({ data: z.array(z.object({ nome: z.string(), quantidade: z.int() })) }),
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    ...dashboard,
+    summary: 'Tickets of each attendant by the day they began, the most first',
+  }),
+  ticketsDay: route({
+    id: 'dashboard.ticketsDay',
+    method: 'GET',
+    path: '/dashboard/ticketsDay',
+    query: chartQuery,
+    response: z.object({
+      count: z.int(),
+      data: z.array(
+        z.union([
+          z.object({ horario: z.string().regex(/^\d\d$/), total: z.int() }),
+          z.object({ data: z.string().regex(/^\d\d\/\d\d\/\d{4}$/), total: z.int() }),
+        ]),
+      ),
+    }),
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    ...dashboard,
+    summary: 'Tickets by the day they began, those of a single day by the hour',
+  }),
+  moments: route({
+    id: 'dashboard.moments',
+    method: 'GET',
+    path: '/dashboard/moments',
+    query: z
+      .strictObject({
+        status: ticketStatusSchema.optional(),
+        showAll: booleanQuery.default(false),
+        queueIds: listInput(idInput).optional(),
+        dateStart: optionalDay,
+        dateEnd: optionalDay,
+        userId: idInput.optional(),
+      })
+      .refine(
+        ({ dateStart, dateEnd }) => dateStart === undefined || dateEnd === undefined || dateStart <= dateEnd,
+        {
+          path: ['dateEnd'],
+          message: 'before dateStart',
+        },
+      )
+      .describe('Tickets made on these days, the last 30 where none are told; of every status where none is'),
+    response: z.object({ tickets: z.array(ticketViewSchema), count: z.int() }),
+    errors: ['ERR_VALIDATION'],
+    permission: 'authenticated',
+    plan: null,
+    tenancy: 'company',
+    expiry: 'enforced',
+    rate: 'standard',
+    summary: `Tickets of a period as they are now, the latest activity first, ${MOMENTS_MAX} at most; attendants see their own`,
+  }),
+} as const;

@@ -1,0 +1,193 @@
+import { DEMO_ACTIVE } from '@prosa/infra/local/demo/demo-active.ts';
+import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
+import type { Page, Request } from 'playwright-core';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { type App, startApp, type Visitor } from './support/app.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
+
+const POLL = { timeout: 30_000, interval: 200 } as const;
+const FETCH_DELAY_MS = 1000;
+
+let app: App;
+let ana: Visitor;
+
+beforeAll(async () => {
+  app = await startApp();
+  ana = await app.signIn('ana@demo.local');
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+/** Today and its month's first day, by the company's clock. */
+const today = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+
+const openDashboard = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Painel' }).click();
+  await page.getByRole('heading', { name: 'Painel', level: 1 }).waitFor();
+};
+/** What stands under the name of a counter. */
+const counter = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd');
+const counted = async (page: Page, name: string): Promise<number> =>
+  Number((await counter(page, name).textContent())?.replace(/\D/g, ''));
+const card = (page: Page, name: string) => page.getByRole('region', { name });
+
+/** Calls of the dashboard, as they leave. */
+const callsOf = (page: Page) => {
+  const calls: { path: string; query: URLSearchParams; at: number }[] = [];
+  page.on('request', (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.startsWith('/api/dashboard'))
+      calls.push({ path: pathname, query: searchParams, at: Date.now() });
+  });
+  return calls;
+};
+
+it('an administrator sees what goes on, from the first of the month to today', async () => {
+  const { page } = ana;
+  const calls = callsOf(page);
+  await openDashboard(page);
+  expect(new URL(page.url()).pathname).toBe('/');
+  await expect.poll(() => calls.length, POLL).toBeGreaterThanOrEqual(3);
+  expect(await page.getByLabel('De', { exact: true }).inputValue()).toBe(`${today().slice(0, 8)}01`);
+  expect(await page.getByLabel('Até').inputValue()).toBe(today());
+  // The field itself is written as the browser's own language writes dates.
+  const spoken = (day: string) => day.split('-').toReversed().join('/');
+  await page
+    .getByText(`${spoken(`${today().slice(0, 8)}01`)} a ${spoken(today())}`, { exact: true })
+    .waitFor();
+  const asked = calls.find(({ path }) => path === '/api/dashboard')?.query;
+  expect([asked?.get('date_from'), asked?.get('date_to')]).toEqual([`${today().slice(0, 8)}01`, today()]);
+
+  const inState = (state: string) => DEMO_ACTIVE.filter((one) => one.state === state).length;
+  // The stream may still be behind the demo's rows.
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await counter(page, 'Abertos agora').waitFor();
+      await page.locator('dl[aria-busy=false]').waitFor();
+      return [
+        await counted(page, 'Abertos agora'),
+        await counted(page, 'Aguardando agora'),
+        await counted(page, 'Grupos agora'),
+      ];
+    }, POLL)
+    .toEqual([inState('open'), inState('pending'), inState('group')]);
+  expect(await counted(page, 'Resolvidos')).toBeGreaterThan(0);
+  expect(await counter(page, 'Atendimento médio').textContent()).toMatch(/^\d+ h \d+ min$/);
+
+  expect(await page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.textContent))).toEqual([
+    'Indicadores',
+    'Atendentes',
+  ]);
+  // Beneath the indicators, without a tab of its own.
+  await card(page, 'Avaliações (NPS)').getByText('Promotores').waitFor();
+  await card(page, 'Atendimentos por dia').locator('svg').first().waitFor();
+  await card(page, 'Atendimentos por atendente')
+    .getByText(/^Bruno .+: \d+$/)
+    .waitFor({ state: 'attached' });
+  const days = card(page, 'Atendimentos por dia').getByText(/^\d\d\/\d\d\/\d{4}: \d+$/);
+  expect(await days.count()).toBeGreaterThan(0);
+  await keepScreenshot(page, 'dashboard-indicators');
+
+  await page.getByRole('tab', { name: 'Atendentes' }).click();
+  const bruno = page.getByRole('row').filter({ hasText: 'Bruno' });
+  await bruno.waitFor();
+  expect(await bruno.textContent()).toMatch(/\d+ h \d+ min/);
+  await page.getByRole('row').filter({ hasText: 'Ana' }).getByText('Online').waitFor();
+  await keepScreenshot(page, 'dashboard-attendants');
+  await page.getByRole('tab', { name: 'Indicadores' }).click();
+});
+
+it('the filter is asked about once it stands still for a second, and says what it lacks', async () => {
+  const { page } = ana;
+  await openDashboard(page);
+  await card(page, 'Atendimentos por dia').locator('svg').first().waitFor();
+  const calls = callsOf(page);
+  const day = today();
+  await page.getByLabel('De', { exact: true }).fill('2020-01-01');
+  await page.getByLabel('De', { exact: true }).fill('2020-02-01');
+  const changedAt = Date.now();
+  await page.getByLabel('De', { exact: true }).fill(day);
+  await card(page, 'Atendimentos por hora').locator('svg').first().waitFor();
+  const figures = calls.filter(({ path }) => path === '/api/dashboard');
+  expect(figures.map(({ query }) => query.get('date_from'))).toEqual([day]);
+  expect((figures[0]?.at ?? 0) - changedAt).toBeGreaterThanOrEqual(FETCH_DELAY_MS - 50);
+
+  await page.getByLabel('Até').fill('2020-01-01');
+  await page.getByText('Antes do início').waitFor();
+  await page.getByLabel('De', { exact: true }).fill('');
+  await page.getByText('Parametrize o filtro').waitFor();
+  await keepScreenshot(page, 'dashboard-without-filter');
+  await page.getByLabel('De', { exact: true }).fill('2019-12-31');
+  await page.getByText('Nenhum atendimento neste período').first().waitFor();
+});
+
+it('a chart that fails says so, and is tried again', async () => {
+  const { page } = ana;
+  let isBroken = true;
+  await page.route('**/api/dashboard/ticketsDay*', (route) =>
+    isBroken
+      ? route.fulfill({ status: 404, contentType: 'application/json', body: '{"error":"ERR_NOT_FOUND"}' })
+      : route.fallback(),
+  );
+  await page.goto(`${app.stack.url}/`);
+  const failed = card(page, 'Atendimentos por dia');
+  await failed.getByText('Erro ao buscar informações dos tickets').waitFor();
+  await keepScreenshot(page, 'dashboard-chart-failed');
+  isBroken = false;
+  await failed.getByRole('button', { name: 'Tentar de novo' }).click();
+  await failed.locator('svg').first().waitFor();
+  await page.unroute('**/api/dashboard/ticketsDay*');
+});
+
+it('who may not see it reads a large 403, and goes back to the tickets', async () => {
+  const { page, context } = await app.signIn('bruno@demo.local');
+  expect(await page.getByRole('link', { name: 'Painel' }).count()).toBe(0);
+  await page.goto(`${app.stack.url}/`);
+  await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
+  const size = await page.getByText('403', { exact: true }).boundingBox();
+  expect(size?.height).toBeGreaterThan(60);
+  await keepScreenshot(page, 'dashboard-forbidden');
+  await page.getByRole('link', { name: 'Voltar' }).click();
+  await page.waitForURL('**/tickets');
+  await context.close();
+
+  const answer = await ana.page.evaluate(() => fetch('/api/dashboard').then(({ status }) => status));
+  expect(answer).toBe(401);
+  expect(dashboardRoutes.get.permission).toBe('dashboard:view');
+});
+
+it('a user who was given the dashboard sees it, on a phone and in the dark', async () => {
+  const { page } = ana;
+  await page.goto(`${app.stack.url}/users`);
+  await page.getByRole('row').filter({ hasText: 'carla@demo.local' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Editar Carla Menezes' });
+  await dialog.getByRole('tab', { name: /Permissões/ }).click();
+  await dialog.getByRole('switch', { name: 'Ver o painel', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+
+  const carla = await app.open({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    colorScheme: 'dark',
+  });
+  await carla.page.goto(`${app.stack.url}/login`);
+  await carla.page.getByRole('button', { name: 'Usar tema escuro' }).click();
+  await carla.page.locator('input[name=email]').fill('carla@demo.local');
+  await carla.page.locator('input[name=password]').fill(app.stack.adminPassword);
+  await carla.page.locator('button[type=submit]').click();
+  await carla.page.waitForURL('**/tickets');
+  await carla.page.goto(`${app.stack.url}/`);
+  await card(carla.page, 'Atendimentos por dia').locator('svg').first().waitFor();
+  await card(carla.page, 'Avaliações (NPS)').locator('svg').first().waitFor();
+  await keepScreenshot(carla.page, 'dashboard-phone-dark');
+  await card(carla.page, 'Avaliações (NPS)').scrollIntoViewIfNeeded();
+  await keepScreenshot(carla.page, 'dashboard-phone-dark-nps');
+  await carla.context.close();
+});
