@@ -235,10 +235,16 @@ describe('kinds of messages over the real socket', () => {
       expect(poll.line).toMatchObject({ type: 'poll', poll: { question: 'Qual horário?', options } });
     }
     const buttons = [
-      { id: 's', title: 'Sim' },
-      { id: 'n', title: 'Não' },
-    ];
-    const menu = await send({ kind: 'buttons', text: 'Confirma?', footer: '', buttons });
+      { action: 'reply', id: 's', title: 'Sim' },
+      { action: 'reply', id: 'n', title: 'Não' },
+    ] as const;
+    const menu = await send({
+      kind: 'buttons',
+      title: '',
+      text: 'Confirma?',
+      footer: '',
+      buttons: [...buttons],
+    });
     expect(menu.line).toMatchObject({ type: 'text', text: 'Confirma?\n[ 1 ] Sim\n[ 2 ] Não' });
   });
 

@@ -97,9 +97,10 @@ export const toBaileysContent = async (
           selectableCount: content.multiple ? content.options.length : 1,
         },
       };
-    // Menus and buttons are dropped by WhatsApp or shown by some apps only.
+    // Menus, buttons and payments are dropped by WhatsApp or shown by some apps only.
     case 'list':
     case 'buttons':
+    case 'pix':
     case 'template':
       return { text: contentText(content), linkPreview: null };
     default: {

@@ -2,6 +2,15 @@ import * as z from 'zod';
 import { idSchema, instantSchema } from '../entities/common.ts';
 import { mediaTypeSchema, reactionSchema, SEND_STATES } from '../entities/message.ts';
 import { booleanInput, booleanQuery, idInput, listInput, pageQuery } from './fields.ts';
+import {
+  callBody,
+  copyBody,
+  interactiveParams,
+  listBody,
+  locationInput,
+  pixBody,
+  urlBody,
+} from './interactive.ts';
 import { route } from './route.ts';
 import { queueRefSchema, ticketViewSchema } from './tickets.ts';
 
@@ -93,6 +102,16 @@ const sendErrors = [
   'ERR_NO_PERMISSION',
 ] as const;
 
+/** Of every call that sends one message with something to press. */
+const interactive = {
+  method: 'POST',
+  params: interactiveParams,
+  response: z.object({ messages: z.array(messageViewSchema) }),
+  errors: sendErrors,
+  permission: 'authenticated',
+  ...company,
+} as const;
+
 export const messageRoutes = {
   list: route({
     id: 'messages.list',
@@ -147,6 +166,8 @@ export const messageRoutes = {
       /** Recorded in the browser: goes out as a voice note. */
       voice: booleanInput.default(false),
       vCard: z.strictObject({ contactId: idInput }).nullable().optional(),
+      /** A place, instead of a text. */
+      location: locationInput.nullable().optional(),
       /** Put the attendant's name above the text. */
       signed: booleanInput.default(false),
     }),
@@ -155,7 +176,42 @@ export const messageRoutes = {
     errors: sendErrors,
     permission: 'authenticated',
     ...company,
-    summary: 'Sends text, files or a contact card, or keeps a private note',
+    summary: 'Sends text, files, a contact card or a place, or keeps a private note',
+  }),
+  sendList: route({
+    id: 'messages.sendList',
+    path: '/messages/lista/{ticketId}',
+    body: listBody,
+    ...interactive,
+    summary: 'Sends a menu, as text where the channel has none',
+  }),
+  sendCopy: route({
+    id: 'messages.sendCopy',
+    path: '/messages/copy/{ticketId}',
+    body: copyBody,
+    ...interactive,
+    summary: 'Sends a button that copies `copyText`, as text where the channel has none',
+  }),
+  sendCall: route({
+    id: 'messages.sendCall',
+    path: '/messages/call/{ticketId}',
+    body: callBody,
+    ...interactive,
+    summary: 'Sends a button that calls the number in `copyText`, as text where the channel has none',
+  }),
+  sendUrl: route({
+    id: 'messages.sendUrl',
+    path: '/messages/URL/{ticketId}',
+    body: urlBody,
+    ...interactive,
+    summary: 'Sends a button that opens the address in `copyText`, as text where the channel has none',
+  }),
+  sendPix: route({
+    id: 'messages.sendPix',
+    path: '/messages/PIX/{ticketId}',
+    body: pixBody,
+    ...interactive,
+    summary: 'Asks for a payment to a Pix key, as text where the channel has no such messages',
   }),
   resend: route({
     id: 'messages.resend',

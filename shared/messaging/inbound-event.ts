@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { interactiveContentSchema } from './rich-content.ts';
 
 /** An event that was received so often and failed goes to the dead letters. */
 export const INBOUND_MAX_RECEIVES = 5;
@@ -50,6 +51,8 @@ export const inboundContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('contacts'),
     contacts: z.array(z.strictObject({ name: z.string().max(500), vcard: z.string().max(20_000) })).max(100),
   }),
+  /** With something to press. */
+  z.strictObject({ kind: z.literal('interactive'), content: interactiveContentSchema }),
   z.strictObject({ kind: z.literal('unsupported'), providerType: z.string().max(100) }),
   /**
    * Stands for a message that is not readable here. ciphertext: it could not be decrypted yet, and takes its own place when

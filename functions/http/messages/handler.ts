@@ -4,11 +4,17 @@ import { editMessage, removeMessage } from './change-own-message.ts';
 import { forwardMessage } from './forward-message.ts';
 import { listMessages } from './list-messages.ts';
 import { resendAll, resendMessage } from './resend-message.ts';
+import { sendCall, sendCopy, sendList, sendPix, sendUrl } from './send-interactive.ts';
 import { sendMessage } from './send-message.ts';
 
 export const handler = bindRoutes(messageRoutes, {
   list: listMessages,
   send: sendMessage,
+  sendList,
+  sendCopy,
+  sendCall,
+  sendUrl,
+  sendPix,
   resend: resendMessage,
   resendAll,
   edit: editMessage,
