@@ -24,6 +24,8 @@ interface FormDialogProps<I extends FieldValues, O> {
   submitLabel: string;
   /** Saves. What it throws is shown beside its field, or above the fields; the dialog stays open. */
   onSubmit: (values: O) => Promise<void>;
+  /** Other words for why saving failed than those of its code; null leaves it at these. */
+  failureText?: (error: unknown) => string | null;
   onClose: () => void;
   width?: 'narrow' | 'normal';
   /** What there is to know before the fields are read. */
@@ -44,6 +46,7 @@ const OpenFormDialog = <I extends FieldValues, O>({
   defaultValues,
   submitLabel,
   onSubmit,
+  failureText = () => null,
   onClose,
   width = 'normal',
   notice,
@@ -70,7 +73,7 @@ const OpenFormDialog = <I extends FieldValues, O>({
       const problems = fieldProblems(error).filter(({ path }) => isField(path));
       for (const { path, message } of problems)
         if (isField(path)) form.setError(path, { type: 'server', message });
-      if (problems.length === 0) setFailure(errorText(error));
+      if (problems.length === 0) setFailure(failureText(error) ?? errorText(error));
     }
   });
 

@@ -130,6 +130,13 @@ describe('calls, with their parameters and fields,', () => {
         'POST /messages/{ticketId}': {
           takes: 'ticketId read fromMe mediaUrl body quotedMsg isPrivate vCard medias',
         },
+        'POST /messages/lista/{ticketId}': { takes: 'title text buttonText sections' },
+        'POST /messages/copy/{ticketId}': { takes: 'image title description buttonText copyText' },
+        'POST /messages/call/{ticketId}': { takes: 'image title description buttonText copyText' },
+        'POST /messages/URL/{ticketId}': { takes: 'image title description buttonText copyText' },
+        'POST /messages/PIX/{ticketId}': {
+          takes: 'title sendvalue sendkey_type sendmerchant_name sendKey',
+        },
         'POST /messages/edit/{messageId}': { takes: 'messageId body', answers: message },
         'DELETE /messages/{messageId}': { takes: 'messageId' },
         'POST /message/forward': { takes: 'messageId contactId signMessage' },
