@@ -246,6 +246,40 @@ describe('kinds of messages over the real socket', () => {
       buttons: [...buttons],
     });
     expect(menu.line).toMatchObject({ type: 'text', text: 'Confirma?\n[ 1 ] Sim\n[ 2 ] Não' });
+    const pix = await send({
+      kind: 'pix',
+      title: 'Pedido 12',
+      amountCents: 4990,
+      keyType: 'EMAIL',
+      pixKey: 'caixa@loja.example',
+      merchantName: 'Loja Sol',
+    });
+    expect(pix.line).toMatchObject({
+      type: 'text',
+      text: '*Pedido 12*\nLoja Sol\nR$ 49,90\nPix: caixa@loja.example',
+    });
+  });
+
+  it('takes in what has something to press', async () => {
+    const event = await inbound({
+      from: CUSTOMER,
+      type: 'interactive',
+      interactive: {
+        title: '',
+        text: 'Veja',
+        buttons: [{ name: 'cta_url', params: { display_text: 'Abrir', url: 'https://loja.example' } }],
+      },
+    });
+    expect(event.content).toEqual({
+      kind: 'interactive',
+      content: {
+        kind: 'buttons',
+        title: '',
+        text: 'Veja',
+        footer: '',
+        buttons: [{ action: 'url', title: 'Abrir', url: 'https://loja.example' }],
+      },
+    });
   });
 
   it('fails a message whose file is gone, without sending', async () => {

