@@ -6,7 +6,7 @@ import type { Customer } from './support/customer.ts';
 import { bubbleOf, choose, openTab, sendMore } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
-const POLL = { timeout: 30_000, interval: 100 } as const;
+const POLL = { timeout: 10_000, interval: 100 } as const;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
 let app: App;
@@ -19,13 +19,21 @@ beforeAll(async () => {
   ana = await app.signIn('ana@demo.local');
   return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+beforeEach(({ onTestFailed, task }) =>
+  onTestFailed(async () => {
+    await app.keepEvidence(task.name);
+    // What is open would stand in the way of the next.
+    await ana.page.reload();
+  }),
+);
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Mensagem interativa' });
 /** The dialog, with one type of message chosen. */
 const compose = async (page: Page, type: 'Lista' | 'URL' | 'Copia' | 'Me Ligue' | 'PIX') => {
   await sendMore(page, 'Mensagem interativa');
   const dialog = dialogOf(page);
+  const title = dialog.getByRole('textbox', { name: 'Título' });
+  await expect.poll(() => title.evaluate((element) => element.matches(':focus')), POLL).toBe(true);
   await dialog.getByRole('tab', { name: type }).click();
   return dialog;
 };
@@ -53,7 +61,6 @@ describe('what has something to press is composed, seen before, and arrives', ()
     const { page } = ana;
     const dialog = await compose(page, 'Lista');
     const title = dialog.getByRole('textbox', { name: 'Título' });
-    await expect.poll(() => title.evaluate((element) => element.matches(':focus')), POLL).toBe(true);
     await dialog.getByRole('textbox', { name: /^Opção 1/ }).fill('Balcão');
     await dialog.getByRole('button', { name: 'Enviar' }).click();
     await dialog.getByText('Por favor, selecione um título.').waitFor();
