@@ -13,7 +13,7 @@ import { fieldProblems } from '../lib/api-error.ts';
 import { errorText } from '../lib/error-text.ts';
 import { fieldMessage } from '../lib/field-message.ts';
 import { confirm } from './confirm-dialog.tsx';
-import { ResponsiveDialog } from './responsive-dialog.tsx';
+import { type DialogWidth, ResponsiveDialog } from './responsive-dialog.tsx';
 
 interface FormDialogProps<I extends FieldValues, O> {
   open: boolean;
@@ -27,7 +27,7 @@ interface FormDialogProps<I extends FieldValues, O> {
   /** Other words for why saving failed than those of its code; null leaves it at these. */
   failureText?: (error: unknown) => string | null;
   onClose: () => void;
-  width?: 'narrow' | 'normal';
+  width?: DialogWidth;
   /** What there is to know before the fields are read. */
   notice?: string;
   /** To be read only: nothing can be changed any more. */

@@ -20,6 +20,7 @@ import { FormSelect, FormText } from '../../../components/form-fields.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
 import { queryClient } from '../../../lib/query.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { connectionList } from '../../connections/connection-list.ts';
@@ -194,14 +195,18 @@ const Preview = ({ ticket, picture }: { ticket: TicketView; picture: File | null
   const text = contentText(content);
   const isCard = shows !== undefined && isShown(content, shows);
   return (
-    <Box component="section" aria-label={t('interactive.preview')} sx={{ ...STACK, gap: 1 }}>
+    <Box
+      component="section"
+      aria-label={t('interactive.preview')}
+      sx={{ ...STACK, gap: 2, position: 'sticky', top: 0 }}
+    >
       <Typography variant="caption" sx={{ color: 'text.secondary' }}>
         {t(isCard ? 'interactive.asCard' : 'interactive.asText')}
       </Typography>
       <Box
         sx={{
-          alignSelf: 'flex-end',
-          maxWidth: '92%',
+          alignSelf: 'flex-start',
+          maxWidth: '100%',
           paddingInline: 3,
           paddingBlock: 2,
           borderRadius: `${radius.bubble}px`,
@@ -282,6 +287,7 @@ const Fields = ({
 /** Composes a message with something to press: a menu, a link, a code, a number to call or a payment. */
 const InteractiveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
   const { t } = useTranslation(['messages', 'common']);
+  const phone = useIsPhone();
   const schema = useMemo(() => interactiveFormSchema(t), [t]);
   const [picture, setPicture] = useState<File | null>(null);
   const pictureKey = usePictureKey();
@@ -290,6 +296,7 @@ const InteractiveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: (
   return (
     <FormDialog
       open
+      width="wide"
       title={t('interactive.dialog')}
       schema={schema}
       submitLabel={t('interactive.send')}
@@ -305,8 +312,14 @@ const InteractiveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: (
       }}
     >
       <TypeTabs />
-      <Fields picture={picture} onPicture={setPicture} />
-      <Preview ticket={ticket} picture={picture} />
+      <Box sx={{ display: 'flex', flexDirection: phone ? 'column' : 'row', gap: 6, alignItems: 'stretch' }}>
+        <Box sx={{ ...STACK, flex: 3, minWidth: 0, gap: 4 }}>
+          <Fields picture={picture} onPicture={setPicture} />
+        </Box>
+        <Box sx={{ flex: 2, minWidth: 0 }}>
+          <Preview ticket={ticket} picture={picture} />
+        </Box>
+      </Box>
     </FormDialog>
   );
 };

@@ -49,7 +49,7 @@ const OwnPosition = () => {
   };
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, alignItems: 'flex-start' }}>
-      <Button variant="outlined" startIcon={<MyLocationRounded />} loading={isAsking} onClick={ask}>
+      <Button variant="outlined" startIcon={<MyLocationRounded />} loading={isAsking} autoFocus onClick={ask}>
         {t('location.own')}
       </Button>
       {problem !== null && <Alert severity="warning">{t(`location.${problem}`)}</Alert>}
@@ -80,7 +80,7 @@ const LocationDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () =
       }}
     >
       <OwnPosition />
-      <FormText name="latitude" label={t('location.latitude')} type="number" required autoFocus />
+      <FormText name="latitude" label={t('location.latitude')} type="number" required />
       <FormText name="longitude" label={t('location.longitude')} type="number" required />
       <FormText name="name" label={t('location.name')} />
       <FormText name="address" label={t('location.address')} />
