@@ -1,4 +1,5 @@
-import type { Identity, InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bench, inAMinute, openBench, REF } from './testing/harness.ts';
 

@@ -1,5 +1,5 @@
 import type { ShownContents } from '@prosa/shared/messaging/content-shown.ts';
-import type { Channel as ChannelName } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Channel as ChannelName } from '@prosa/shared/messaging/identity.ts';
 import type { OutboundContent, SessionCommand } from '@prosa/shared/messaging/session-command.ts';
 import type { QueueName } from '@prosa/shared/resource-names.ts';
 import type { MessageIdParts } from '../domain/message-id.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idSchema, instantSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
 import { CONNECTION_STATUSES, connectionOptionsSchema } from '../entities/connection.ts';
 import { shownContentsSchema } from '../messaging/content-shown.ts';
-import { channelSchema } from '../messaging/inbound-event.ts';
+import { channelSchema } from '../messaging/identity.ts';
 import {
   booleanInput,
   flagInput,

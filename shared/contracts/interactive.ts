@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { locationContentSchema, ROWS_MAX, webAddressSchema } from '../messaging/rich-content.ts';
+import { ROWS_MAX, webAddressSchema } from '../messaging/rich-content.ts';
 import { PIX_KEY_TYPES, pixKey } from '../rules/pix-key.ts';
 import { idInput } from './fields.ts';
+import { messageRoutes, messageViewSchema, sendErrors } from './messages.ts';
+import { route } from './route.ts';
 
 /** What the calls that send messages with something to press take: the names are those of the product's older clients. */
 
@@ -10,10 +12,8 @@ const textInput = z.string().trim().max(4096);
 /** The same id never makes a second message. */
 const clientId = z.uuid().optional();
 
-export const interactiveParams = z.strictObject({ ticketId: idInput });
-
 /** A menu. Its rows are numbered through all sections where they have no ids. */
-export const listBody = z.strictObject({
+const listBody = z.strictObject({
   clientId,
   title: titleInput.min(1),
   text: textInput.default(''),
@@ -48,11 +48,11 @@ const buttonShape = {
   description: textInput.default(''),
   buttonText: titleInput.default(''),
 };
-export const copyBody = z.strictObject({ ...buttonShape, copyText: z.string().trim().min(1).max(2000) });
-export const urlBody = z.strictObject({ ...buttonShape, copyText: webAddressSchema });
+const copyBody = z.strictObject({ ...buttonShape, copyText: z.string().trim().min(1).max(2000) });
+const urlBody = z.strictObject({ ...buttonShape, copyText: webAddressSchema });
 
 const PHONE_MARKS = /[\s().-]/g;
-export const callBody = z.strictObject({
+const callBody = z.strictObject({
   ...buttonShape,
   /** A telephone number, however it is written. */
   copyText: z
@@ -72,7 +72,7 @@ const amountInput = z.union([
     .transform(Number),
 ]);
 
-export const pixBody = z
+const pixBody = z
   .strictObject({
     clientId,
     title: titleInput.default(''),
@@ -87,5 +87,57 @@ export const pixBody = z
     error: 'no Pix key of this type',
   });
 
-/** A place, as `POST /messages/{ticketId}` takes it. */
-export const locationInput = locationContentSchema.omit({ kind: true });
+/** Of every call that sends one message with something to press. */
+const interactive = {
+  method: 'POST',
+  params: z.strictObject({ ticketId: idInput }),
+  response: z.object({ messages: z.array(messageViewSchema) }),
+  errors: sendErrors,
+  permission: 'authenticated',
+  plan: null,
+  tenancy: 'company',
+  expiry: 'enforced',
+  rate: 'standard',
+} as const;
+
+/** Calls of what is composed in a dialog: no first visit needs them. */
+export const interactiveRoutes = {
+  sendList: route({
+    id: 'messages.sendList',
+    path: '/messages/lista/{ticketId}',
+    body: listBody,
+    ...interactive,
+    summary: 'Sends a menu, as text where the channel has none',
+  }),
+  sendCopy: route({
+    id: 'messages.sendCopy',
+    path: '/messages/copy/{ticketId}',
+    body: copyBody,
+    ...interactive,
+    summary: 'Sends a button that copies `copyText`, as text where the channel has none',
+  }),
+  sendCall: route({
+    id: 'messages.sendCall',
+    path: '/messages/call/{ticketId}',
+    body: callBody,
+    ...interactive,
+    summary: 'Sends a button that calls the number in `copyText`, as text where the channel has none',
+  }),
+  sendUrl: route({
+    id: 'messages.sendUrl',
+    path: '/messages/URL/{ticketId}',
+    body: urlBody,
+    ...interactive,
+    summary: 'Sends a button that opens the address in `copyText`, as text where the channel has none',
+  }),
+  sendPix: route({
+    id: 'messages.sendPix',
+    path: '/messages/PIX/{ticketId}',
+    body: pixBody,
+    ...interactive,
+    summary: 'Asks for a payment to a Pix key, as text where the channel has no such messages',
+  }),
+} as const;
+
+/** All that the function of messages serves. */
+export const messagingRoutes = { ...messageRoutes, ...interactiveRoutes } as const;

@@ -1,16 +1,8 @@
 import * as z from 'zod';
 import { idSchema, instantSchema } from '../entities/common.ts';
 import { mediaTypeSchema, reactionSchema, SEND_STATES } from '../entities/message.ts';
+import { placeShape } from '../messaging/place.ts';
 import { booleanInput, booleanQuery, idInput, listInput, pageQuery } from './fields.ts';
-import {
-  callBody,
-  copyBody,
-  interactiveParams,
-  listBody,
-  locationInput,
-  pixBody,
-  urlBody,
-} from './interactive.ts';
 import { route } from './route.ts';
 import { queueRefSchema, ticketViewSchema } from './tickets.ts';
 
@@ -80,11 +72,13 @@ export const messageIdSchema = z.string().regex(/^[1-9]\d{0,14}\.[1-9]\d{0,14}\.
 export const MULTIPART_MAX_BYTES = 4_300_000;
 
 const textInput = z.string().max(65_536);
+export const placeInput = z.strictObject(placeShape);
 /** Files of one request, each a message. */
 const FILES_MAX = 10;
 
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
-const sendErrors = [
+/** Of every call that sends something on a ticket. */
+export const sendErrors = [
   'ERR_NO_TICKET_FOUND',
   'ERR_VALIDATION',
   'ERR_IDEMPOTENCY_MISMATCH',
@@ -101,16 +95,6 @@ const sendErrors = [
   'ERR_SENDING_WAPP_MSG',
   'ERR_NO_PERMISSION',
 ] as const;
-
-/** Of every call that sends one message with something to press. */
-const interactive = {
-  method: 'POST',
-  params: interactiveParams,
-  response: z.object({ messages: z.array(messageViewSchema) }),
-  errors: sendErrors,
-  permission: 'authenticated',
-  ...company,
-} as const;
 
 export const messageRoutes = {
   list: route({
@@ -167,7 +151,7 @@ export const messageRoutes = {
       voice: booleanInput.default(false),
       vCard: z.strictObject({ contactId: idInput }).nullable().optional(),
       /** A place, instead of a text. */
-      location: locationInput.nullable().optional(),
+      location: placeInput.nullable().optional(),
       /** Put the attendant's name above the text. */
       signed: booleanInput.default(false),
     }),
@@ -177,41 +161,6 @@ export const messageRoutes = {
     permission: 'authenticated',
     ...company,
     summary: 'Sends text, files, a contact card or a place, or keeps a private note',
-  }),
-  sendList: route({
-    id: 'messages.sendList',
-    path: '/messages/lista/{ticketId}',
-    body: listBody,
-    ...interactive,
-    summary: 'Sends a menu, as text where the channel has none',
-  }),
-  sendCopy: route({
-    id: 'messages.sendCopy',
-    path: '/messages/copy/{ticketId}',
-    body: copyBody,
-    ...interactive,
-    summary: 'Sends a button that copies `copyText`, as text where the channel has none',
-  }),
-  sendCall: route({
-    id: 'messages.sendCall',
-    path: '/messages/call/{ticketId}',
-    body: callBody,
-    ...interactive,
-    summary: 'Sends a button that calls the number in `copyText`, as text where the channel has none',
-  }),
-  sendUrl: route({
-    id: 'messages.sendUrl',
-    path: '/messages/URL/{ticketId}',
-    body: urlBody,
-    ...interactive,
-    summary: 'Sends a button that opens the address in `copyText`, as text where the channel has none',
-  }),
-  sendPix: route({
-    id: 'messages.sendPix',
-    path: '/messages/PIX/{ticketId}',
-    body: pixBody,
-    ...interactive,
-    summary: 'Asks for a payment to a Pix key, as text where the channel has no such messages',
   }),
   resend: route({
     id: 'messages.resend',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PIX_KEY_TYPES } from '../rules/pix-key.ts';
+import { placeShape } from './place.ts';
 
 const titleSchema = z.string().min(1).max(200);
 const footerSchema = z.string().max(200).default('');
@@ -68,13 +69,7 @@ export const pixContentSchema = z.strictObject({
   merchantName: z.string().max(200),
 });
 
-export const locationContentSchema = z.strictObject({
-  kind: z.literal('location'),
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-  name: z.string().max(500).default(''),
-  address: z.string().max(1000).default(''),
-});
+export const locationContentSchema = z.strictObject({ kind: z.literal('location'), ...placeShape });
 
 export const pollContentSchema = z.strictObject({
   kind: z.literal('poll'),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { identitySchema, inboundMediaSchema } from './inbound-event.ts';
+import { identitySchema } from './identity.ts';
+import { inboundMediaSchema } from './inbound-event.ts';
 import {
   buttonsContentSchema,
   listContentSchema,

@@ -1,4 +1,4 @@
-import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { interactiveRoutes } from '@prosa/shared/contracts/interactive.ts';
 import type { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
 import {
   type Button,
@@ -151,16 +151,19 @@ export const sendInteractive = (
   switch (fields.type) {
     case 'list': {
       const { sections } = fields;
-      return call(messageRoutes.sendList, { params, body: { clientId, title, text, buttonText, sections } });
+      return call(interactiveRoutes.sendList, {
+        params,
+        body: { clientId, title, text, buttonText, sections },
+      });
     }
     case 'url':
-      return call(messageRoutes.sendUrl, { params, body: { ...button, copyText: fields.url } });
+      return call(interactiveRoutes.sendUrl, { params, body: { ...button, copyText: fields.url } });
     case 'copy':
-      return call(messageRoutes.sendCopy, { params, body: { ...button, copyText: fields.code } });
+      return call(interactiveRoutes.sendCopy, { params, body: { ...button, copyText: fields.code } });
     case 'call':
-      return call(messageRoutes.sendCall, { params, body: { ...button, copyText: fields.number } });
+      return call(interactiveRoutes.sendCall, { params, body: { ...button, copyText: fields.number } });
     case 'pix':
-      return call(messageRoutes.sendPix, {
+      return call(interactiveRoutes.sendPix, {
         params,
         body: {
           clientId,

@@ -1,4 +1,4 @@
-import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { messagingRoutes } from '@prosa/shared/contracts/interactive.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { editMessage, removeMessage } from './change-own-message.ts';
 import { forwardMessage } from './forward-message.ts';
@@ -7,7 +7,7 @@ import { resendAll, resendMessage } from './resend-message.ts';
 import { sendCall, sendCopy, sendList, sendPix, sendUrl } from './send-interactive.ts';
 import { sendMessage } from './send-message.ts';
 
-export const handler = bindRoutes(messageRoutes, {
+export const handler = bindRoutes(messagingRoutes, {
   list: listMessages,
   send: sendMessage,
   sendList,

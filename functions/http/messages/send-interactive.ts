@@ -1,4 +1,4 @@
-import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import type { interactiveRoutes } from '@prosa/shared/contracts/interactive.ts';
 import type { BodyOf } from '@prosa/shared/contracts/route.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
@@ -16,7 +16,7 @@ import { type TakenFile, takeUpload } from './take-files.ts';
 
 /** What the rows have in common. */
 type Context = Pick<
-  HandlerContext<typeof messageRoutes.sendPix>,
+  HandlerContext<typeof interactiveRoutes.sendPix>,
   'principal' | 'params' | 'ids' | 'clock'
 > & {
   body: { clientId?: string | undefined; image?: string | null };
@@ -64,7 +64,7 @@ const sayContent = (
   });
 };
 
-export const sendList: RouteHandler<typeof messageRoutes.sendList> = (context) =>
+export const sendList: RouteHandler<typeof interactiveRoutes.sendList> = (context) =>
   sayContent(context, 'list', ({ fill, unsaid }) => {
     const { title, text, buttonText, sections } = context.body;
     let count = 0;
@@ -86,7 +86,7 @@ export const sendList: RouteHandler<typeof messageRoutes.sendList> = (context) =
 
 /** A text with one button. */
 const sayButton = (
-  context: Context & { body: BodyOf<typeof messageRoutes.sendCopy> },
+  context: Context & { body: BodyOf<typeof interactiveRoutes.sendCopy> },
   kind: 'copy' | 'call' | 'url',
   buttonOf: (title: string) => Button,
 ): ReturnType<typeof sayOnce> =>
@@ -101,16 +101,16 @@ const sayButton = (
     };
   });
 
-export const sendCopy: RouteHandler<typeof messageRoutes.sendCopy> = (context) =>
+export const sendCopy: RouteHandler<typeof interactiveRoutes.sendCopy> = (context) =>
   sayButton(context, 'copy', (title) => ({ action: 'copy', title, code: context.body.copyText }));
 
-export const sendCall: RouteHandler<typeof messageRoutes.sendCall> = (context) =>
+export const sendCall: RouteHandler<typeof interactiveRoutes.sendCall> = (context) =>
   sayButton(context, 'call', (title) => ({ action: 'call', title, number: context.body.copyText }));
 
-export const sendUrl: RouteHandler<typeof messageRoutes.sendUrl> = (context) =>
+export const sendUrl: RouteHandler<typeof interactiveRoutes.sendUrl> = (context) =>
   sayButton(context, 'url', (title) => ({ action: 'url', title, url: context.body.copyText }));
 
-export const sendPix: RouteHandler<typeof messageRoutes.sendPix> = (context) =>
+export const sendPix: RouteHandler<typeof interactiveRoutes.sendPix> = (context) =>
   sayContent(context, 'pix', ({ fill }) => {
     const {
       title,

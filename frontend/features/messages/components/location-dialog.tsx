@@ -2,8 +2,7 @@ import MyLocationRounded from '@mui/icons-material/MyLocationRounded';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { locationInput } from '@prosa/shared/contracts/interactive.ts';
-import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { messageRoutes, placeInput } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -27,7 +26,7 @@ const round = (degrees: number): number => Math.round(degrees * PLACES) / PLACES
 /** Fills in where the browser says that it is. */
 const OwnPosition = () => {
   const { t } = useTranslation('messages');
-  const { setValue } = useFormContext<z.input<typeof locationInput>>();
+  const { setValue } = useFormContext<z.input<typeof placeInput>>();
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<'refused' | 'unknown' | null>(null);
   const ask = () => {
@@ -67,7 +66,7 @@ const LocationDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () =
       open
       width="narrow"
       title={t('location.title')}
-      schema={locationInput}
+      schema={placeInput}
       submitLabel={t('location.send')}
       defaultValues={{ name: '', address: '' }}
       failureText={failureText}
