@@ -32,8 +32,8 @@ export const appSecurityHeaders = ({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  // Voice notes and photos are recorded in the app.
-  'permissions-policy': 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()',
+  // Voice notes and photos are recorded in the app; an attendant sends where he is.
+  'permissions-policy': 'camera=(self), microphone=(self), geolocation=(self), payment=(), usb=()',
 });
 
 /** Headers of customers' and attendants' files: whatever they contain, it cannot act (S-40). */

@@ -1,5 +1,5 @@
 import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { isHostedLidUser, isLidUser, jidDecode, jidEncode } from 'baileys';
 
 /** The identity a JID names; undefined for what is nobody's conversation (status, newsletters, bots). */

@@ -1,4 +1,5 @@
-import type { Identity, InboundContent, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import type { InboundContent, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { proto, toNumber, type WAMessage, type WAMessageKey } from 'baileys';
 import { chatKey, toIdentities } from './identities.ts';
 import { contextInfoOf, editedText, toContent, unwrapped } from './message-content.ts';

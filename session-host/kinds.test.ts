@@ -1,4 +1,5 @@
-import type { Identity, InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bench, inAMinute, openBench, REF } from './testing/harness.ts';
 
@@ -235,11 +236,51 @@ describe('kinds of messages over the real socket', () => {
       expect(poll.line).toMatchObject({ type: 'poll', poll: { question: 'Qual horário?', options } });
     }
     const buttons = [
-      { id: 's', title: 'Sim' },
-      { id: 'n', title: 'Não' },
-    ];
-    const menu = await send({ kind: 'buttons', text: 'Confirma?', footer: '', buttons });
+      { action: 'reply', id: 's', title: 'Sim' },
+      { action: 'reply', id: 'n', title: 'Não' },
+    ] as const;
+    const menu = await send({
+      kind: 'buttons',
+      title: '',
+      text: 'Confirma?',
+      footer: '',
+      buttons: [...buttons],
+    });
     expect(menu.line).toMatchObject({ type: 'text', text: 'Confirma?\n[ 1 ] Sim\n[ 2 ] Não' });
+    const pix = await send({
+      kind: 'pix',
+      title: 'Pedido 12',
+      amountCents: 4990,
+      keyType: 'EMAIL',
+      pixKey: 'caixa@loja.example',
+      merchantName: 'Loja Sol',
+    });
+    expect(pix.line).toMatchObject({
+      type: 'text',
+      text: '*Pedido 12*\nLoja Sol\nR$ 49,90\nPix: caixa@loja.example',
+    });
+  });
+
+  it('takes in what has something to press', async () => {
+    const event = await inbound({
+      from: CUSTOMER,
+      type: 'interactive',
+      interactive: {
+        title: '',
+        text: 'Veja',
+        buttons: [{ name: 'cta_url', params: { display_text: 'Abrir', url: 'https://loja.example' } }],
+      },
+    });
+    expect(event.content).toEqual({
+      kind: 'interactive',
+      content: {
+        kind: 'buttons',
+        title: '',
+        text: 'Veja',
+        footer: '',
+        buttons: [{ action: 'url', title: 'Abrir', url: 'https://loja.example' }],
+      },
+    });
   });
 
   it('fails a message whose file is gone, without sending', async () => {

@@ -109,6 +109,7 @@ export const toContent = (content: proto.IMessage, key: WAMessageKey): InboundCo
   const caption = clip(rich?.text ?? '');
   const top = rich === undefined ? undefined : mediaContent(rich.header, key);
   if (top !== undefined && 'media' in top) return caption === '' ? top : { ...top, caption };
+  if (rich?.content !== undefined) return { kind: 'interactive', content: rich.content };
   if (caption !== '') return { kind: 'text', text: caption };
   return mediaContent(content, key) ?? placeOf(content) ?? cardsOf(content) ?? unsupported(content);
 };

@@ -1,5 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
+import type { InteractiveContent } from '@prosa/shared/messaging/rich-content.ts';
 import { proto } from 'baileys';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Bench, openBench } from './testing/harness.ts';
@@ -33,6 +34,7 @@ const outcome = async (message: proto.IMessage, attrs: Record<string, string> = 
 
 const bytes = Buffer.from('0123456789abcdef');
 const file = { directPath: '/v/abc', mediaKey: bytes, fileSha256: bytes, mimetype: 'image/jpeg' };
+const interactive = (content: InteractiveContent): InboundContent => ({ kind: 'interactive', content });
 const text = (words: string): InboundContent => ({ kind: 'text', text: words });
 
 describe('messages with buttons and menus say what they say', () => {
@@ -53,9 +55,17 @@ describe('messages with buttons and menus say what they say', () => {
           },
         },
       },
-      text(
-        'Pedido 12\nSeu pedido saiu.\n[ 1 ] Recebi\n[ 2 ] Rastrear\nhttps://loja.example/12\n[ 3 ] Ligar\n+551133334444\nLoja Sol',
-      ),
+      interactive({
+        kind: 'buttons',
+        title: 'Pedido 12',
+        text: 'Seu pedido saiu.',
+        footer: 'Loja Sol',
+        buttons: [
+          { action: 'reply', id: '1', title: 'Recebi' },
+          { action: 'url', title: 'Rastrear', url: 'https://loja.example/12' },
+          { action: 'call', title: 'Ligar', number: '+551133334444' },
+        ],
+      }),
     ],
     [
       'a template with a picture on top',
@@ -71,7 +81,16 @@ describe('messages with buttons and menus say what they say', () => {
           buttons: [{ buttonText: { displayText: 'Sim' } }, { buttonText: { displayText: 'Não' } }],
         },
       },
-      text('Confirma?\n[ 1 ] Sim\n[ 2 ] Não\nAté amanhã'),
+      interactive({
+        kind: 'buttons',
+        title: '',
+        text: 'Confirma?',
+        footer: 'Até amanhã',
+        buttons: [
+          { action: 'reply', id: '1', title: 'Sim' },
+          { action: 'reply', id: '2', title: 'Não' },
+        ],
+      }),
     ],
     [
       'a list',
@@ -85,7 +104,123 @@ describe('messages with buttons and menus say what they say', () => {
           ],
         },
       },
-      text('*Setores*\nCom quem quer falar?\n*Venda*\n[ 1 ] Balcão\naté 18h\n[ 2 ] Site\nLoja Sol'),
+      interactive({
+        kind: 'list',
+        title: 'Setores',
+        text: 'Com quem quer falar?',
+        footer: 'Loja Sol',
+        button: 'Com quem quer falar?',
+        sections: [
+          {
+            title: 'Venda',
+            rows: [
+              { id: '1', title: 'Balcão', description: 'até 18h' },
+              { id: '2', title: 'Site', description: '' },
+            ],
+          },
+        ],
+      }),
+    ],
+    [
+      'a menu of the newer kind',
+      {
+        interactiveMessage: {
+          body: { text: 'Com quem quer falar?' },
+          nativeFlowMessage: {
+            buttons: [
+              {
+                name: 'single_select',
+                buttonParamsJson: JSON.stringify({
+                  title: 'Escolher',
+                  sections: [
+                    { title: 'Venda', rows: [{ title: 'Balcão', id: 'b', description: 'até 18h' }] },
+                  ],
+                }),
+              },
+            ],
+          },
+        },
+      },
+      interactive({
+        kind: 'list',
+        title: '',
+        text: 'Com quem quer falar?',
+        footer: '',
+        button: 'Escolher',
+        sections: [{ title: 'Venda', rows: [{ id: 'b', title: 'Balcão', description: 'até 18h' }] }],
+      }),
+    ],
+    [
+      'a payment',
+      {
+        interactiveMessage: {
+          header: { title: 'Pedido 12' },
+          nativeFlowMessage: {
+            buttons: [
+              {
+                name: 'payment_info',
+                buttonParamsJson: JSON.stringify({
+                  currency: 'BRL',
+                  total_amount: { value: 4990, offset: 100 },
+                  payment_settings: [
+                    {
+                      type: 'pix_static_code',
+                      pix_static_code: { merchant_name: 'Loja', key: 'loja@loja.example', key_type: 'EMAIL' },
+                    },
+                  ],
+                }),
+              },
+            ],
+          },
+        },
+      },
+      interactive({
+        kind: 'pix',
+        title: 'Pedido 12',
+        amountCents: 4990,
+        keyType: 'EMAIL',
+        pixKey: 'loja@loja.example',
+        merchantName: 'Loja',
+      }),
+    ],
+    [
+      'buttons that a browser must not follow, or that lack what they are for',
+      {
+        interactiveMessage: {
+          body: { text: 'Promoção' },
+          nativeFlowMessage: {
+            buttons: [
+              { name: 'cta_url', buttonParamsJson: '{"display_text":"Abrir","url":"javascript:alert(1)"}' },
+              { name: 'cta_copy', buttonParamsJson: '{"display_text":"Copiar"}' },
+              {
+                name: 'cta_call',
+                buttonParamsJson: '{"display_text":"Ligar","phone_number":"+551133334444"}',
+              },
+            ],
+          },
+        },
+      },
+      interactive({
+        kind: 'buttons',
+        title: '',
+        text: 'Promoção',
+        footer: '',
+        buttons: [
+          { action: 'url', title: 'Abrir', url: '' },
+          { action: 'copy', title: 'Copiar', code: '' },
+          { action: 'call', title: 'Ligar', number: '+551133334444' },
+        ],
+      }),
+    ],
+    [
+      'a menu longer than can be kept',
+      {
+        listMessage: {
+          description: 'Escolha',
+          sections: [{ rows: Array.from({ length: 101 }, () => ({ title: 'x' })) }],
+        },
+      },
+      text(['Escolha', ...Array.from({ length: 101 }, (_none, at) => `[ ${at + 1} ] x`)].join('\n')),
     ],
     [
       'interactive ones',
@@ -110,7 +245,17 @@ describe('messages with buttons and menus say what they say', () => {
           },
         },
       },
-      text('Cobrança\nPague com PIX\n[ 1 ] Copiar chave\n[ 2 ] A\n[ 3 ] B\nLoja Sol'),
+      interactive({
+        kind: 'buttons',
+        title: 'Cobrança',
+        text: 'Pague com PIX',
+        footer: 'Loja Sol',
+        buttons: [
+          { action: 'copy', title: 'Copiar chave', code: '' },
+          { action: 'reply', id: '1', title: 'A' },
+          { action: 'reply', id: '2', title: 'B' },
+        ],
+      }),
     ],
     [
       'cards',

@@ -1,7 +1,8 @@
 import { getObject } from '@prosa/functions/platform/blob/blob.ts';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
-import type { Identity, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { OutboundContent, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
 import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
 import {
@@ -97,9 +98,10 @@ export const toBaileysContent = async (
           selectableCount: content.multiple ? content.options.length : 1,
         },
       };
-    // Menus and buttons are dropped by WhatsApp or shown by some apps only.
+    // Menus, buttons and payments are dropped by WhatsApp or shown by some apps only.
     case 'list':
     case 'buttons':
+    case 'pix':
     case 'template':
       return { text: contentText(content), linkPreview: null };
     default: {

@@ -1,99 +1,207 @@
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
+import {
+  type Button,
+  type InteractiveContent,
+  interactiveContentSchema,
+  webAddressSchema,
+} from '@prosa/shared/messaging/rich-content.ts';
+import { PIX_KEY_TYPES } from '@prosa/shared/rules/pix-key.ts';
 import type { proto } from 'baileys';
 import * as z from 'zod';
 
-/** Choices of a message that has buttons, as a text that says the same; and what stands on top of it. */
+/** A message that has buttons, menus, offers or questions, as a text that says the same; and what stands on top of it. */
 export interface RichText {
   text: string;
   header: Pick<proto.IMessage, 'imageMessage' | 'videoMessage' | 'documentMessage'>;
+  /** What it is made of, where that can be shown as what it is. */
+  content?: InteractiveContent | undefined;
 }
 
 type Text = string | null | undefined;
 
 const lines = (...parts: readonly Text[]): string => parts.filter((part) => part).join('\n');
-const choices = (titles: readonly Text[]): { id: string; title: string }[] =>
-  titles.flatMap((title, index) => (title ? [{ id: String(index + 1), title }] : []));
 
-const withButtons = (texts: readonly Text[], footer: Text, titles: readonly Text[]): string =>
-  contentText({ kind: 'buttons', text: lines(...texts), footer: footer ?? '', buttons: choices(titles) });
-
-const template = (hydrated: proto.Message.TemplateMessage.IHydratedFourRowTemplate): RichText => ({
-  text: withButtons(
-    [hydrated.hydratedTitleText, hydrated.hydratedContentText],
-    hydrated.hydratedFooterText,
-    (hydrated.hydratedButtons ?? []).map(
-      ({ quickReplyButton, urlButton, callButton }) =>
-        quickReplyButton?.displayText ??
-        (urlButton ? lines(urlButton.displayText, urlButton.url) : undefined) ??
-        (callButton ? lines(callButton.displayText, callButton.phoneNumber) : undefined),
-    ),
-  ),
-  header: hydrated,
+/** A content that a phone made: as what it is where it keeps to what may be stored, as its text in any case. */
+const richOf = (content: InteractiveContent, header: RichText['header'] = {}): RichText => ({
+  text: contentText(content),
+  header,
+  content: interactiveContentSchema.safeParse(content).data,
 });
 
-const menu = (list: proto.Message.IListMessage): string =>
-  contentText({
+const replyOf = (title: Text, id: Text, index: number): Button[] =>
+  title ? [{ action: 'reply', id: id || String(index + 1), title }] : [];
+/** Only what a browser may open is kept (S-29). */
+const urlOf = (title: Text, url: Text): Button => {
+  const address = webAddressSchema.safeParse(url).data ?? '';
+  return { action: 'url', title: title || address, url: address };
+};
+
+const withButtons = (
+  { title, text, footer }: { title: Text; text: Text; footer: Text },
+  buttons: Button[],
+  header: RichText['header'] = {},
+): RichText => {
+  const says = text || title || '';
+  return richOf(
+    {
+      kind: 'buttons',
+      title: says === title ? '' : (title ?? ''),
+      text: says,
+      footer: footer ?? '',
+      buttons,
+    },
+    header,
+  );
+};
+
+const template = (hydrated: proto.Message.TemplateMessage.IHydratedFourRowTemplate): RichText =>
+  withButtons(
+    {
+      title: hydrated.hydratedTitleText,
+      text: hydrated.hydratedContentText,
+      footer: hydrated.hydratedFooterText,
+    },
+    (hydrated.hydratedButtons ?? []).flatMap(
+      ({ quickReplyButton, urlButton, callButton }, index): Button[] => {
+        if (quickReplyButton) return replyOf(quickReplyButton.displayText, quickReplyButton.id, index);
+        if (urlButton) return [urlOf(urlButton.displayText, urlButton.url)];
+        if (!callButton) return [];
+        const number = callButton.phoneNumber ?? '';
+        return [{ action: 'call', title: callButton.displayText || number, number }];
+      },
+    ),
+    hydrated,
+  );
+
+interface Section {
+  title?: Text;
+  rows?: { title?: Text; description?: Text; rowId?: Text }[] | null;
+}
+
+const menu = (
+  { title, text, footer, button }: { title: Text; text: Text; footer: Text; button: Text },
+  sections: readonly Section[],
+): RichText => {
+  let count = 0;
+  const says = text || title || '';
+  return richOf({
     kind: 'list',
-    title: list.title ?? '',
-    text: list.description ?? '',
-    footer: list.footerText ?? '',
-    button: list.buttonText ?? '',
-    sections: (list.sections ?? []).map(({ title, rows }) => ({
-      title: title ?? '',
-      rows: (rows ?? []).map((row, index) => ({
-        id: row.rowId ?? String(index),
-        title: row.title ?? '',
-        description: row.description ?? '',
-      })),
+    title: says === title ? '' : (title ?? ''),
+    text: says,
+    footer: footer ?? '',
+    button: button || says,
+    sections: sections.map((section) => ({
+      title: section.title ?? '',
+      rows: (section.rows ?? []).map((row) => {
+        count += 1;
+        return { id: row.rowId || String(count), title: row.title ?? '', description: row.description ?? '' };
+      }),
     })),
   });
+};
 
+const text = z.string().catch('');
 /** What the buttons of the newer kind say of themselves, as JSON in a text. */
 const buttonSchema = z.object({
-  display_text: z.string().catch(''),
-  title: z.string().catch(''),
-  url: z.string().catch(''),
+  display_text: text,
+  title: text,
+  id: text,
+  url: text,
+  copy_code: text,
+  phone_number: text,
   sections: z
     .array(
       z.object({
-        rows: z.array(z.object({ title: z.string().catch('') })).catch([]),
+        title: text,
+        rows: z.array(z.object({ title: text, description: text, id: text })).catch([]),
       }),
     )
     .catch([]),
 });
 
-const parsedJson = (text: string): unknown => {
+const paymentSchema = z.object({
+  total_amount: z
+    .object({ value: z.number(), offset: z.number().positive() })
+    .transform(({ value, offset }) => Math.round((value / offset) * 100))
+    .catch(0),
+  payment_settings: z.array(z.unknown()),
+});
+const pixSchema = z.object({ merchant_name: text, key: z.string(), key_type: z.enum(PIX_KEY_TYPES) });
+const settingSchema = z.object({ pix_static_code: pixSchema }).transform(({ pix_static_code: pix }) => pix);
+const dynamicSchema = z.object({ pix_dynamic_code: pixSchema }).transform(({ pix_dynamic_code: pix }) => pix);
+
+const parsedJson = (json: string): unknown => {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     return undefined;
   }
 };
 
-const nativeTitles = ({
-  buttonParamsJson,
-}: proto.Message.InteractiveMessage.NativeFlowMessage.INativeFlowButton): string[] => {
-  const parsed = buttonSchema.safeParse(parsedJson(buttonParamsJson ?? ''));
-  if (!parsed.success) return [];
-  const { display_text, title, url, sections } = parsed.data;
-  const rows = sections.flatMap((section) => section.rows.map((row) => row.title));
-  return rows.length > 0 ? rows : [lines(display_text || title, url)];
+type NativeButton = proto.Message.InteractiveMessage.NativeFlowMessage.INativeFlowButton;
+
+const nativeButtons = ({ name, buttonParamsJson }: NativeButton, index: number): Button[] => {
+  const { data } = buttonSchema.safeParse(parsedJson(buttonParamsJson ?? ''));
+  if (data === undefined) return [];
+  const title = data.display_text || data.title;
+  const rows = data.sections.flatMap((section) => section.rows);
+  if (rows.length > 0) return rows.flatMap((row, at) => replyOf(row.title, row.id, at));
+  switch (name) {
+    case 'cta_url':
+      return [urlOf(title, data.url)];
+    case 'cta_copy':
+      return title ? [{ action: 'copy', title, code: data.copy_code }] : [];
+    case 'cta_call':
+      return [{ action: 'call', title: title || data.phone_number, number: data.phone_number }];
+    default:
+      return replyOf(title, data.id, index);
+  }
 };
 
-const interactive = (message: proto.Message.IInteractiveMessage): RichText => ({
-  text: lines(
-    withButtons(
-      [message.header?.title, message.header?.subtitle, message.body?.text],
-      message.footer?.text,
-      (message.nativeFlowMessage?.buttons ?? []).flatMap(nativeTitles),
-    ),
-    // A card has no cards of its own.
-    ...(message.carouselMessage?.cards ?? []).map(
-      ({ carouselMessage: _cards, ...card }) => interactive(card).text,
-    ),
-  ),
-  header: message.header ?? {},
-});
+/** A payment to somebody's Pix key; undefined for any other. */
+const payment = (title: Text, { buttonParamsJson }: NativeButton): RichText | undefined => {
+  const asked = paymentSchema.safeParse(parsedJson(buttonParamsJson ?? '')).data;
+  const pix = asked?.payment_settings
+    .map((setting) => z.union([settingSchema, dynamicSchema]).safeParse(setting).data)
+    .find((found) => found !== undefined);
+  if (asked === undefined || pix === undefined) return undefined;
+  return richOf({
+    kind: 'pix',
+    title: title ?? '',
+    amountCents: Math.max(0, asked.total_amount),
+    keyType: pix.key_type,
+    pixKey: pix.key,
+    merchantName: pix.merchant_name,
+  });
+};
+
+const interactive = (message: proto.Message.IInteractiveMessage): RichText => {
+  const { header, body, footer, nativeFlowMessage, carouselMessage } = message;
+  const buttons = nativeFlowMessage?.buttons ?? [];
+  const [first, ...others] = buttons;
+  const says = { title: lines(header?.title, header?.subtitle), text: body?.text, footer: footer?.text };
+  const top = header ?? {};
+  if (first?.name === 'payment_info') {
+    const asked = payment(says.text || says.title, first);
+    if (asked !== undefined) return { ...asked, header: top };
+  }
+  const sections = buttonSchema.safeParse(parsedJson(first?.buttonParamsJson ?? '')).data?.sections ?? [];
+  if (first?.name === 'single_select' && others.length === 0 && sections.length > 0) {
+    const { data } = buttonSchema.safeParse(parsedJson(first.buttonParamsJson ?? ''));
+    const found = sections.map(({ title, rows }) => ({
+      title,
+      rows: rows.map(({ id: rowId, ...row }) => ({ ...row, rowId })),
+    }));
+    return { ...menu({ ...says, button: data?.title }, found), header: top };
+  }
+  const whole = withButtons(says, buttons.flatMap(nativeButtons), top);
+  if (!carouselMessage) return whole;
+  // A card has no cards of its own.
+  const cards = (carouselMessage.cards ?? []).map(
+    ({ carouselMessage: _cards, ...card }) => interactive(card).text,
+  );
+  return { text: lines(whole.text, ...cards), header: top };
+};
 
 const plain = (text: string): RichText => ({ text, header: {} });
 
@@ -110,11 +218,16 @@ export const richText = (content: proto.IMessage): RichText | undefined => {
   const flow = content.interactiveMessage ?? templateMessage?.interactiveMessageTemplate;
   if (flow) return interactive(flow);
   if (buttonsMessage) {
-    const { text, contentText: body, footerText, buttons } = buttonsMessage;
-    const titles = (buttons ?? []).map(({ buttonText }) => buttonText?.displayText);
-    return { text: withButtons([text, body], footerText, titles), header: buttonsMessage };
+    const { text: title, contentText: body, footerText, buttons } = buttonsMessage;
+    const replies = (buttons ?? []).flatMap(({ buttonId, buttonText }, index) =>
+      replyOf(buttonText?.displayText, buttonId, index),
+    );
+    return withButtons({ title, text: body, footer: footerText }, replies, buttonsMessage);
   }
-  if (listMessage) return plain(menu(listMessage));
+  if (listMessage) {
+    const { title, description, footerText: footer, buttonText: button, sections } = listMessage;
+    return menu({ title, text: description, footer, button }, sections ?? []);
+  }
   if (productMessage) {
     const { product, body, footer } = productMessage;
     const image = product?.productImage;

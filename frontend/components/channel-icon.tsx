@@ -1,5 +1,5 @@
 import type { SvgIconProps } from '@mui/material/SvgIcon';
-import type { Channel } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import { useTranslation } from 'react-i18next';
 import { ChannelMark } from './channel-mark.tsx';
 

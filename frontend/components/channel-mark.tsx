@@ -2,7 +2,7 @@ import FacebookRounded from '@mui/icons-material/FacebookRounded';
 import Instagram from '@mui/icons-material/Instagram';
 import WhatsApp from '@mui/icons-material/WhatsApp';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
-import type { Channel } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Channel } from '@prosa/shared/messaging/identity.ts';
 
 const MARKS: Partial<Record<Channel, typeof WhatsApp>> = {
   facebook: FacebookRounded,

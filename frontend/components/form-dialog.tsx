@@ -13,7 +13,7 @@ import { fieldProblems } from '../lib/api-error.ts';
 import { errorText } from '../lib/error-text.ts';
 import { fieldMessage } from '../lib/field-message.ts';
 import { confirm } from './confirm-dialog.tsx';
-import { ResponsiveDialog } from './responsive-dialog.tsx';
+import { type DialogWidth, ResponsiveDialog } from './responsive-dialog.tsx';
 
 interface FormDialogProps<I extends FieldValues, O> {
   open: boolean;
@@ -24,8 +24,10 @@ interface FormDialogProps<I extends FieldValues, O> {
   submitLabel: string;
   /** Saves. What it throws is shown beside its field, or above the fields; the dialog stays open. */
   onSubmit: (values: O) => Promise<void>;
+  /** Other words for why saving failed than those of its code; null leaves it at these. */
+  failureText?: (error: unknown) => string | null;
   onClose: () => void;
-  width?: 'narrow' | 'normal';
+  width?: DialogWidth;
   /** What there is to know before the fields are read. */
   notice?: string;
   /** To be read only: nothing can be changed any more. */
@@ -44,6 +46,7 @@ const OpenFormDialog = <I extends FieldValues, O>({
   defaultValues,
   submitLabel,
   onSubmit,
+  failureText = () => null,
   onClose,
   width = 'normal',
   notice,
@@ -70,7 +73,7 @@ const OpenFormDialog = <I extends FieldValues, O>({
       const problems = fieldProblems(error).filter(({ path }) => isField(path));
       for (const { path, message } of problems)
         if (isField(path)) form.setError(path, { type: 'server', message });
-      if (problems.length === 0) setFailure(errorText(error));
+      if (problems.length === 0) setFailure(failureText(error) ?? errorText(error));
     }
   });
 

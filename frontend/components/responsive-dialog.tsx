@@ -6,13 +6,16 @@ import { useBackCloses } from '../lib/use-back-closes.ts';
 import { useIsPhone } from '../lib/use-is-phone.ts';
 import { layout, radius } from '../theme/tokens.ts';
 
+export type DialogWidth = 'narrow' | 'normal' | 'wide';
+const WIDTHS = { narrow: layout.dialogNarrow, normal: layout.dialog, wide: layout.dialogWide } as const;
+
 interface ResponsiveDialogProps {
   open: boolean;
   /** Escape, the backdrop or a swipe. */
   onClose: () => void;
   /** Id of the heading inside. */
   labelledBy: string;
-  width?: 'narrow' | 'normal';
+  width?: DialogWidth;
   children: ReactNode;
 }
 
@@ -79,7 +82,7 @@ export const ResponsiveDialog = ({
         container: { sx: { alignItems: 'flex-start' } },
         paper: {
           sx: {
-            maxWidth: width === 'narrow' ? layout.dialogNarrow : layout.dialog,
+            maxWidth: WIDTHS[width],
             marginBlock: ABOVE,
             maxHeight: `calc(100dvh - 2 * ${ABOVE})`,
             [IN_PARTS]: { height: layout.dialog },

@@ -17,6 +17,8 @@ export const layout = {
   dialog: 640,
   /** Narrow forms and confirmations. */
   dialogNarrow: 440,
+  /** Fields beside what comes of them. */
+  dialogWide: 960,
   popoverList: 300,
   paletteList: 420,
   signIn: 400,

@@ -1,4 +1,5 @@
-import type { Channel as ChannelName } from '@prosa/shared/messaging/inbound-event.ts';
+import type { ShownContents } from '@prosa/shared/messaging/content-shown.ts';
+import type { Channel as ChannelName } from '@prosa/shared/messaging/identity.ts';
 import type { OutboundContent, SessionCommand } from '@prosa/shared/messaging/session-command.ts';
 import type { QueueName } from '@prosa/shared/resource-names.ts';
 import type { MessageIdParts } from '../domain/message-id.ts';
@@ -8,20 +9,13 @@ import { renderContent } from './render-content.ts';
 export type FileKind = Extract<OutboundContent, { key: string }>['kind'];
 
 /** What a channel can do. What it cannot show is said as text; what it cannot do is not offered. */
-export interface Capabilities {
+export interface Capabilities extends ShownContents {
   /** A company may write to whom it likes; elsewhere the contact writes first, or a template is needed. */
   writesFirst: boolean;
   quotes: boolean;
   readReceipts: boolean;
   voiceNotes: boolean;
   contactCards: boolean;
-  location: boolean;
-  poll: boolean;
-  templates: boolean;
-  /** Most rows of a menu, and characters of a row's title; null where there are no menus. */
-  list: { rows: number; titleChars: number } | null;
-  /** Most buttons, and characters of one; null where there are none. */
-  buttons: { count: number; titleChars: number } | null;
   /** Milliseconds after its sending in which a text can be changed; null where it cannot. */
   editWindowMs: number | null;
   /** The account's own phone can be told that a chat is unread. */

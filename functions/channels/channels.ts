@@ -1,4 +1,4 @@
-import type { Channel as ChannelName } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Channel as ChannelName } from '@prosa/shared/messaging/identity.ts';
 import type { Channel } from './channel.ts';
 import { facebook } from './facebook/facebook.ts';
 import { instagram } from './instagram/instagram.ts';

@@ -10,9 +10,15 @@ export const MESSENGER_PLATFORM = {
   location: false,
   poll: false,
   list: null,
-  // Quick replies.
-  buttons: { count: 13, titleChars: 20 },
-  templates: false,
+  buttons: {
+    // Quick replies: below a text alone.
+    reply: { count: 13, titleChars: 20, headerChars: 0, textChars: 2000 },
+    url: null,
+    copy: null,
+    call: null,
+  },
+  pix: false,
+  template: false,
   editWindowMs: null,
   marksUnread: false,
   checksNumbers: false,

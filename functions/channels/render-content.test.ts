@@ -1,3 +1,4 @@
+import type { Button } from '@prosa/shared/messaging/rich-content.ts';
 import type { OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { whatsapp } from './whatsapp/whatsapp.ts';
 import { whatsappApi } from './whatsappapi/whatsapp-api.ts';
 
 const row = (id: string, title: string, description = '') => ({ id, title, description });
-const list: OutboundContent = {
+const list: Extract<OutboundContent, { kind: 'list' }> = {
   kind: 'list',
   title: 'Loja',
   text: 'Com quem quer falar?',
@@ -18,14 +19,35 @@ const list: OutboundContent = {
     { title: '', rows: [row('3', 'Financeiro')] },
   ],
 };
-const buttons: OutboundContent = {
+const buttons: Extract<OutboundContent, { kind: 'buttons' }> = {
   kind: 'buttons',
+  title: '',
   text: 'Confirma?',
   footer: '',
   buttons: [
-    { id: 's', title: 'Sim' },
-    { id: 'n', title: 'Não' },
+    { action: 'reply', id: 's', title: 'Sim' },
+    { action: 'reply', id: 'n', title: 'Não' },
   ],
+};
+const oneButton = (button: Button, image?: { key: string; mimeType: string; fileName: string }) =>
+  ({
+    kind: 'buttons',
+    title: 'Pedido 12',
+    text: 'Tudo pronto.',
+    footer: '',
+    buttons: [button],
+    ...(image === undefined ? {} : { image }),
+  }) as const satisfies OutboundContent;
+const link = { action: 'url', title: 'Acompanhar', url: 'https://loja.example/12' } as const;
+const code = { action: 'copy', title: 'Copiar', code: 'SOL10' } as const;
+const phone = { action: 'call', title: 'Ligar', number: '+551133334444' } as const;
+const pix: Extract<OutboundContent, { kind: 'pix' }> = {
+  kind: 'pix',
+  title: 'Pedido 12',
+  amountCents: 123_456,
+  keyType: 'CNPJ',
+  pixKey: '11222333000181',
+  merchantName: 'Loja Sol',
 };
 const location: OutboundContent = {
   kind: 'location',
@@ -75,18 +97,59 @@ describe('a content on a channel that cannot show it', () => {
     ]);
   });
 
+  it('says what its buttons are for, and what is to be paid to whom', () => {
+    expect(whatsapp.render(oneButton(link))).toEqual([
+      { kind: 'text', text: '*Pedido 12*\nTudo pronto.\nAcompanhar\nhttps://loja.example/12' },
+    ]);
+    for (const channel of [whatsapp, whatsappApi, facebook]) {
+      expect(channel.render(oneButton(code))).toEqual([
+        { kind: 'text', text: '*Pedido 12*\nTudo pronto.\nCopiar\nSOL10' },
+      ]);
+      expect(channel.render(oneButton(phone))).toEqual([
+        { kind: 'text', text: '*Pedido 12*\nTudo pronto.\nLigar\n+551133334444' },
+      ]);
+      expect(channel.render(pix)).toEqual([
+        { kind: 'text', text: '*Pedido 12*\nLoja Sol\nR$ 1.234,56\nPix (CNPJ): 11222333000181' },
+      ]);
+    }
+    const free = { ...pix, amountCents: 0, keyType: 'EMAIL', pixKey: 'a@loja.example' } as const;
+    expect(whatsapp.render(free)).toEqual([
+      { kind: 'text', text: '*Pedido 12*\nLoja Sol\nPix: a@loja.example' },
+    ]);
+  });
+
+  it('says it below its picture', () => {
+    const image = { key: 't/1/a', mimeType: 'image/png', fileName: 'a.png' };
+    const text = '*Pedido 12*\nTudo pronto.\nAcompanhar\nhttps://loja.example/12';
+    const file = { kind: 'image', ...image, voice: false };
+    expect(whatsapp.render(oneButton(link, image))).toEqual([{ ...file, caption: text }]);
+    expect(facebook.render(oneButton(link, image))).toEqual([file, { kind: 'text', text }]);
+    expect(whatsappApi.render(oneButton(link, image))).toEqual([oneButton(link, image)]);
+  });
+
   it('stays as it is where the channel shows it', () => {
     expect(whatsapp.render(location)).toEqual([location]);
     expect(whatsapp.render(poll)).toEqual([poll]);
-    for (const content of [list, buttons, location, template])
+    for (const content of [list, buttons, oneButton(link), location, template])
       expect(whatsappApi.render(content)).toEqual([content]);
   });
 
   it('goes as text where it is more than the channel takes', () => {
-    const four = ['a', 'b', 'c', 'd'].map((id) => ({ id, title: id }));
+    const reply = (title: string) => ({ action: 'reply', id: title, title }) as const;
+    const four = ['a', 'b', 'c', 'd'].map(reply);
     expect(whatsappApi.render({ ...buttons, buttons: four })).toMatchObject([{ kind: 'text' }]);
-    const long = [{ id: 'a', title: 'x'.repeat(21) }];
+    const long = [reply('x'.repeat(21))];
     expect(whatsappApi.render({ ...buttons, buttons: long })).toMatchObject([{ kind: 'text' }]);
+    const texts = [
+      { ...list, button: 'x'.repeat(21) },
+      { ...list, title: 'x'.repeat(61) },
+      { ...list, sections: [{ title: 'x'.repeat(25), rows: [row('1', 'Vendas')] }] },
+      { ...list, sections: [{ title: '', rows: [row('1', 'Vendas', 'x'.repeat(73))] }] },
+      { ...buttons, text: 'x'.repeat(1025) },
+      { ...buttons, buttons: [reply('Sim'), link] },
+      { ...buttons, buttons: [link, link] },
+    ];
+    for (const content of texts) expect(whatsappApi.render(content)).toMatchObject([{ kind: 'text' }]);
     const rows = Array.from({ length: 11 }, (_none, n) => row(String(n), `Linha ${n}`));
     expect(whatsappApi.render({ ...list, sections: [{ title: '', rows }] })).toMatchObject([
       { kind: 'text' },

@@ -1,4 +1,5 @@
-import { contentText, type RichContent } from '@prosa/shared/messaging/content-text.ts';
+import { isShown } from '@prosa/shared/messaging/content-shown.ts';
+import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import type { OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 import type { Capabilities } from './channel.ts';
 
@@ -24,34 +25,6 @@ export const splitText = (text: string, max: number): string[] => {
   return [...parts, rest].filter((part) => part.trim() !== '');
 };
 
-const canShow = (content: RichContent, can: Capabilities): boolean => {
-  switch (content.kind) {
-    case 'list': {
-      const rows = content.sections.flatMap((section) => section.rows);
-      const { list } = can;
-      return (
-        list !== null &&
-        rows.length <= list.rows &&
-        rows.every(({ title }) => title.length <= list.titleChars)
-      );
-    }
-    case 'buttons': {
-      const { buttons } = can;
-      return (
-        buttons !== null &&
-        content.buttons.length <= buttons.count &&
-        content.buttons.every(({ title }) => title.length <= buttons.titleChars)
-      );
-    }
-    case 'location':
-      return can.location;
-    case 'poll':
-      return can.poll;
-    case 'template':
-      return can.templates;
-  }
-};
-
 const texts = (text: string, { textChars }: Capabilities): OutboundContent[] =>
   splitText(text, textChars).map((part) => ({ kind: 'text', text: part }));
 
@@ -71,7 +44,12 @@ export const renderContent = (content: OutboundContent, can: Capabilities): Outb
       if (caption === undefined) return [plain];
       return caption.length <= can.captionChars ? [{ ...plain, caption }] : [plain, ...texts(caption, can)];
     }
-    default:
-      return canShow(content, can) ? [content] : texts(contentText(content), can);
+    default: {
+      if (isShown(content, can)) return [content];
+      const text = contentText(content);
+      return content.kind === 'buttons' && content.image !== undefined
+        ? renderContent({ kind: 'image', ...content.image, voice: false, caption: text }, can)
+        : texts(text, can);
+    }
   }
 };

@@ -1,7 +1,7 @@
 import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import type { Message as MessageFields } from '@prosa/shared/entities/message.ts';
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import type * as z from 'zod';
 import { canonicalIdentities } from '../domain/contacts/canonical-identity.ts';
 import type { Change, Moment, Removal, Stored, TimerChange, Turn } from '../domain/turns/turn.ts';

@@ -1,4 +1,4 @@
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { canonicalIdentities } from '../domain/contacts/canonical-identity.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Contact, ContactAlias } from '../platform/table/entities/contacts.ts';

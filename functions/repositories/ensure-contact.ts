@@ -1,4 +1,4 @@
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { contactAfterMessage, fallbackName, providerName } from '../domain/inbound/contact-after-message.ts';
 import { contactTurns, newContactTurn } from '../domain/turns/contact-turns.ts';
 import type { Moment } from '../domain/turns/turn.ts';

@@ -13,6 +13,7 @@ const KINDS = [
   'sticker',
   'location',
   'contact',
+  'interactive',
   'reaction',
   'edit',
   'delete',
@@ -42,6 +43,14 @@ export const customerMessageSchema = z.object({
     })
     .optional(),
   contact: z.object({ name: z.string(), number: z.string() }).optional(),
+  /** Something to press, as businesses send it: each button with what WhatsApp calls its kind, and its parameters. */
+  interactive: z
+    .object({
+      title: z.string().default(''),
+      text: z.string(),
+      buttons: z.array(z.object({ name: z.string(), params: z.record(z.string(), z.unknown()) })),
+    })
+    .optional(),
   emoji: z.string().max(32).optional(),
   /** Id of the message that is reacted to, edited or deleted. */
   target: z.string().max(200).optional(),
@@ -165,6 +174,19 @@ export const buildMessage = (
     case 'contact': {
       const contact = need(request.contact, 'contact');
       return { contactMessage: { displayName: contact.name, vcard: vcardOf(contact), ...extra } };
+    }
+    case 'interactive': {
+      const { title, text, buttons } = need(request.interactive, 'interactive');
+      return {
+        interactiveMessage: {
+          header: { title },
+          body: { text },
+          nativeFlowMessage: {
+            buttons: buttons.map(({ name, params }) => ({ name, buttonParamsJson: JSON.stringify(params) })),
+          },
+          ...extra,
+        },
+      };
     }
     case 'reaction':
       return {

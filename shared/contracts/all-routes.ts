@@ -4,8 +4,8 @@ import { connectionRoutes } from './connections.ts';
 import { contactRoutes } from './contacts.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { externalRoutes } from './external.ts';
+import { messagingRoutes } from './interactive.ts';
 import { mediaRoutes } from './media.ts';
-import { messageRoutes } from './messages.ts';
 import { platformRoutes } from './platform.ts';
 import { queueRoutes } from './queues.ts';
 import { quickMessageRoutes } from './quick-messages.ts';
@@ -25,7 +25,7 @@ export const ROUTE_GROUPS = {
   platform: platformRoutes,
   realtime: realtimeRoutes,
   tickets: ticketRoutes,
-  messages: messageRoutes,
+  messages: messagingRoutes,
   media: mediaRoutes,
   contacts: contactRoutes,
   schedules: scheduleRoutes,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { idSchema, instantSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
 import { CONNECTION_STATUSES, connectionOptionsSchema } from '../entities/connection.ts';
-import { channelSchema } from '../messaging/inbound-event.ts';
+import { shownContentsSchema } from '../messaging/content-shown.ts';
+import { channelSchema } from '../messaging/identity.ts';
 import {
   booleanInput,
   flagInput,
@@ -51,6 +52,9 @@ export const connectionBriefSchema = z.object({
   status: z.enum(CONNECTION_STATUSES),
   groupAsTicket: flagSchema,
 });
+
+/** What customers see of what is sent over a connection; the rest is said to them as text. */
+const shownBy = { shows: shownContentsSchema };
 
 /** What a session event carries. */
 export const connectionSessionSchema = z.object({
@@ -121,7 +125,7 @@ export const connectionRoutes = {
       companyId: idInput.optional(),
       session: z.union([z.int(), z.enum(['0', '1'])]).optional(),
     }),
-    response: z.array(z.union([connectionViewSchema, connectionBriefSchema])),
+    response: z.array(z.union([connectionViewSchema.extend(shownBy), connectionBriefSchema.extend(shownBy)])),
     errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
     permission: 'authenticated',
     ...company,

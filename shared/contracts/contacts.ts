@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
 import { contactExtraInfoSchema } from '../entities/contact.ts';
 import { tagRefSchema } from '../entities/tag.ts';
-import { channelSchema } from '../messaging/inbound-event.ts';
+import { channelSchema } from '../messaging/identity.ts';
 import {
   booleanInput,
   booleanQuery,

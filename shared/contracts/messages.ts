@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idSchema, instantSchema } from '../entities/common.ts';
 import { mediaTypeSchema, reactionSchema, SEND_STATES } from '../entities/message.ts';
+import { placeShape } from '../messaging/place.ts';
 import { booleanInput, booleanQuery, idInput, listInput, pageQuery } from './fields.ts';
 import { route } from './route.ts';
 import { queueRefSchema, ticketViewSchema } from './tickets.ts';
@@ -71,11 +72,13 @@ export const messageIdSchema = z.string().regex(/^[1-9]\d{0,14}\.[1-9]\d{0,14}\.
 export const MULTIPART_MAX_BYTES = 4_300_000;
 
 const textInput = z.string().max(65_536);
+export const placeInput = z.strictObject(placeShape);
 /** Files of one request, each a message. */
 const FILES_MAX = 10;
 
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
-const sendErrors = [
+/** Of every call that sends something on a ticket. */
+export const sendErrors = [
   'ERR_NO_TICKET_FOUND',
   'ERR_VALIDATION',
   'ERR_IDEMPOTENCY_MISMATCH',
@@ -147,6 +150,8 @@ export const messageRoutes = {
       /** Recorded in the browser: goes out as a voice note. */
       voice: booleanInput.default(false),
       vCard: z.strictObject({ contactId: idInput }).nullable().optional(),
+      /** A place, instead of a text. */
+      location: placeInput.nullable().optional(),
       /** Put the attendant's name above the text. */
       signed: booleanInput.default(false),
     }),
@@ -155,7 +160,7 @@ export const messageRoutes = {
     errors: sendErrors,
     permission: 'authenticated',
     ...company,
-    summary: 'Sends text, files or a contact card, or keeps a private note',
+    summary: 'Sends text, files, a contact card or a place, or keeps a private note',
   }),
   resend: route({
     id: 'messages.resend',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
 import { tagRefSchema } from '../entities/tag.ts';
 import { TICKET_LOG_TYPES, ticketStatusSchema } from '../entities/ticket.ts';
-import { channelSchema } from '../messaging/inbound-event.ts';
+import { channelSchema } from '../messaging/identity.ts';
 import {
   booleanInput,
   booleanQuery,

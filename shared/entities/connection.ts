@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { channelSchema } from '../messaging/inbound-event.ts';
+import { channelSchema } from '../messaging/identity.ts';
 import { idSchema, instantSchema, scheduleEntrySchema } from './common.ts';
 import { sparse } from './sparse.ts';
 

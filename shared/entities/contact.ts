@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { channelSchema, identitySchema } from '../messaging/inbound-event.ts';
+import { channelSchema, identitySchema } from '../messaging/identity.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 import { tagRefSchema } from './tag.ts';

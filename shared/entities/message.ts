@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { identitySchema } from '../messaging/inbound-event.ts';
+import { identitySchema } from '../messaging/identity.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 

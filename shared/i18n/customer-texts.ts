@@ -9,6 +9,8 @@ interface CustomerTexts {
   greeting: Record<DayPart, string>;
   /** A day and a time of it, both as digits. */
   dayAndTime: (day: string, time: string) => string;
+  /** What a button is called, and what is said above it, where its sender says nothing. */
+  button: Record<'url' | 'copy' | 'call' | 'list', { title: string; text: string }>;
 }
 
 /**
@@ -21,6 +23,12 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
       `Não conseguimos receber este arquivo: ele passa do limite de ${limit}. Envie um arquivo menor.`,
     greeting: { dawn: 'Boa madrugada', morning: 'Bom dia', afternoon: 'Boa tarde', evening: 'Boa noite' },
     dayAndTime: (day, time) => `${day} às ${time}`,
+    button: {
+      url: { title: 'Abrir link', text: 'Acesse pelo link:' },
+      copy: { title: 'Copiar código', text: 'Copie o código:' },
+      call: { title: 'Me ligue', text: 'Fale com a gente por telefone:' },
+      list: { title: 'Ver opções', text: 'Escolha uma opção:' },
+    },
   },
   en: {
     fileOverLimit: (limit) =>
@@ -32,6 +40,12 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
       evening: 'Good evening',
     },
     dayAndTime: (day, time) => `${day} at ${time}`,
+    button: {
+      url: { title: 'Open link', text: 'Use this link:' },
+      copy: { title: 'Copy code', text: 'Copy the code:' },
+      call: { title: 'Call me', text: 'Call us:' },
+      list: { title: 'See options', text: 'Choose an option:' },
+    },
   },
   es: {
     fileOverLimit: (limit) =>
@@ -43,10 +57,22 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
       evening: 'Buenas noches',
     },
     dayAndTime: (day, time) => `${day} a las ${time}`,
+    button: {
+      url: { title: 'Abrir enlace', text: 'Accede por este enlace:' },
+      copy: { title: 'Copiar código', text: 'Copia el código:' },
+      call: { title: 'Llámame', text: 'Llámanos:' },
+      list: { title: 'Ver opciones', text: 'Elige una opción:' },
+    },
   },
   tr: {
     fileOverLimit: (limit) => `Bu dosyayı alamadık: ${limit} sınırını aşıyor. Daha küçük bir dosya gönderin.`,
     greeting: { dawn: 'İyi geceler', morning: 'Günaydın', afternoon: 'İyi günler', evening: 'İyi akşamlar' },
     dayAndTime: (day, time) => `${day} ${time}`,
+    button: {
+      url: { title: 'Bağlantıyı aç', text: 'Bu bağlantıyı kullanın:' },
+      copy: { title: 'Kodu kopyala', text: 'Kodu kopyalayın:' },
+      call: { title: 'Beni arayın', text: 'Bizi arayın:' },
+      list: { title: 'Seçenekleri gör', text: 'Bir seçenek belirleyin:' },
+    },
   },
 };

@@ -1,15 +1,40 @@
-import type { OutboundContentOf } from './session-command.ts';
-
-/** Contents that a channel may not be able to show as what they are. */
-export type RichContent = OutboundContentOf<'list' | 'buttons' | 'location' | 'poll' | 'template'>;
+import { formatBrl } from '../rules/format-brl.ts';
+import type { Button, RichContent } from './rich-content.ts';
 
 const lines = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
+const bold = (title: string): string => (title === '' ? '' : `*${title}*`);
 
 const numbered = (titles: readonly string[]): string =>
   titles.map((title, index) => `[ ${index + 1} ] ${title}`).join('\n');
 
 export const mapLink = (latitude: number, longitude: number): string =>
   `https://www.google.com/maps?q=${latitude},${longitude}`;
+
+/** What a button is for; empty for an answer, which is known by its number. */
+export const buttonValue = (button: Button): string => {
+  switch (button.action) {
+    case 'reply':
+      return '';
+    case 'url':
+      return button.url;
+    case 'copy':
+      return button.code;
+    case 'call':
+      return button.number;
+  }
+};
+
+const buttonLines = (buttons: readonly Button[]): string[] => {
+  const replies = buttons.filter(({ action }) => action === 'reply');
+  return buttons.map((button) =>
+    button.action === 'reply'
+      ? `[ ${replies.indexOf(button) + 1} ] ${button.title}`
+      : lines(button.title, buttonValue(button)),
+  );
+};
+
+/** Types of Pix keys that people write down with the key; the others are known by how they look. */
+const NAMED_KEYS: ReadonlySet<string> = new Set(['CPF', 'CNPJ']);
 
 /** A content as a text that says the same: choices by number, so that the number can be typed in answer. */
 export const contentText = (content: RichContent): string => {
@@ -18,26 +43,27 @@ export const contentText = (content: RichContent): string => {
       let count = 0;
       const sections = content.sections.map(({ title, rows }) =>
         lines(
-          title === '' ? '' : `*${title}*`,
+          bold(title),
           ...rows.map(({ title: row, description }) => {
             count += 1;
             return lines(`[ ${count} ] ${row}`, description);
           }),
         ),
       );
-      return lines(
-        content.title === '' ? '' : `*${content.title}*`,
-        content.text,
-        ...sections,
-        content.footer,
-      );
+      return lines(bold(content.title), content.text, ...sections, content.footer);
     }
     case 'buttons':
-      return lines(content.text, numbered(content.buttons.map(({ title }) => title)), content.footer);
+      return lines(bold(content.title), content.text, ...buttonLines(content.buttons), content.footer);
+    case 'pix': {
+      const { title, merchantName, amountCents, keyType, pixKey } = content;
+      const type = NAMED_KEYS.has(keyType) ? ` (${keyType})` : '';
+      const amount = amountCents === 0 ? '' : formatBrl(amountCents);
+      return lines(bold(title), merchantName, amount, `Pix${type}: ${pixKey}`);
+    }
     case 'location':
       return lines(content.name, content.address, mapLink(content.latitude, content.longitude));
     case 'poll':
-      return lines(content.question === '' ? '' : `*${content.question}*`, numbered(content.options));
+      return lines(bold(content.question), numbered(content.options));
     case 'template':
       return content.text;
   }

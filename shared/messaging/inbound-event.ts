@@ -1,23 +1,10 @@
 import * as z from 'zod';
+import { channelSchema, identitySchema } from './identity.ts';
+import { placeShape } from './place.ts';
+import { interactiveContentSchema } from './rich-content.ts';
 
 /** An event that was received so often and failed goes to the dead letters. */
 export const INBOUND_MAX_RECEIVES = 5;
-
-/**
- * What a channel puts on the inbound queue: one normalised, channel-neutral fact. Sources are the session
- * host (WhatsApp Web), Meta's webhooks and the local sandbox. The FIFO group is
- * `<companyId>:<connectionId>:<chat key>`, so one conversation is processed in order.
- */
-export const channelSchema = z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']);
-export type Channel = z.infer<typeof channelSchema>;
-
-/** One way a provider names a person. A contact has one or more; the phone may be absent. */
-export const identitySchema = z.strictObject({
-  /** phone: digits with country code. lid: WhatsApp's opaque id, digits. bsuid, psid, igsid: Meta's ids. group: group id. */
-  kind: z.enum(['phone', 'lid', 'bsuid', 'psid', 'igsid', 'group']),
-  value: z.string().min(1).max(160),
-});
-export type Identity = z.infer<typeof identitySchema>;
 
 export const inboundMediaSchema = z.strictObject({
   mimeType: z.string().max(255),
@@ -31,8 +18,7 @@ export const inboundMediaSchema = z.strictObject({
 });
 
 const locationSchema = z.strictObject({
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
+  ...placeShape,
   name: z.string().max(500).optional(),
   address: z.string().max(1000).optional(),
 });
@@ -50,6 +36,8 @@ export const inboundContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('contacts'),
     contacts: z.array(z.strictObject({ name: z.string().max(500), vcard: z.string().max(20_000) })).max(100),
   }),
+  /** With something to press. */
+  z.strictObject({ kind: z.literal('interactive'), content: interactiveContentSchema }),
   z.strictObject({ kind: z.literal('unsupported'), providerType: z.string().max(100) }),
   /**
    * Stands for a message that is not readable here. ciphertext: it could not be decrypted yet, and takes its own place when
@@ -94,6 +82,11 @@ export const numberResultSchema = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
 ]);
 
+/**
+ * What a channel puts on the inbound queue: one normalised, channel-neutral fact. Sources are the session
+ * host (WhatsApp Web), Meta's webhooks and the local sandbox. The FIFO group is
+ * `<companyId>:<connectionId>:<chat key>`, so one conversation is processed in order.
+ */
 export const inboundEventSchema = z.discriminatedUnion('type', [
   /** A message of the contact, or one our side wrote on the phone (`fromMe`). */
   z.strictObject({

@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { identitySchema, inboundMediaSchema } from './inbound-event.ts';
+import { identitySchema } from './identity.ts';
+import { inboundMediaSchema } from './inbound-event.ts';
+import {
+  buttonsContentSchema,
+  listContentSchema,
+  locationContentSchema,
+  pixContentSchema,
+  pollContentSchema,
+  templateContentSchema,
+} from './rich-content.ts';
 
 /**
  * A command that was received so often goes to the dead letters. Waiting for a connection uses tries up too: twelve span
@@ -18,64 +27,6 @@ const base = {
   connectionId: z.int().positive(),
 };
 
-const choiceSchema = z.strictObject({
-  /** Comes back with the answer of who chooses it. */
-  id: z.string().min(1).max(200),
-  title: z.string().min(1).max(200),
-});
-
-/** A text with a menu that opens behind a button. */
-export const listContentSchema = z.strictObject({
-  kind: z.literal('list'),
-  title: z.string().max(200).default(''),
-  text: z.string().min(1).max(4096),
-  footer: z.string().max(200).default(''),
-  /** What is written on the button that opens the menu. */
-  button: z.string().min(1).max(200),
-  sections: z
-    .array(
-      z.strictObject({
-        title: z.string().max(200).default(''),
-        rows: z
-          .array(choiceSchema.extend({ description: z.string().max(200).default('') }))
-          .min(1)
-          .max(100),
-      }),
-    )
-    .min(1)
-    .max(20),
-});
-/** A text with answers to press. */
-export const buttonsContentSchema = z.strictObject({
-  kind: z.literal('buttons'),
-  text: z.string().min(1).max(4096),
-  footer: z.string().max(200).default(''),
-  buttons: z.array(choiceSchema).min(1).max(20),
-});
-export const locationContentSchema = z.strictObject({
-  kind: z.literal('location'),
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-  name: z.string().max(500).default(''),
-  address: z.string().max(1000).default(''),
-});
-export const pollContentSchema = z.strictObject({
-  kind: z.literal('poll'),
-  question: z.string().min(1).max(255),
-  options: z.array(z.string().min(1).max(100)).min(2).max(12),
-  /** Whether one may choose more than one. */
-  multiple: z.boolean().default(false),
-});
-/** A text that the provider has approved, by its name and what fills its places. */
-export const templateContentSchema = z.strictObject({
-  kind: z.literal('template'),
-  name: z.string().min(1).max(512),
-  language: z.string().min(2).max(20),
-  parameters: z.array(z.string().max(1024)).max(50).default([]),
-  /** The template as the contact reads it, its places filled. */
-  text: z.string().min(1).max(4096),
-});
-
 /**
  * What is said, in no channel's terms. What a channel cannot show goes out as text (`content-text.ts`). Media is named
  * by its key in our bucket, never a URL.
@@ -93,13 +44,22 @@ export const outboundContentSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('contact'), name: z.string().max(500), vcard: z.string().max(20_000) }),
   listContentSchema,
-  buttonsContentSchema,
+  buttonsContentSchema.extend({
+    /** What stands on top. */
+    image: z
+      .strictObject({
+        key: z.string().min(1).max(500),
+        mimeType: z.string().max(255),
+        fileName: z.string().max(255),
+      })
+      .optional(),
+  }),
+  pixContentSchema,
   locationContentSchema,
   pollContentSchema,
   templateContentSchema,
 ]);
 export type OutboundContent = z.infer<typeof outboundContentSchema>;
-export type OutboundContentOf<K extends OutboundContent['kind']> = Extract<OutboundContent, { kind: K }>;
 
 /** A message of either side, as a provider needs it to be quoted, edited or deleted. */
 export const messageRefSchema = z.strictObject({

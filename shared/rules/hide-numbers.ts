@@ -1,6 +1,6 @@
 import type { CompanySettings } from '../entities/company.ts';
 import type { MediaType, Message, MessageWriter } from '../entities/message.ts';
-import type { Identity } from '../messaging/inbound-event.ts';
+import type { Identity } from '../messaging/identity.ts';
 import { PREVIEW_MARKS } from '../messaging/preview-marks.ts';
 
 const PREFIX_DIGITS = 4;

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { type Customer, disconnect, setFault, waitConnected } from './support/customer.ts';
-import { bubbleOf, choose, longPress, openTab, openTicket, rowOf, say } from './support/inbox.ts';
+import { bubbleOf, choose, longPress, openTab, openTicket, rowOf, say, sendMore } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
 const POLL = { timeout: 30_000, interval: 100 } as const;
@@ -67,7 +67,7 @@ describe('the cursor', () => {
     };
     const opens: [open: () => Promise<void>, field: string | RegExp][] = [
       [forward, 'Para'],
-      [() => page.getByRole('button', { name: 'Enviar contato' }).click(), 'Contato'],
+      [() => sendMore(page, 'Enviar contato'), 'Contato'],
       [() => page.locator('header').getByRole('button', { name: 'Transferir' }).click(), /Fila/],
       [() => page.getByRole('button', { name: 'Novo atendimento' }).first().click(), 'Contato'],
     ];

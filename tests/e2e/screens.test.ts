@@ -4,7 +4,7 @@ import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { importsOf, sourceFiles } from '../invariants/support/source-files.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, enter, startApp } from './support/app.ts';
-import { chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
+import { chooseInHeader, openTab, openTicket, rowOf, sendMore } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
 
@@ -145,6 +145,19 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     // The picker's groups are list items with the role of a row group.
     await look('emoji', ['aria-allowed-role']);
     await page.keyboard.press('Escape');
+    await sendMore(page, 'Mensagem interativa');
+    await dialog('Mensagem interativa').getByRole('region', { name: 'Prévia' }).waitFor();
+    await look('interactive');
+    await dialog('Mensagem interativa').getByRole('tab', { name: 'PIX' }).click();
+    await dialog('Mensagem interativa').getByRole('textbox', { name: 'Chave Pix' }).waitFor();
+    await look('interactive-pix');
+    await dialog('Mensagem interativa').getByRole('button', { name: 'Cancelar' }).click();
+    await page.getByRole('button', { name: 'Descartar' }).click();
+    await dialog('Mensagem interativa').waitFor({ state: 'hidden' });
+    await sendMore(page, 'Enviar localização');
+    await dialog('Enviar localização').waitFor();
+    await look('location');
+    await dismiss('Enviar localização');
 
     await go('/queues');
     await page.getByRole('row').filter({ hasText: 'Vendas' }).waitFor();

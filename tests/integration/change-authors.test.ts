@@ -1,6 +1,7 @@
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
-import type { Identity, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { editEvent, revokeEvent, textEvent, type Where } from '../factories/inbound-events.ts';

@@ -14,8 +14,8 @@ import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
-import type { RichContent } from '@prosa/shared/messaging/content-text.ts';
 import type { InboundEvent, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import type { RichContent } from '@prosa/shared/messaging/rich-content.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -301,7 +301,28 @@ const RICH: RichContent[] = [
     button: 'Escolher',
     sections: [{ title: '', rows: [{ id: '1', title: 'Vendas', description: '' }] }],
   },
-  { kind: 'buttons', text: 'Confirma?', footer: '', buttons: [{ id: 's', title: 'Sim' }] },
+  {
+    kind: 'buttons',
+    title: '',
+    text: 'Confirma?',
+    footer: '',
+    buttons: [{ action: 'reply', id: 's', title: 'Sim' }],
+  },
+  {
+    kind: 'buttons',
+    title: 'Catálogo',
+    text: 'Veja tudo:',
+    footer: '',
+    buttons: [{ action: 'url', title: 'Abrir', url: 'https://loja.example/catalogo' }],
+  },
+  {
+    kind: 'pix',
+    title: 'Pedido 12',
+    amountCents: 4990,
+    keyType: 'EMAIL',
+    pixKey: 'caixa@loja.example',
+    merchantName: 'Loja Sol',
+  },
   { kind: 'location', latitude: -23.5, longitude: -46.6, name: 'Loja', address: '' },
   { kind: 'poll', question: 'Qual?', options: ['A', 'B'], multiple: true },
   { kind: 'template', name: 'pronto', language: 'pt_BR', parameters: ['Ana'], text: 'Ana, está pronto.' },

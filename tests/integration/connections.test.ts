@@ -1,3 +1,4 @@
+import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
@@ -11,6 +12,7 @@ import {
   companyConnectionSchema,
   connectionViewSchema,
 } from '@prosa/shared/contracts/connections.ts';
+import { shownContentsSchema } from '@prosa/shared/messaging/content-shown.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -303,6 +305,8 @@ describe('sessions', () => {
           isDefault: true,
           status: expect.any(String),
           groupAsTicket: 'disabled',
+          // What customers see is for who writes to them.
+          ...(path === '' ? { shows: shownContentsSchema.parse(whatsapp.capabilities) } : {}),
         },
       ]);
     }

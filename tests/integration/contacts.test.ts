@@ -13,7 +13,7 @@ import { commitContactChange } from '@prosa/functions/repositories/commit-turn.t
 import { type ContactRow, findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
 import { tagRefSchema } from '@prosa/shared/entities/tag.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';

@@ -194,6 +194,49 @@ const CASES: Record<string, Case[]> = {
       },
     },
   ],
+  'messages.sendList': [
+    {
+      request: ({ ana }) => ({
+        token: ana.token,
+        body: {
+          title: 'Setores',
+          sections: [{ rows: [{ title: 'Vendas' }] }],
+          clientId: '0193f0e2-6e4a-4c1b-8f8a-000000000002',
+        },
+      }),
+    },
+  ],
+  'messages.sendPix': [
+    {
+      request: ({ ana }) => ({
+        token: ana.token,
+        body: {
+          sendvalue: 4990,
+          sendkey_type: 'EMAIL',
+          sendKey: 'caixa@loja.example',
+          sendmerchant_name: 'Loja',
+          clientId: '0193f0e2-6e4a-4c1b-8f8a-000000000003',
+        },
+      }),
+    },
+  ],
+  ...Object.fromEntries(
+    [
+      { id: 'messages.sendUrl', copyText: 'https://loja.example/12' },
+      { id: 'messages.sendCopy', copyText: 'SOL10' },
+      { id: 'messages.sendCall', copyText: '+551133334444' },
+    ].map(({ id, copyText }, index) => [
+      id,
+      [
+        {
+          request: ({ ana }: Scene) => ({
+            token: ana.token,
+            body: { copyText, clientId: `0193f0e2-6e4a-4c1b-8f8a-00000000001${index}` },
+          }),
+        },
+      ],
+    ]),
+  ),
   'messages.resend': [
     {
       request: async (scene) => {

@@ -628,7 +628,9 @@ describe('the edge', () => {
     expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'");
     expect(csp).not.toMatch(/unsafe-eval|\*|http:/);
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
-    expect(headers['permissions-policy']).toMatch(/camera=\(self\), microphone=\(self\), geolocation=\(\)/);
+    expect(headers['permissions-policy']).toMatch(
+      /camera=\(self\), microphone=\(self\), geolocation=\(self\)/,
+    );
     expect(headers['x-frame-options']).toBe('DENY');
     const behaviours = [
       at(distribution, 'Properties.DistributionConfig.DefaultCacheBehavior'),

@@ -1,4 +1,4 @@
-import { channelSchema } from '@prosa/shared/messaging/inbound-event.ts';
+import { channelSchema } from '@prosa/shared/messaging/identity.ts';
 import { expect, it } from 'vitest';
 import { isTest, type SourceFile, sourceFiles } from './support/source-files.ts';
 import { isNode, type Node, nodesOf, placeOf } from './support/syntax.ts';

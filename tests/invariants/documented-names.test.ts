@@ -11,7 +11,7 @@ import { TICKET_LOG_TYPES, TICKET_STATUSES } from '@prosa/shared/entities/ticket
 import { LANGUAGES, userSchema } from '@prosa/shared/entities/user.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import { clientFrameSchema, EVENTS } from '@prosa/shared/events/catalogue.ts';
-import { channelSchema } from '@prosa/shared/messaging/inbound-event.ts';
+import { channelSchema } from '@prosa/shared/messaging/identity.ts';
 import { PLAN_FLAGS } from '@prosa/shared/permissions.ts';
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
 import { PRESENCE_INTERVAL_MS } from '@prosa/shared/rules/presence.ts';
@@ -129,6 +129,13 @@ describe('calls, with their parameters and fields,', () => {
         },
         'POST /messages/{ticketId}': {
           takes: 'ticketId read fromMe mediaUrl body quotedMsg isPrivate vCard medias',
+        },
+        'POST /messages/lista/{ticketId}': { takes: 'title text buttonText sections' },
+        'POST /messages/copy/{ticketId}': { takes: 'image title description buttonText copyText' },
+        'POST /messages/call/{ticketId}': { takes: 'image title description buttonText copyText' },
+        'POST /messages/URL/{ticketId}': { takes: 'image title description buttonText copyText' },
+        'POST /messages/PIX/{ticketId}': {
+          takes: 'title sendvalue sendkey_type sendmerchant_name sendKey',
         },
         'POST /messages/edit/{messageId}': { takes: 'messageId body', answers: message },
         'DELETE /messages/{messageId}': { takes: 'messageId' },

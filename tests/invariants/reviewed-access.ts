@@ -72,6 +72,11 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
 
   'messages.list': users,
   'messages.send': users,
+  'messages.sendList': users,
+  'messages.sendCopy': users,
+  'messages.sendCall': users,
+  'messages.sendUrl': users,
+  'messages.sendPix': users,
   'messages.resend': users,
   'messages.resendAll': users,
   'messages.edit': users,

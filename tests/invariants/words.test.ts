@@ -102,6 +102,8 @@ const SPEC = 'a text of the specification';
 const CUSTOMER = 'the customer of whom the company and not the product speaks';
 /** Texts that say such a word all the same, and why. */
 const REASONED: Record<string, string> = {
+  'pt messages.interactive.titleRequired': SPEC,
+  'pt messages.interactive.ticketInvalid': SPEC,
   'pt tickets.tagRequired': SPEC,
   'pt dashboard.chartFailed': SPEC,
   'pt settings.saved': SPEC,
@@ -124,6 +126,12 @@ const REASONED: Record<string, string> = {
   'pt shell.showShortcuts': 'keys, not quick replies',
   'pt connections.field.inactiveMessage': 'a notice to the customer',
   'es connections.field.inactiveMessage': 'a notice to the customer',
+  ...Object.fromEntries(
+    ['keyTypeLabel', 'pixKey', 'keyType.EVP', 'copyKey', 'badKey'].map((key) => [
+      `tr messages.interactive.${key}`,
+      'a Pix key',
+    ]),
+  ),
   'tr connections.reason.passkey-required': 'a passkey',
   'tr connections.status.PASSKEY_REQUIRED': 'a passkey',
   'pt sandbox.title': 'the name of a page that only development has',

@@ -1,3 +1,4 @@
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import type { MediaType } from '@prosa/shared/entities/message.ts';
 
 /** Kinds that need a word where there is no room for the thing itself. */
@@ -40,3 +41,15 @@ export const summaryOf = (
   if (kind === undefined) return message.body;
   return BODY_IS_TEXT.has(kind) && message.body !== '' ? `${word(kind)}: ${message.body}` : word(kind);
 };
+
+/** What an answer shows of the message it answers. */
+export const quoteOf = (
+  message: MessageView,
+  contactName: string,
+): NonNullable<MessageView['quotedMsg']> => ({
+  id: message.id,
+  body: message.body,
+  fromMe: message.fromMe,
+  mediaType: message.mediaType,
+  contact: { name: message.contact?.name ?? contactName },
+});

@@ -26,7 +26,9 @@ const linesSchema = z.array(
     text: z.string().optional(),
     emoji: z.string().optional(),
     media: z.object({ url: z.string(), mimeType: z.string(), fileName: z.string().optional() }).optional(),
-    location: z.object({ latitude: z.number(), longitude: z.number() }).optional(),
+    location: z
+      .object({ latitude: z.number(), longitude: z.number(), name: z.string().default('') })
+      .optional(),
     contact: z.object({ name: z.string() }).optional(),
     ack: z.number().default(0),
     edited: z.boolean().default(false),

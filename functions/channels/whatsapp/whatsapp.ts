@@ -21,10 +21,16 @@ export const whatsapp = defineChannel({
     contactCards: true,
     location: true,
     poll: true,
-    // Menus and buttons are dropped or shown by some apps only, while the send succeeds: they go as text.
+    /*
+     * Menus, buttons and payments go as text. An account that is no official sender may put them together, and the send
+     * succeeds; but WhatsApp drops them or refuses them by the account (451, 473, 479), and its apps differ in what they
+     * show of the rest: no menus on the Web and iOS, nothing beside a picture on iPhones (Baileys issues 56, 2239, 2242;
+     * whatsmeow pull request 1235; as reported until August 2026).
+     */
     list: null,
-    buttons: null,
-    templates: false,
+    buttons: { reply: null, url: null, copy: null, call: null },
+    pix: false,
+    template: false,
     editWindowMs: EDIT_WINDOW_MS,
     marksUnread: true,
     checksNumbers: true,

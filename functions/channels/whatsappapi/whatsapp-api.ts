@@ -1,6 +1,9 @@
 import { defineChannel } from '../channel.ts';
 
 const MB = 1_000_000;
+/** Of every message with something to press. */
+const HEADER_CHARS = 60;
+const BUTTON_LIMITS = { titleChars: 20, headerChars: HEADER_CHARS, textChars: 1024 } as const;
 
 /** WhatsApp's Cloud API. Limits as Meta documents them for media, interactive messages and the customer service window. */
 export const whatsappApi = defineChannel({
@@ -17,9 +20,24 @@ export const whatsappApi = defineChannel({
     contactCards: true,
     location: true,
     poll: false,
-    list: { rows: 10, titleChars: 24 },
-    buttons: { count: 3, titleChars: 20 },
-    templates: true,
+    list: {
+      rows: 10,
+      titleChars: 24,
+      descriptionChars: 72,
+      buttonChars: 20,
+      headerChars: HEADER_CHARS,
+      textChars: 4096,
+    },
+    buttons: {
+      reply: { count: 3, ...BUTTON_LIMITS },
+      url: { count: 1, ...BUTTON_LIMITS },
+      // Only templates have these two.
+      copy: null,
+      call: null,
+    },
+    // Orders to be paid need a business of Brazil with a payment provider of its own.
+    pix: false,
+    template: true,
     editWindowMs: null,
     marksUnread: false,
     checksNumbers: false,

@@ -1,4 +1,4 @@
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 
 /**
  * Brazilian mobile numbers exist with and without the ninth digit: 55, area code, [9], then eight digits of which the

@@ -1,6 +1,6 @@
 import { cleanText } from '@prosa/shared/entities/common.ts';
 import type { Contact, ContactAlias } from '@prosa/shared/entities/contact.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { canonicalIdentity } from '../contacts/canonical-identity.ts';
 
 const NAME_CHARS = 250;

@@ -145,7 +145,7 @@ describe('messageContentOf', () => {
     const location = { latitude: -23.5, longitude: -46.6, name: 'Sé', address: 'Centro' };
     expect(messageContentOf({ kind: 'location', location }, 0)).toMatchObject({
       body: 'Sé\nCentro\nhttps://www.google.com/maps?q=-23.5,-46.6',
-      dataJson: location,
+      dataJson: { kind: 'location', ...location },
     });
     const photo = `BEGIN:VCARD\nPHOTO;BASE64:${'A'.repeat(10)}\n ${'B'.repeat(10)}\nFN:Zé\nEND:VCARD`;
     expect(messageContentOf({ kind: 'contacts', contacts: [{ name: 'Zé', vcard: photo }] }, 0)).toMatchObject(

@@ -1,9 +1,9 @@
 import { cleanText } from '@prosa/shared/entities/common.ts';
 import type { Message, MessageMedia } from '@prosa/shared/entities/message.ts';
-import { mapLink } from '@prosa/shared/messaging/content-text.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { FILE_OVER_LIMIT } from '../automatic/file-over-limit.ts';
+import { storedContentOf } from '../messages/outbound-content.ts';
 
 type MessageContent = Pick<Message, 'body' | 'mediaType' | 'media' | 'dataJson'>;
 type Media = Extract<InboundContent, { media: unknown }>['media'];
@@ -69,15 +69,11 @@ export const messageContentOf = (content: InboundContent, downloadLimitMb: numbe
       };
     }
     case 'location': {
-      const { latitude, longitude, name, address } = content.location;
-      const lines = [name, address, mapLink(latitude, longitude)];
-      return {
-        body: lines.filter((line) => line !== undefined && line !== '').join('\n'),
-        mediaType: 'locationMessage',
-        media: null,
-        dataJson: { latitude, longitude, name: name ?? '', address: address ?? '' },
-      };
+      const { latitude, longitude, name = '', address = '' } = content.location;
+      return { ...storedContentOf({ kind: 'location', latitude, longitude, name, address }), media: null };
     }
+    case 'interactive':
+      return { ...storedContentOf(content.content), media: null };
     case 'contacts': {
       const contacts = fitCards(content.contacts);
       return {

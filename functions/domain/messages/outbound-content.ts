@@ -1,50 +1,45 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
-import { contentText, type RichContent } from '@prosa/shared/messaging/content-text.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
-import {
-  buttonsContentSchema,
-  listContentSchema,
-  locationContentSchema,
-  type MessageRef,
-  type OutboundContent,
-  pollContentSchema,
-  templateContentSchema,
-} from '@prosa/shared/messaging/session-command.ts';
+import { contentText } from '@prosa/shared/messaging/content-text.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import { type RichContent, richContentSchema } from '@prosa/shared/messaging/rich-content.ts';
+import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 
 type Stored = Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson'>;
 
 const FILE_KINDS = { image: 'image', video: 'video', audio: 'audio', application: 'document' } as const;
 
-const RICH_TYPES = {
-  list: 'listMessage',
-  buttons: 'buttonsMessage',
-  location: 'locationMessage',
-  poll: 'pollCreationMessageV3',
-  template: 'interactiveMessage',
-} as const satisfies Record<RichContent['kind'], Message['mediaType']>;
-
-/** A rich content as a message keeps it: its text to read and to search, and what it is made of to show and send it. */
-export const storedContentOf = (content: RichContent): Omit<Stored, 'media'> => {
-  const { kind, ...parts } = content;
-  return { body: contentText(content), mediaType: RICH_TYPES[kind], dataJson: parts };
+const richTypeOf = (content: RichContent): Message['mediaType'] => {
+  switch (content.kind) {
+    case 'list':
+      return 'listMessage';
+    case 'buttons':
+      return content.buttons.every(({ action }) => action === 'reply')
+        ? 'buttonsMessage'
+        : 'interactiveMessage';
+    case 'location':
+      return 'locationMessage';
+    case 'poll':
+      return 'pollCreationMessageV3';
+    case 'pix':
+    case 'template':
+      return 'interactiveMessage';
+  }
 };
 
-const RICH_SCHEMAS = {
-  listMessage: ['list', listContentSchema],
-  buttonsMessage: ['buttons', buttonsContentSchema],
-  locationMessage: ['location', locationContentSchema],
-  pollCreationMessageV3: ['poll', pollContentSchema],
-  interactiveMessage: ['template', templateContentSchema],
-} as const;
+/** A rich content as a message keeps it: its text to read and to search, and what it is made of to show and send it. */
+export const storedContentOf = (content: RichContent): Omit<Stored, 'media'> => ({
+  body: contentText(content),
+  mediaType: richTypeOf(content),
+  dataJson: content,
+});
 
 /** The rich content a message is made of; undefined for other messages, and for what only providers can make. */
-const richContentOf = ({ mediaType, dataJson }: Stored): OutboundContent | undefined => {
-  const found = Object.entries(RICH_SCHEMAS).find(([type]) => type === mediaType)?.[1];
-  if (found === undefined || dataJson === null) return undefined;
-  const [kind, schema] = found;
-  const parsed = schema.safeParse({ kind, ...dataJson });
-  return parsed.success ? parsed.data : undefined;
+const richContentOf = ({ dataJson, media }: Stored): OutboundContent | undefined => {
+  const content = richContentSchema.safeParse(dataJson).data;
+  if (content?.kind !== 'buttons' || media?.state !== 'stored') return content;
+  const { key, mimeType, fileName } = media;
+  return { ...content, image: { key, mimeType, fileName } };
 };
 
 /**

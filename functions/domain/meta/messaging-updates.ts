@@ -1,4 +1,4 @@
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import * as z from 'zod';
 import { type MetaAccount, type MetaEvent, type MetaUpdate, problem } from './meta-update.ts';
 

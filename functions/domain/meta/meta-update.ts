@@ -1,4 +1,5 @@
-import type { Channel, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Channel } from '@prosa/shared/messaging/identity.ts';
+import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 
 /** What is added once the account's company and connection are known. */
 type Placed = 'v' | 'companyId' | 'connectionId' | 'channel' | 'receivedAt';

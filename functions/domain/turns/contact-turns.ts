@@ -1,6 +1,6 @@
 import { type Contact, contactSchema } from '@prosa/shared/entities/contact.ts';
 import type { Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { canonicalIdentity } from '../contacts/canonical-identity.ts';
 import { ticketContactOf } from '../presenters/present-contact.ts';
 import { mergeTurns, type Stored, type Turn } from './turn.ts';

@@ -1,10 +1,10 @@
 import { type Message, messageSchema, type QuotedMessage } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 import { OUTCOME_WITHIN_MS, SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
-import type { Channel } from '../../channels/channel.ts';
+import type { Channel, FileKind } from '../../channels/channel.ts';
 import { type AutomaticAnswer, answersAtWith, mayAnswer } from '../automatic/automatic-answer.ts';
 import { KEPT_NOWHERE, makeMessageId, makeOwnSortKey, makeSortKey } from '../message-id.ts';
 import {
@@ -120,6 +120,12 @@ const sendCall = (
 
 const outcomeDueAt = (moment: Moment): string => instantOf({ nowMs: moment.nowMs + OUTCOME_DUE_AFTER_MS });
 
+/** What sort of file a content carries. */
+const fileKindOf = (content: OutboundContent): FileKind | undefined => {
+  if ('key' in content) return content.kind;
+  return content.kind === 'buttons' && content.image !== undefined ? 'image' : undefined;
+};
+
 /** A draft as the messages it takes on a channel: what is too long for one goes on in the next, as text. */
 const draftsFor = (draft: Draft, channel: Channel): { draft: Draft; content: OutboundContent }[] => {
   const whole = outboundContentOf({
@@ -130,11 +136,10 @@ const draftsFor = (draft: Draft, channel: Channel): { draft: Draft; content: Out
   });
   if (whole === undefined) throw new AppError('ERR_SENDING_WAPP_MSG', { message: 'nothing to send' });
   const rendered = channel.render(whole);
-  if ('key' in whole && (draft.media?.size ?? 0) > channel.capabilities.fileBytes[whole.kind]) {
-    throw new AppError('ERR_FILESIZE_OVER_LIMIT', {
-      details: { maxBytes: channel.capabilities.fileBytes[whole.kind] },
-    });
-  }
+  const fileKind = fileKindOf(whole);
+  const maxBytes = fileKind === undefined ? Infinity : channel.capabilities.fileBytes[fileKind];
+  if ((draft.media?.size ?? 0) > maxBytes)
+    throw new AppError('ERR_FILESIZE_OVER_LIMIT', { details: { maxBytes } });
   const [first] = rendered;
   // What fits in one is kept as it was written, whatever the channel shows of it.
   if (rendered.length === 1 && first !== undefined) return [{ draft, content: first }];
@@ -150,7 +155,8 @@ const draftsFor = (draft: Draft, channel: Channel): { draft: Draft; content: Out
             dataJson: null,
             quoted: index === 0 ? draft.quoted : undefined,
           }
-        : { ...draft, body: '' },
+        : // Of a rich content that is told in parts, this one is its picture.
+          { ...draft, body: '', ...('key' in whole ? {} : { mediaType: 'image', dataJson: null }) },
   }));
 };
 

@@ -1,6 +1,7 @@
 import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { isPermitted } from '@prosa/shared/permissions.ts';
+import { channelOf } from '../../channels/channels.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
 import { presentConnectionBrief } from '../../domain/connections/present-connection-brief.ts';
 import { makeConnectionToken } from '../../platform/auth/connection-token.ts';
@@ -26,11 +27,15 @@ export const handler = bindRoutes(connectionRoutes, {
     const { companyId, connections, states, queues } = principal.directory;
     if (isPermitted('connections:manage', principal.user)) {
       const all = await loadConnections(openTable(companyId));
-      return all.map((connection) => presentConnection(connection, states.get(connection.id), queues));
+      return all.map((connection) => ({
+        ...presentConnection(connection, states.get(connection.id), queues),
+        shows: channelOf(connection).capabilities,
+      }));
     }
-    return [...connections.values()].map((connection) =>
-      presentConnectionBrief(connection, states.get(connection.id)),
-    );
+    return [...connections.values()].map((connection) => ({
+      ...presentConnectionBrief(connection, states.get(connection.id)),
+      shows: channelOf(connection).capabilities,
+    }));
   },
   filter: async ({ query, principal }) => {
     const { connections, states } = principal.directory;

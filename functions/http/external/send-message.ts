@@ -1,6 +1,6 @@
 import { type externalRoutes, PHONE_MAX_DIGITS } from '@prosa/shared/contracts/external.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { type Placement, placeMessage, type WantedPlace } from '../../domain/external/place-message.ts';
 import { signedText } from '../../domain/messages/outbound-content.ts';

@@ -88,8 +88,8 @@ const tellsHidden = (principal: UserPrincipal, message: MessageRow, { contact }:
 };
 
 /** What a person wrote may carry a name above it; cards, menus and places are what they are. */
-const isSignable = ({ mediaType, media }: MessageRow): boolean =>
-  mediaType === 'extendedTextMessage' || media !== null;
+const isSignable = ({ mediaType, media, dataJson }: MessageRow): boolean =>
+  mediaType === 'extendedTextMessage' || (media !== null && dataJson === null);
 
 /**
  * Sends a message on to another contact over the same connection: on the ticket the caller attends there, or a new one

@@ -1,14 +1,20 @@
-import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { messagingRoutes } from '@prosa/shared/contracts/interactive.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { editMessage, removeMessage } from './change-own-message.ts';
 import { forwardMessage } from './forward-message.ts';
 import { listMessages } from './list-messages.ts';
 import { resendAll, resendMessage } from './resend-message.ts';
+import { sendCall, sendCopy, sendList, sendPix, sendUrl } from './send-interactive.ts';
 import { sendMessage } from './send-message.ts';
 
-export const handler = bindRoutes(messageRoutes, {
+export const handler = bindRoutes(messagingRoutes, {
   list: listMessages,
   send: sendMessage,
+  sendList,
+  sendCopy,
+  sendCall,
+  sendUrl,
+  sendPix,
   resend: resendMessage,
   resendAll,
   edit: editMessage,

@@ -1,6 +1,6 @@
 import { MESSAGES_PER_PAGE, type messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import { canSeeHistory, isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
 import { channelOf } from '../../channels/channels.ts';

@@ -37,7 +37,7 @@ const contentOf = (text: string): Pick<DemoLine, 'body' | 'mediaType' | 'dataJso
       const [place = '', name = '', address = ''] = data.split(':');
       const [latitude, longitude] = place.split(',').map(Number);
       const link = `https://www.google.com/maps?q=${place}`;
-      const dataJson = { latitude, longitude, name, address };
+      const dataJson = { kind: 'location', latitude, longitude, name, address };
       return { ...plain, body: [name, address, link].join('\n'), mediaType: 'locationMessage', dataJson };
     }
     case 'contact': {

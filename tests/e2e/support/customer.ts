@@ -14,6 +14,7 @@ const lineSchema = z.object({
   edited: z.boolean().optional(),
   deleted: z.boolean().optional(),
   emoji: z.string().optional(),
+  location: z.object({ latitude: z.number(), longitude: z.number(), name: z.string().optional() }).optional(),
   media: z.object({ mimeType: z.string(), size: z.number(), url: z.string() }).optional(),
 });
 export type Line = z.infer<typeof lineSchema>;

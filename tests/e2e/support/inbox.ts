@@ -37,6 +37,12 @@ export const attach = async (
   await dialog.waitFor({ state: 'hidden' });
 };
 
+/** Opens what is put together in a dialog of its own, from the composer's menu. */
+export const sendMore = async (page: Page, item: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Enviar outra coisa' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
 /** Holds a finger on a message until its actions are offered. */
 export const longPress = async (page: Page, text: string): Promise<void> => {
   const box = await bubbleOf(page, text).getByText(text).first().boundingBox();

@@ -3,7 +3,7 @@ import { keys } from '@prosa/functions/platform/table/keys.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import type { MessageRow } from '@prosa/functions/repositories/messages.ts';
-import type { Identity } from '@prosa/shared/messaging/inbound-event.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { expect } from 'vitest';
 import { failedIndexes, sqsEvent } from '../../factories/inbound-events.ts';
 import { inbound as inboundWorker, metaWebhooks as metaWorker } from '../../support/handlers.ts';

@@ -55,6 +55,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   quotedMsg: 'message',
   mediaKeys: 'mediaKey',
   mediaKey: 'mediaKey',
+  image: 'mediaKey',
   // Nothing that a company could own has these numbers yet: any is refused.
   integrationId: 'nothing',
   optIntegrationId: 'nothing',
@@ -67,19 +68,21 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 
 /** Fields that name nothing a company owns. A field that is neither here nor above fails the checks. */
 const PLAIN_FIELDS = new Set(
-  `acceptAudioMessage active allHistoric allTicket allUserChat allowConnections allowGroup allowRealTime
-  amountUsedBotQueues assinar ativarRoteador body caption channel clientId closeTicket closedTicketsPostImported
+  `acceptAudioMessage active address allHistoric allTicket allUserChat allowConnections allowGroup allowRealTime
+  amountUsedBotQueues assinar ativarRoteador body buttonText caption channel clientId closeTicket closedTicketsPostImported
   collectiveVacationEnd collectiveVacationMessage collectiveVacationStart color column complationMessage
-  currentPassword cursor data date dateFrom dateTo defaultMenu defaultTheme defaultTicketsManagerWidth disableBot
+  copyText currentPassword cursor data date dateFrom dateTo defaultMenu defaultTheme defaultTicketsManagerWidth
+  description disableBot
   email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes expiresInactiveMessage expiresTicket
   expiresTicketNPS farewellMessage fileName fromMe geral greetingMediaAttachment greetingMessage groupAsTicket
   hub.challenge hub.mode hub.verify_token importOldMessages importOldMessagesGroups importRecentMessages
-  inactiveMessage intervalo isBot isDefault isGroup isPrivate isTransfered kanban key language markRead
+  inactiveMessage intervalo isBot isDefault isGroup isPrivate isTransfered kanban key language latitude longitude markRead
   maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType msdelay msgTransfer name noRegister note number
   openTicket options orderQueue outOfHoursMessage pageNumber password profile provider queueType ratingMessage read
-  remember searchOnMessages searchParam sendAt sendFarewellMessage sendSignature session shortcode showAll
+  remember rowId searchOnMessages searchParam sendAt sendFarewellMessage sendKey sendSignature sendkey_type
+  sendmerchant_name sendvalue session shortcode showAll
   showDashboard signed signMessage size sortTickets startTimeA startTimeB startWork status statusFilter statusTicket
-  tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues tipoDias token typeArch
+  tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues tipoDias title token typeArch
   unreadMessages updatedAt url useIntegration userClosePendingTicket valorIntervalo value visao voice weekday weekdayEn
   unread whenExpiresTicket withUnreadMessages date_from date_to dateStart dateEnd days finalDate initialDate`.split(
     /\s+/,
@@ -219,6 +222,8 @@ const isValues = (value: unknown): value is Values =>
 /** What a row wants beyond what its JSON schema can say. */
 const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'messages.send': (salt) => ({ body: `text ${salt}` }),
+  'messages.sendCall': (salt) => ({ copyText: `+55119${String(73_000_000 + salt)}` }),
+  'messages.sendPix': (salt) => ({ sendkey_type: 'EMAIL', sendKey: `loja${salt}@example.com` }),
   'external.sendMessage': (salt) => ({ number: `55119${String(70_000_000 + salt)}`, body: `text ${salt}` }),
   // An address that nobody is asked for.
   'external.sendLinkedImage': (salt) => ({

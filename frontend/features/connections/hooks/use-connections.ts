@@ -1,8 +1,12 @@
-import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
+import type { ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import type { ResponseOf } from '@prosa/shared/contracts/route.ts';
 import { useQuery } from '@tanstack/react-query';
 import { connectionList } from '../connection-list.ts';
 
-const isWhole = (connection: object): connection is ConnectionView => 'queueIds' in connection;
+type Listed = ResponseOf<typeof connectionRoutes.list>[number];
+
+const isWhole = (connection: Listed): connection is Extract<Listed, ConnectionView> =>
+  'queueIds' in connection;
 
 /** The connections as who manages them sees them, kept fresh by live events. */
 export const useConnections = () => {

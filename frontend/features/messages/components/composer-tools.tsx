@@ -1,13 +1,59 @@
+import AddCircleOutlineRounded from '@mui/icons-material/AddCircleOutlineRounded';
 import AttachFileRounded from '@mui/icons-material/AttachFileRounded';
 import DrawOutlined from '@mui/icons-material/DrawOutlined';
 import EmojiEmotionsOutlined from '@mui/icons-material/EmojiEmotionsOutlined';
 import PersonOutlineRounded from '@mui/icons-material/PersonOutlineRounded';
 import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined';
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
+import SmartButtonOutlined from '@mui/icons-material/SmartButtonOutlined';
 import Box from '@mui/material/Box';
-import { useRef } from 'react';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import MenuItem from '@mui/material/MenuItem';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
+
+/** What is put together in a dialog of its own. */
+export type ComposedKind = 'contact' | 'location' | 'interactive';
+const COMPOSED: Record<ComposedKind, ReactNode> = {
+  contact: <PersonOutlineRounded />,
+  location: <PlaceOutlined />,
+  interactive: <SmartButtonOutlined />,
+};
+const isComposed = (kind: string): kind is ComposedKind => Object.hasOwn(COMPOSED, kind);
+
+const MoreMenu = ({ onCompose }: { onCompose: (kind: ComposedKind) => void }) => {
+  const { t } = useTranslation('messages');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <IconAction
+        label={t('composer.more')}
+        icon={<AddCircleOutlineRounded />}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
+      <LazyMenu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {Object.keys(COMPOSED)
+          .filter(isComposed)
+          .map((kind) => (
+            <MenuItem
+              key={kind}
+              onClick={() => {
+                setAnchor(null);
+                onCompose(kind);
+              }}
+            >
+              <ListItemIcon>{COMPOSED[kind]}</ListItemIcon>
+              {t(`composer.${kind}`)}
+            </MenuItem>
+          ))}
+      </LazyMenu>
+    </>
+  );
+};
 
 interface ComposerToolsProps {
   /** Notes and edited messages are text alone. */
@@ -17,7 +63,7 @@ interface ComposerToolsProps {
   onSign: () => void;
   onEmoji: (anchor: HTMLElement) => void;
   onFiles: (files: readonly File[]) => void;
-  onContact: () => void;
+  onCompose: (kind: ComposedKind) => void;
 }
 
 /** What can be put into a message besides typed text. */
@@ -27,7 +73,7 @@ export const ComposerTools = ({
   onSign,
   onEmoji,
   onFiles,
-  onContact,
+  onCompose,
 }: ComposerToolsProps) => {
   const { t } = useTranslation('messages');
   const phone = useIsPhone();
@@ -47,15 +93,14 @@ export const ComposerTools = ({
             icon={<AttachFileRounded />}
             onClick={() => fileInput.current?.click()}
           />
-          {phone ? (
+          {phone && (
             <IconAction
               label={t('composer.camera')}
               icon={<PhotoCameraOutlined />}
               onClick={() => cameraInput.current?.click()}
             />
-          ) : (
-            <IconAction label={t('composer.contact')} icon={<PersonOutlineRounded />} onClick={onContact} />
           )}
+          <MoreMenu onCompose={onCompose} />
           {signed !== null && (
             <IconAction label={t('composer.sign')} icon={<DrawOutlined />} active={signed} onClick={onSign} />
           )}

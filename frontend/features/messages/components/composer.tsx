@@ -37,15 +37,18 @@ import { fetchQuickFile } from '../../quick-messages/fetch-quick-file.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { type DraftTab, draftOf, draftStore, setDraft } from '../drafts.ts';
 import { useCompletion } from '../hooks/use-completion.ts';
+import { quoteOf } from '../message-summary.ts';
 import { sendMessage } from '../pending-messages.ts';
 import { CompletionChoice } from './completion-choice.tsx';
-import { ComposerTools } from './composer-tools.tsx';
+import { type ComposedKind, ComposerTools } from './composer-tools.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
 const EmojiPicker = lazyPart(() => import('./emoji-picker.tsx'));
 const AttachmentDialog = lazyPart(() => import('./attachment-dialog.tsx'));
 const ContactCardDialog = lazyPart(() => import('./contact-card-dialog.tsx'));
+const LocationDialog = lazyPart(() => import('./location-dialog.tsx'));
+const InteractiveDialog = lazyPart(() => import('./interactive-dialog.tsx'));
 
 const MAX_LINES = 8;
 /** Known before the picker has loaded, so that what holds it opens where it will stay. */
@@ -63,14 +66,6 @@ interface ComposerProps {
   dropped: readonly File[];
   onDropDone: () => void;
 }
-
-const quoteOf = (message: MessageView, contactName: string): NonNullable<MessageView['quotedMsg']> => ({
-  id: message.id,
-  body: message.body,
-  fromMe: message.fromMe,
-  mediaType: message.mediaType,
-  contact: { name: message.contact?.name ?? contactName },
-});
 
 /**
  * Puts the cursor behind what was written, where a ticket is opened or taken. Not where that calls up a keyboard of
@@ -111,7 +106,8 @@ export const Composer = ({
     setFiles([]);
     setCaption('');
   };
-  const [pickingContact, setPickingContact] = useState(false);
+  const [composed, setComposed] = useState<ComposedKind | null>(null);
+  const endComposing = () => setComposed(null);
   const [recording, setRecording] = useState(false);
   const [signed, setSigned] = useState(readStored('signMessages') ?? false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -237,7 +233,7 @@ export const Composer = ({
       }}
       onEmoji={setEmojiAnchor}
       onFiles={setFiles}
-      onContact={() => setPickingContact(true)}
+      onCompose={setComposed}
     />
   );
   const accessory = editing ?? (isNote ? null : quoted);
@@ -382,11 +378,13 @@ export const Composer = ({
             }}
           />
         )}
-        {pickingContact && (
+        {composed === 'location' && <LocationDialog ticket={ticket} onClose={endComposing} />}
+        {composed === 'interactive' && <InteractiveDialog ticket={ticket} onClose={endComposing} />}
+        {composed === 'contact' && (
           <ContactCardDialog
-            onClose={() => setPickingContact(false)}
+            onClose={endComposing}
             onPick={(contact) => {
-              setPickingContact(false);
+              endComposing();
               sendMessage(ticket, user.id, { body: contact.name, contactId: contact.id });
             }}
           />

@@ -22,12 +22,14 @@ import { paths } from '../../../lib/paths.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { useWidth } from '../../../lib/use-width.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
 import { contactColumn, THREE_COLUMNS, useContactColumn } from '../../contacts/contact-column.ts';
 import { acceptTicket, reopenTicket } from '../../tickets/actions.ts';
 import { putMessages } from '../apply-message-event.ts';
 import { useConversation } from '../hooks/use-conversation.ts';
 import { useSelection } from '../hooks/use-selection.ts';
-import { deliverPending } from '../pending-messages.ts';
+import { quoteOf } from '../message-summary.ts';
+import { deliverPending, sendMessage } from '../pending-messages.ts';
 import { PENDING_PREFIX } from '../pending-store.ts';
 import { endSelection } from '../selection.ts';
 import { Composer } from './composer.tsx';
@@ -101,8 +103,14 @@ const TakeFirst = ({ ticket }: { ticket: TicketView }) => {
   );
 };
 
-const useMessageActions = () => {
+const isWritable = (status: TicketView['status'] | undefined): boolean =>
+  status === 'open' || status === 'group';
+
+const useMessageActions = (ticket: TicketView | undefined) => {
   const { t } = useTranslation('messages');
+  const { id: userId } = useUser();
+  const { id, uuid, status } = ticket ?? {};
+  const contactName = ticket?.contact.name ?? '';
   const [quoted, setQuoted] = useState<MessageView | null>(null);
   const [editing, setEditing] = useState<MessageView | null>(null);
   const [forwarding, setForwarding] = useState<readonly MessageView[] | null>(null);
@@ -124,14 +132,19 @@ const useMessageActions = () => {
       else
         putMessages(queryClient, [await call(messageRoutes.resend, { params: { messageId: message.id } })]);
     };
+    const answer = (message: MessageView, body: string) => {
+      if (id !== undefined && uuid !== undefined)
+        sendMessage({ id, uuid }, userId, { body, quoted: quoteOf(message, contactName) });
+    };
     return {
+      answer: isWritable(status) ? answer : null,
       quote: setQuoted,
       edit: setEditing,
       forward: (message) => setForwarding([message]),
       remove: (message) => void remove(message).catch(notifyError),
       resend: (message) => void resend(message).catch(notifyError),
     };
-  }, [t]);
+  }, [t, userId, id, uuid, status, contactName]);
   const dropQuote = useCallback(() => setQuoted(null), []);
   const endEdit = useCallback(() => setEditing(null), []);
   const endForward = useCallback(() => setForwarding(null), []);
@@ -159,7 +172,7 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
   const { ticket, history, items, isOpening, unreadAbove, hasNewer, underWay } = useConversation(uuid, found);
   const goToEnd = useLeaveFound(uuid, hasNewer && underWay > 0, found !== null && isGone(history.error));
   const { actions, quoted, dropQuote, editing, endEdit, forwarding, setForwarding, endForward } =
-    useMessageActions();
+    useMessageActions(ticket.data);
   const selected = useSelection(items);
   const column = useRef<HTMLDivElement>(null);
   const hasColumn = useMediaQuery(THREE_COLUMNS, { noSsr: true });
@@ -180,7 +193,7 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
     (item) => item.kind === 'message' && item.message.ticketId === ticket.data.id && hasStayed(item.message),
   );
   const compact = width - (drawer && hasColumn ? layout.contactDrawer : 0) < COMPACT_PX;
-  const writable = ticket.data.status === 'open' || ticket.data.status === 'group';
+  const writable = isWritable(ticket.data.status);
   const leaveSelection = () => {
     endSelection();
     // The keyboard stays in the conversation.

@@ -8,10 +8,11 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { memo, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatCoordinates, formatDateTime, formatTime } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { font, icon, radius } from '../../../theme/tokens.ts';
 import { useLongPress } from '../hooks/use-long-press.ts';
 import { isForwardable } from '../is-forwardable.ts';
@@ -26,7 +27,11 @@ import { MessageText } from './message-text.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
 import { Ticks } from './ticks.tsx';
 
+const InteractiveMessage = lazyPart(() => import('./interactive-message.tsx'));
+
 export interface MessageActions {
+  /** Answers a message with one of its choices; null where nothing can be written. */
+  answer: ((message: MessageView, text: string) => void) | null;
   quote: (message: MessageView) => void;
   edit: (message: MessageView) => void;
   forward: (message: MessageView) => void;
@@ -51,6 +56,12 @@ const ROOMY = '@container (min-width: 480px)';
 /** Room for the boxes that messages are chosen with. */
 const SELECTING = { paddingInlineStart: 12, [ROOMY]: { paddingInlineStart: 14, paddingInlineEnd: 6 } };
 const CAPTION_KINDS: ReadonlySet<string> = new Set(['image', 'video', 'application']);
+/** Something to press stands in the place of their body. */
+const INTERACTIVE_KINDS: ReadonlySet<string> = new Set([
+  'listMessage',
+  'buttonsMessage',
+  'interactiveMessage',
+]);
 /** Their body is for machines. */
 const WORDLESS_KINDS: ReadonlySet<string> = new Set(['locationMessage', 'contactMessage', 'unsupported']);
 
@@ -81,6 +92,7 @@ const Notice = ({ message }: { message: MessageView }) => {
 
 /** What a message says in words, its caption if it is a file. */
 const textOf = ({ body, media, mediaType }: MessageView): string => {
+  if (INTERACTIVE_KINDS.has(mediaType)) return '';
   if (media === null) return WORDLESS_KINDS.has(mediaType) ? '' : body;
   return CAPTION_KINDS.has(mediaType) && body !== media.fileName ? body : '';
 };
@@ -172,6 +184,11 @@ const Content = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'act
       {message.media !== null && <MessageMedia message={message} />}
       {message.mediaType === 'locationMessage' && <Location message={message} />}
       {message.mediaType === 'contactMessage' && <ContactCards message={message} />}
+      {INTERACTIVE_KINDS.has(message.mediaType) && (
+        <Suspense fallback={<MessageText text={message.body} />}>
+          <InteractiveMessage message={message} actions={actions} />
+        </Suspense>
+      )}
       <Notice message={message} />
       {text === '' ? (
         <Meta message={message} below />

@@ -181,6 +181,8 @@ export const MessageMedia = ({ message }: { message: MessageView }) => {
   switch (message.mediaType) {
     case 'image':
     case 'stickerMessage':
+    // What stands on top of something to press.
+    case 'interactiveMessage':
       return <Picture message={message} />;
     case 'video':
       return <Video message={message} />;

@@ -109,7 +109,9 @@ const Bubble = ({
           <>
             {line.media !== undefined && <Media media={line.media} />}
             {line.location !== undefined && (
-              <Typography variant="body2">{`${line.location.latitude}, ${line.location.longitude}`}</Typography>
+              <Typography variant="body2" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+                {`${line.location.name}\n${line.location.latitude}, ${line.location.longitude}`.trim()}
+              </Typography>
             )}
             {line.contact !== undefined && <Typography variant="body2">{line.contact.name}</Typography>}
             <Typography variant="message" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

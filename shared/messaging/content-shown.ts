@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import type { RichContent } from './rich-content.ts';
+
+/** Of a content with something to press: characters of what stands on top and of its text. */
+const parts = { headerChars: z.int(), textChars: z.int() };
+const buttonLimits = z.object({
+  ...parts,
+  /** Most of them on one message, which has none of another kind then. */
+  count: z.int(),
+  titleChars: z.int(),
+});
+
+/** What a channel shows as what it is; the rest goes out as its text. Null: none. */
+export const shownContentsSchema = z.object({
+  list: z
+    .object({
+      ...parts,
+      /** In all its sections. */
+      rows: z.int(),
+      titleChars: z.int(),
+      descriptionChars: z.int(),
+      buttonChars: z.int(),
+    })
+    .nullable(),
+  buttons: z.record(z.enum(['reply', 'url', 'copy', 'call']), buttonLimits.nullable()),
+  pix: z.boolean(),
+  location: z.boolean(),
+  poll: z.boolean(),
+  template: z.boolean(),
+});
+export type ShownContents = z.infer<typeof shownContentsSchema>;
+
+const fits = (texts: readonly string[], max: number): boolean => texts.every((text) => text.length <= max);
+
+/** Whether a channel shows a content as what it is: it has such, and all of it fits. */
+export const isShown = (content: RichContent, shows: ShownContents): boolean => {
+  switch (content.kind) {
+    case 'list': {
+      const limits = shows.list;
+      const rows = content.sections.flatMap((section) => section.rows);
+      return (
+        limits !== null &&
+        rows.length <= limits.rows &&
+        fits([content.title], limits.headerChars) &&
+        fits([content.text], limits.textChars) &&
+        fits([content.button], limits.buttonChars) &&
+        fits(
+          [...content.sections, ...rows].map(({ title }) => title),
+          limits.titleChars,
+        ) &&
+        fits(
+          rows.map(({ description }) => description),
+          limits.descriptionChars,
+        )
+      );
+    }
+    case 'buttons': {
+      const [first, ...others] = content.buttons;
+      const limits = first === undefined ? null : shows.buttons[first.action];
+      return (
+        limits !== null &&
+        others.every(({ action }) => action === first?.action) &&
+        content.buttons.length <= limits.count &&
+        fits([content.title], limits.headerChars) &&
+        fits([content.text], limits.textChars) &&
+        fits(
+          content.buttons.map(({ title }) => title),
+          limits.titleChars,
+        )
+      );
+    }
+    default:
+      return shows[content.kind];
+  }
+};

@@ -1,0 +1,13 @@
+import * as z from 'zod';
+
+/** Ways to reach people. */
+export const channelSchema = z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']);
+export type Channel = z.infer<typeof channelSchema>;
+
+/** One way a provider names a person. A contact has one or more; the phone may be absent. */
+export const identitySchema = z.strictObject({
+  /** phone: digits with country code. lid: WhatsApp's opaque id, digits. bsuid, psid, igsid: Meta's ids. group: group id. */
+  kind: z.enum(['phone', 'lid', 'bsuid', 'psid', 'igsid', 'group']),
+  value: z.string().min(1).max(160),
+});
+export type Identity = z.infer<typeof identitySchema>;
