@@ -1,6 +1,7 @@
 import { authRoutes } from './auth.ts';
 import { companyRoutes } from './companies.ts';
 import { connectionRoutes } from './connections.ts';
+import { contactFileRoutes } from './contact-files.ts';
 import { contactRoutes } from './contacts.ts';
 import { externalRoutes } from './external.ts';
 import { mediaRoutes } from './media.ts';
@@ -27,6 +28,7 @@ export const ROUTE_GROUPS = {
   messages: messageRoutes,
   media: mediaRoutes,
   contacts: contactRoutes,
+  'contact-files': contactFileRoutes,
   schedules: scheduleRoutes,
   tags: tagRoutes,
   users: userRoutes,
