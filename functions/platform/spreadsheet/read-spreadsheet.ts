@@ -45,8 +45,10 @@ const cellsOf = (row: DenseSheet[number]): string[] => {
   );
 };
 
-/** Only what tells cells: neither pictures nor macros are unpacked. */
-const isOfCells = (name: string): boolean => /\.(xml|rels)$/.test(name);
+/** What tells cells: neither pictures nor macros are unpacked, nor what hangs on a sheet, such as comments (CVE-2023-30533). */
+const OF_CELLS =
+  /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/([^/]+\.xml|_rels\/[^/]+\.rels|worksheets\/[^/]+\.xml))$/;
+const isOfCells = (name: string): boolean => OF_CELLS.test(name);
 
 /** The archive's files as they were counted, stored in an archive of our own: the parser inflates nothing. */
 const repack = async (bytes: Buffer): Promise<Buffer> => {

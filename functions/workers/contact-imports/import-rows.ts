@@ -53,11 +53,10 @@ const ensureTags = async (
   companyId: number,
   planned: readonly PlannedRow[],
 ): Promise<Map<string, TagRef>> => {
-  const names = new Map(
-    planned.flatMap((row) =>
-      'contact' in row ? row.contact.tagNames.map((name) => [uniqueName(name), name] as const) : [],
-    ),
-  );
+  const names = new Map<string, string>();
+  for (const row of planned)
+    for (const name of 'contact' in row ? row.contact.tagNames : [])
+      if (!names.has(uniqueName(name))) names.set(uniqueName(name), name);
   const tags = new Map<string, TagRef>();
   for (const [key, name] of names) {
     const wanted = { companyId, name, color: TAG_DEFAULT_COLOR, kanban: false };

@@ -73,14 +73,14 @@ const PLAIN_FIELDS = new Set(
   currentPassword cursor data date dateFrom dateTo defaultMenu defaultTheme defaultTicketsManagerWidth disableBot
   email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes expiresInactiveMessage expiresTicket
   expiresTicketNPS farewellMessage fileName fromMe geral greetingMediaAttachment greetingMessage groupAsTicket
-  hub.challenge hub.mode hub.verify_token importOldMessages importOldMessagesGroups importRecentMessages
+  hub.challenge hub.mode hub.verify_token importId importOldMessages importOldMessagesGroups importRecentMessages
   inactiveMessage intervalo isBot isDefault isGroup isPrivate isTransfered kanban key language markRead
   maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType msdelay msgTransfer name noRegister note number
   openTicket options orderQueue outOfHoursMessage pageNumber password profile provider queueType ratingMessage read
-  remember searchOnMessages searchParam sendAt sendFarewellMessage sendSignature session shortcode showAll
+  remember rows searchOnMessages searchParam sendAt sendFarewellMessage sendSignature session shortcode showAll
   showDashboard signed signMessage size sortTickets startTimeA startTimeB startWork status statusFilter statusTicket
   tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues tipoDias token typeArch
-  unreadMessages updatedAt url useIntegration userClosePendingTicket valorIntervalo value visao voice weekday weekdayEn
+  unreadMessages updatedAt url useIntegration userClosePendingTicket validateContact valorIntervalo value visao voice weekday weekdayEn
   unread whenExpiresTicket withUnreadMessages`.split(/\s+/),
 );
 
@@ -111,7 +111,12 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
 };
 
 /** Fields that are read and name nothing, as their contracts say. */
-const WITHOUT_MEANING = new Set(['external.sendMessage quotedMsg']);
+const WITHOUT_MEANING = new Set([
+  'external.sendMessage quotedMsg',
+  // The place of a column, and names of tags.
+  'contactFiles.startImport mapping.tags',
+  'contactFiles.importOne tags',
+]);
 
 /** What else an object must say beside an id in it. */
 const BESIDE: Record<string, Values> = {
@@ -226,6 +231,7 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'external.checkNumber': (salt) => ({ number: `55119${String(72_000_000 + salt)}` }),
   'schedules.create': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'schedules.update': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
+  'contactFiles.importOne': (salt) => ({ number: `55119${String(81_000_000 + salt)}` }),
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),
 };
 
