@@ -116,7 +116,7 @@ export const contactFileRoutes = {
         .array(rowRangeSchema)
         .min(1)
         .max(1000)
-        .describe('First and last place of each stretch of selected rows, in their order'),
+        .describe('The first and last place of each stretch of selected rows, in their order'),
     }),
     response: importViewSchema,
     status: 202,

@@ -38,7 +38,7 @@ export const importMappingSchema = z.strictObject({
 });
 export type ImportMapping = z.infer<typeof importMappingSchema>;
 /** From the first to the last row of a stretch, by their places below the headings. */
-export const rowRangeSchema = z.tuple([indexSchema, indexSchema]);
+export const rowRangeSchema = z.strictObject({ first: indexSchema, last: indexSchema });
 export type RowRange = z.infer<typeof rowRangeSchema>;
 
 /** A spreadsheet on its way into a company's contacts, as one person's work. */
@@ -77,6 +77,6 @@ export const importStepSchema = z.object({
   rows: z.int(),
   created: z.int(),
   /** Rows that became no contact, by their places among the selected ones. */
-  refused: sparse(z.array(z.tuple([z.int(), z.enum(ROW_REFUSALS)])), []),
+  refused: sparse(z.array(z.object({ at: z.int(), reason: z.enum(ROW_REFUSALS) })), []),
 });
 export type ImportStep = z.infer<typeof importStepSchema>;

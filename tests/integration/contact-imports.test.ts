@@ -17,6 +17,7 @@ import {
 } from '@prosa/shared/contracts/contact-files.ts';
 import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
 import { tagViewSchema } from '@prosa/shared/contracts/tags.ts';
+import type { RowRange } from '@prosa/shared/entities/contact-import.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
@@ -77,8 +78,8 @@ const fileBehind = async (url: string | null): Promise<Buffer> => {
   return Buffer.from(bytes);
 };
 const MAPPING = { name: 0, number: 1 };
-const start = async (ready: ImportView, options: { mapping?: object; rows?: [number, number][] } = {}) => {
-  const { mapping = MAPPING, rows = [[0, ready.rows - 1]] } = options;
+const start = async (ready: ImportView, options: { mapping?: object; rows?: RowRange[] } = {}) => {
+  const { mapping = MAPPING, rows = [{ first: 0, last: ready.rows - 1 }] } = options;
   return ask(`PUT /contacts/imports/${ready.id}`, { mapping, rows });
 };
 const finished = async ({ id }: ImportView): Promise<ImportView> =>
@@ -162,7 +163,9 @@ describe('reading a file', () => {
     for (const who of [company.admin, (await makeCompany()).admin]) {
       const to = `/contacts/imports/${ready.id}`;
       expect((await ask(`GET ${to}`, undefined, who)).status).toBe(404);
-      expect((await ask(`PUT ${to}`, { mapping: MAPPING, rows: [[0, 0]] }, who)).status).toBe(404);
+      expect((await ask(`PUT ${to}`, { mapping: MAPPING, rows: [{ first: 0, last: 0 }] }, who)).status).toBe(
+        404,
+      );
     }
     const listed = z
       .object({ imports: z.array(importViewSchema) })
@@ -250,8 +253,8 @@ describe('importing rows', () => {
       (
         await start(ready, {
           rows: [
-            [1, 2],
-            [5, 5],
+            { first: 1, last: 2 },
+            { first: 5, last: 5 },
           ],
         })
       ).status,
@@ -264,25 +267,25 @@ describe('importing rows', () => {
 
   it('refuses columns and rows that are not there, a column for two fields, and another choice later', async () => {
     const ready = await upload('Nome;Número\nMaria;5521970000041\nAna;5521970000042\n');
-    const refused: [mapping: object, rows: [number, number][]][] = [
-      [{ name: 0, number: 2 }, [[0, 0]]],
-      [{ name: 1, number: 1 }, [[0, 0]]],
-      [MAPPING, [[0, 2]]],
-      [MAPPING, [[1, 0]]],
+    const refused: [mapping: object, rows: RowRange[]][] = [
+      [{ name: 0, number: 2 }, [{ first: 0, last: 0 }]],
+      [{ name: 1, number: 1 }, [{ first: 0, last: 0 }]],
+      [MAPPING, [{ first: 0, last: 2 }]],
+      [MAPPING, [{ first: 1, last: 0 }]],
       [
         MAPPING,
         [
-          [0, 1],
-          [1, 1],
+          { first: 0, last: 1 },
+          { first: 1, last: 1 },
         ],
       ],
       [MAPPING, []],
-      [{ number: 1 }, [[0, 0]]],
+      [{ number: 1 }, [{ first: 0, last: 0 }]],
     ];
     for (const [mapping, rows] of refused) expect((await start(ready, { mapping, rows })).status).toBe(400);
-    expect((await start(ready, { rows: [[0, 0]] })).status).toBe(202);
-    expect((await start(ready, { rows: [[0, 0]] })).status).toBe(202);
-    expect(await start(ready, { rows: [[1, 1]] })).toMatchObject({
+    expect((await start(ready, { rows: [{ first: 0, last: 0 }] })).status).toBe(202);
+    expect((await start(ready, { rows: [{ first: 0, last: 0 }] })).status).toBe(202);
+    expect(await start(ready, { rows: [{ first: 1, last: 1 }] })).toMatchObject({
       status: 409,
       body: { error: 'ERR_CONFLICT' },
     });

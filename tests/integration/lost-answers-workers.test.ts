@@ -241,7 +241,7 @@ describe('R17: functions that nobody calls', () => {
             state: 'importing' as const,
           },
           ...{ columns: ['Nome', 'Número', 'Tags'], mapping: { name: 0, number: 1, tags: 2 } },
-          ...{ rows: 3, ranges: [[0, 2] satisfies [number, number]], selected: 3, firstContactId: 9_000 },
+          ...{ rows: 3, ranges: [{ first: 0, last: 2 }], selected: 3, firstContactId: 9_000 },
         };
         const sheet = JSON.stringify({ rows, lines: [2, 3, 4] });
         await putObject(importedRowsKey({ companyId, id }), Buffer.from(sheet), 'application/json');

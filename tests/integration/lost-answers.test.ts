@@ -257,7 +257,7 @@ const CASES: Record<string, Case[]> = {
         await commit([
           table.put(ContactImport, { ...ready, columns: ['Nome', 'Número'], rows: 3 }, 'absent'),
         ]);
-        const body = { mapping: { name: 0, number: 1 }, rows: [[0, 2]] };
+        const body = { mapping: { name: 0, number: 1 }, rows: [{ first: 0, last: 2 }] };
         return { to: `PUT /contacts/imports/${id}`, body };
       },
     },

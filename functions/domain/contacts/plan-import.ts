@@ -27,7 +27,7 @@ export type PlannedRow = {
 
 /** How many rows stretches have. */
 export const countRows = (ranges: readonly RowRange[]): number =>
-  ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 
 /** Names between commas, each once. */
 export const tagNamesOf = (cell: string): string[] =>
@@ -71,7 +71,7 @@ export const planImport = (
     for (const name of unknown) tags.add(name);
     return undefined;
   };
-  for (const [first, last] of ranges) {
+  for (const { first, last } of ranges) {
     for (let row = first; row <= last; row++) {
       const place = { at: planned.length, row };
       const read = readRow(rows[row] ?? [], mapping);

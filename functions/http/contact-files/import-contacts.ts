@@ -108,7 +108,7 @@ const requireFitting = (row: ImportRow, mapping: ImportMapping, rows: readonly R
   if (places.some((place) => place >= row.columns.length)) refuse('mapping', 'no such column');
   if (new Set(places).size < places.length) refuse('mapping', 'a column is one field');
   let next = 0;
-  for (const [first, last] of rows) {
+  for (const { first, last } of rows) {
     if (first < next || last < first || last >= row.rows) refuse('rows', 'stretches of rows in their order');
     next = last + 1;
   }

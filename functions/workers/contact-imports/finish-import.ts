@@ -31,11 +31,11 @@ const resultTable = (
   { sheet, steps }: Outcome,
   texts: (typeof SPREADSHEET_TEXTS)['pt'],
 ): string => {
-  const selected = ranges.flatMap(([first, last]) =>
+  const selected = ranges.flatMap(({ first, last }) =>
     Array.from({ length: last - first + 1 }, (_none, offset) => first + offset),
   );
-  const refused = steps.flatMap((step) => step.refused).sort(([a], [b]) => a - b);
-  const lines = refused.map(([at, reason]) => {
+  const refused = steps.flatMap((step) => step.refused).sort((a, b) => a.at - b.at);
+  const lines = refused.map(({ at, reason }) => {
     const row = selected[at] ?? 0;
     const cells = sheet.rows[row] ?? [];
     return csvLine([

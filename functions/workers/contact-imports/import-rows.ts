@@ -1,6 +1,6 @@
 import { importedSheetSchema } from '@prosa/shared/contracts/contact-files.ts';
 import { TAG_DEFAULT_COLOR } from '@prosa/shared/contracts/tags.ts';
-import type { ImportStep, RowRefusal } from '@prosa/shared/entities/contact-import.ts';
+import type { ImportStep } from '@prosa/shared/entities/contact-import.ts';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { NUMBERS_CHANNEL } from '../../channels/channels.ts';
 import { uniqueName } from '../../domain/comparable-value.ts';
@@ -75,8 +75,8 @@ const runStep = (job: Job, step: number, rows: readonly PlannedRow[]): Promise<I
   retryOnConflict(async () => {
     const { table, ids, clock, tags } = job;
     const { companyId, id: importId, firstContactId } = job.row;
-    const refused: [number, RowRefusal][] = rows.flatMap((row) =>
-      'refusal' in row ? [[row.at, row.refusal] satisfies [number, RowRefusal]] : [],
+    const refused: ImportStep['refused'] = rows.flatMap((row) =>
+      'refusal' in row ? [{ at: row.at, reason: row.refusal }] : [],
     );
     const wanted = rows.flatMap((row) => ('contact' in row ? [row] : []));
     const aliases = await table.getMany(
@@ -88,7 +88,7 @@ const runStep = (job: Job, step: number, rows: readonly PlannedRow[]): Promise<I
     refused.push(
       ...wanted
         .filter((_row, index) => isKnown(index))
-        .map(({ at }): [number, RowRefusal] => [at, 'existing']),
+        .map(({ at }) => ({ at, reason: 'existing' as const })),
     );
     const turns = wanted
       .filter((_row, index) => !isKnown(index))
@@ -124,7 +124,7 @@ const runStep = (job: Job, step: number, rows: readonly PlannedRow[]): Promise<I
 const totalsOf = (steps: Iterable<ImportStep>) => {
   const totals = { processed: 0, created: 0, existing: 0, ignored: 0 };
   for (const { rows, created, refused } of steps) {
-    const existing = refused.filter(([, reason]) => reason === 'existing').length;
+    const existing = refused.filter(({ reason }) => reason === 'existing').length;
     totals.processed += rows;
     totals.created += created;
     totals.existing += existing;

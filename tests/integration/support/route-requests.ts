@@ -72,9 +72,9 @@ const PLAIN_FIELDS = new Set(
   collectiveVacationEnd collectiveVacationMessage collectiveVacationStart color column complationMessage
   currentPassword cursor data date dateFrom dateTo defaultMenu defaultTheme defaultTicketsManagerWidth disableBot
   email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes expiresInactiveMessage expiresTicket
-  expiresTicketNPS farewellMessage fileName fromMe geral greetingMediaAttachment greetingMessage groupAsTicket
+  expiresTicketNPS farewellMessage fileName first fromMe geral greetingMediaAttachment greetingMessage groupAsTicket
   hub.challenge hub.mode hub.verify_token importId importOldMessages importOldMessagesGroups importRecentMessages
-  inactiveMessage intervalo isBot isDefault isGroup isPrivate isTransfered kanban key language markRead
+  inactiveMessage intervalo isBot isDefault isGroup isPrivate isTransfered kanban key language last markRead
   maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType msdelay msgTransfer name noRegister note number
   openTicket options orderQueue outOfHoursMessage pageNumber password profile provider queueType ratingMessage read
   remember rows searchOnMessages searchParam sendAt sendFarewellMessage sendSignature session shortcode showAll
