@@ -2,6 +2,7 @@ import 'i18next';
 import type auth from '../locales/pt/auth.json';
 import type common from '../locales/pt/common.json';
 import type connections from '../locales/pt/connections.json';
+import type contactFiles from '../locales/pt/contact-files.json';
 import type contacts from '../locales/pt/contacts.json';
 import type errors from '../locales/pt/errors.json';
 import type messages from '../locales/pt/messages.json';
@@ -26,6 +27,7 @@ declare module 'i18next' {
       auth: typeof auth;
       common: typeof common;
       connections: typeof connections;
+      'contact-files': typeof contactFiles;
       contacts: typeof contacts;
       messages: typeof messages;
       errors: typeof errors;

@@ -2,8 +2,8 @@ import { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts';
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { invalidateSoon } from '../../lib/invalidate-soon.ts';
 import type { LiveReducers } from '../../lib/live-reducers.ts';
-import { putImportProgress } from './put-import-progress.ts';
 import { putContact } from './put-contact.ts';
+import { putImportProgress } from './put-import-progress.ts';
 
 export const contactReducers: LiveReducers<'contacts'> = {
   contact: (_context, { data }) => {
