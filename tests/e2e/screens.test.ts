@@ -220,7 +220,7 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
       buffer: Buffer.from(sheet),
     });
     await page.getByRole('checkbox', { name: 'Selecionar todos' }).waitFor();
-    await page.getByRole('table').getByText('5511970003001').first().waitFor();
+    await page.getByRole('checkbox', { name: `Selecionar ${LONGEST_NAME}` }).waitFor();
     await look('contacts-import-choice');
     await page.getByRole('button', { name: 'Importar contatos selecionados' }).click();
     await page.getByText('A importação foi concluída').waitFor();

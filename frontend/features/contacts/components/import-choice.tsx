@@ -73,7 +73,7 @@ const Columns = ({ of, choice, onChange }: ColumnsProps) => {
           required={field === 'name' || field === 'number'}
           value={choice[field] ?? NONE}
           error={taken?.field === field}
-          helperText={taken?.field === field ? t('columns.taken', { column: taken.column }) : ' '}
+          helperText={taken?.field === field && t('columns.taken', { column: taken.column })}
           onChange={(event) => choose(field, Number(event.target.value))}
         >
           <MenuItem value={NONE}>{t('columns.none')}</MenuItem>
@@ -182,7 +182,7 @@ export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => v
     );
   return (
     <>
-      <Typography variant="body2" noWrap sx={{ color: 'text.secondary', marginBottom: 3 }}>
+      <Typography variant="body2" noWrap sx={{ flexShrink: 0, color: 'text.secondary', marginBottom: 3 }}>
         {of.fileName}
       </Typography>
       <Columns of={of} choice={choice} onChange={setChoice} />
@@ -214,19 +214,22 @@ export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => v
           {t(`missing.${missing}`)}
         </Alert>
       )}
-      <DataTable
-        label={t('rows.title')}
-        columns={columns}
-        rows={rows}
-        rowKey={({ place }) => place}
-        onRowClick={({ place }) => toggle(place)}
-        isLoading={sheet.isPending}
-        error={sheet.error}
-        onRetry={() => void sheet.refetch()}
-        hasMore={shown < of.rows}
-        onLoadMore={() => setShown(shown + ROWS_SHOWN_AT_ONCE)}
-        empty={<EmptyState icon={<TableRowsOutlined />} title={t('problem.empty')} />}
-      />
+      {/* Below fields that fill a phone, rows still have room: the screen scrolls. */}
+      <Box sx={{ flex: '1 0 360px', display: 'flex', flexDirection: 'column', minHeight: 0 }}>
+        <DataTable
+          label={t('rows.title')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ place }) => place}
+          onRowClick={({ place }) => toggle(place)}
+          isLoading={sheet.isPending}
+          error={sheet.error}
+          onRetry={() => void sheet.refetch()}
+          hasMore={shown < of.rows}
+          onLoadMore={() => setShown(shown + ROWS_SHOWN_AT_ONCE)}
+          empty={<EmptyState icon={<TableRowsOutlined />} title={t('problem.empty')} />}
+        />
+      </Box>
     </>
   );
 };
