@@ -7,6 +7,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import type { ImportView } from '@prosa/shared/contracts/contact-files.ts';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { formatNumber } from '../../../lib/format.ts';
@@ -76,11 +77,20 @@ export const ImportProgress = ({ of }: { of: ImportView }) => {
   );
 };
 
+/** What went well needs no more attention; what was left out stays until it is seen. */
+const CLOSES_AFTER_MS = 15_000;
+
 /** What came of an import. */
 export const ImportEnd = ({ of, onAnother }: { of: ImportView; onAnother: () => void }) => {
   const { t } = useTranslation('contact-files');
   const isInvalid = of.state === 'invalid';
   const isPartial = of.existing + of.ignored > 0;
+  const isWhole = !isInvalid && !isPartial;
+  useEffect(() => {
+    if (!isWhole) return;
+    const timer = setTimeout(onAnother, CLOSES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isWhole, onAnother]);
   const icon = isInvalid ? (
     <ErrorOutlineRounded />
   ) : isPartial ? (

@@ -2,7 +2,7 @@ import ArrowBackRounded from '@mui/icons-material/ArrowBackRounded';
 import Button from '@mui/material/Button';
 import type { ImportView } from '@prosa/shared/contracts/contact-files.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -31,11 +31,12 @@ export const ImportScreen = () => {
     (isOver(newest) && Date.now() - Date.parse(newest.createdAt) > SHOWN_MS)
       ? undefined
       : newest;
+  const newestId = newest?.id ?? null;
+  const another = useCallback(() => setLeft(newestId), [newestId]);
   const body = (): ReactNode => {
     if (imports.error !== null)
       return <ErrorState error={imports.error} onRetry={() => void imports.refetch()} />;
     if (imports.data === undefined) return <PaneSkeleton />;
-    const another = () => setLeft(newest?.id ?? null);
     if (current === undefined) return <ImportFile />;
     switch (current.state) {
       case 'ready':
