@@ -85,6 +85,19 @@ export const QUEUES = {
     maxReceives: 5,
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
+  /** Imports of contacts, a message for each stretch of work. */
+  'contact-imports': {
+    fifo: false,
+    visibilityS: 360,
+    maxReceives: 5,
+    errorImpact: 'Imports of contacts stand still.',
+  },
+  'contact-exports': {
+    fifo: false,
+    visibilityS: 720,
+    maxReceives: 5,
+    errorImpact: 'Exports of contacts stand still.',
+  },
 } as const satisfies Record<QueueName, QueueResource>;
 
 /**

@@ -8,7 +8,14 @@ const SESSION_QUEUES = ['session-commands-0'] as const;
 /** Shards of the session host; a connection belongs to the one of its id modulo this. */
 export const SESSION_SHARDS: number = SESSION_QUEUES.length;
 
-export const QUEUE_NAMES = ['inbound', 'meta-webhooks', 'timers', ...SESSION_QUEUES] as const;
+export const QUEUE_NAMES = [
+  'inbound',
+  'meta-webhooks',
+  'timers',
+  'contact-imports',
+  'contact-exports',
+  ...SESSION_QUEUES,
+] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 /** The queue of a shard's commands. @throws Error where there is no such shard */

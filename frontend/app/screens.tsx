@@ -10,7 +10,14 @@ export const screens: RouteObject[] = [
     lazy: () => withTexts(import('./routes/quick-messages.tsx'), 'quick-messages', 'template', 'messages'),
   },
   { path: paths.tags, lazy: () => withTexts(import('./routes/tags.tsx'), 'tags') },
-  { path: paths.contacts, lazy: () => withTexts(import('./routes/contacts.tsx'), 'contacts') },
+  {
+    path: paths.contacts,
+    lazy: () => withTexts(import('./routes/contacts.tsx'), 'contacts', 'contact-files'),
+  },
+  {
+    path: paths.contactsImport,
+    lazy: () => withTexts(import('./routes/contacts-import.tsx'), 'contact-files', 'errors'),
+  },
   {
     element: <RequirePlan flag="useSchedules" />,
     children: [

@@ -27,6 +27,8 @@ export const EmptyState = ({ icon, title, heading = false, hint, action }: Empty
       padding: 6,
       textAlign: 'center',
       textWrap: 'balance',
+      // File names have no spaces.
+      overflowWrap: 'anywhere',
     }}
   >
     <Box

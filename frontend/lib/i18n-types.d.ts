@@ -2,6 +2,7 @@ import 'i18next';
 import type auth from '../locales/pt/auth.json';
 import type common from '../locales/pt/common.json';
 import type connections from '../locales/pt/connections.json';
+import type contactFiles from '../locales/pt/contact-files.json';
 import type contacts from '../locales/pt/contacts.json';
 import type dashboard from '../locales/pt/dashboard.json';
 import type errors from '../locales/pt/errors.json';
@@ -27,6 +28,7 @@ declare module 'i18next' {
       auth: typeof auth;
       common: typeof common;
       connections: typeof connections;
+      'contact-files': typeof contactFiles;
       contacts: typeof contacts;
       dashboard: typeof dashboard;
       messages: typeof messages;

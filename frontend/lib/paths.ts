@@ -10,6 +10,7 @@ export const paths = {
       : `/tickets/${uuid}?message=${encodeURIComponent(messageId)}`,
   quickMessages: '/quick-messages',
   contacts: '/contacts',
+  contactsImport: '/contacts/import',
   schedules: '/schedules',
   tags: '/tags',
   users: '/users',

@@ -23,6 +23,9 @@ export const encodeTime = (epochMs: number): string => {
   return text;
 };
 
+/** When a sortable id was made (ISO). */
+export const timeOfId = (id: string): string => new Date(Number(fromBase32(id.slice(0, 10)))).toISOString();
+
 /** A number in base 32, as sortable ids are written: `chars` characters, for values of five bits each. */
 export const toBase32 = (value: bigint, chars: number): string =>
   Array.from({ length: chars }, (_none, index) =>

@@ -1,12 +1,15 @@
 import type { Tag as TagFields } from '@prosa/shared/entities/tag.ts';
+import { AppError } from '@prosa/shared/errors.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import { uniqueName } from '../domain/comparable-value.ts';
-import type { WriteItem } from '../platform/table/commit.ts';
+import { commit, type WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Tag } from '../platform/table/entities/companies.ts';
 import { Unique } from '../platform/table/entities/counters.ts';
 import { keys } from '../platform/table/keys.ts';
+import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Page, Table } from '../platform/table/table.ts';
+import { nextId } from '../platform/table/updates.ts';
 import { type UniqueKind, uniqueItems } from './unique-values.ts';
 
 export type TagRow = Row<typeof Tag>;
@@ -38,10 +41,36 @@ export const readTags = (
   });
 };
 
+/** A tag of contacts, or a column that nothing moves on by itself. */
+const EMPTY = {
+  userId: null,
+  timeLane: 0,
+  nextLaneId: null,
+  rollbackLaneId: null,
+  greetingMessageLane: '',
+  contacts: 0,
+} as const;
+
+/** Finds a tag by its name, however it is written, or makes it: two people who type it at once get the same. */
+export const ensureTag = (
+  table: Table,
+  tag: Pick<TagFields, 'companyId' | 'name' | 'color' | 'kanban'>,
+  nowMs: number,
+): Promise<TagRow> =>
+  retryOnConflict(async () => {
+    const known = await findTagByName(table, tag);
+    if (known !== undefined) return known;
+    const id = await nextId(table, 'tag');
+    await commit(tagItems(table, undefined, { ...EMPTY, ...tag, id }, nowMs));
+    const made = await loadTag(table, id);
+    if (made === undefined) throw new AppError('ERR_NO_TAG_FOUND');
+    return made;
+  });
+
 const kindOf = ({ kanban }: Pick<TagFields, 'kanban'>): UniqueKind => (kanban ? 'laneName' : 'tagName');
 
 /** The tag of a name, however it is written. Two consistent reads. */
-export const findTagByName = async (
+const findTagByName = async (
   table: Table,
   tag: Pick<TagFields, 'name' | 'kanban'>,
 ): Promise<TagRow | undefined> => {

@@ -5,6 +5,7 @@ import { errorFields, log } from '../platform/log.ts';
 import type { Entity, Stored } from '../platform/table/define-entity.ts';
 import { CompanySettings, Queue, Tag } from '../platform/table/entities/companies.ts';
 import { Connection, ConnectionState } from '../platform/table/entities/connections.ts';
+import { ContactExport, ContactImport } from '../platform/table/entities/contact-files.ts';
 import { Contact } from '../platform/table/entities/contacts.ts';
 import { Conversation, Message } from '../platform/table/entities/messages.ts';
 import { QuickMessage } from '../platform/table/entities/quick-messages.ts';
@@ -61,6 +62,8 @@ const READERS = {
   ticket: reader('ticket', Ticket),
   message: reader('message', Message),
   contact: reader('contact', Contact),
+  contactImport: reader('contactImport', ContactImport),
+  contactExport: reader('contactExport', ContactExport),
   schedule: reader('schedule', Schedule),
   conversation: reader('conversation', Conversation),
   user: reader('user', User),

@@ -1,6 +1,7 @@
 import { authRoutes } from './auth.ts';
 import { companyRoutes } from './companies.ts';
 import { connectionRoutes } from './connections.ts';
+import { contactFileRoutes } from './contact-files.ts';
 import { contactRoutes } from './contacts.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { externalRoutes } from './external.ts';
@@ -28,6 +29,7 @@ export const ROUTE_GROUPS = {
   messages: messagingRoutes,
   media: mediaRoutes,
   contacts: contactRoutes,
+  'contact-files': contactFileRoutes,
   schedules: scheduleRoutes,
   dashboard: dashboardRoutes,
   tags: tagRoutes,

@@ -42,14 +42,14 @@ export const contactViewSchema = z.object({
 });
 export type ContactView = z.infer<typeof contactViewSchema>;
 
-const numberInput = z
+export const contactNumberInput = z
   .string()
   .max(60)
   .transform((text) => text.replace(/\D/g, ''))
   .pipe(z.string().min(8).max(50));
 /** As those see a number, or an address with one in it, from whom numbers are hidden: sent back, it changes nothing. */
 const maskedInput = z.string().max(254).regex(/\*/);
-const emailInput = z.union([z.email().max(254), z.literal('')]);
+export const contactEmailInput = z.union([z.email().max(254), z.literal('')]);
 const extraInfoInput = z
   .array(
     z.strictObject({
@@ -59,9 +59,10 @@ const extraInfoInput = z
     }),
   )
   .max(50);
+export const contactNameInput = nameSchema(2, 250);
 const writable = {
-  name: nameSchema(2, 250),
-  email: emailInput.default(''),
+  name: contactNameInput,
+  email: contactEmailInput.default(''),
   extraInfo: extraInfoInput.optional(),
   acceptAudioMessage: booleanInput.optional(),
   disableBot: booleanInput.optional(),
@@ -139,7 +140,11 @@ export const contactRoutes = {
     id: 'contacts.create',
     method: 'POST',
     path: '/contacts',
-    body: z.strictObject({ ...writable, number: numberInput, whatsappId: idInput.nullable().optional() }),
+    body: z.strictObject({
+      ...writable,
+      number: contactNumberInput,
+      whatsappId: idInput.nullable().optional(),
+    }),
     response: contactViewSchema,
     status: 201,
     errors: ['ERR_DUPLICATED_CONTACT', 'ERR_VALIDATION', 'ERR_NO_WAPP_FOUND'],
@@ -155,8 +160,8 @@ export const contactRoutes = {
     // Callers send the whole contact back: what they may not change is passed over.
     body: z.object({
       ...writable,
-      number: z.union([numberInput, maskedInput]).optional(),
-      email: z.union([emailInput, maskedInput]).default(''),
+      number: z.union([contactNumberInput, maskedInput]).optional(),
+      email: z.union([contactEmailInput, maskedInput]).default(''),
     }),
     response: contactViewSchema,
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_VALIDATION', 'ERR_CONFLICT'],

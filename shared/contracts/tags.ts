@@ -23,9 +23,11 @@ export type TagView = z.infer<typeof tagViewSchema>;
 
 const kanbanFlag = z.union([z.int().min(0).max(1), z.enum(['0', '1']).transform(Number)]);
 const tagListQuery = { searchParam: searchInput, kanban: kanbanFlag.optional() };
+export const tagNameInput = nameSchema(TAG_MIN_CHARS, 50);
+export const TAG_DEFAULT_COLOR = '#A4CCCC';
 const writable = {
-  name: nameSchema(TAG_MIN_CHARS, 50),
-  color: colorSchema.default('#A4CCCC'),
+  name: tagNameInput,
+  color: colorSchema.default(TAG_DEFAULT_COLOR),
   kanban: kanbanFlag.default(0),
 };
 

@@ -29,6 +29,8 @@ export const contactSchema = z.object({
   walletUserIds: sparse(z.array(idSchema), []),
   /** Connection it was first seen on. */
   connectionId: sparse(idSchema.nullable(), null),
+  /** The import that brought it, whose progress tells browsers of it; empty for others. */
+  importId: sparse(z.string(), ''),
 });
 export type Contact = z.infer<typeof contactSchema>;
 

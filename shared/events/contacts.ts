@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { exportViewSchema, importViewSchema } from '../contracts/contact-files.ts';
 import { contactViewSchema } from '../contracts/contacts.ts';
 import { idSchema } from '../entities/common.ts';
 import { defineEvent, referenceSchema } from './define-event.ts';
@@ -12,6 +13,8 @@ export const contactEvents = {
     schema: z.union([
       z.object({ action: z.enum(['create', 'update']), contact: contactViewSchema }),
       z.object({ action: z.literal('delete'), contactId: idSchema }),
+      // Of many at once, as an import makes them.
+      z.object({ action: z.literal('reload') }),
       referenceSchema,
     ]),
     fit: {
@@ -46,7 +49,60 @@ export const contactEvents = {
         },
       },
       { action: 'delete', contactId: 31 },
+      { action: 'reload' },
       { action: 'reference', id: 31, version: 2 },
+    ],
+  }),
+  contactImport: defineEvent({
+    name: 'company-{companyId}-contactImport',
+    audience: { kind: 'users', of: ({ data }) => [data.userId] },
+    schema: z.object({
+      action: z.literal('update'),
+      userId: idSchema,
+      import: importViewSchema.pick({
+        id: true,
+        state: true,
+        selected: true,
+        processed: true,
+        created: true,
+        existing: true,
+        ignored: true,
+        version: true,
+      }),
+    }),
+    fit: { bounded: 'counts' },
+    examples: [
+      {
+        action: 'update',
+        userId: 3,
+        import: {
+          id: '01k2x3y4z5a6b7c8d9e0',
+          state: 'importing',
+          selected: 1200,
+          processed: 400,
+          created: 391,
+          existing: 7,
+          ignored: 2,
+          version: 5,
+        },
+      },
+    ],
+  }),
+  contactExport: defineEvent({
+    name: 'company-{companyId}-contactExport',
+    audience: { kind: 'users', of: ({ data }) => [data.userId] },
+    schema: z.object({
+      action: z.literal('update'),
+      userId: idSchema,
+      export: exportViewSchema.pick({ id: true, state: true, exported: true, version: true }),
+    }),
+    fit: { bounded: 'counts' },
+    examples: [
+      {
+        action: 'update',
+        userId: 3,
+        export: { id: '01k2x3y4z5a6b7c8d9e0', state: 'running', exported: 5000, version: 2 },
+      },
     ],
   }),
 };

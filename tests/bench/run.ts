@@ -7,6 +7,7 @@ import { prepareData } from './prepare-data.ts';
 import { measureBundles } from './scenarios/bundles.ts';
 import { measureCapacity } from './scenarios/capacity.ts';
 import { measureFanOut } from './scenarios/fan-out.ts';
+import { measureImports } from './scenarios/imports.ts';
 import { measureInbound } from './scenarios/inbound.ts';
 import { measureReads } from './scenarios/reads.ts';
 import { measureSchedules } from './scenarios/schedules.ts';
@@ -103,6 +104,9 @@ try {
   await measure('Inbound, customer to browser', () => measureInbound(stack, PASSWORD));
   await measure('Fan-out of one event', () => measureFanOut(stack, PASSWORD));
   await measure('Schedules', () => measureSchedules(stack, PASSWORD));
+  const [smallest] = datasets;
+  if (smallest !== undefined)
+    await measure('Imports of contacts', () => measureImports(stack, smallest, PASSWORD));
   await stack.stop();
 
   await measure('Timers', measureTimers);

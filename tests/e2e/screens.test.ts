@@ -36,6 +36,7 @@ const EMPTY = {
   tickets: { path: '/tickets', says: 'Conecte um número para começar' },
   'quick-messages': { path: '/quick-messages', says: 'Nenhuma resposta rápida ainda' },
   contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
+  'contacts-import': { path: '/contacts/import', says: 'Escolha uma planilha' },
   schedules: { path: '/schedules', says: 'Nada agendado neste período' },
   dashboard: { path: '/', says: 'Nenhum atendimento neste período' },
   tags: { path: '/tags', says: 'Nenhuma tag ainda' },
@@ -203,6 +204,36 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     await go('/contacts');
     await page.getByText('Fernanda Lima').first().waitFor();
     await look('contacts');
+    await page.getByRole('button', { name: 'Importar e exportar' }).click();
+    await page.getByRole('menuitem', { name: 'Exportar contatos' }).click();
+    await dialog('Exportar contatos').getByRole('button', { name: 'Exportar agora' }).click();
+    await dialog('Exportar contatos').getByRole('link').first().waitFor();
+    await look('contacts-export');
+    await dismiss('Exportar contatos');
+    await go('/contacts/import');
+    const another = page.getByRole('button', { name: 'Importar outro arquivo' });
+    const file = page.locator('input[type=file]');
+    // What the one before left is still there.
+    await another.or(page.getByText('Escolha uma planilha')).waitFor();
+    if (await another.isVisible()) await another.click();
+    await page.getByText('Escolha uma planilha').waitFor();
+    await look('contacts-import');
+    await file.setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('<html>') });
+    await page.getByText('Arquivo inválido!').waitFor();
+    await look('contacts-import-invalid');
+    await another.click();
+    const sheet = `Nome;Número;E-mail;Tags\n${LONGEST_NAME};5511970003001;a@example.com;VIP\n;1;;\n`;
+    await file.setInputFiles({
+      name: `${LONGEST_NAME}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(sheet),
+    });
+    await page.getByRole('checkbox', { name: 'Selecionar todos' }).waitFor();
+    await page.getByRole('checkbox', { name: `Selecionar ${LONGEST_NAME}` }).waitFor();
+    await look('contacts-import-choice');
+    await page.getByRole('button', { name: 'Importar contatos selecionados' }).click();
+    await page.getByText('A importação foi concluída').waitFor();
+    await look('contacts-import-done');
     await go('/settings');
     await page.getByRole('combobox', { name: 'Idioma' }).waitFor();
     await look('settings');

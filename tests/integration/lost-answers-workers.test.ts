@@ -1,11 +1,12 @@
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
-import { storedKey } from '@prosa/functions/platform/blob/blob.ts';
+import { pendingKey, putObject, storedKey } from '@prosa/functions/platform/blob/blob.ts';
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Queue } from '@prosa/functions/platform/table/entities/companies.ts';
+import { ContactExport, ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
 import { Contact, TaggedContact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { DirectoryUser, Session, User } from '@prosa/functions/platform/table/entities/users.ts';
@@ -13,6 +14,7 @@ import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { setTimerItem, TIMER_KINDS, type TimerKind } from '@prosa/functions/platform/timers/set-timer.ts';
 import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts';
+import { importedRowsKey } from '@prosa/functions/repositories/contact-files.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { presenceItems } from '@prosa/functions/repositories/presence.ts';
@@ -27,6 +29,8 @@ import { describe, expect, it } from 'vitest';
 import { sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
 import {
+  contactExports,
+  contactImports,
   inbound,
   index as indexReader,
   live as liveReader,
@@ -203,6 +207,54 @@ describe('R17: functions that nobody calls', () => {
       return taken(metaWebhooks, [
         JSON.stringify({ v: 1, provider: 'meta', receivedAt: 1_763_000_000_000, headers: {}, body }),
       ]);
+    },
+    'contact-imports': {
+      'read a file': async ({ company: { table, id: companyId, admin } }) => {
+        const id = '01k2x3y4z5a6b7c8d9e0';
+        const sourceKey = pendingKey(companyId, systemIds.uuid());
+        await putObject(sourceKey, Buffer.from('Nome,Número\nAna,5521900000003\n'), 'text/csv');
+        const reading = {
+          companyId,
+          id,
+          userId: admin.id,
+          fileName: 'a.csv',
+          sourceKey,
+          state: 'reading',
+        } as const;
+        await commit([table.put(ContactImport, reading, 'absent')]);
+        return () => taken(contactImports, [JSON.stringify({ companyId, userId: admin.id, id })]);
+      },
+      'make contacts of its rows': async ({ company: { table, id: companyId, admin }, attended }) => {
+        const id = '01k2x3y4z5a6b7c8d9e0';
+        const rows = [
+          ['Ana', '5521900000004', 'novinha'],
+          ['Zé', attended.number, ''],
+          ['', '1', ''],
+        ];
+        const importing = {
+          ...{
+            companyId,
+            id,
+            userId: admin.id,
+            fileName: 'a.csv',
+            sourceKey: '',
+            state: 'importing' as const,
+          },
+          ...{ columns: ['Nome', 'Número', 'Tags'], mapping: { name: 0, number: 1, tags: 2 } },
+          ...{ rows: 3, ranges: [{ first: 0, last: 2 }], selected: 3, firstContactId: 9_000 },
+        };
+        const sheet = JSON.stringify({ rows, lines: [2, 3, 4] });
+        await putObject(importedRowsKey({ companyId, id }), Buffer.from(sheet), 'application/json');
+        await commit([table.put(ContactImport, importing, 'absent')]);
+        return () => taken(contactImports, [JSON.stringify({ companyId, userId: admin.id, id })]);
+      },
+    },
+    'contact-exports': async ({ company: { table, id: companyId, admin } }) => {
+      const id = '01k2x3y4z5a6b7c8d9e0';
+      await commit([
+        table.put(ContactExport, { companyId, id, userId: admin.id, state: 'running' }, 'absent'),
+      ]);
+      return () => taken(contactExports, [JSON.stringify({ companyId, userId: admin.id, id })]);
     },
     'timer-tick': async (scene) => {
       const dueAt = systemClock.now() - 60_000;

@@ -1,6 +1,7 @@
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
 import { bindExternal } from '@prosa/functions/http/external/handler.ts';
@@ -20,6 +21,7 @@ import { systemClock } from '@prosa/functions/platform/clock.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
+import { ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
@@ -47,6 +49,7 @@ const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
   auth,
   companies,
   connections,
+  'contact-files': contactFiles,
   contacts,
   external: bindExternal(async (url) => ({ bytes: PNG, mimeType: 'image/png', url: new URL(url) })),
   media,
@@ -273,6 +276,41 @@ const CASES: Record<string, Case[]> = {
         to: `PUT /contacts/block/${attended.contactId}`,
         body: { active: false },
       }),
+    },
+  ],
+  'contactFiles.upload': [
+    {
+      request: () => {
+        const form = new FormData();
+        form.append('file', new Blob(['Nome,Número\nAna,5521900000001\n']), 'a.csv');
+        return { form };
+      },
+    },
+  ],
+  'contactFiles.startImport': [
+    {
+      request: async ({ company: { table, id: companyId, admin } }) => {
+        const id = '01k2x3y4z5a6b7c8d9e0';
+        const ready = {
+          companyId,
+          id,
+          userId: admin.id,
+          fileName: 'a.csv',
+          sourceKey: '',
+          state: 'ready',
+        } as const;
+        await commit([
+          table.put(ContactImport, { ...ready, columns: ['Nome', 'Número'], rows: 3 }, 'absent'),
+        ]);
+        const body = { mapping: { name: 0, number: 1 }, rows: [{ first: 0, last: 2 }] };
+        return { to: `PUT /contacts/imports/${id}`, body };
+      },
+    },
+  ],
+  'contactFiles.importOne': [
+    {
+      name: 'with a tag that is new',
+      request: () => ({ body: { name: 'Uma', number: '5521900000002', tags: 'novinha' } }),
     },
   ],
   'schedules.setMedia': [{ request: () => ({ form: pictureForm('file') }) }],

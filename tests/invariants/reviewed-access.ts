@@ -97,6 +97,14 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'contacts.toggleDisableBot': users,
   'contacts.hasTags': users,
 
+  'contactFiles.upload': users,
+  'contactFiles.listImports': users,
+  'contactFiles.getImport': users,
+  'contactFiles.startImport': users,
+  'contactFiles.importOne': users,
+  'contactFiles.createExport': admins,
+  'contactFiles.listExports': admins,
+
   // Columns of the kanban board, which the handlers tell by what is sent and stored, are for administrators.
   'tags.list': users,
   'tags.listBrief': users,

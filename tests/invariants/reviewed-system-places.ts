@@ -16,6 +16,10 @@ export const SYSTEM_PLACES: Record<string, string> = {
   'functions/workers/meta-webhooks/resolve-account.ts':
     "The row of the provider's account in a delivery that was proven.",
   'functions/workers/timers/handler.ts': 'A message of our queue, which the tick made of a row.',
+  'functions/workers/contact-imports/handler.ts':
+    'A message of our queue, committed with the import it names.',
+  'functions/workers/contact-exports/handler.ts':
+    'A message of our queue, committed with the export it names.',
   'functions/workers/outbox-sweep/handler.ts': 'Rows of the outbox.',
   'functions/streams/read-changes.ts': "The table's stream.",
   'functions/streams/replay.ts': 'A row of the outbox that was given up.',

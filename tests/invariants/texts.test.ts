@@ -78,6 +78,12 @@ const KNOWN = {
     'auth.login.elsewhere': 'Su cuenta fue accedida en otra computadora.',
     'auth.subscription.expired': 'Su suscripción venció {{date}}',
     'auth.subscription.expiredHint': 'Entre en contacto con el Soporte para más información!',
+    'contact-files.columns.taken': 'El campo {{column}} ya ha sido seleccionado.',
+    'contact-files.invalid': 'Archivo inválido!',
+    'contact-files.missing.name': 'Campo de nombre de contacto no seleccionado',
+    'contact-files.missing.number': 'Campo de número de contacto no seleccionado',
+    'contact-files.missing.rows': 'Ningun contacto seleccionado',
+    'contact-files.partly': 'La importación fue exitosa, pero hubo algunos errores.',
   },
   en: {
     'common.field.required': 'Required',

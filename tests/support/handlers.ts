@@ -23,6 +23,14 @@ export const metaWebhooks = held(
   () => import('@prosa/functions/workers/meta-webhooks/handler.ts'),
 );
 export const timers = held('timers', () => import('@prosa/functions/workers/timers/handler.ts'));
+export const contactImports = held(
+  'contact-imports',
+  () => import('@prosa/functions/workers/contact-imports/handler.ts'),
+);
+export const contactExports = held(
+  'contact-exports',
+  () => import('@prosa/functions/workers/contact-exports/handler.ts'),
+);
 export const timerTick = held('timer-tick', () => import('@prosa/functions/workers/timer-tick/handler.ts'));
 export const outboxSweep = held(
   'outbox-sweep',

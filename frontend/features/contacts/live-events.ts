@@ -1,14 +1,19 @@
+import { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts';
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { invalidateSoon } from '../../lib/invalidate-soon.ts';
 import type { LiveReducers } from '../../lib/live-reducers.ts';
 import { putContact } from './put-contact.ts';
+import { putImportProgress } from './put-import-progress.ts';
 
 export const contactReducers: LiveReducers<'contacts'> = {
   contact: (_context, { data }) => {
     if (data.action === 'create' || data.action === 'update') putContact(data.contact);
     else {
       invalidateSoon(contactRoutes.list);
-      invalidateSoon(contactRoutes.get);
+      // Of many that are new none is open.
+      if (data.action !== 'reload') invalidateSoon(contactRoutes.get);
     }
   },
+  contactImport: (_context, { data }) => putImportProgress(data.import),
+  contactExport: () => invalidateSoon(contactFileRoutes.listExports),
 };

@@ -12,6 +12,8 @@ export const contactEvents = (
   const params = { companyId };
   if (after !== undefined) {
     if (after.version === before?.version) return [];
+    // Thousands come at once: the import's progress tells of them.
+    if (before === undefined && after.importId !== '') return [];
     const action = before === undefined ? 'create' : 'update';
     return deliverMasked(
       context,

@@ -1,11 +1,14 @@
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
+import type { ContactExport } from '@prosa/shared/entities/contact-export.ts';
+import type { ContactImport } from '@prosa/shared/entities/contact-import.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import type { Schedule } from '@prosa/shared/entities/schedule.ts';
 import type { Tag } from '@prosa/shared/entities/tag.ts';
 import type { User } from '@prosa/shared/entities/user.ts';
 import { contactEvents } from './contact-events.ts';
+import { contactExportEvents, contactImportEvents } from './contact-file-events.ts';
 import type { Bookkeeping, Change, Delivery, EventContext, MessageRow, TicketChange } from './context.ts';
 import { messageEvents } from './message-events.ts';
 import {
@@ -25,6 +28,8 @@ interface LiveChanges {
   ticket: TicketChange;
   message: Change<MessageRow>;
   contact: Change<Contact & Bookkeeping>;
+  contactImport: Change<ContactImport & Bookkeeping>;
+  contactExport: Change<ContactExport & Bookkeeping>;
   user: Change<User & Bookkeeping>;
   presence: Change<{ userId: number; seenAt: string } & Bookkeeping>;
   queue: Change<Queue & Bookkeeping>;
@@ -42,6 +47,8 @@ const DECIDERS: { [E in LiveEntity]: (change: LiveChange<E>, context: EventConte
   ticket: ticketEvents,
   message: messageEvents,
   contact: contactEvents,
+  contactImport: contactImportEvents,
+  contactExport: contactExportEvents,
   user: userEvents,
   presence: presenceEvents,
   queue: queueEvents,

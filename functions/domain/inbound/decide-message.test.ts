@@ -195,6 +195,7 @@ describe('contactAfterMessage', () => {
     extraInfo: [],
     tags: [],
     walletUserIds: [],
+    importId: '',
     connectionId: 1,
   };
 

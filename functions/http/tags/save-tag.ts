@@ -9,10 +9,9 @@ import { commit, WriteConflict } from '../../platform/table/commit.ts';
 import { Unique } from '../../platform/table/entities/counters.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
-import { nextId } from '../../platform/table/updates.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import { refreshTaggedContacts } from '../../repositories/tagged-contacts.ts';
-import { findTagByName, loadTag, type TagRow, tagItems } from '../../repositories/tags.ts';
+import { ensureTag, loadTag, type TagRow, tagItems } from '../../repositories/tags.ts';
 import { isAdmin } from '../tickets/ticket-access.ts';
 import { requireTag } from './list-tags.ts';
 
@@ -34,32 +33,13 @@ const saved = async (table: Table, id: number): Promise<TagRow> => {
   return tag;
 };
 
-/** Finds a tag by its name, however it is written, or makes it: two people who type it at once get the same. */
 export const createTag: RouteHandler<typeof tagRoutes.create> = async ({ principal, body, clock }) => {
   const { companyId } = principal;
-  const table = openTable(companyId);
   const kanban = body.kanban === 1;
   requireMayWrite(principal, kanban);
-  const tag = await retryOnConflict(async () => {
-    const known = await findTagByName(table, { name: body.name, kanban });
-    if (known !== undefined) return known;
-    const id = await nextId(table, 'tag');
-    const made = { ...body, companyId, id, kanban };
-    await commit(tagItems(table, undefined, { ...EMPTY, ...made }, clock.now()));
-    return saved(table, id);
-  });
-  return presentTag(tag);
+  const { name, color } = body;
+  return presentTag(await ensureTag(openTable(companyId), { companyId, name, color, kanban }, clock.now()));
 };
-
-/** A tag of contacts, or a column that nothing moves on by itself. */
-const EMPTY = {
-  userId: null,
-  timeLane: 0,
-  nextLaneId: null,
-  rollbackLaneId: null,
-  greetingMessageLane: '',
-  contacts: 0,
-} as const;
 
 /** Has contacts follow: now as many as there is time for, and in a minute whatever is left or came meanwhile. */
 const follow = async (table: Table, tagId: number, { clock, ids }: { clock: Clock; ids: Ids }) => {

@@ -40,6 +40,8 @@ export type SystemTask =
   | 'inbound'
   | 'meta-webhooks'
   | 'timers'
+  | 'contact-imports'
+  | 'contact-exports'
   | 'outbox-sweep'
   | 'live'
   | 'index'

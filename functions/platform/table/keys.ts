@@ -142,6 +142,14 @@ export const keys = {
     sk: `${k.normalizedName.slice(0, 200)}#${padded(k.id)}`,
   }),
 
+  // Spreadsheets on their way in and out, of the person who sent for them.
+  contactImport: (k: { userId: number; id: string }): Key => ({ pk: `IMPORTS#${k.userId}`, sk: k.id }),
+  importStep: (k: { importId: string; step: number }): Key => ({
+    pk: `IMPORTSTEPS#${k.importId}`,
+    sk: padded(k.step),
+  }),
+  contactExport: (k: { userId: number; id: string }): Key => ({ pk: `EXPORTS#${k.userId}`, sk: k.id }),
+
   // Scheduled messages by when they go: of the company, of a contact, of a user.
   schedule: (k: { id: number }): Key => ({ pk: `SCH#${k.id}`, sk: 'SCHEDULE' }),
   scheduleByTime: (k: { sendAt: string; id: number }): Key => ({

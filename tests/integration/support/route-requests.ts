@@ -68,25 +68,24 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 
 /** Fields that name nothing a company owns. A field that is neither here nor above fails the checks. */
 const PLAIN_FIELDS = new Set(
-  `acceptAudioMessage active address allHistoric allTicket allUserChat allowConnections allowGroup allowRealTime
-  amountUsedBotQueues assinar ativarRoteador body buttonText caption channel clientId closeTicket closedTicketsPostImported
-  collectiveVacationEnd collectiveVacationMessage collectiveVacationStart color column complationMessage
-  copyText currentPassword cursor data date dateFrom dateTo defaultMenu defaultTheme defaultTicketsManagerWidth
-  description disableBot
-  email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes expiresInactiveMessage expiresTicket
-  expiresTicketNPS farewellMessage fileName fromMe geral greetingMediaAttachment greetingMessage groupAsTicket
-  hub.challenge hub.mode hub.verify_token importOldMessages importOldMessagesGroups importRecentMessages
-  inactiveMessage intervalo isBot isDefault isGroup isPrivate isTransfered kanban key language latitude longitude markRead
-  maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType msdelay msgTransfer name noRegister note number
-  openTicket options orderQueue outOfHoursMessage pageNumber password profile provider queueType ratingMessage read
-  remember rowId searchOnMessages searchParam sendAt sendFarewellMessage sendKey sendSignature sendkey_type
-  sendmerchant_name sendvalue session shortcode showAll
-  showDashboard signed signMessage size sortTickets startTimeA startTimeB startWork status statusFilter statusTicket
-  tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues tipoDias title token typeArch
-  unreadMessages updatedAt url useIntegration userClosePendingTicket valorIntervalo value visao voice weekday weekdayEn
-  unread whenExpiresTicket withUnreadMessages date_from date_to dateStart dateEnd days finalDate initialDate`.split(
-    /\s+/,
-  ),
+  `acceptAudioMessage active address allHistoric allowConnections allowGroup allowRealTime allTicket
+  allUserChat amountUsedBotQueues assinar ativarRoteador body buttonText caption channel clientId
+  closedTicketsPostImported closeTicket collectiveVacationEnd collectiveVacationMessage
+  collectiveVacationStart color column complationMessage copyText currentPassword cursor data date date_from
+  date_to dateEnd dateFrom dateStart dateTo days defaultMenu defaultTheme defaultTicketsManagerWidth
+  description disableBot email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes
+  expiresInactiveMessage expiresTicket expiresTicketNPS farewellMessage fileName finalDate first fromMe
+  geral greetingMediaAttachment greetingMessage groupAsTicket hub.challenge hub.mode hub.verify_token
+  importId importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage initialDate
+  intervalo isBot isDefault isGroup isPrivate isTransfered kanban key language last latitude longitude
+  markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType msdelay msgTransfer name noRegister
+  note number openTicket options orderQueue outOfHoursMessage pageNumber password profile provider queueType
+  ratingMessage read remember rowId rows searchOnMessages searchParam sendAt sendFarewellMessage sendKey
+  sendkey_type sendmerchant_name sendSignature sendvalue session shortcode showAll showDashboard signed
+  signMessage size sortTickets startTimeA startTimeB startWork status statusFilter statusTicket
+  tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues tipoDias title
+  token typeArch unread unreadMessages updatedAt url useIntegration userClosePendingTicket validateContact
+  valorIntervalo value visao voice weekday weekdayEn whenExpiresTicket withUnreadMessages`.split(/\s+/),
 );
 
 /** What `{id}` of a path names, by the path's first segment. */
@@ -116,7 +115,12 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
 };
 
 /** Fields that are read and name nothing, as their contracts say. */
-const WITHOUT_MEANING = new Set(['external.sendMessage quotedMsg']);
+const WITHOUT_MEANING = new Set([
+  'external.sendMessage quotedMsg',
+  // The place of a column, and names of tags.
+  'contactFiles.startImport mapping.tags',
+  'contactFiles.importOne tags',
+]);
 
 /** What else an object must say beside an id in it. */
 const BESIDE: Record<string, Values> = {
@@ -233,6 +237,7 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'external.checkNumber': (salt) => ({ number: `55119${String(72_000_000 + salt)}` }),
   'schedules.create': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'schedules.update': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
+  'contactFiles.importOne': (salt) => ({ number: `55119${String(81_000_000 + salt)}` }),
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),
 };
 

@@ -34,6 +34,7 @@ import { useSession } from '../../auth/hooks/use-session.ts';
 import { tagList } from '../../tags/tag-list.ts';
 import { openNewTicketDialog } from '../../tickets/dialogs-store.ts';
 import { putContact } from '../put-contact.ts';
+import { ContactFilesMenu } from './contact-files-menu.tsx';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { NewContactDialog } from './new-contact-dialog.tsx';
 
@@ -222,7 +223,12 @@ export const ContactsScreen = () => {
           <TagFilter chosen={tags} onChange={setTags} />
         </>
       }
-      actions={add}
+      actions={
+        <>
+          <ContactFilesMenu />
+          {add}
+        </>
+      }
     >
       <DataTable
         {...contacts}

@@ -19,6 +19,7 @@ import {
   NumberCheck,
   WhatsappAuth,
 } from './connections.ts';
+import { ContactExport, ContactImport, ImportStep } from './contact-files.ts';
 import { Contact, ContactAlias, ContactToken, TaggedContact } from './contacts.ts';
 import { Attempts, Counter, GlobalCounter, Unique } from './counters.ts';
 import { ClientMessage, Conversation, Message, MessageToken, ProviderMessage, Upload } from './messages.ts';
@@ -70,6 +71,9 @@ export const ENTITIES = [
   Conversation,
   ContactAlias,
   Schedule,
+  ContactImport,
+  ImportStep,
+  ContactExport,
   Message,
   ProviderMessage,
   ClientMessage,

@@ -1,0 +1,82 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { contactFileRoutes, type ExportView } from '@prosa/shared/contracts/contact-files.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { queryClient, routeKey, routeQuery } from '../../../lib/query.ts';
+
+/** Links to files live for five minutes at least: a dialog that stays open fetches new ones. */
+const LINKS_MS = 4 * 60 * 1000;
+
+const Export = ({ of }: { of: ExportView }) => {
+  const { t } = useTranslation('contact-files');
+  return (
+    <Box component="li" sx={{ borderTop: 1, borderColor: 'divider', paddingBlock: 3 }}>
+      <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {t('exports.made', { when: formatDateTime(of.createdAt) })} ·{' '}
+        {t('exports.exported', { exported: formatNumber(of.exported) })}
+      </Typography>
+      {of.state === 'running' && <LinearProgress aria-label={t('exports.running')} sx={{ marginBlock: 2 }} />}
+      {of.files.map(({ fileName, url }) => (
+        <Button key={fileName} href={url} download={fileName} sx={{ marginTop: 1, textAlign: 'start' }}>
+          {t('exports.download', { name: fileName })}
+        </Button>
+      ))}
+    </Box>
+  );
+};
+
+/** Writes all contacts into spreadsheets, and hands out those that were written. */
+export const ExportDialog = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useTranslation('contact-files');
+  const titleId = useId();
+  const list = useQuery({
+    ...routeQuery(contactFileRoutes.listExports, {}),
+    staleTime: 0,
+    refetchInterval: LINKS_MS,
+    meta: { silent: true },
+  });
+  const start = useMutation({
+    mutationFn: () => call(contactFileRoutes.createExport, { body: {} }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: routeKey(contactFileRoutes.listExports) }),
+  });
+  const exports = list.data?.exports ?? [];
+  return (
+    <ResponsiveDialog open onClose={onClose} labelledBy={titleId}>
+      <DialogTitle id={titleId}>{t('exports.title')}</DialogTitle>
+      <DialogContent>
+        <Typography variant="body2" sx={{ color: 'text.secondary', marginBottom: 3 }}>
+          {t('exports.hint')}
+        </Typography>
+        {list.error !== null && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+        {list.data?.exports.length === 0 && <Alert severity="info">{t('exports.none')}</Alert>}
+        <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
+          {exports.map((each) => (
+            <Export key={each.id} of={each} />
+          ))}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('exports.close')}</Button>
+        <Button
+          variant="contained"
+          loading={start.isPending || exports[0]?.state === 'running'}
+          onClick={() => start.mutate()}
+        >
+          {t('exports.start')}
+        </Button>
+      </DialogActions>
+    </ResponsiveDialog>
+  );
+};

@@ -1,0 +1,235 @@
+import TableRowsOutlined from '@mui/icons-material/TableRowsOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import { contactFileRoutes, type ImportView } from '@prosa/shared/contracts/contact-files.ts';
+import { IMPORT_FIELDS, type ImportField } from '@prosa/shared/entities/contact-import.ts';
+import { guessColumns } from '@prosa/shared/rules/import-columns.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { type Choice, missingFrom, rangesOf, takenBy } from '../import-choice.ts';
+import { importedSheet, importList } from '../import-list.ts';
+
+const ROWS_SHOWN_AT_ONCE = 100;
+/** The list's value for no column. */
+const NONE = -1;
+
+interface SheetRow {
+  place: number;
+  line: number;
+  cells: readonly string[];
+}
+
+interface ColumnsProps {
+  of: ImportView;
+  choice: Choice;
+  onChange: (choice: Choice) => void;
+}
+
+/** Says which column holds what; a column that is chosen already is refused by its name. */
+const Columns = ({ of, choice, onChange }: ColumnsProps) => {
+  const { t } = useTranslation('contact-files');
+  const [taken, setTaken] = useState<{ field: ImportField; column: string } | null>(null);
+  const nameOf = (place: number): string =>
+    of.columns[place] === '' ? t('columns.unnamed', { place: place + 1 }) : (of.columns[place] ?? '');
+  const choose = (field: ImportField, place: number) => {
+    const isTaken = place !== NONE && takenBy(choice, field, place) !== undefined;
+    setTaken(isTaken ? { field, column: nameOf(place) } : null);
+    if (isTaken) return;
+    const { [field]: _former, ...others } = choice;
+    onChange(place === NONE ? others : { ...others, [field]: place });
+  };
+  return (
+    <Box
+      component="fieldset"
+      sx={{
+        border: 0,
+        margin: 0,
+        padding: 0,
+        marginBottom: 4,
+        display: 'grid',
+        gap: 3,
+        gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', lg: 'repeat(4, 1fr)' },
+      }}
+    >
+      <Typography component="legend" variant="subtitle1" sx={{ marginBottom: 2 }}>
+        {t('columns.title')}
+      </Typography>
+      {IMPORT_FIELDS.map((field) => (
+        <SelectField
+          key={field}
+          label={t(`field.${field}`)}
+          required={field === 'name' || field === 'number'}
+          value={choice[field] ?? NONE}
+          error={taken?.field === field}
+          helperText={taken?.field === field && t('columns.taken', { column: taken.column })}
+          onChange={(event) => choose(field, Number(event.target.value))}
+        >
+          <MenuItem value={NONE}>{t('columns.none')}</MenuItem>
+          {of.columns.map((_name, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <MenuItem key={place} value={place}>
+              {nameOf(place)}
+            </MenuItem>
+          ))}
+        </SelectField>
+      ))}
+    </Box>
+  );
+};
+
+const useColumns = (
+  choice: Choice,
+  leftOut: ReadonlySet<number>,
+  onToggle: (place: number) => void,
+): Column<SheetRow>[] => {
+  const { t } = useTranslation('contact-files');
+  const cell = (field: ImportField, { cells }: SheetRow): string => {
+    const place = choice[field];
+    return place === undefined ? '' : (cells[place] ?? '');
+  };
+  const other = (field: ImportField, width: string): Column<SheetRow> => ({
+    id: field,
+    header: t(`field.${field}`),
+    width,
+    wideOnly: true,
+    render: (row) => cell(field, row),
+  });
+  return [
+    {
+      id: 'name',
+      header: t('field.name'),
+      render: (row) => {
+        const name = cell('name', row);
+        const shown = name === '' ? t('rows.line', { line: row.line }) : name;
+        return (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+            <Checkbox
+              checked={!leftOut.has(row.place)}
+              onChange={() => onToggle(row.place)}
+              onClick={(event) => event.stopPropagation()}
+              slotProps={{ input: { 'aria-label': t('rows.pick', { name: shown }) } }}
+            />
+            <Box sx={{ minWidth: 0 }}>
+              <Typography noWrap color={name === '' ? 'text.secondary' : 'text.primary'}>
+                {shown}
+              </Typography>
+              <Typography
+                variant="caption"
+                noWrap
+                sx={{ display: { xs: 'block', md: 'none' }, color: 'text.secondary' }}
+              >
+                {cell('number', row)}
+              </Typography>
+            </Box>
+          </Box>
+        );
+      },
+    },
+    other('number', '190px'),
+    other('email', '24%'),
+    other('tags', '20%'),
+  ];
+};
+
+/** The columns and rows of a file that was read, from which a person chooses what becomes of them. */
+export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => void }) => {
+  const { t } = useTranslation('contact-files');
+  const sheet = useQuery(importedSheet(of));
+  const [choice, setChoice] = useState<Choice>(() => guessColumns(of.columns));
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const [shown, setShown] = useState(ROWS_SHOWN_AT_ONCE);
+  const [wasAsked, setWasAsked] = useState(false);
+  const toggle = (place: number) =>
+    setLeftOut((before) => {
+      const after = new Set(before);
+      if (!after.delete(place)) after.add(place);
+      return after;
+    });
+  const columns = useColumns(choice, leftOut, toggle);
+  const selected = of.rows - leftOut.size;
+  const missing = missingFrom(choice, selected);
+  const start = useMutation({
+    mutationFn: async () => {
+      const { name, number, email = null, tags = null } = choice;
+      if (name === undefined || number === undefined) return;
+      const body = { mapping: { name, number, email, tags }, rows: rangesOf(of.rows, leftOut) };
+      await call(contactFileRoutes.startImport, { params: { importId: of.id }, body });
+      await queryClient.invalidateQueries({ queryKey: importList.queryKey });
+    },
+  });
+  const begin = () => {
+    setWasAsked(true);
+    if (missing === undefined) start.mutate();
+  };
+  const rows = sheet.data?.rows
+    .slice(0, shown)
+    .map((cells, place): SheetRow => ({ place, cells, line: sheet.data.lines[place] ?? place }));
+  const selectAll = () =>
+    setLeftOut(
+      leftOut.size === 0 ? new Set(Array.from({ length: of.rows }, (_none, place) => place)) : new Set(),
+    );
+  return (
+    <>
+      <Typography variant="body2" noWrap sx={{ flexShrink: 0, color: 'text.secondary', marginBottom: 3 }}>
+        {of.fileName}
+      </Typography>
+      <Columns of={of} choice={choice} onChange={setChoice} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, marginBottom: 2 }}>
+        <FormControlLabel
+          label={t('rows.all')}
+          control={
+            <Checkbox
+              checked={leftOut.size === 0}
+              indeterminate={leftOut.size > 0 && selected > 0}
+              onChange={selectAll}
+            />
+          }
+        />
+        <Typography
+          variant="body2"
+          aria-live="polite"
+          sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', flex: 1 }}
+        >
+          {t('rows.selected', { selected: formatNumber(selected), total: formatNumber(of.rows) })}
+        </Typography>
+        <Button onClick={onLeave}>{t('another')}</Button>
+        <Button variant="contained" onClick={begin} loading={start.isPending}>
+          {t('start')}
+        </Button>
+      </Box>
+      {wasAsked && missing !== undefined && (
+        <Alert severity="error" sx={{ marginBottom: 2 }}>
+          {t(`missing.${missing}`)}
+        </Alert>
+      )}
+      {/* Below fields that fill a phone, rows still have room: the screen scrolls. */}
+      <Box sx={{ flex: '1 0 360px', display: 'flex', flexDirection: 'column', minHeight: 0 }}>
+        <DataTable
+          label={t('rows.title')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ place }) => place}
+          onRowClick={({ place }) => toggle(place)}
+          isLoading={sheet.isPending}
+          error={sheet.error}
+          onRetry={() => void sheet.refetch()}
+          hasMore={shown < of.rows}
+          onLoadMore={() => setShown(shown + ROWS_SHOWN_AT_ONCE)}
+          empty={<EmptyState icon={<TableRowsOutlined />} title={t('problem.empty')} />}
+        />
+      </Box>
+    </>
+  );
+};

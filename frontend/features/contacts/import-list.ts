@@ -1,0 +1,28 @@
+import {
+  contactFileRoutes,
+  type ImportView,
+  importedSheetSchema,
+} from '@prosa/shared/contracts/contact-files.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api-error.ts';
+import { LIVE, queryClient, routeQuery } from '../../lib/query.ts';
+
+/** One's own imports, the newest first. */
+export const importList = { ...routeQuery(contactFileRoutes.listImports, {}), staleTime: LIVE };
+
+/** The rows of an import that was read. Its link does not live long: a failure fetches another. */
+export const importedSheet = ({ id, rowsUrl }: Pick<ImportView, 'id' | 'rowsUrl'>) =>
+  queryOptions({
+    queryKey: ['importedSheet', id],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(rowsUrl ?? '', { signal });
+      if (!answer.ok) {
+        void queryClient.invalidateQueries({ queryKey: importList.queryKey });
+        throw new ApiError({ code: 'ERR_MEDIA_MISSING', status: answer.status });
+      }
+      return importedSheetSchema.parse(await answer.json());
+    },
+    enabled: rowsUrl !== null,
+    staleTime: LIVE,
+    meta: { silent: true },
+  });

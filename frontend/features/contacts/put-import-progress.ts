@@ -1,0 +1,18 @@
+import { contactFileRoutes, type ImportView } from '@prosa/shared/contracts/contact-files.ts';
+import type { EventData } from '@prosa/shared/events/catalogue.ts';
+import { invalidateSoon } from '../../lib/invalidate-soon.ts';
+import { queryClient, routeKey } from '../../lib/query.ts';
+
+/** Shows how far an import is; one that is in another state has more to tell, and is fetched. */
+export const putImportProgress = (progress: EventData<'contactImport'>['import']): void => {
+  for (const [key, present] of queryClient.getQueriesData<{ imports: ImportView[] }>({
+    queryKey: routeKey(contactFileRoutes.listImports),
+  })) {
+    const known = present?.imports.find(({ id }) => id === progress.id);
+    if (known?.state !== progress.state) invalidateSoon(contactFileRoutes.listImports);
+    else if (known.version < progress.version)
+      queryClient.setQueryData(key, {
+        imports: present?.imports.map((each) => (each === known ? { ...known, ...progress } : each)),
+      });
+  }
+};

@@ -1,0 +1,15 @@
+import { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts';
+import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { createExport, listExports } from './export-contacts.ts';
+import { getImport, listImports, startImport, uploadImport } from './import-contacts.ts';
+import { importOne } from './import-one.ts';
+
+export const handler = bindRoutes(contactFileRoutes, {
+  upload: uploadImport,
+  listImports,
+  getImport,
+  startImport,
+  importOne,
+  createExport,
+  listExports,
+});

@@ -1,0 +1,154 @@
+import {
+  type contactFileRoutes,
+  IMPORT_MAX_BYTES,
+  type ImportView,
+} from '@prosa/shared/contracts/contact-files.ts';
+import type { ImportMapping, RowRange } from '@prosa/shared/entities/contact-import.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
+import { countRows } from '../../domain/contacts/plan-import.ts';
+import { presentImport } from '../../domain/presenters/present-contact-files.ts';
+import { pendingKey, putObject } from '../../platform/blob/blob.ts';
+import { mediaLinker } from '../../platform/blob/media-link.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { outboxItem } from '../../platform/queue/outbox-item.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { ContactImport } from '../../platform/table/entities/contact-files.ts';
+import { Upload } from '../../platform/table/entities/messages.ts';
+import { parseRow } from '../../platform/table/parse-row.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { nextId } from '../../platform/table/updates.ts';
+import {
+  contactWork,
+  type ImportRow,
+  importedRowsKey,
+  importItem,
+  importResultKey,
+  listImports as listImportRows,
+  loadImport,
+} from '../../repositories/contact-files.ts';
+
+const viewImports = async (rows: readonly ImportRow[], nowMs: number): Promise<ImportView[]> => {
+  if (rows.length === 0) return [];
+  const link = await mediaLinker(nowMs);
+  return rows.map((row) =>
+    presentImport(row, { rows: link(importedRowsKey(row)), result: link(importResultKey(row)) }),
+  );
+};
+
+const viewImport = async (row: ImportRow, nowMs: number): Promise<ImportView> => {
+  const [view] = await viewImports([row], nowMs);
+  if (view === undefined) throw new Error('an import was not presented');
+  return view;
+};
+
+type Context = Parameters<RouteHandler<typeof contactFileRoutes.upload>>[0];
+
+/** The file that a request brings, or names: where it waits, and what it is called. */
+const takeSource = async ({ principal, body, files, ids }: Context) => {
+  const { companyId, userId } = principal;
+  const [file, ...others] = files;
+  if (others.length > 0 || (file === undefined) === (body.key === undefined))
+    throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.file', message: 'one file' }] });
+  if (file !== undefined) {
+    if (file.bytes.byteLength > IMPORT_MAX_BYTES)
+      throw new AppError('ERR_FILESIZE_OVER_LIMIT', { details: { maxBytes: IMPORT_MAX_BYTES } });
+    const key = pendingKey(companyId, ids.uuid());
+    await putObject(key, file.bytes, 'application/octet-stream');
+    return { sourceKey: key, fileName: cleanFileName(file.fileName) };
+  }
+  const upload = await openTable(companyId).get(Upload, { key: body.key ?? '' }, { consistent: true });
+  if (upload === undefined || upload.usedBy !== null || upload.userId !== userId)
+    throw new AppError('ERR_MEDIA_MISSING');
+  return { sourceKey: upload.key, fileName: upload.fileName };
+};
+
+/** One transaction: the import and the message that has its file read. */
+export const uploadImport: RouteHandler<typeof contactFileRoutes.upload> = async (context) => {
+  const { principal, ids, clock } = context;
+  const { companyId, userId } = principal;
+  const table = openTable(companyId);
+  const source = await takeSource(context);
+  const nowMs = clock.now();
+  const id = ids.sortable(nowMs);
+  const item = importItem(table, undefined, { ...source, companyId, id, userId, state: 'reading' }, nowMs);
+  const work = contactWork('contact-imports', { companyId, userId, id });
+  await commit([item, outboxItem(table, work, { ids, nowMs })]);
+  return viewImport(parseRow(ContactImport, item.item), nowMs);
+};
+
+export const listImports: RouteHandler<typeof contactFileRoutes.listImports> = async ({
+  principal,
+  clock,
+}) => ({
+  imports: await viewImports(
+    await listImportRows(openTable(principal.companyId), principal.userId),
+    clock.now(),
+  ),
+});
+
+export const getImport: RouteHandler<typeof contactFileRoutes.getImport> = async ({
+  principal,
+  params,
+  clock,
+}) => {
+  const row = await loadImport(openTable(principal.companyId), principal.userId, params.importId);
+  if (row === undefined) throw new AppError('ERR_NOT_FOUND');
+  return viewImport(row, clock.now());
+};
+
+const refuse = (path: string, message: string): never => {
+  throw new AppError('ERR_VALIDATION', { details: [{ path: `body.${path}`, message }] });
+};
+
+/** Columns that the file has, each for one field; rows that it has, in their order. */
+const requireFitting = (row: ImportRow, mapping: ImportMapping, rows: readonly RowRange[]): void => {
+  const places = Object.values(mapping).filter((place) => place !== null);
+  if (places.some((place) => place >= row.columns.length)) refuse('mapping', 'no such column');
+  if (new Set(places).size < places.length) refuse('mapping', 'a column is one field');
+  let next = 0;
+  for (const { first, last } of rows) {
+    if (first < next || last < first || last >= row.rows) refuse('rows', 'stretches of rows in their order');
+    next = last + 1;
+  }
+};
+
+/**
+ * Numbers for the contacts, and one transaction: what is chosen, and the message that has it done. Asked again for the same, it
+ * answers how far that is.
+ */
+export const startImport: RouteHandler<typeof contactFileRoutes.startImport> = async ({
+  principal,
+  params,
+  body,
+  ids,
+  clock,
+}) => {
+  const { companyId, userId } = principal;
+  const table = openTable(companyId);
+  const { mapping, rows: ranges } = body;
+  return retryOnConflict(async () => {
+    const before = await loadImport(table, userId, params.importId);
+    if (before === undefined) throw new AppError('ERR_NOT_FOUND');
+    const nowMs = clock.now();
+    if (before.state !== 'ready') {
+      const isSame =
+        JSON.stringify([before.mapping, before.ranges]) === JSON.stringify([mapping, ranges]) &&
+        before.mapping !== null;
+      if (!isSame) throw new AppError('ERR_CONFLICT');
+      return viewImport(before, nowMs);
+    }
+    requireFitting(before, mapping, ranges);
+    const selected = countRows(ranges);
+    const firstContactId = await nextId(table, 'contact', selected);
+    const item = importItem(
+      table,
+      before,
+      { ...before, mapping, ranges, selected, firstContactId, state: 'importing' },
+      nowMs,
+    );
+    await commit([item, outboxItem(table, contactWork('contact-imports', before), { ids, nowMs })]);
+    return viewImport(parseRow(ContactImport, item.item), nowMs);
+  });
+};

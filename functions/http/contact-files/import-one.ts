@@ -1,0 +1,74 @@
+import type { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts';
+import { TAG_DEFAULT_COLOR, tagNameInput } from '@prosa/shared/contracts/tags.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { channelOf, NUMBERS_CHANNEL } from '../../channels/channels.ts';
+import { tagNamesOf } from '../../domain/contacts/plan-import.ts';
+import { newContactTurn } from '../../domain/turns/contact-turns.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { nextId } from '../../platform/table/updates.ts';
+import { commitTurn, committedContact } from '../../repositories/commit-turn.ts';
+import { findContactByIdentities } from '../../repositories/contacts.ts';
+import { requireReachedNumber } from '../../repositories/number-checks.ts';
+import { tagRefOf } from '../../repositories/tagged-contacts.ts';
+import { ensureTag } from '../../repositories/tags.ts';
+import { refuseDuplicate, viewContact } from '../contacts/change-contact.ts';
+
+/** The company's default connection, over which a number can be asked about. */
+const requireChecking = ({ directory }: UserPrincipal) => {
+  const connection = [...directory.connections.values()].find(({ isDefault }) => isDefault);
+  if (connection === undefined || !channelOf(connection).capabilities.checksNumbers)
+    throw new AppError('ERR_WAPP_CHECK_CONTACT');
+  if (directory.states.get(connection.id)?.status !== 'CONNECTED')
+    throw new AppError('ERR_WAPP_NOT_INITIALIZED');
+  return connection;
+};
+
+/** Names between commas as tags have them. @throws AppError ERR_VALIDATION */
+const readTagNames = (text: string): string[] =>
+  tagNamesOf(text).map((name) => {
+    const read = tagNameInput.safeParse(name);
+    if (read.success) return read.data;
+    throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.tags', message: 'no name of a tag' }] });
+  });
+
+/** Two reads where the number is known; else each tag, the number's counter and one transaction. */
+export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async ({
+  principal,
+  body,
+  ids,
+  clock,
+}) => {
+  const { companyId, directory } = principal;
+  const table = openTable(companyId);
+  const names = readTagNames(body.tags);
+  const identities = [{ kind: 'phone' as const, value: body.number }];
+  if ((await findContactByIdentities(table, identities)).contact !== undefined)
+    throw new AppError('ERR_DUPLICATED_CONTACT');
+  if (body.validateContact) {
+    const connection = requireChecking(principal);
+    const asked = { companyId, connectionId: connection.id, number: body.number };
+    await requireReachedNumber(table, channelOf(connection), asked, { ids, clock });
+  }
+  const nowMs = clock.now();
+  const tags = new Map<number, ReturnType<typeof tagRefOf>>();
+  for (const name of names) {
+    const wanted = { companyId, name, color: TAG_DEFAULT_COLOR, kanban: false };
+    const tag = tagRefOf(await ensureTag(table, wanted, nowMs));
+    tags.set(tag.id, tag);
+  }
+  const turn = newContactTurn({
+    companyId,
+    id: await nextId(table, 'contact'),
+    name: body.name,
+    number: body.number,
+    email: body.email,
+    channel: NUMBERS_CHANNEL,
+    identities,
+    acceptAudioMessage: directory.settings.acceptAudioMessageContact,
+    tags: [...tags.values()],
+  });
+  const committed = await commitTurn(table, turn, { ids, nowMs }).catch(refuseDuplicate);
+  return viewContact(committedContact(committed), principal);
+};

@@ -1,0 +1,11 @@
+import type { ImportProblem } from '@prosa/shared/entities/contact-import.ts';
+
+/** A file that cannot be used, and why. */
+export class UnusableSpreadsheet extends Error {
+  readonly problem: ImportProblem;
+  constructor(problem: ImportProblem, options?: ErrorOptions) {
+    super(`a spreadsheet is ${problem}`, options);
+    this.name = 'UnusableSpreadsheet';
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,32 @@
+import { contactExportSchema } from '@prosa/shared/entities/contact-export.ts';
+import { contactImportSchema, importStepSchema } from '@prosa/shared/entities/contact-import.ts';
+import { timeOfId } from '../../ids.ts';
+import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
+import { keys } from '../keys.ts';
+
+/** Longer than their files are kept. */
+const KEPT_S = 30 * DAY_S;
+const afterId = ({ id }: { id: string }): number => afterInstant(timeOfId(id), KEPT_S);
+
+export const ContactImport = defineEntity({
+  name: 'contactImport',
+  schema: contactImportSchema,
+  scope: 'tenant',
+  key: keys.contactImport,
+  expiresAt: afterId,
+});
+/** A stretch of an import that is done: written with its contacts, so that none of its rows is taken twice. */
+export const ImportStep = defineEntity({
+  name: 'importStep',
+  schema: importStepSchema,
+  scope: 'tenant',
+  key: keys.importStep,
+  expiresAt: ({ importId }) => afterId({ id: importId }),
+});
+export const ContactExport = defineEntity({
+  name: 'contactExport',
+  schema: contactExportSchema,
+  scope: 'tenant',
+  key: keys.contactExport,
+  expiresAt: afterId,
+});

@@ -1,0 +1,21 @@
+import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { systemIds } from '../../platform/ids.ts';
+import { queueHandler } from '../../platform/lambda/queue-handler.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { contactWorkSchema, loadExport } from '../../repositories/contact-files.ts';
+import { exportContacts } from './export-contacts.ts';
+
+/** The queue `contact-exports`: writes the next file of an export. A message that comes again finds the file that is next then. */
+export const handler = queueHandler(
+  contactWorkSchema,
+  ({ companyId, userId, id }) => {
+    const system = systemPrincipal('contact-exports', companyId);
+    return actAs(system, async () => {
+      const table = openTable(system.companyId);
+      const row = await loadExport(table, userId, id);
+      if (row?.state === 'running') await exportContacts({ table, ids: systemIds, clock: systemClock }, row);
+    });
+  },
+  { queue: 'contact-exports' },
+);

@@ -1,0 +1,27 @@
+import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { systemIds } from '../../platform/ids.ts';
+import { queueHandler } from '../../platform/lambda/queue-handler.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { contactWorkSchema, loadImport } from '../../repositories/contact-files.ts';
+import { importRows } from './import-rows.ts';
+import { readUpload } from './read-upload.ts';
+
+/**
+ * The queue `contact-imports`: reads a spreadsheet, or goes on making contacts of its rows. What was done stays done, so that a
+ * message that comes again changes nothing. Of two deliveries at once the slower one fails and comes again, when the other has ended.
+ */
+export const handler = queueHandler(
+  contactWorkSchema,
+  ({ companyId, userId, id }) => {
+    const system = systemPrincipal('contact-imports', companyId);
+    return actAs(system, async () => {
+      const table = openTable(system.companyId);
+      const ports = { table, ids: systemIds, clock: systemClock };
+      const row = await loadImport(table, userId, id);
+      if (row?.state === 'reading') await readUpload(ports, row);
+      if (row?.state === 'importing') await importRows(ports, row);
+    });
+  },
+  { queue: 'contact-imports' },
+);

@@ -1,0 +1,76 @@
+import {
+  IMPORT_MAX_BYTES,
+  IMPORT_MAX_ROWS,
+  type ImportedSheet,
+} from '@prosa/shared/contracts/contact-files.ts';
+import type { ContactImport, ImportProblem } from '@prosa/shared/entities/contact-import.ts';
+import { deleteObject, getObject, headObject, putObject } from '../../platform/blob/blob.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { readInThread } from '../../platform/spreadsheet/spreadsheet-thread.ts';
+import { UnusableSpreadsheet } from '../../platform/spreadsheet/unusable.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { ContactImport as ContactImportEntity } from '../../platform/table/entities/contact-files.ts';
+import { parseRow } from '../../platform/table/parse-row.ts';
+import type { Table } from '../../platform/table/table.ts';
+import {
+  type ImportRow,
+  importedRowsKey,
+  importItem,
+  removeLaterItem,
+} from '../../repositories/contact-files.ts';
+
+/** A file that ended the function this often is not tried again. */
+const MAX_TRIES = 3;
+const HEADING_MAX_CHARS = 100;
+
+export interface WorkPorts {
+  table: Table;
+  ids: Ids;
+  clock: Clock;
+}
+
+const readSheet = async (sourceKey: string) => {
+  const head = await headObject(sourceKey);
+  if (head === undefined) throw new UnusableSpreadsheet('missing');
+  if (head.size === 0) throw new UnusableSpreadsheet('empty');
+  if (head.size > IMPORT_MAX_BYTES) throw new UnusableSpreadsheet('too-large');
+  const bytes = await getObject(sourceKey);
+  if (bytes === undefined) throw new UnusableSpreadsheet('missing');
+  return readInThread(bytes, IMPORT_MAX_ROWS);
+};
+
+/**
+ * Reads the file of an import: its rows lie in the bucket afterwards, its columns in its row, or the reason why it cannot be used.
+ * Whatever is repeated makes the same.
+ * @throws WriteConflict where another delivery was first: its outcome counts
+ */
+export const readUpload = async ({ table, ids, clock }: WorkPorts, found: ImportRow): Promise<void> => {
+  const change = async (before: ImportRow, after: Partial<ContactImport>): Promise<ImportRow> => {
+    const item = importItem(table, before, { ...before, ...after }, clock.now());
+    const isRead = after.state === 'ready';
+    const ports = { ids, nowMs: clock.now() };
+    await commit([item, ...(isRead ? [removeLaterItem(table, importedRowsKey(before), ports)] : [])]);
+    return parseRow(ContactImportEntity, item.item);
+  };
+  const refuse = (before: ImportRow, problem: ImportProblem) => change(before, { state: 'invalid', problem });
+  if (found.tries >= MAX_TRIES) {
+    await refuse(found, 'too-complex');
+    return;
+  }
+  const begun = await change(found, { tries: found.tries + 1 });
+  try {
+    const { columns, rows, lines } = await readSheet(found.sourceKey);
+    const sheet: ImportedSheet = { rows, lines };
+    await putObject(importedRowsKey(found), Buffer.from(JSON.stringify(sheet)), 'application/json');
+    await change(begun, {
+      state: 'ready',
+      columns: columns.map((heading) => heading.slice(0, HEADING_MAX_CHARS)),
+      rows: rows.length,
+    });
+  } catch (error) {
+    if (!(error instanceof UnusableSpreadsheet)) throw error;
+    await refuse(begun, error.problem);
+  }
+  await deleteObject(found.sourceKey);
+};

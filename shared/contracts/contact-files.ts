@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import { instantSchema } from '../entities/common.ts';
+import { EXPORT_STATES } from '../entities/contact-export.ts';
+import {
+  IMPORT_PROBLEMS,
+  IMPORT_STATES,
+  importMappingSchema,
+  rowRangeSchema,
+} from '../entities/contact-import.ts';
+import { contactEmailInput, contactNameInput, contactNumberInput, contactViewSchema } from './contacts.ts';
+import { booleanInput, emptyResponse } from './fields.ts';
+import { route } from './route.ts';
+
+/** S-32. */
+export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
+export const IMPORT_MAX_ROWS = 50_000;
+/** Rows of one exported file. */
+export const EXPORT_ROWS_PER_FILE = 100_000;
+/** How many of a person's imports and exports are shown. */
+export const CONTACT_FILES_LISTED = 10;
+
+export const importViewSchema = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  state: z.enum(IMPORT_STATES),
+  problem: z.enum(IMPORT_PROBLEMS).nullable(),
+  columns: z.array(z.string()),
+  rows: z.int(),
+  mapping: importMappingSchema.nullable(),
+  selected: z.int(),
+  processed: z.int(),
+  created: z.int(),
+  /** Rows with numbers of contacts that are there already. */
+  existing: z.int(),
+  /** All other rows that became no contact. */
+  ignored: z.int(),
+  /** JSON of `importedSheetSchema`, once it is read: a short-lived link. */
+  rowsUrl: z.string().nullable(),
+  /** A text table of the rows that became no contact, with the reasons: a short-lived link. */
+  resultUrl: z.string().nullable(),
+  createdAt: instantSchema,
+  version: z.int(),
+});
+export type ImportView = z.infer<typeof importViewSchema>;
+
+/** What lies behind `rowsUrl`. */
+export const importedSheetSchema = z.object({
+  rows: z.array(z.array(z.string())),
+  /** The line of each row in the file. */
+  lines: z.array(z.int()),
+});
+export type ImportedSheet = z.infer<typeof importedSheetSchema>;
+
+export const exportViewSchema = z.object({
+  id: z.string(),
+  state: z.enum(EXPORT_STATES),
+  exported: z.int(),
+  files: z.array(z.object({ fileName: z.string(), rows: z.int(), url: z.string() })),
+  createdAt: instantSchema,
+  version: z.int(),
+});
+export type ExportView = z.infer<typeof exportViewSchema>;
+
+const importParams = z.strictObject({ importId: z.string().regex(/^[0-9a-z]{20}$/) });
+
+const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'heavy' } as const;
+
+export const contactFileRoutes = {
+  upload: route({
+    id: 'contactFiles.upload',
+    method: 'POST',
+    path: '/contacts/upload',
+    multipart: 'file',
+    body: z.strictObject({
+      key: z.string().max(200).optional().describe('Of a file that was uploaded by `POST /media/uploads`'),
+    }),
+    response: importViewSchema,
+    status: 202,
+    errors: ['ERR_VALIDATION', 'ERR_MEDIA_MISSING', 'ERR_FILESIZE_OVER_LIMIT', 'ERR_PAYLOAD_TOO_LARGE'],
+    permission: 'authenticated',
+    ...company,
+    summary:
+      'Has a spreadsheet (xls, xlsx, csv, txt) read, as the form field `file` or by its `key`. Its columns and rows are there once its state is `ready`',
+  }),
+  listImports: route({
+    id: 'contactFiles.listImports',
+    method: 'GET',
+    path: '/contacts/imports',
+    response: z.object({ imports: z.array(importViewSchema) }),
+    errors: [],
+    permission: 'authenticated',
+    ...company,
+    rate: 'standard',
+    summary: `The caller's last ${CONTACT_FILES_LISTED} imports, the newest first`,
+  }),
+  getImport: route({
+    id: 'contactFiles.getImport',
+    method: 'GET',
+    path: '/contacts/imports/{importId}',
+    params: importParams,
+    response: importViewSchema,
+    errors: ['ERR_NOT_FOUND', 'ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    rate: 'standard',
+    summary: 'An import of the caller, as far as it is',
+  }),
+  startImport: route({
+    id: 'contactFiles.startImport',
+    method: 'PUT',
+    path: '/contacts/imports/{importId}',
+    params: importParams,
+    body: z.strictObject({
+      mapping: importMappingSchema,
+      rows: z
+        .array(rowRangeSchema)
+        .min(1)
+        .max(1000)
+        .describe('The first and last place of each stretch of selected rows, in their order'),
+    }),
+    response: importViewSchema,
+    status: 202,
+    errors: ['ERR_NOT_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'Imports the selected rows of a file that was read. Goes on whatever becomes of the caller',
+  }),
+  importOne: route({
+    id: 'contactFiles.importOne',
+    method: 'POST',
+    path: '/contactsImport',
+    body: z.strictObject({
+      name: contactNameInput,
+      number: contactNumberInput,
+      email: contactEmailInput.default(''),
+      tags: z
+        .string()
+        .max(2000)
+        .default('')
+        .describe('Names between commas; those that are not there are made'),
+      validateContact: booleanInput.default(false),
+    }),
+    response: contactViewSchema,
+    errors: [
+      'ERR_DUPLICATED_CONTACT',
+      'ERR_VALIDATION',
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_WAPP_INVALID_CONTACT',
+      'ERR_WAPP_NOT_INITIALIZED',
+      'ERR_CONFLICT',
+    ],
+    permission: 'authenticated',
+    ...company,
+    rate: 'standard',
+    summary:
+      'Imports one row. A contact that is there already stays as it is, and the row is refused; so is, with `validateContact`, a number that WhatsApp does not have',
+  }),
+  createExport: route({
+    id: 'contactFiles.createExport',
+    method: 'POST',
+    path: '/contacts/exports',
+    body: emptyResponse,
+    response: exportViewSchema,
+    status: 202,
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    permission: 'contacts:delete',
+    ...company,
+    summary: `Has all contacts written into spreadsheets of at most ${EXPORT_ROWS_PER_FILE} rows. One that is still being written is answered again`,
+  }),
+  listExports: route({
+    id: 'contactFiles.listExports',
+    method: 'GET',
+    path: '/contacts/exports',
+    response: z.object({ exports: z.array(exportViewSchema) }),
+    errors: ['ERR_NO_PERMISSION'],
+    permission: 'contacts:delete',
+    ...company,
+    rate: 'standard',
+    summary: `The caller's last ${CONTACT_FILES_LISTED} exports, the newest first, with short-lived links to their files`,
+  }),
+} as const;
