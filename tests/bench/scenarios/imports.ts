@@ -5,7 +5,7 @@ import { type Client, signIn } from '../client.ts';
 import type { Dataset } from '../generate.ts';
 import { percentile } from '../measure.ts';
 import type { Figure } from '../run.ts';
-import type { StackProcess } from '../stack-process.ts';
+import type { StackProcess } from '../../support/stack-process.ts';
 import { writeAndFollow } from './inbound.ts';
 
 const CONTACTS = 10_000;
