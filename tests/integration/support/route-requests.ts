@@ -216,7 +216,9 @@ interface Parts {
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a row wants beyond what its JSON schema can say. */
+const DAYS = { initialDate: '2026-11-01', finalDate: '2026-11-22' };
+
+/** What a row wants beyond what its JSON schema can say: in its body, or in its query where it has none. */
 const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'messages.send': (salt) => ({ body: `text ${salt}` }),
   'external.sendMessage': (salt) => ({ number: `55119${String(70_000_000 + salt)}`, body: `text ${salt}` }),
@@ -228,6 +230,8 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'external.checkNumber': (salt) => ({ number: `55119${String(72_000_000 + salt)}` }),
   'schedules.create': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'schedules.update': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
+  'dashboard.ticketsUsers': () => DAYS,
+  'dashboard.ticketsDay': () => DAYS,
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),
 };
 
@@ -237,7 +241,8 @@ const smallest = (row: RouteShape, salt: number): Parts => {
     const schema = row[place];
     if (schema === undefined) return undefined;
     const example = exampleOf(schema, salt);
-    const beyond = place === 'body' ? BEYOND_SCHEMA[row.id]?.(salt) : undefined;
+    const beyond =
+      place === (row.body === undefined ? 'query' : 'body') ? BEYOND_SCHEMA[row.id]?.(salt) : undefined;
     return isValues(example) ? { ...example, ...beyond } : {};
   };
   return { params: part('params') ?? {}, query: part('query') ?? {}, body: part('body') };
