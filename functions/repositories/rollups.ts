@@ -79,8 +79,18 @@ const readPeriods = async (table: Table, prefixes: readonly string[]) => {
   return found.flat().map((row) => parseRow(Rollup, row));
 };
 
+/** Those from `first` to `last`, without what comes to nothing. */
 const within = (sums: ReadonlyMap<string, Counts>, first: string, last: string): Map<string, Counts> =>
-  new Map([...sums].filter(([period]) => first <= period && period <= last).toSorted());
+  new Map(
+    [...sums]
+      .filter(([period]) => first <= period && period <= last)
+      .map(([period, counts]): [string, Counts] => [
+        period,
+        Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0)),
+      ])
+      .filter(([, counts]) => Object.keys(counts).length > 0)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
 
 /** Messages by day (`2026-11-21`). Days without any are left out. Reads the rows of whole months. */
 export const messagesByDay = async (

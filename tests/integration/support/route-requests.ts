@@ -223,7 +223,9 @@ interface Parts {
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a row wants beyond what its JSON schema can say. */
+const DAYS = { initialDate: '2026-11-01', finalDate: '2026-11-22' };
+
+/** What a row wants beyond what its JSON schema can say: in its body, or in its query where it has none. */
 const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'messages.send': (salt) => ({ body: `text ${salt}` }),
   'messages.sendCall': (salt) => ({ copyText: `+55119${String(73_000_000 + salt)}` }),
@@ -247,7 +249,8 @@ const smallest = (row: RouteShape, salt: number): Parts => {
     const schema = row[place];
     if (schema === undefined) return undefined;
     const example = exampleOf(schema, salt);
-    const beyond = place === 'body' ? BEYOND_SCHEMA[row.id]?.(salt) : undefined;
+    const beyond =
+      place === (row.body === undefined ? 'query' : 'body') ? BEYOND_SCHEMA[row.id]?.(salt) : undefined;
     return isValues(example) ? { ...example, ...beyond } : {};
   };
   return { params: part('params') ?? {}, query: part('query') ?? {}, body: part('body') };
