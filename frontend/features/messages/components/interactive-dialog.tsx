@@ -51,10 +51,16 @@ const isType = (value: unknown): value is InteractiveType => INTERACTIVE_TYPES.s
 const TypeTabs = () => {
   const { t } = useTranslation('messages');
   const { field } = useController<InteractiveFields, 'type'>({ name: 'type' });
+  const { clearErrors } = useFormContext<InteractiveFields>();
+  const choose = (type: InteractiveType) => {
+    // What one type needs another may do without.
+    clearErrors();
+    field.onChange(type);
+  };
   return (
     <Tabs
       value={field.value}
-      onChange={(_event, value: unknown) => isType(value) && field.onChange(value)}
+      onChange={(_event, value: unknown) => isType(value) && choose(value)}
       variant="scrollable"
       aria-label={t('interactive.types')}
       sx={{ flexShrink: 0 }}
