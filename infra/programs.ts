@@ -103,6 +103,13 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     grants: { bucket: 'write', secrets: ['signing', 'media'] },
     errorImpact: 'Attendants cannot attach or open files.',
   }),
+  transcription: http('transcription', {
+    // As long as an answer may take at the edge: a service may need most of it.
+    timeoutS: 29,
+    bundleKb: 900,
+    grants: { bucket: 'read', secrets: ['signing', 'tenantSecrets'] },
+    errorImpact: 'Voice notes are not written down; they can still be heard.',
+  }),
   contacts: http('contacts', {
     bundleKb: 730,
     errorImpact: 'Attendants cannot find or edit contacts.',
@@ -133,6 +140,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
   }),
   companies: http('companies', {
     bundleKb: 710,
+    grants: { secrets: ['signing', 'tenantSecrets'] },
     errorImpact: 'Plans, companies and their settings cannot be read or changed.',
   }),
   webhooks: http('webhooks', {

@@ -424,13 +424,13 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'Httpsignin',
     'Httptags',
     'Httptickets',
+    'Httptranscription',
     'Httpusers',
     'Httpwebhooks',
     'live',
   ].map((name) => `${name}Role`),
   sessionCredentials: ['HostRole'],
-  // Nothing keeps a company's secret yet.
-  tenantSecrets: [],
+  tenantSecrets: ['HttpcompaniesRole', 'HttptranscriptionRole'],
   media: [
     'HttpauthRole',
     'HttpmediaRole',

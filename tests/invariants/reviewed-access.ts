@@ -76,6 +76,9 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'messages.edit': users,
   'messages.remove': users,
   'messages.forward': users,
+  'messages.allMe': users,
+  // Whoever hears a message may read it; what it costs is paid once, by the company whose key it is.
+  'transcription.transcribe': users,
   'media.createUpload': users,
   'media.link': users,
 

@@ -12,6 +12,9 @@ export const SUMMARY_KINDS = [
   'call',
   'waiting',
   'viewOnce',
+  'poll',
+  'event',
+  'ad',
   'other',
 ] as const;
 export type SummaryKind = (typeof SUMMARY_KINDS)[number];
@@ -27,9 +30,14 @@ const KIND_OF: Partial<Record<MediaType, SummaryKind>> = {
   call_log: 'call',
   ciphertext: 'waiting',
   viewOnceMessage: 'viewOnce',
+  pollCreationMessageV3: 'poll',
+  eventMessage: 'event',
+  adMetaPreview: 'ad',
   unsupported: 'other',
 };
-const BODY_IS_TEXT: ReadonlySet<SummaryKind> = new Set(['image', 'video', 'document']);
+const BODY_IS_TEXT: ReadonlySet<SummaryKind> = new Set(['image', 'video', 'document', 'ad']);
+/** Their text begins with what they are about. */
+const FIRST_LINE_TELLS: ReadonlySet<SummaryKind> = new Set(['poll', 'event']);
 
 /** A message in one line: its text, or what it is. */
 export const summaryOf = (
@@ -38,5 +46,7 @@ export const summaryOf = (
 ): string => {
   const kind = KIND_OF[message.mediaType];
   if (kind === undefined) return message.body;
-  return BODY_IS_TEXT.has(kind) && message.body !== '' ? `${word(kind)}: ${message.body}` : word(kind);
+  const [firstLine = ''] = message.body.split('\n', 1);
+  const text = BODY_IS_TEXT.has(kind) ? message.body : FIRST_LINE_TELLS.has(kind) ? firstLine : '';
+  return text === '' ? word(kind) : `${word(kind)}: ${text}`;
 };

@@ -50,6 +50,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   tagId: 'tag',
   contactTag: 'tag',
   messageId: 'message',
+  file: 'message',
   around: 'message',
   newerThan: 'message',
   quotedMsg: 'message',
@@ -70,7 +71,7 @@ const PLAIN_FIELDS = new Set(
   `acceptAudioMessage active allHistoric allTicket allUserChat allowConnections allowGroup allowRealTime
   amountUsedBotQueues assinar ativarRoteador body caption channel clientId closeTicket closedTicketsPostImported
   collectiveVacationEnd collectiveVacationMessage collectiveVacationStart color column complationMessage
-  currentPassword cursor data date dateFrom dateTo defaultMenu defaultTheme defaultTicketsManagerWidth disableBot
+  currentPassword cursor data date dateEnd dateFrom dateStart dateTo defaultMenu defaultTheme defaultTicketsManagerWidth disableBot
   email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes expiresInactiveMessage expiresTicket
   expiresTicketNPS farewellMessage fileName fromMe geral greetingMediaAttachment greetingMessage groupAsTicket
   hub.challenge hub.mode hub.verify_token importOldMessages importOldMessagesGroups importRecentMessages

@@ -17,6 +17,7 @@ interface ComposerToolsProps {
   onSign: () => void;
   onEmoji: (anchor: HTMLElement) => void;
   onFiles: (files: readonly File[]) => void;
+  onCamera: () => void;
   onContact: () => void;
 }
 
@@ -27,12 +28,12 @@ export const ComposerTools = ({
   onSign,
   onEmoji,
   onFiles,
+  onCamera,
   onContact,
 }: ComposerToolsProps) => {
   const { t } = useTranslation('messages');
   const phone = useIsPhone();
   const fileInput = useRef<HTMLInputElement>(null);
-  const cameraInput = useRef<HTMLInputElement>(null);
   return (
     <Box sx={{ display: 'flex', flexShrink: 0 }}>
       <IconAction
@@ -47,13 +48,8 @@ export const ComposerTools = ({
             icon={<AttachFileRounded />}
             onClick={() => fileInput.current?.click()}
           />
-          {phone ? (
-            <IconAction
-              label={t('composer.camera')}
-              icon={<PhotoCameraOutlined />}
-              onClick={() => cameraInput.current?.click()}
-            />
-          ) : (
+          <IconAction label={t('composer.camera')} icon={<PhotoCameraOutlined />} onClick={onCamera} />
+          {!phone && (
             <IconAction label={t('composer.contact')} icon={<PersonOutlineRounded />} onClick={onContact} />
           )}
           {signed !== null && (
@@ -65,17 +61,6 @@ export const ComposerTools = ({
         ref={fileInput}
         type="file"
         multiple
-        hidden
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-      <input
-        ref={cameraInput}
-        type="file"
-        accept="image/*,video/*"
-        capture="environment"
         hidden
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);

@@ -44,6 +44,7 @@ import { QuotedBlock } from './quoted-block.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
 const EmojiPicker = lazyPart(() => import('./emoji-picker.tsx'));
+const CameraDialog = lazyPart(() => import('./camera-dialog.tsx'));
 const AttachmentDialog = lazyPart(() => import('./attachment-dialog.tsx'));
 const ContactCardDialog = lazyPart(() => import('./contact-card-dialog.tsx'));
 
@@ -69,6 +70,7 @@ const quoteOf = (message: MessageView, contactName: string): NonNullable<Message
   body: message.body,
   fromMe: message.fromMe,
   mediaType: message.mediaType,
+  mediaUrl: message.mediaUrl,
   contact: { name: message.contact?.name ?? contactName },
 });
 
@@ -111,6 +113,7 @@ export const Composer = ({
     setFiles([]);
     setCaption('');
   };
+  const [takingPhoto, setTakingPhoto] = useState(false);
   const [pickingContact, setPickingContact] = useState(false);
   const [recording, setRecording] = useState(false);
   const [signed, setSigned] = useState(readStored('signMessages') ?? false);
@@ -237,6 +240,7 @@ export const Composer = ({
       }}
       onEmoji={setEmojiAnchor}
       onFiles={setFiles}
+      onCamera={() => setTakingPhoto(true)}
       onContact={() => setPickingContact(true)}
     />
   );
@@ -379,6 +383,15 @@ export const Composer = ({
               dropFiles();
               for (const { file, caption: body } of captioned)
                 sendMessage(ticket, user.id, { body, file: { file, voice: false } });
+            }}
+          />
+        )}
+        {takingPhoto && (
+          <CameraDialog
+            onClose={() => setTakingPhoto(false)}
+            onPhoto={(photo) => {
+              setTakingPhoto(false);
+              setFiles([photo]);
             }}
           />
         )}

@@ -18,6 +18,7 @@ import { isForwardable } from '../is-forwardable.ts';
 import { discardPending, PENDING_PREFIX, pendingStore } from '../pending-store.ts';
 import { selectionStore } from '../selection.ts';
 import { ContactCards } from './contact-cards.tsx';
+import { DescribedContent } from './described-content.tsx';
 import { MessageMedia } from './message-media.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import { MessageOutcome } from './message-outcome.tsx';
@@ -25,6 +26,7 @@ import { MessageSelector } from './message-selector.tsx';
 import { MessageText } from './message-text.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
 import { Ticks } from './ticks.tsx';
+import { Transcription } from './transcription.tsx';
 
 export interface MessageActions {
   quote: (message: MessageView) => void;
@@ -52,7 +54,13 @@ const ROOMY = '@container (min-width: 480px)';
 const SELECTING = { paddingInlineStart: 12, [ROOMY]: { paddingInlineStart: 14, paddingInlineEnd: 6 } };
 const CAPTION_KINDS: ReadonlySet<string> = new Set(['image', 'video', 'application']);
 /** Their body is for machines. */
-const WORDLESS_KINDS: ReadonlySet<string> = new Set(['locationMessage', 'contactMessage', 'unsupported']);
+const WORDLESS_KINDS: ReadonlySet<string> = new Set([
+  'locationMessage',
+  'contactMessage',
+  'pollCreationMessageV3',
+  'eventMessage',
+  'unsupported',
+]);
 
 /** What stands in place of a content that is not there. */
 const Notice = ({ message }: { message: MessageView }) => {
@@ -65,8 +73,6 @@ const Notice = ({ message }: { message: MessageView }) => {
         return t('ciphertext');
       case 'viewOnceMessage':
         return t('viewOnce');
-      case 'call_log':
-        return message.dataJson?.video === true ? t('missedCall.video') : t('missedCall.voice');
       default:
         return undefined;
     }
@@ -170,8 +176,10 @@ const Content = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'act
         <QuotedBlock quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />
       )}
       {message.media !== null && <MessageMedia message={message} />}
+      {message.mediaType === 'audio' && <Transcription message={message} />}
       {message.mediaType === 'locationMessage' && <Location message={message} />}
       {message.mediaType === 'contactMessage' && <ContactCards message={message} />}
+      <DescribedContent message={message} />
       <Notice message={message} />
       {text === '' ? (
         <Meta message={message} below />
