@@ -248,7 +248,16 @@ const Reactions = ({ message }: { message: MessageView }) =>
     </Box>
   );
 
+/** A sticker stands by itself, without a bubble around it. */
+const isBare = ({ mediaType, media, isDeleted, isForwarded, quotedMsg }: MessageView): boolean =>
+  mediaType === 'stickerMessage' &&
+  media?.state === 'stored' &&
+  !isDeleted &&
+  !isForwarded &&
+  quotedMsg === null;
+
 const surface = (message: MessageView) => {
+  if (isBare(message)) return { bgcolor: 'transparent', color: 'text.primary' };
   if (message.isPrivate)
     return { bgcolor: 'note.main', color: 'note.text', border: '1px solid', borderColor: 'note.border' };
   return { bgcolor: message.fromMe ? 'bubble.own' : 'bubble.contact', color: 'text.primary' };
