@@ -30,7 +30,9 @@ const file = (mimeType: string, fileName: string, bytes: Buffer) => ({
 /** Waits until the row of the ticket shows what came last. */
 const previewed = (text: string) => rowOf(ana.page, rita.name).getByText(text).waitFor();
 const isDrawn = (picture: Locator) =>
-  expect.poll(() => picture.evaluate<number>('(image) => image.naturalWidth'), POLL).toBeGreaterThan(0);
+  expect
+    .poll(() => picture.evaluate((image): unknown => Reflect.get(image, 'naturalWidth')), POLL)
+    .toBeGreaterThan(0);
 /** Refuses camera and microphone from now on, as a person does in the browser. */
 const refuse = (page: Page) =>
   page.evaluate(
@@ -131,12 +133,13 @@ describe('what a customer sends is shown as what it is, in the list and in an an
     const sticker = log().getByRole('img', { name: 'Figurinha' });
     await isDrawn(sticker);
     expect(await sticker.boundingBox()).toMatchObject({ width: 160, height: 160 });
-    const surface = sticker.locator('xpath=ancestor::*[contains(@class,"MuiBox-root")]');
-    const colours = await surface.evaluateAll<string[]>(`(boxes) =>
-      boxes
-        .slice(boxes.findIndex((box) => box.tagName === 'ARTICLE'))
-        .map((box) => getComputedStyle(box).backgroundColor)`);
-    expect(new Set(colours)).toEqual(new Set(['rgba(0, 0, 0, 0)']));
+    const surfaces = await ana.page.evaluate(`(() => {
+      const colours = [];
+      for (let at = document.querySelector('[role=log] img[alt=Figurinha]'); at.tagName !== 'ARTICLE'; at = at.parentElement)
+        colours.push(getComputedStyle(at).backgroundColor);
+      return [...new Set(colours)];
+    })()`);
+    expect(surfaces).toEqual(['rgba(0, 0, 0, 0)']);
     await previewed('🖼️ Figurinha');
   });
 
@@ -242,7 +245,14 @@ describe('voice notes', () => {
     await expect.poll(() => sound.getAttribute('src'), POLL).toMatch(/^blob:/);
     await iphone.getByRole('button', { name: 'Reproduzir' }).last().click();
     await expect
-      .poll(() => sound.evaluate<unknown>('({ duration, error }) => [duration > 1, error]'), POLL)
+      .poll(
+        () =>
+          sound.evaluate((audio): unknown => [
+            Number(Reflect.get(audio, 'duration')) > 1,
+            Reflect.get(audio, 'error'),
+          ]),
+        POLL,
+      )
       .toEqual([true, null]);
     await context.close();
   });
