@@ -189,7 +189,11 @@ const Call = ({ data }: { data: unknown }) => {
           ? t(`answeredCall.${kind}`, { duration: formatDuration(durationS) })
           : t(`missedCall.${kind}`)}
       </Line>
-      <Button size="small" onClick={() => notifyInfo(t('call.usePhone'), READ_MS)}>
+      <Button
+        size="small"
+        onClick={() => notifyInfo(t('call.usePhone'), READ_MS)}
+        sx={{ alignSelf: 'flex-start' }}
+      >
         {t('call.back')}
       </Button>
     </Card>
