@@ -296,6 +296,21 @@ describe('voice notes', () => {
   });
 });
 
+describe('a browser without notifications', () => {
+  it('shows messages all the same, and nothing fails', async () => {
+    const { page, context } = await app.signIn('bruno@demo.local', PHONE);
+    await context.addInitScript('delete globalThis.Notification');
+    await page.reload();
+    expect(await page.evaluate("'Notification' in globalThis")).toBe(false);
+    await openTab(page, 'Aguardando');
+    const lia = app.customer('5511987650062', 'Lia Sem Avisos');
+    await lia.write('Tem alguém aí?');
+    await rowOf(page, lia.name).getByText('Tem alguém aí?').waitFor();
+    expect(app.complaints).toEqual([]);
+    await context.close();
+  });
+});
+
 describe('all of it', () => {
   it.each([
     ['desktop', 'light', {}],

@@ -49,6 +49,8 @@ const KNOWN = {
     'auth.forbidden.title': 'Oops! Acesso Negado!',
     'auth.forbidden.back': 'Voltar',
     'messages.drop': 'Solte o arquivo aqui',
+    'messages.preview.unavailable': 'Visualização não disponível',
+    'errors.ERR_TRANSCRIPTION_FILE': 'Formato de URL de áudio inesperado',
     'tickets.group': 'Grupo',
     'tickets.tagRequired': 'Você deve atribuir uma tag antes de fechar o ticket.',
     'common.noQueue': 'Sem departamento',
@@ -62,6 +64,7 @@ const KNOWN = {
   es: {
     'messages.deleted.own': 'Este mensaje ha sido eliminado',
     'messages.deleted.contact': 'Eliminado por el contacto',
+    'errors.ERR_TRANSCRIPTION_DATA': 'Datos de transcripción inválidos',
     'auth.login.elsewhere': 'Su cuenta fue accedida en otra computadora.',
     'auth.subscription.expired': 'Su suscripción venció {{date}}',
     'auth.subscription.expiredHint': 'Entre en contacto con el Soporte para más información!',
