@@ -99,16 +99,11 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     errorImpact: 'Attendants cannot read or answer conversations.',
   }),
   media: http('media', {
-    bundleKb: 990,
-    grants: { bucket: 'write', secrets: ['signing', 'media'] },
-    errorImpact: 'Attendants cannot attach or open files.',
-  }),
-  transcription: http('transcription', {
-    // As long as an answer may take at the edge: a service may need most of it.
+    // As long as an answer may take at the edge: a company's transcription service may need most of it.
     timeoutS: 29,
-    bundleKb: 900,
-    grants: { bucket: 'read', secrets: ['signing', 'tenantSecrets'] },
-    errorImpact: 'Voice notes are not written down; they can still be heard.',
+    bundleKb: 1050,
+    grants: { bucket: 'write', secrets: ['signing', 'media', 'tenantSecrets'] },
+    errorImpact: 'Attendants cannot attach or open files, nor have voice notes written down.',
   }),
   contacts: http('contacts', {
     bundleKb: 730,

@@ -51,6 +51,18 @@ export interface OutsideQuestion {
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
 }
+/** A form with files as it is sent. */
+export const formQuestion = async (
+  form: FormData,
+  headers: Readonly<Record<string, string>>,
+): Promise<OutsideQuestion> => {
+  const encoded = new Response(form);
+  return {
+    headers: { ...headers, 'content-type': encoded.headers.get('content-type') ?? '' },
+    body: new Uint8Array(await encoded.arrayBuffer()),
+  };
+};
+
 export interface OutsideAnswer {
   status: number;
   bytes: Uint8Array;

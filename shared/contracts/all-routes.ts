@@ -14,7 +14,6 @@ import { scheduleRoutes } from './schedules.ts';
 import { signInRoutes } from './sign-in.ts';
 import { tagRoutes } from './tags.ts';
 import { ticketRoutes } from './tickets.ts';
-import { transcriptionRoutes } from './transcription.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -27,7 +26,6 @@ export const ROUTE_GROUPS = {
   tickets: ticketRoutes,
   messages: messageRoutes,
   media: mediaRoutes,
-  transcription: transcriptionRoutes,
   contacts: contactRoutes,
   schedules: scheduleRoutes,
   tags: tagRoutes,

@@ -13,7 +13,6 @@ import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts
 import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
-import { handler as transcription } from '@prosa/functions/http/transcription/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
@@ -59,7 +58,6 @@ const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
   'sign-in': signInHandler,
   tags,
   tickets,
-  transcription,
   users,
   webhooks,
 };

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
+import { bindMedia, handler as media } from '@prosa/functions/http/media/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
-import { bindTranscription, handler as transcription } from '@prosa/functions/http/transcription/handler.ts';
 import { putObject, storedKey } from '@prosa/functions/platform/blob/blob.ts';
 import { askOutside, isPublicAddress, type OutsideRules } from '@prosa/functions/platform/fetch-outside.ts';
 import { CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
@@ -80,7 +80,7 @@ const RULES: OutsideRules = {
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   mayConnect: (address) => address === '127.0.0.1' || isPublicAddress(address),
 };
-const reachable = bindTranscription((url, question, limits) =>
+const reachable = bindMedia((url, question, limits) =>
   askOutside(url.replace('https://fala.example', `http://fala.example:${port}`), question, limits, RULES),
 );
 
@@ -92,8 +92,8 @@ const transcribe = (file: string, token = desk.ana.token, handler = reachable): 
 /** A voice note that a customer sent in one of Ana's conversations, and its file. */
 const receiveVoice = async () => {
   const { ticket, number } = await desk.openConversation();
-  const media = { mimeType: 'audio/ogg; codecs=opus', voice: true, source: 'opaque' };
-  const event = textEvent(desk.where, number, '', { content: { kind: 'audio', media } });
+  const sound = { mimeType: 'audio/ogg; codecs=opus', voice: true, source: 'opaque' };
+  const event = textEvent(desk.where, number, '', { content: { kind: 'audio', media: sound } });
   await take(event);
   const { providerMessageId } = event;
   const message = await findMessageByProviderId(
@@ -221,10 +221,7 @@ describe('GET /messages/transcribeAudio/{file}', () => {
   it('S-46: asks no address that is not public', async () => {
     const { id } = await receiveVoice();
     await set('transcriptionUrl', `https://127.0.0.1:${port}/v1`);
-    expect(codeOf(await transcribe(id, desk.ana.token, transcription))).toEqual([
-      502,
-      'ERR_TRANSCRIPTION_FAILED',
-    ]);
+    expect(codeOf(await transcribe(id, desk.ana.token, media))).toEqual([502, 'ERR_TRANSCRIPTION_FAILED']);
     expect(asked).toEqual([]);
     await set('transcriptionUrl', 'https://fala.example/v1');
   });

@@ -85,6 +85,7 @@ export const FIRST_LOAD: readonly string[] = [
   'shared/i18n/locales.ts',
   'shared/messaging/inbound-event.ts',
   'shared/messaging/preview-marks.ts',
+  'shared/messaging/stored-content.ts',
   'shared/permissions.ts',
   'shared/rules/normalize-for-search.ts',
   'shared/rules/send-failure.ts',

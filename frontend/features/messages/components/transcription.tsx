@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { transcriptionRoutes } from '@prosa/shared/contracts/transcription.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api-client.ts';
@@ -19,7 +19,7 @@ export const Transcription = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
   const { company } = useUser();
   const ask = useMutation({
-    mutationFn: () => call(transcriptionRoutes.transcribe, { params: { file: message.id } }),
+    mutationFn: () => call(mediaRoutes.transcribe, { params: { file: message.id } }),
     meta: { silent: true },
   });
   const text = message.transcribedText ?? ask.data?.transcribedText;

@@ -1,12 +1,12 @@
+import { type mediaRoutes, TRANSCRIBED_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
 import { messageIdSchema } from '@prosa/shared/contracts/messages.ts';
-import { TRANSCRIBED_MAX_BYTES, type transcriptionRoutes } from '@prosa/shared/contracts/transcription.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { readTranscription, transcribedName } from '../../domain/media/transcription.ts';
 import { messageMask } from '../../domain/presenters/present-message.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { getObject } from '../../platform/blob/blob.ts';
-import { type AskOutside, OutsideFailed } from '../../platform/fetch-outside.ts';
+import { type AskOutside, formQuestion, OutsideFailed } from '../../platform/fetch-outside.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -41,12 +41,8 @@ const transcribe = async (ask: AskOutside, { directory }: UserPrincipal, sound: 
   form.set('model', transcriptionModel);
   form.set('language', language);
   form.set('response_format', 'json');
-  const encoded = new Response(form);
-  const headers = {
-    'content-type': encoded.headers.get('content-type') ?? '',
-    authorization: `Bearer ${await openTranscriptionKey(companyId, transcriptionKey)}`,
-  };
-  const question = { headers, body: new Uint8Array(await encoded.arrayBuffer()) };
+  const authorization = `Bearer ${await openTranscriptionKey(companyId, transcriptionKey)}`;
+  const question = await formQuestion(form, { authorization });
   const address = `${transcriptionUrl.replace(/\/+$/, '')}/audio/transcriptions`;
   const { status, bytes } = await ask(address, question, {
     maxBytes: ANSWER_MAX_BYTES,
@@ -69,7 +65,7 @@ const transcribe = async (ask: AskOutside, { directory }: UserPrincipal, sound: 
  * @throws AppError ERR_NO_MESSAGE_FOUND for a message that the caller may not read, and as its parts say
  */
 export const transcribeAudio =
-  (ask: AskOutside): RouteHandler<typeof transcriptionRoutes.transcribe> =>
+  (ask: AskOutside): RouteHandler<typeof mediaRoutes.transcribe> =>
   async ({ principal, params, ids, clock }) => {
     const id = messageIdSchema.safeParse(params.file);
     if (!id.success) throw new AppError('ERR_TRANSCRIPTION_FILE');
