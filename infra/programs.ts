@@ -99,9 +99,11 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     errorImpact: 'Attendants cannot read or answer conversations.',
   }),
   media: http('media', {
-    bundleKb: 990,
-    grants: { bucket: 'write', secrets: ['signing', 'media'] },
-    errorImpact: 'Attendants cannot attach or open files.',
+    // As long as an answer may take at the edge: a company's transcription service may need most of it.
+    timeoutS: 29,
+    bundleKb: 1050,
+    grants: { bucket: 'write', secrets: ['signing', 'media', 'tenantSecrets'] },
+    errorImpact: 'Attendants cannot attach or open files, nor have voice notes written down.',
   }),
   contacts: http('contacts', {
     bundleKb: 730,
@@ -143,6 +145,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
   }),
   companies: http('companies', {
     bundleKb: 710,
+    grants: { secrets: ['signing', 'tenantSecrets'] },
     errorImpact: 'Plans, companies and their settings cannot be read or changed.',
   }),
   webhooks: http('webhooks', {

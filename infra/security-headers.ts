@@ -22,6 +22,8 @@ export const appSecurityHeaders = ({
     "media-src 'self' blob:",
     "font-src 'self'",
     "worker-src 'self' blob:",
+    // Documents are shown out of the tab's own memory, as PDF and nothing else.
+    'frame-src blob:',
     ["connect-src 'self'", uploadOrigin, socketOrigin].filter((source) => source !== undefined).join(' '),
     "object-src 'none'",
     "base-uri 'self'",

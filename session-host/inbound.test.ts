@@ -44,7 +44,16 @@ describe('Baileys’ messages become inbound events', () => {
       { imageMessage: { ...file, caption: 'foto' } },
       { kind: 'image', caption: 'foto', media: { size: 42, mimeType: 'image/jpeg' } },
     ],
-    ['image to be seen once', { viewOnceMessageV2: { message: { imageMessage: file } } }, { kind: 'image' }],
+    [
+      'image to be seen once',
+      { viewOnceMessageV2: { message: { imageMessage: file } } },
+      { kind: 'placeholder', of: 'view-once' },
+    ],
+    [
+      'voice note to be heard once, in a chat that forgets',
+      { ephemeralMessage: { message: { audioMessage: { ...file, viewOnce: true } } } },
+      { kind: 'placeholder', of: 'view-once' },
+    ],
     ['video', { videoMessage: { ...file, seconds: 9 } }, { kind: 'video', media: { durationS: 9 } }],
     ['round video', { ptvMessage: file }, { kind: 'video' }],
     [
@@ -101,7 +110,101 @@ describe('Baileys’ messages become inbound events', () => {
       { kind: 'text', text: 'Sim' },
     ],
     ['list answer', { listResponseMessage: { title: 'Opção 2' } }, { kind: 'text', text: 'Opção 2' }],
-    ['poll', { pollCreationMessageV3: { name: 'Qual?' } }, { kind: 'text', text: '*Qual?*' }],
+    [
+      'poll',
+      {
+        pollCreationMessageV3: {
+          name: 'Qual?',
+          options: [{ optionName: 'A' }, { optionName: '' }, { optionName: 'B' }],
+          selectableOptionsCount: 1,
+        },
+      },
+      { kind: 'poll', poll: { question: 'Qual?', options: ['A', 'B'], multiple: false } },
+    ],
+    [
+      'poll with several answers',
+      { pollCreationMessage: { name: 'Quais?', options: [{ optionName: 'A' }] } },
+      { kind: 'poll', poll: { question: 'Quais?', options: ['A'], multiple: true } },
+    ],
+    [
+      'event',
+      {
+        eventMessage: {
+          name: 'Inauguração',
+          location: { name: 'Loja', address: 'Rua A, 1' },
+          joinLink: 'https://call.example/1',
+          startTime: 1_790_000_000,
+        },
+      },
+      {
+        kind: 'event',
+        event: {
+          name: 'Inauguração',
+          description: '',
+          place: 'Loja, Rua A, 1',
+          link: 'https://call.example/1',
+          startsAt: 1_790_000_000_000,
+          endsAt: null,
+          isCancelled: false,
+        },
+      },
+    ],
+    [
+      'event whose times are none',
+      { eventMessage: { name: 'Festa', startTime: -1, joinLink: `https://x.example/${'a'.repeat(3000)}` } },
+      { kind: 'event', event: { startsAt: null, link: '' } },
+    ],
+    [
+      'text that answers an advertisement',
+      {
+        extendedTextMessage: {
+          text: 'Quero saber mais',
+          contextInfo: {
+            externalAdReply: {
+              title: 'Sofá',
+              body: '20% off',
+              sourceUrl: 'https://fb.me/x',
+              thumbnail: Buffer.from([0xff, 0xd8, 0xff, 1]),
+            },
+          },
+        },
+      },
+      {
+        kind: 'ad',
+        text: 'Quero saber mais',
+        ad: { title: 'Sofá', body: '20% off', link: 'https://fb.me/x', thumbnail: '/9j/AQ==' },
+      },
+    ],
+    [
+      'advertisement without a text, whose picture is none',
+      {
+        extendedTextMessage: {
+          text: '',
+          contextInfo: { externalAdReply: { title: 'Sofá', thumbnail: Buffer.from('<svg/>') } },
+        },
+      },
+      { kind: 'ad', text: '', ad: { title: 'Sofá', thumbnail: '' } },
+    ],
+    [
+      'advertisement with a large picture',
+      {
+        extendedTextMessage: {
+          text: 'oi',
+          contextInfo: {
+            externalAdReply: {
+              title: 'Sofá',
+              thumbnail: Buffer.alloc(40_000, Buffer.from([0xff, 0xd8, 0xff])),
+            },
+          },
+        },
+      },
+      { kind: 'ad', ad: { thumbnail: '' } },
+    ],
+    [
+      'call that was spoken on',
+      { callLogMesssage: { isVideo: true, durationSecs: 61 } },
+      { kind: 'answered-call', video: true, durationS: 61 },
+    ],
     [
       'file without its keys',
       { imageMessage: { mimetype: 'image/png' } },

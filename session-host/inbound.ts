@@ -2,7 +2,7 @@ import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import type { InboundContent, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { proto, toNumber, type WAMessage, type WAMessageKey } from 'baileys';
 import { chatKey, toIdentities } from './identities.ts';
-import { contextInfoOf, editedText, toContent, unwrapped } from './message-content.ts';
+import { contextInfoOf, editedText, isViewOnce, toContent, unwrapped } from './message-content.ts';
 import type { ConnectionRef } from './ports.ts';
 
 /** An event for the inbound queue, with what orders it. */
@@ -88,7 +88,9 @@ const eventsOf = (message: WAMessage, context: InboundContext): Outgoing[] => {
       ? []
       : one({ ...base, type: 'edit', targetProviderMessageId: target, text, chat });
   }
-  const shown = toContent(content, key) ?? contentOfStub(message);
+  const shown: InboundContent | undefined = isViewOnce(message.message)
+    ? { kind: 'placeholder', of: 'view-once' }
+    : (toContent(content, key) ?? contentOfStub(message));
   if (shown === undefined) return [];
   const info = contextInfoOf(content);
   const quoted = info?.stanzaId;

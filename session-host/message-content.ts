@@ -1,9 +1,10 @@
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
-import type { proto, WAMessageKey } from 'baileys';
+import { type proto, toNumber, type WAMessageKey } from 'baileys';
 import { mediaContent } from './media-source.ts';
 import { richText } from './rich-text.ts';
 
 const MAX_TEXT = 65_536;
+const MAX_LINK = 2048;
 /** Phones nest two or three; more is somebody's joke. */
 const MAX_NESTING = 20;
 /** Messages whose content is one more message. */
@@ -36,6 +37,20 @@ export const unwrapped = (message: proto.IMessage | null | undefined): proto.IMe
     content = outer[wrapper]?.message ?? {};
   }
   return {};
+};
+
+const VIEW_ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const;
+
+/**
+ * Whether a message is a file that its sender wants to be seen once: only the phone shows it. Others' programs wrap menus
+ * in the same way, which are no secret.
+ */
+export const isViewOnce = (message: proto.IMessage | null | undefined): boolean => {
+  const { imageMessage, videoMessage, audioMessage } = unwrapped(message);
+  const file = imageMessage ?? videoMessage ?? audioMessage;
+  if (!file) return false;
+  const outer = message?.ephemeralMessage?.message ?? message;
+  return file.viewOnce === true || VIEW_ONCE.some((name) => outer?.[name]);
 };
 
 const clip = (text: string): string => text.slice(0, MAX_TEXT);
@@ -104,6 +119,8 @@ const SILENT: ReadonlySet<string> = new Set([
 /** What a message shows; undefined where it shows nothing. */
 export const toContent = (content: proto.IMessage, key: WAMessageKey): InboundContent | undefined => {
   const text = textOf(content);
+  const ad = adOf(content);
+  if (ad !== undefined) return { kind: 'ad', text: text ?? '', ad };
   if (text !== undefined) return { kind: 'text', text };
   const rich = richText(content);
   const caption = clip(rich?.text ?? '');
@@ -111,7 +128,86 @@ export const toContent = (content: proto.IMessage, key: WAMessageKey): InboundCo
   if (top !== undefined && 'media' in top) return caption === '' ? top : { ...top, caption };
   if (rich?.content !== undefined) return { kind: 'interactive', content: rich.content };
   if (caption !== '') return { kind: 'text', text: caption };
-  return mediaContent(content, key) ?? placeOf(content) ?? cardsOf(content) ?? unsupported(content);
+  return (
+    mediaContent(content, key) ??
+    placeOf(content) ??
+    cardsOf(content) ??
+    pollOf(content) ??
+    eventOf(content) ??
+    answeredCallOf(content) ??
+    unsupported(content)
+  );
+};
+
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+/** A preview of an advertisement is a few kilobytes; more would make a conversation's pages heavy. */
+const MAX_THUMBNAIL_BYTES = 15_000;
+
+/** The advertisement that a text answers. */
+const adOf = (content: proto.IMessage): Extract<InboundContent, { kind: 'ad' }>['ad'] | undefined => {
+  const ad = content.extendedTextMessage?.contextInfo?.externalAdReply;
+  if (!ad || !(ad.title || ad.body || ad.sourceUrl)) return undefined;
+  const { thumbnail } = ad;
+  const isShown =
+    thumbnail && thumbnail.length <= MAX_THUMBNAIL_BYTES && JPEG.equals(thumbnail.subarray(0, JPEG.length));
+  return {
+    title: (ad.title ?? '').slice(0, 1000),
+    body: (ad.body ?? '').slice(0, 4096),
+    link: (ad.sourceUrl ?? '').length > MAX_LINK ? '' : (ad.sourceUrl ?? ''),
+    thumbnail: isShown ? Buffer.from(thumbnail).toString('base64') : '',
+  };
+};
+
+const pollOf = (content: proto.IMessage): InboundContent | undefined => {
+  const poll =
+    content.pollCreationMessage ??
+    content.pollCreationMessageV2 ??
+    content.pollCreationMessageV3 ??
+    content.pollCreationMessageV5;
+  if (!poll) return undefined;
+  const options = (poll.options ?? []).flatMap(({ optionName }) => optionName?.slice(0, 500) || []);
+  return {
+    kind: 'poll',
+    poll: {
+      question: (poll.name ?? '').slice(0, 1000),
+      options: options.slice(0, 100),
+      // None said: as many as one likes.
+      multiple: poll.selectableOptionsCount !== 1,
+    },
+  };
+};
+
+/** WhatsApp counts seconds. */
+const instantOf = (seconds: Parameters<typeof toNumber>[0]): number | null => {
+  const ms = toNumber(seconds) * 1000;
+  return Number.isSafeInteger(ms) && ms > 0 ? ms : null;
+};
+
+const eventOf = (content: proto.IMessage): InboundContent | undefined => {
+  const { eventMessage } = content;
+  if (!eventMessage) return undefined;
+  const { name, description, location, joinLink, startTime, endTime, isCanceled } = eventMessage;
+  const place = [location?.name, location?.address].filter((part) => part).join(', ');
+  return {
+    kind: 'event',
+    event: {
+      name: (name ?? '').slice(0, 1000),
+      description: (description ?? '').slice(0, 4096),
+      place: place.slice(0, 1000),
+      link: (joinLink ?? '').length > MAX_LINK ? '' : (joinLink ?? ''),
+      startsAt: instantOf(startTime),
+      endsAt: instantOf(endTime),
+      isCancelled: isCanceled ?? false,
+    },
+  };
+};
+
+/** A call that was spoken on; missed ones are told as they end. */
+const answeredCallOf = ({ callLogMesssage: log }: proto.IMessage): InboundContent | undefined => {
+  const durationS = toNumber(log?.durationSecs);
+  return log && Number.isSafeInteger(durationS) && durationS > 0
+    ? { kind: 'answered-call', video: log.isVideo ?? false, durationS }
+    : undefined;
 };
 
 const placeOf = (content: proto.IMessage): InboundContent | undefined => {

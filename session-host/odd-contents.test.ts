@@ -268,21 +268,6 @@ describe('messages with buttons and menus say what they say', () => {
       text('Ofertas\nSofá\nMesa'),
     ],
     [
-      'a poll',
-      {
-        pollCreationMessageV3: {
-          name: 'Quando?',
-          options: [{ optionName: 'Hoje' }, { optionName: 'Amanhã' }],
-        },
-      },
-      text('*Quando?*\n[ 1 ] Hoje\n[ 2 ] Amanhã'),
-    ],
-    [
-      'an event',
-      { eventMessage: { name: 'Inauguração', description: 'às 18h' } },
-      text('Inauguração\nàs 18h'),
-    ],
-    [
       'a picture of an album',
       { associatedChildMessage: { message: { imageMessage: file } } },
       { kind: 'image' },

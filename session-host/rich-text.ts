@@ -205,7 +205,7 @@ const interactive = (message: proto.Message.IInteractiveMessage): RichText => {
 
 const plain = (text: string): RichText => ({ text, header: {} });
 
-/** A message with buttons, menus, offers or a poll; undefined for all others. */
+/** A message with buttons, menus or offers; undefined for all others. */
 export const richText = (content: proto.IMessage): RichText | undefined => {
   const { templateMessage, buttonsMessage, listMessage, productMessage, orderMessage, groupInviteMessage } =
     content;
@@ -238,19 +238,5 @@ export const richText = (content: proto.IMessage): RichText | undefined => {
   }
   if (orderMessage) return plain(lines(orderMessage.orderTitle, orderMessage.message));
   if (groupInviteMessage) return plain(lines(groupInviteMessage.groupName, groupInviteMessage.caption));
-  const poll =
-    content.pollCreationMessage ??
-    content.pollCreationMessageV2 ??
-    content.pollCreationMessageV3 ??
-    content.pollCreationMessageV5;
-  if (poll) {
-    const options = (poll.options ?? []).map(({ optionName }) => optionName ?? '');
-    return plain(contentText({ kind: 'poll', question: poll.name ?? '', options, multiple: false }));
-  }
-  const { eventMessage } = content;
-  if (eventMessage) {
-    const { name, description, location, joinLink } = eventMessage;
-    return plain(lines(name, description, location?.name, joinLink));
-  }
   return undefined;
 };

@@ -46,6 +46,33 @@ export interface OutsideFile {
 
 export type FetchOutside = (url: string, maxBytes: number) => Promise<OutsideFile>;
 
+/** What is sent to a service that a company chose. */
+export interface OutsideQuestion {
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+}
+/** A form with files as it is sent. */
+export const formQuestion = async (
+  form: FormData,
+  headers: Readonly<Record<string, string>>,
+): Promise<OutsideQuestion> => {
+  const encoded = new Response(form);
+  return {
+    headers: { ...headers, 'content-type': encoded.headers.get('content-type') ?? '' },
+    body: new Uint8Array(await encoded.arrayBuffer()),
+  };
+};
+
+export interface OutsideAnswer {
+  status: number;
+  bytes: Uint8Array;
+}
+export type AskOutside = (
+  url: string,
+  question: OutsideQuestion,
+  limits: { maxBytes: number; timeoutMs: number },
+) => Promise<OutsideAnswer>;
+
 /** Redirects, each looked at like the first address (S-47). */
 const MAX_REDIRECTS = 3;
 /** For everything: names, redirects and bytes (S-47). */
@@ -138,17 +165,29 @@ const guardedLookup =
       .catch((error: unknown) => callback(error instanceof Error ? error : new Error('no address'), '', 0));
   };
 
-const answerOf = (url: URL, rules: OutsideRules, signal: AbortSignal): Promise<IncomingMessage> =>
+const answerOf = (
+  url: URL,
+  rules: OutsideRules,
+  signal: AbortSignal,
+  question?: OutsideQuestion,
+): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const sent = request(url, {
+      method: question === undefined ? 'GET' : 'POST',
       // One connection for one answer: none is found open that was judged for something else.
       agent: false,
       lookup: guardedLookup(rules),
       signal,
-      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'Prosa' },
+      headers: {
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        'user-agent': 'Prosa',
+        ...question?.headers,
+        ...(question === undefined ? {} : { 'content-length': String(question.body.byteLength) }),
+      },
     });
-    sent.on('response', resolve).on('error', reject).end();
+    sent.on('response', resolve).on('error', reject).end(question?.body);
   });
 
 const bytesOf = async (answer: IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
@@ -178,21 +217,31 @@ const readAnswer = async (
   return { bytes: await bytesOf(answer, maxBytes), mimeType: headers['content-type'] ?? '', url };
 };
 
+/** Runs what ends in time or fails with a reason. */
+const within = async <T>(timeoutMs: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    return await run(signal);
+  } catch (error) {
+    if (error instanceof OutsideFailed) throw error;
+    throw new OutsideFailed(signal.aborted ? 'too-slow' : 'unreachable', error);
+  }
+};
+
 /**
- * Fetches a file from an address that somebody outside of us chose: the one way to do so (S-45). Only public addresses are
- * connected to, over HTTPS, whatever the address says and however its name resolves (S-46); three redirects, ten seconds
- * and `maxBytes` in all (S-47). Nothing of ours goes along, and nothing is kept.
+ * Fetches a file from an address that somebody outside of us chose: with {@link askOutside} the one way to do so (S-45).
+ * Only public addresses are connected to, over HTTPS, whatever the address says and however its name resolves (S-46);
+ * three redirects, ten seconds and `maxBytes` in all (S-47). Nothing of ours goes along, and nothing is kept.
  * @throws OutsideFailed
  */
-export const fetchOutside = async (
+export const fetchOutside = (
   address: string,
   maxBytes: number,
   rules: OutsideRules = OUTSIDE_RULES,
   timeoutMs = TIMEOUT_MS,
-): Promise<OutsideFile> => {
-  const signal = AbortSignal.timeout(timeoutMs);
-  let url = parseUrl(address);
-  try {
+): Promise<OutsideFile> =>
+  within(timeoutMs, async (signal) => {
+    let url = parseUrl(address);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       requirePossible(url, rules);
       const answer = await answerOf(url, rules, signal);
@@ -204,9 +253,29 @@ export const fetchOutside = async (
         answer.destroy();
       }
     }
-  } catch (error) {
-    if (error instanceof OutsideFailed) throw error;
-    throw new OutsideFailed(signal.aborted ? 'too-slow' : 'unreachable', error);
-  }
-  throw new OutsideFailed('too-many-redirects');
-};
+    throw new OutsideFailed('too-many-redirects');
+  });
+
+/**
+ * Asks a service whose address a company chose, under the same rules as {@link fetchOutside}. A redirect is an answer
+ * like any other: what is sent, and the key with it, goes to the address it was given and nowhere else (S-47).
+ * @throws OutsideFailed
+ */
+export const askOutside = (
+  address: string,
+  question: OutsideQuestion,
+  { maxBytes, timeoutMs }: { maxBytes: number; timeoutMs: number },
+  rules: OutsideRules = OUTSIDE_RULES,
+): Promise<OutsideAnswer> =>
+  within(timeoutMs, async (signal) => {
+    const url = parseUrl(address);
+    requirePossible(url, rules);
+    const answer = await answerOf(url, rules, signal, question);
+    try {
+      if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity')
+        throw new OutsideFailed('no-file');
+      return { status: answer.statusCode ?? 0, bytes: await bytesOf(answer, maxBytes) };
+    } finally {
+      answer.destroy();
+    }
+  });

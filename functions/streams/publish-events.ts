@@ -6,6 +6,7 @@ import { decideEvents, LIVE_ENTITIES, type LiveChange } from '../domain/events/d
 import { fitEvent } from '../domain/events/fit-event.ts';
 import { parseChatRoom } from '../domain/events/rooms.ts';
 import { withoutRepeats } from '../domain/events/without-repeats.ts';
+import { shownFile } from '../domain/media/shown-file.ts';
 import type { CompanyId } from '../platform/auth/company-id.ts';
 import { isExpired, viewerOf } from '../platform/auth/principal.ts';
 import { mediaLinker } from '../platform/blob/media-link.ts';
@@ -17,7 +18,7 @@ import { loadSockets, type OpenSocket } from '../platform/realtime/sockets.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
 import { Presence } from '../platform/table/entities/users.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
-import { isChangeOf, isLasting, type RowChange } from './read-changes.ts';
+import { type ChangeOf, isChangeOf, isLasting, type RowChange } from './read-changes.ts';
 
 /** Entities whose change comes with one of the directory: what this process remembers of it is old. */
 const DIRECTORY_ENTITIES = new Set<string>([
@@ -93,6 +94,10 @@ const onlineOf = async (table: Table, changes: readonly RowChange[], nowMs: numb
   return new Set(rows.flatMap((row) => (row !== undefined && isOnline(row, nowMs) ? [row.userId] : [])));
 };
 
+/** Whether a message shows a file: its own, or that of the one it answers. */
+const showsFile = (message: ChangeOf<'message'>['after']): boolean =>
+  message !== undefined && (shownFile(message) !== undefined || (message.quoted?.mediaKey ?? '') !== '');
+
 const noFiles = (): never => {
   throw new Error('nothing that changed has a file');
 };
@@ -113,7 +118,7 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
 
   const hasFiles = changes.some(
     (change) =>
-      (change.entity === 'message' && (change.after ?? change.before)?.media?.state === 'stored') ||
+      (change.entity === 'message' && showsFile(change.after ?? change.before)) ||
       ((change.entity === 'schedule' || change.entity === 'quickMessage') && change.after?.media != null),
   );
   const [tickets, online, link] = await Promise.all([

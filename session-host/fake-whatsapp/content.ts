@@ -14,6 +14,11 @@ const KINDS = [
   'location',
   'contact',
   'interactive',
+  'poll',
+  'event',
+  'ad',
+  'view-once',
+  'call',
   'reaction',
   'edit',
   'delete',
@@ -51,6 +56,25 @@ export const customerMessageSchema = z.object({
       buttons: z.array(z.object({ name: z.string(), params: z.record(z.string(), z.unknown()) })),
     })
     .optional(),
+  poll: z.object({ question: z.string(), options: z.array(z.string()), multiple: z.boolean() }).optional(),
+  /** Times are epoch seconds, as WhatsApp counts. */
+  event: z
+    .object({
+      name: z.string(),
+      description: z.string().optional(),
+      place: z.string().optional(),
+      link: z.string().optional(),
+      startsAtS: z.int(),
+      endsAtS: z.int().optional(),
+      isCancelled: z.boolean().optional(),
+    })
+    .optional(),
+  /** The advertisement that the text answers; `thumbnail` is a JPEG. */
+  ad: z
+    .object({ title: z.string(), body: z.string(), link: z.string(), thumbnail: z.base64().optional() })
+    .optional(),
+  /** Of a call that nobody answers, or was spoken on for so long. */
+  call: z.object({ video: z.boolean(), durationS: z.int().optional() }).optional(),
   emoji: z.string().max(32).optional(),
   /** Id of the message that is reacted to, edited or deleted. */
   target: z.string().max(200).optional(),
@@ -188,6 +212,55 @@ export const buildMessage = (
         },
       };
     }
+    case 'poll': {
+      const { question, options, multiple } = need(request.poll, 'poll');
+      return {
+        pollCreationMessageV3: {
+          name: question,
+          options: options.map((optionName) => ({ optionName })),
+          selectableOptionsCount: multiple ? 0 : 1,
+          ...extra,
+        },
+      };
+    }
+    case 'event': {
+      const { name, description, place, link, startsAtS, endsAtS, isCancelled } = need(
+        request.event,
+        'event',
+      );
+      return {
+        eventMessage: {
+          name,
+          startTime: startsAtS,
+          ...(description === undefined ? {} : { description }),
+          ...(place === undefined ? {} : { location: { name: place } }),
+          ...(link === undefined ? {} : { joinLink: link }),
+          ...(endsAtS === undefined ? {} : { endTime: endsAtS }),
+          ...(isCancelled === undefined ? {} : { isCanceled: isCancelled }),
+          ...extra,
+        },
+      };
+    }
+    case 'ad': {
+      const { title, body, link, thumbnail } = need(request.ad, 'ad');
+      const externalAdReply = {
+        title,
+        body,
+        sourceUrl: link,
+        sourceType: 'ad',
+        ...(thumbnail === undefined ? {} : { thumbnail: Buffer.from(thumbnail, 'base64') }),
+      };
+      return { extendedTextMessage: { text: request.text ?? '', contextInfo: { externalAdReply } } };
+    }
+    // Its file is for phones: devices are told that there is one.
+    case 'view-once':
+      return { viewOnceMessageV2: { message: { imageMessage: { mimetype: 'image/jpeg' } } } };
+    case 'call': {
+      const { video, durationS } = need(request.call, 'call');
+      return {
+        callLogMesssage: { isVideo: video, ...(durationS === undefined ? {} : { durationSecs: durationS }) },
+      };
+    }
     case 'reaction':
       return {
         reactionMessage: { key: targetKey(), text: request.emoji ?? '', senderTimestampMs: Date.now() },
@@ -259,6 +332,9 @@ const showBody = (message: proto.IMessage, keep: KeepMedia): Shown => {
     const options = (poll.options ?? []).map(({ optionName }) => optionName ?? '');
     return { type: 'poll', poll: { question: poll.name ?? '', options } };
   }
+  if (message.eventMessage) return { type: 'event', text: message.eventMessage.name ?? '' };
+  if (message.callLogMesssage) return { type: 'call' };
+  if (message.viewOnceMessageV2) return { type: 'view-once' };
   if (message.locationMessage) {
     const { degreesLatitude, degreesLongitude, name } = message.locationMessage;
     const place = { latitude: degreesLatitude ?? 0, longitude: degreesLongitude ?? 0 };

@@ -36,6 +36,23 @@ const conflictNode: BinaryNode = {
 /** A stream error of a code, e.g. 515: restart. */
 const streamError = (code: string): BinaryNode => ({ tag: 'stream:error', attrs: { code } });
 
+/** A stanza of a call, as WhatsApp hands it to linked devices. */
+const callNode = (tag: string, callId: string, customer: Customer, video: boolean): BinaryNode => ({
+  tag: 'call',
+  attrs: { id: newMessageId(), from: lidJid(customer.lid), t: nowS(), notify: customer.name },
+  content: [
+    {
+      tag,
+      attrs: {
+        'call-id': callId,
+        'call-creator': lidJid(customer.lid),
+        caller_pn: phoneJid(customer.number),
+      },
+      content: video ? [{ tag: 'video', attrs: {} }] : [],
+    },
+  ],
+});
+
 /** The whole fake network: accounts with linked devices, customers with phones, and what passes between them. */
 export class FakeWhatsapp {
   readonly media: MediaStore;
@@ -171,12 +188,16 @@ export class FakeWhatsapp {
       },
       showMessage(message, (kind, fields) => this.keep(kind, fields)),
     );
+    const injected = { from: request.from, name: request.name, id, message, addressing: request.addressing };
+    if (request.type === 'view-once')
+      return this.phones.writeUnavailable(accountKey, injected, { type: 'view_once' });
+    if (request.type === 'call' && request.call?.durationS === undefined) {
+      for (const tag of ['offer', 'terminate'])
+        this.push(accountKey, callNode(tag, id, customer, request.call?.video ?? false));
+      return id;
+    }
     return this.phones.write(accountKey, {
-      from: request.from,
-      name: request.name,
-      id,
-      message,
-      addressing: request.addressing,
+      ...injected,
       ...(request.group === undefined ? {} : { group: request.group.id }),
       attrs: {
         type: request.type === 'reaction' ? 'reaction' : request.media === undefined ? 'text' : 'media',

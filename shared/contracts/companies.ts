@@ -45,6 +45,11 @@ export const companySettingsViewSchema = z.object({
   closeTicketOnTransfer: z.boolean(),
   DirectTicketsToWallets: z.boolean(),
   showNotificationPending: z.boolean(),
+  /** Ours: the OpenAI-compatible service that writes down what is said in voice notes. */
+  transcriptionUrl: z.string(),
+  transcriptionModel: z.string(),
+  /** Whether there is a key; the key itself is written and never read. */
+  transcriptionKey: z.boolean(),
 });
 export type CompanySettingsView = z.infer<typeof companySettingsViewSchema>;
 export const SETTING_COLUMNS = companySettingsSchema.omit({ companyId: true }).keyof();

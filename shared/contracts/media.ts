@@ -6,6 +6,9 @@ import { route } from './route.ts';
 /** Largest file an attendant may send: the sandbox of WhatsApp's document limit (100 MB). */
 export const UPLOAD_MAX_BYTES = 100 * 1024 * 1024;
 
+/** What OpenAI takes in one request. */
+export const TRANSCRIBED_MAX_BYTES = 25 * 1024 * 1024;
+
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
 
 export const mediaRoutes = {
@@ -43,5 +46,29 @@ export const mediaRoutes = {
     permission: 'authenticated',
     ...company,
     summary: "A fresh link to a message's file, when the one in the message has expired",
+  }),
+  transcribe: route({
+    id: 'media.transcribe',
+    method: 'GET',
+    path: '/messages/transcribeAudio/{file}',
+    /** The id of the file's message: a name of a file would say nothing of who may hear it. */
+    params: z.strictObject({ file: z.string().min(1).max(300) }),
+    response: z.object({ transcribedText: z.string() }),
+    errors: [
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_MEDIA_MISSING',
+      'ERR_FILESIZE_OVER_LIMIT',
+      'ERR_TRANSCRIPTION_FILE',
+      'ERR_TRANSCRIPTION_OFF',
+      'ERR_TRANSCRIPTION_REFUSED',
+      'ERR_TRANSCRIPTION_FAILED',
+      'ERR_TRANSCRIPTION_DATA',
+      'ERR_CONFLICT',
+      'ERR_VALIDATION',
+    ],
+    permission: 'authenticated',
+    ...company,
+    rate: 'heavy',
+    summary: 'What is said in a voice note or audio file; asked of the company’s service once, and kept',
   }),
 } as const;

@@ -28,6 +28,8 @@ export const messageViewSchema = z.object({
       reason: z.string(),
     })
     .nullable(),
+  /** What is said in a voice note or audio file, once somebody asked for it; empty where that is nothing. */
+  transcribedText: z.string().nullable(),
   dataJson: z.record(z.string(), z.unknown()).nullable(),
   ack: z.int().min(0).max(5),
   sendState: z.enum(SEND_STATES),
@@ -52,6 +54,8 @@ export const messageViewSchema = z.object({
       body: z.string(),
       fromMe: z.boolean(),
       mediaType: mediaTypeSchema,
+      /** Of its file, for a few minutes, as `mediaUrl` above; null where it has none, or stands on another ticket. */
+      mediaUrl: z.string().nullable(),
       contact: z.object({ name: z.string() }),
     })
     .nullable(),
@@ -264,5 +268,23 @@ export const messageRoutes = {
     permission: 'authenticated',
     ...company,
     summary: 'Sends a message on to another contact',
+  }),
+  allMe: route({
+    id: 'messages.allMe',
+    method: 'GET',
+    path: '/messages-allMe',
+    query: z.strictObject({
+      /** Ours, or the contacts'; both where absent. */
+      fromMe: booleanQuery.optional(),
+      /** Days of the company's clock, both included; today where absent. */
+      dateStart: z.iso.date().optional(),
+      dateEnd: z.iso.date().optional(),
+    }),
+    // A list of one row, its count as text: so it has always been answered.
+    response: z.object({ count: z.array(z.object({ count: z.string() })) }),
+    errors: ['ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    summary: "How many of the company's messages were sent and received, notes apart",
   }),
 } as const;

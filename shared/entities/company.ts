@@ -73,6 +73,11 @@ export const companySettingsSchema = z.object({
   closeTicketOnTransfer: z.boolean().default(false),
   DirectTicketsToWallets: z.boolean().default(false),
   showNotificationPending: z.boolean().default(false),
+  /** Where an OpenAI-compatible service is, up to what comes before `/audio/transcriptions`. */
+  transcriptionUrl: z.string().default('https://api.openai.com/v1'),
+  transcriptionModel: z.string().default('whisper-1'),
+  /** Sealed for the company; nobody is shown it. Empty: nothing is transcribed. */
+  transcriptionKey: z.string().default(''),
 });
 export type CompanySettings = z.infer<typeof companySettingsSchema>;
 

@@ -59,6 +59,11 @@ export const quotedMessageSchema = z.object({
   body: z.string(),
   fromMe: z.boolean(),
   mediaType: mediaTypeSchema,
+  /**
+   * Of the file it shows, where the answer stands on the same ticket and in the same queue: whoever may read the answer
+   * may then read it, too.
+   */
+  mediaKey: sparse(z.string(), ''),
   /** Null for what we or the conversation's contact wrote. */
   writer: sparse(messageWriterSchema.nullable(), null),
 });
@@ -123,6 +128,8 @@ export const messageSchema = z.object({
   body: sparse(z.string(), ''),
   mediaType: mediaTypeSchema.default('extendedTextMessage'),
   media: sparse(messageMediaSchema.nullable(), null),
+  /** What is said in a voice note or audio file, once it was asked for; empty where that is nothing. */
+  transcription: sparse(z.string().nullable(), null),
   /** Rendering data of rich kinds (location, contact cards, interactive). */
   dataJson: sparse(z.record(z.string(), z.unknown()).nullable(), null),
   quoted: sparse(quotedMessageSchema.nullable(), null),

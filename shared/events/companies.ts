@@ -34,6 +34,9 @@ export const settingsExample: CompanySettingsView = {
   closeTicketOnTransfer: false,
   DirectTicketsToWallets: false,
   showNotificationPending: false,
+  transcriptionUrl: 'https://api.openai.com/v1',
+  transcriptionModel: 'whisper-1',
+  transcriptionKey: false,
 };
 
 export const companyEvents = {

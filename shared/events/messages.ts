@@ -15,6 +15,7 @@ export const messageExample: MessageView = {
   mediaType: 'extendedTextMessage',
   mediaUrl: null,
   media: null,
+  transcribedText: null,
   dataJson: null,
   ack: 0,
   sendState: 'received',

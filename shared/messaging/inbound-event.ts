@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { channelSchema, identitySchema } from './identity.ts';
 import { placeShape } from './place.ts';
 import { interactiveContentSchema } from './rich-content.ts';
+import { adSchema, eventSchema, pollSchema } from './stored-content.ts';
 
 /** An event that was received so often and failed goes to the dead letters. */
 export const INBOUND_MAX_RECEIVES = 5;
@@ -38,6 +39,9 @@ export const inboundContentSchema = z.discriminatedUnion('kind', [
   }),
   /** With something to press. */
   z.strictObject({ kind: z.literal('interactive'), content: interactiveContentSchema }),
+  z.strictObject({ kind: z.literal('poll'), poll: pollSchema }),
+  z.strictObject({ kind: z.literal('event'), event: eventSchema }),
+  z.strictObject({ kind: z.literal('ad'), text: z.string().max(65_536), ad: adSchema }),
   z.strictObject({ kind: z.literal('unsupported'), providerType: z.string().max(100) }),
   /**
    * Stands for a message that is not readable here. ciphertext: it could not be decrypted yet, and takes its own place when
@@ -46,6 +50,8 @@ export const inboundContentSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('placeholder'), of: z.enum(['ciphertext', 'view-once']) }),
   /** Somebody rang, and nobody answered. */
   z.strictObject({ kind: z.literal('missed-call'), video: z.boolean() }),
+  /** Somebody rang, and was spoken with on a phone. */
+  z.strictObject({ kind: z.literal('answered-call'), video: z.boolean(), durationS: z.int().nonnegative() }),
 ]);
 export type InboundContent = z.infer<typeof inboundContentSchema>;
 

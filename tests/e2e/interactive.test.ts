@@ -128,7 +128,7 @@ describe('what has something to press is composed, seen before, and arrives', ()
     await dialog.getByRole('button', { name: 'Enviar' }).click();
     await sent(page, 'Fale com a gente por telefone:\nMe ligue\n+551133334444');
     await bubbleOf(page, '+551133334444').getByRole('button', { name: 'Me ligue' }).click();
-    await page.getByText('Não é possível ligar pelo sistema. Use o telefone.').waitFor();
+    await page.getByText('Não é possível fazer chamadas pelo sistema. Use o celular.').waitFor();
   });
 
   it('PIX, in reais and to a key of its type', async () => {

@@ -354,6 +354,21 @@ describe('order and repetition', () => {
   });
 });
 
+describe('how far an own message came', () => {
+  it('goes up to 5, done, and never back', async () => {
+    const ours = textEvent(where, freshNumber(), 'nossa', { fromMe: true });
+    await take(ours);
+    for (const [told, shown] of [
+      [4, 4],
+      [5, 5],
+      [3, 5],
+    ] as const) {
+      await take(receiptEvent(where, ours.providerMessageId, told));
+      expect((await stored(ours.providerMessageId)).ack).toBe(shown);
+    }
+  });
+});
+
 describe('committed, but the answer was lost', () => {
   it('R17: each write of the inbound path takes effect once', async () => {
     const number = freshNumber();

@@ -10,7 +10,9 @@ import {
   storedKey,
 } from '@prosa/functions/platform/blob/blob.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Outbox, Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
@@ -433,5 +435,62 @@ describe('files of customers', () => {
       state: 'failed',
       reason: 'ERR_MEDIA_MISSING',
     });
+  });
+});
+
+describe('an answer to a file', () => {
+  /** A picture that the contact sent, and an answer of the contact to it; what the API shows of both. */
+  const quotedPicture = async (between: (ticket: TicketRow) => Promise<unknown> = async () => undefined) => {
+    const { ticket, number } = await makeConversation(company, where, {
+      status: 'open',
+      userId: company.admin.id,
+    });
+    const picture = textEvent(where, number, '', {
+      content: { kind: 'image', media: { mimeType: 'image/png', voice: false, source: 'opaque' } },
+    });
+    await take(picture);
+    const { providerMessageId } = picture;
+    const { connectionId } = where;
+    const stored = await findMessageByProviderId(company.table, whatsapp, connectionId, providerMessageId);
+    const key = storedKey(company.id, randomUUID());
+    await putObject(key, PNG, 'image/png');
+    await take({
+      ...where,
+      v: 1,
+      channel: 'whatsapp',
+      receivedAt: Date.now(),
+      type: 'media',
+      messageId: stored?.id ?? '',
+      result: { state: 'stored', key, mimeType: 'image/png', size: PNG.byteLength },
+    });
+    await between(ticket);
+    const sentAt = picture.sentAt + 1000;
+    await take(
+      textEvent(where, number, 'Ainda tem?', { sentAt, quotedProviderMessageId: providerMessageId }),
+    );
+    const page = await call(messages, { to: `GET /messages/${ticket.uuid}`, token });
+    const answer = messageRoutes.list.response.parse(page.body).messages.at(-1);
+    if (answer === undefined || stored === undefined) throw new Error('no answer');
+    return { ticket, key, answer, pictureId: stored.id };
+  };
+
+  it('has a link to it, signed like its own, whichever side answers', async () => {
+    const { ticket, key, answer, pictureId } = await quotedPicture();
+    expect(answer.quotedMsg).toMatchObject({ mediaType: 'image', mediaUrl: expect.stringContaining(key) });
+    const [ours] = sentOf(await send(ticket, { body: 'Tem sim', quotedMsg: pictureId }));
+    expect(ours?.quotedMsg?.mediaUrl).toBe(answer.quotedMsg?.mediaUrl);
+    const [text] = await rowsOf(ticket);
+    const [plain] = sentOf(await send(ticket, { body: 'Oi!', quotedMsg: text?.id }));
+    expect(plain?.quotedMsg).toMatchObject({ mediaUrl: null });
+  });
+
+  it('S-21: has none where it stands in another queue: its readers may not be those of the file', async () => {
+    const queueId = await company.addQueue({ name: 'Outra fila' });
+    const { answer } = await quotedPicture(async (ticket) => {
+      const row = await company.table.get(Ticket, { id: ticket.id }, { consistent: true });
+      if (row === undefined) throw new Error('no ticket');
+      await commit([company.table.put(Ticket, { ...row, queueId }, row.version)]);
+    });
+    expect(answer.quotedMsg).toMatchObject({ mediaType: 'image', mediaUrl: null });
   });
 });

@@ -1,5 +1,6 @@
 import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
 import type { Counts, Fact } from '@prosa/functions/domain/rollups/facts.ts';
+import { handler as messagesHandler } from '@prosa/functions/http/messages/handler.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
@@ -12,7 +13,9 @@ import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { messageRow } from '../factories/rows.ts';
 import { index as handler } from '../support/handlers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { type Answer, call } from './support/call.ts';
 import { recordsFor } from './support/consumers.ts';
+import { codeOf, usageOf } from './support/desk.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
 import { spoilTable } from './support/table-faults.ts';
@@ -175,5 +178,62 @@ describe('I22 rollups of messages', () => {
     const { pk } = keys.rollup({ kind: 'messages', period: '', shard: 0 });
     expect((await company.table.queryAll(pk, { prefix: 'D#', consistent: true })).length).toBeGreaterThan(1);
     expect(Object.values(await byDay())).toEqual([{ in: 40 }]);
+  });
+});
+
+describe('GET /messages-allMe', () => {
+  const ask = (query: string): Promise<Answer> =>
+    call(messagesHandler, { to: `GET /messages-allMe${query}`, token: company.admin.token });
+  const dayOf = (at: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone: TIME_ZONE });
+
+  it('counts what was sent and received on days of the company’s clock, as a recount does', async () => {
+    const random = seededRandom(11);
+    const [from, until] = [Date.UTC(2025, 5, 1), Date.UTC(2026, 10, 22)];
+    const facts = Array.from({ length: 150 }, (_none, index): Fact => {
+      const isOurs = random() < 0.5;
+      return {
+        id: `message.${index}`,
+        at: new Date(from + random() * (until - from)).toISOString(),
+        subjects: [{ kind: 'messages', id: 0 }],
+        counts: isOurs ? { out: 1 } : { in: 1 },
+      };
+    });
+    await countFacts(company.table, facts, Date.now());
+    for (const [first, last] of [
+      ['2026-10-01', '2026-10-31'],
+      ['2026-09-20', '2026-10-10'],
+      ['2026-08-31', '2026-10-01'],
+      ['2025-06-01', '2026-11-22'],
+      ['2026-02-28', '2026-02-28'],
+    ] as const) {
+      const within = facts.filter(({ at }) => first <= dayOf(at) && dayOf(at) <= last);
+      for (const [query, metrics] of [
+        ['', ['in', 'out']],
+        ['&fromMe=true', ['out']],
+        ['&fromMe=false', ['in']],
+      ] as const) {
+        const expected = within.filter(({ counts }) => metrics.some((metric) => counts[metric] === 1)).length;
+        const answer = await ask(`?dateStart=${first}&dateEnd=${last}${query}`);
+        expect(answer.body, `${first} ${last} ${query}`).toEqual({ count: [{ count: String(expected) }] });
+      }
+    }
+  });
+
+  it('costs no more for ten years than for two months', async () => {
+    const units = async (query: string) => usageOf(await ask(query)).readUnits;
+    await ask('');
+    const short = await units('?dateStart=2026-10-02&dateEnd=2026-11-03');
+    expect(await units('?dateStart=2016-10-02&dateEnd=2026-11-03')).toBeLessThanOrEqual(short + 12);
+  });
+
+  it('is about today where no day is named, and refuses days in the wrong order and too many', async () => {
+    expect((await ask('')).body).toEqual({ count: [{ count: '0' }] });
+    for (const query of [
+      '?dateStart=2026-10-02&dateEnd=2026-10-01',
+      '?dateStart=2010-10-02&dateEnd=2026-10-01',
+      '?dateStart=2026-13-02',
+      "?dateStart=2026-10-02'%20OR%20'1'='1",
+    ])
+      expect(codeOf(await ask(query)), query).toEqual([400, 'ERR_VALIDATION']);
   });
 });

@@ -430,8 +430,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'live',
   ].map((name) => `${name}Role`),
   sessionCredentials: ['HostRole'],
-  // Nothing keeps a company's secret yet.
-  tenantSecrets: [],
+  tenantSecrets: ['HttpcompaniesRole', 'HttpmediaRole'],
   media: [
     'HttpauthRole',
     'HttpmediaRole',
@@ -486,7 +485,11 @@ describe('S-62 a role of its own for each function, with what it declares and no
     for (const [name, { under }] of Object.entries(SECRETS))
       expect(keyOfSecret(name), name).toMatch(under === 'tenants' ? /^<TenantKey/ : /^<Key/);
     const users = all.filter((line) => line.includes('kms:') && line.includes('TenantKey'));
-    expect(users.map((line) => line.slice(0, line.indexOf(':')))).toEqual(['HostRole']);
+    expect(users.map((line) => line.slice(0, line.indexOf(':')))).toEqual([
+      'HttpcompaniesRole',
+      'HttpmediaRole',
+      'HostRole',
+    ]);
   });
 
   it('shares no role between functions', () => {

@@ -82,8 +82,11 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'messages.edit': users,
   'messages.remove': users,
   'messages.forward': users,
+  'messages.allMe': users,
   'media.createUpload': users,
   'media.link': users,
+  // Whoever hears a message may read it; what it costs is paid once, by the company whose key it is.
+  'media.transcribe': users,
 
   'contacts.list': users,
   'contacts.listBrief': users,

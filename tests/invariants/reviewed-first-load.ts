@@ -87,6 +87,7 @@ export const FIRST_LOAD: readonly string[] = [
   'shared/messaging/identity.ts',
   'shared/messaging/place.ts',
   'shared/messaging/preview-marks.ts',
+  'shared/messaging/stored-content.ts',
   'shared/permissions.ts',
   'shared/rules/normalize-for-search.ts',
   'shared/rules/rating.ts',

@@ -62,6 +62,8 @@ const KNOWN = {
     'messages.interactive.type.pix': 'PIX',
     'messages.interactive.type.url': 'URL',
     'messages.interactive.unreadable': 'Erro ao processar a mensagem',
+    'messages.preview.unavailable': 'Visualização não disponível',
+    'errors.ERR_TRANSCRIPTION_FILE': 'Formato de URL de áudio inesperado',
     'tickets.group': 'Grupo',
     'tickets.tagRequired': 'Você deve atribuir uma tag antes de fechar o ticket.',
     'common.noQueue': 'Sem departamento',
@@ -75,6 +77,7 @@ const KNOWN = {
   es: {
     'messages.deleted.own': 'Este mensaje ha sido eliminado',
     'messages.deleted.contact': 'Eliminado por el contacto',
+    'errors.ERR_TRANSCRIPTION_DATA': 'Datos de transcripción inválidos',
     'auth.login.elsewhere': 'Su cuenta fue accedida en otra computadora.',
     'auth.subscription.expired': 'Su suscripción venció {{date}}',
     'auth.subscription.expiredHint': 'Entre en contacto con el Soporte para más información!',

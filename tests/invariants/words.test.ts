@@ -134,6 +134,15 @@ const REASONED: Record<string, string> = {
   ),
   'tr connections.reason.passkey-required': 'a passkey',
   'tr connections.status.PASSKEY_REQUIRED': 'a passkey',
+  ...Object.fromEntries(
+    [
+      'errors.ERR_TRANSCRIPTION_REFUSED',
+      'settings.option.transcriptionKey.label',
+      'settings.option.transcriptionKey.help',
+      'settings.keySaved',
+      'settings.removeKey',
+    ].map((key) => [`tr ${key}`, 'an API key, not a token of a connection']),
+  ),
   'pt sandbox.title': 'the name of a page that only development has',
   'pt sandbox.empty.title': 'the name of a page that only development has',
   ...Object.fromEntries(

@@ -14,6 +14,13 @@ describe('summaryOf', () => {
     expect(summaryOf({ body: 'a.pdf', mediaType: 'application' }, word)).toBe('<document>: a.pdf');
   });
 
+  it('names polls and events by what they are about', () => {
+    const body = '*Qual horário?*\n[ 1 ] Manhã';
+    expect(summaryOf({ body, mediaType: 'pollCreationMessageV3' }, word)).toBe('<poll>: *Qual horário?*');
+    expect(summaryOf({ body: 'Festa\nna praça', mediaType: 'eventMessage' }, word)).toBe('<event>: Festa');
+    expect(summaryOf({ body: 'Quero', mediaType: 'adMetaPreview' }, word)).toBe('<ad>: Quero');
+  });
+
   it("keeps a body back that is not for reading: a card's source, a position, a file name of a voice note", () => {
     for (const [mediaType, kind] of [
       ['contactMessage', 'contact'],

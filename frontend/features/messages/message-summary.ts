@@ -13,6 +13,9 @@ export const SUMMARY_KINDS = [
   'call',
   'waiting',
   'viewOnce',
+  'poll',
+  'event',
+  'ad',
   'other',
 ] as const;
 export type SummaryKind = (typeof SUMMARY_KINDS)[number];
@@ -28,9 +31,14 @@ const KIND_OF: Partial<Record<MediaType, SummaryKind>> = {
   call_log: 'call',
   ciphertext: 'waiting',
   viewOnceMessage: 'viewOnce',
+  pollCreationMessageV3: 'poll',
+  eventMessage: 'event',
+  adMetaPreview: 'ad',
   unsupported: 'other',
 };
-const BODY_IS_TEXT: ReadonlySet<SummaryKind> = new Set(['image', 'video', 'document']);
+const BODY_IS_TEXT: ReadonlySet<SummaryKind> = new Set(['image', 'video', 'document', 'ad']);
+/** Their text begins with what they are about. */
+const FIRST_LINE_TELLS: ReadonlySet<SummaryKind> = new Set(['poll', 'event']);
 
 /** A message in one line: its text, or what it is. */
 export const summaryOf = (
@@ -39,7 +47,9 @@ export const summaryOf = (
 ): string => {
   const kind = KIND_OF[message.mediaType];
   if (kind === undefined) return message.body;
-  return BODY_IS_TEXT.has(kind) && message.body !== '' ? `${word(kind)}: ${message.body}` : word(kind);
+  const [firstLine = ''] = message.body.split('\n', 1);
+  const text = BODY_IS_TEXT.has(kind) ? message.body : FIRST_LINE_TELLS.has(kind) ? firstLine : '';
+  return text === '' ? word(kind) : `${word(kind)}: ${text}`;
 };
 
 /** What an answer shows of the message it answers. */
@@ -51,5 +61,6 @@ export const quoteOf = (
   body: message.body,
   fromMe: message.fromMe,
   mediaType: message.mediaType,
+  mediaUrl: message.mediaUrl,
   contact: { name: message.contact?.name ?? contactName },
 });

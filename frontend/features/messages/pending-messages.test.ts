@@ -137,6 +137,7 @@ describe('a message on its way', () => {
       body: 'Oi',
       fromMe: false,
       mediaType: 'extendedTextMessage',
+      mediaUrl: null,
       contact: { name: 'Maria' },
     } as const;
     tab.sendMessage(ticket, USER_ID, { body: 'Olá', quoted });

@@ -37,6 +37,7 @@ export const pendingView = (
           durationS: null,
           reason: '',
         },
+  transcribedText: null,
   dataJson: null,
   ack: 0,
   sendState:

@@ -9,7 +9,7 @@ export interface VoiceRecording {
 }
 
 const asOgg = async (recorded: Blob): Promise<Blob> =>
-  recorded.type.startsWith('audio/ogg') ? recorded : (await import('./to-ogg.ts')).toOgg(recorded);
+  recorded.type.startsWith('audio/ogg') ? recorded : (await import('./convert-sound.ts')).toOgg(recorded);
 
 /**
  * Records from the microphone until finished or cancelled.

@@ -23,13 +23,25 @@ interface LanguageOption {
   column: 'language';
 }
 
-export type Option = SwitchOption | LanguageOption;
+/** A line of text that something needs to work; a secret one is written and never read. */
+interface FieldOption {
+  kind: 'field';
+  column: 'transcriptionUrl' | 'transcriptionModel';
+}
+interface SecretOption {
+  kind: 'secret';
+  column: 'transcriptionKey';
+}
+
+export type Option = SwitchOption | LanguageOption | FieldOption | SecretOption;
+export type FieldColumn = FieldOption['column'];
+export type SecretColumn = SecretOption['column'];
 export type SwitchColumn = SwitchOption['column'];
 export type TextColumn = NonNullable<SwitchOption['text']>;
 
 /** What a company chooses, by what it concerns. Only what changes something is here. */
 export const OPTION_GROUPS: readonly {
-  id: 'messages' | 'tickets' | 'privacy';
+  id: 'messages' | 'tickets' | 'privacy' | 'transcription';
   options: readonly Option[];
 }[] = [
   {
@@ -55,6 +67,14 @@ export const OPTION_GROUPS: readonly {
       { kind: 'switch', column: 'enableLGPD' },
       { kind: 'switch', column: 'lgpdHideNumber', needs: 'enableLGPD' },
       { kind: 'switch', column: 'lgpdDeleteMessage' },
+    ],
+  },
+  {
+    id: 'transcription',
+    options: [
+      { kind: 'secret', column: 'transcriptionKey' },
+      { kind: 'field', column: 'transcriptionUrl' },
+      { kind: 'field', column: 'transcriptionModel' },
     ],
   },
 ];

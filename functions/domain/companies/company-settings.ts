@@ -51,6 +51,9 @@ export const presentCompanySettings = (settings: CompanySettings): CompanySettin
   closeTicketOnTransfer: settings.closeTicketOnTransfer,
   DirectTicketsToWallets: settings.DirectTicketsToWallets,
   showNotificationPending: settings.showNotificationPending,
+  transcriptionUrl: settings.transcriptionUrl,
+  transcriptionModel: settings.transcriptionModel,
+  transcriptionKey: settings.transcriptionKey !== '',
 });
 
 /** Every setting that can be read by key, one after the other; a row's id is its place among them. */
@@ -86,11 +89,26 @@ const hours = z.union([
 ]);
 const link = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]);
 
+/** An address without a name and password, which would be shown to whoever reads the settings. */
+const service = z
+  .url({ protocol: /^https$/ })
+  .max(2048)
+  .refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const { username, password, search, hash } = new URL(text);
+    return `${username}${password}${search}${hash}` === '';
+  }, 'an address alone');
+/** Travels in a header. */
+const apiKey = z.string().regex(/^[\x21-\x7e]{0,500}$/, 'no key');
+
 /** How the value of a column is read; inside, switches are booleans. */
 const inputOf = (column: SettingColumn): z.ZodType<SettingEdgeValue> => {
   if (column === 'hoursCloseTicketsAuto') return hours;
   if (column === 'language') return z.enum(LANGUAGES);
   if (column === 'lgpdLink') return link;
+  if (column === 'transcriptionUrl') return service;
+  if (column === 'transcriptionModel') return z.string().trim().min(1).max(200);
+  if (column === 'transcriptionKey') return apiKey;
   if (column === 'chatBotType') return z.enum(['text', 'list', 'button']);
   if (column === 'scheduleType') return z.enum(['disabled', 'queue', 'company', 'connection']);
   if (typeof companySettingsSchema.parse({ companyId: 1 })[column] === 'string')

@@ -156,6 +156,15 @@ describe('messageContentOf', () => {
     );
   });
 
+  it('gives an event two hours where it tells no end, and one without a beginning none', () => {
+    const event = { name: 'Festa', description: '', place: 'Praça', link: '', isCancelled: false };
+    const endsAt = (times: { startsAt: number | null; endsAt: number | null }) =>
+      messageContentOf({ kind: 'event', event: { ...event, ...times } }, 64).dataJson?.endsAt;
+    expect(endsAt({ startsAt: 1_790_000_000_000, endsAt: null })).toBe(1_790_007_200_000);
+    expect(endsAt({ startsAt: 1_790_000_000_000, endsAt: 1_790_000_060_000 })).toBe(1_790_000_060_000);
+    expect(endsAt({ startsAt: null, endsAt: null })).toBeNull();
+  });
+
   it('keeps a hundred large cards within a row', () => {
     const contacts = Array.from({ length: 100 }, (_, n) => ({ name: `c${n}`, vcard: 'x'.repeat(20_000) }));
     const { dataJson } = messageContentOf({ kind: 'contacts', contacts }, 0);

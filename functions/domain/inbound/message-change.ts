@@ -41,7 +41,7 @@ export const changedMessage = <T extends Message>(
       return { ...message, body: editedBody(message, change.text), isEdited: true, editedAt: change.at };
     case 'revoke': {
       if (message.isDeleted || message.fromMe !== change.fromMe) return message;
-      const erased = messageContentOf({ kind: 'text', text: '' }, 0);
+      const erased = { ...messageContentOf({ kind: 'text', text: '' }, 0), transcription: null };
       return { ...message, ...(settings.lgpdDeleteMessage ? erased : {}), isDeleted: true };
     }
   }

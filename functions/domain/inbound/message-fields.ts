@@ -1,5 +1,6 @@
 import { cleanText } from '@prosa/shared/entities/common.ts';
 import type { Message, MessageMedia } from '@prosa/shared/entities/message.ts';
+import { contentText, mapLink } from '@prosa/shared/messaging/content-text.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { FILE_OVER_LIMIT } from '../automatic/file-over-limit.ts';
@@ -11,6 +12,8 @@ type Media = Extract<InboundContent, { media: unknown }>['media'];
 /** What a row may hold of shared contact cards; the rest of a longer list is left out. */
 const MAX_CARDS_BYTES = 100_000;
 const BYTES_PER_MB = 1024 * 1024;
+/** How long an event takes that tells no end. */
+const EVENT_LENGTH_MS = 7_200_000;
 
 const MEDIA_TYPES = {
   image: 'image',
@@ -90,6 +93,32 @@ export const messageContentOf = (content: InboundContent, downloadLimitMb: numbe
         },
       };
     }
+    case 'poll': {
+      const { poll } = content;
+      return {
+        body: contentText({ kind: 'poll', ...poll }),
+        mediaType: 'pollCreationMessageV3',
+        media: null,
+        dataJson: poll,
+      };
+    }
+    case 'event': {
+      const { startsAt, endsAt, ...event } = content.event;
+      return {
+        body: [event.name, event.description, event.place, event.link]
+          .filter((line) => line !== '')
+          .join('\n'),
+        mediaType: 'eventMessage',
+        media: null,
+        dataJson: {
+          ...event,
+          startsAt,
+          endsAt: startsAt === null || endsAt !== null ? endsAt : startsAt + EVENT_LENGTH_MS,
+        },
+      };
+    }
+    case 'ad':
+      return { body: content.text, mediaType: 'adMetaPreview', media: null, dataJson: content.ad };
     case 'placeholder':
       return {
         body: '',
@@ -99,6 +128,10 @@ export const messageContentOf = (content: InboundContent, downloadLimitMb: numbe
       };
     case 'missed-call':
       return { body: '', mediaType: 'call_log', media: null, dataJson: { video: content.video } };
+    case 'answered-call': {
+      const { video, durationS } = content;
+      return { body: '', mediaType: 'call_log', media: null, dataJson: { video, answered: true, durationS } };
+    }
     case 'unsupported':
       return {
         body: '',

@@ -8,7 +8,8 @@ export const shownFile = (message: WithFile | undefined): string | undefined =>
 
 /**
  * The files that nobody sees any more after a change of a message: it was deleted, on whichever side, or removed. A file
- * is one message's alone: what is forwarded is copied, and a quote shows no file.
+ * is one message's alone: what is forwarded is copied, and a quote shows the file only as long as
+ * the message that it quotes has it.
  */
 export const releasedFiles = (
   earlier: readonly (WithFile | undefined)[],

@@ -11,9 +11,12 @@ const textOf = (message: Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJso
   switch (message.mediaType) {
     case 'contactMessage':
     case 'locationMessage':
+    case 'eventMessage':
       return typeof message.dataJson?.name === 'string' ? message.dataJson.name : '';
     case 'application':
       return message.body === '' ? (message.media?.fileName ?? '') : message.body;
+    case 'pollCreationMessageV3':
+      return typeof message.dataJson?.question === 'string' ? message.dataJson.question : '';
     case 'stickerMessage':
       return '';
     default:

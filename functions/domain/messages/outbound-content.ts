@@ -5,6 +5,8 @@ import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { type RichContent, richContentSchema } from '@prosa/shared/messaging/rich-content.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 
+import { shownFile } from '../media/shown-file.ts';
+
 type Stored = Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson'>;
 
 const FILE_KINDS = { image: 'image', video: 'video', audio: 'audio', application: 'document' } as const;
@@ -98,14 +100,23 @@ export const messageRefOf = (
 /** How much of a quoted text an answer carries along. */
 const QUOTED_CHARS = 300;
 
-/** What an answer shows of the message it answers. */
+/**
+ * What an answer shows of the message it answers.
+ * @param on where the answer stands
+ */
 export const quotedSnapshot = (
-  message: Pick<Message, 'id' | 'body' | 'fromMe' | 'mediaType' | 'participant'>,
+  message: Pick<
+    Message,
+    'id' | 'body' | 'fromMe' | 'mediaType' | 'participant' | 'media' | 'isDeleted' | 'ticketId' | 'queueId'
+  >,
+  on: Pick<Message, 'ticketId' | 'queueId'>,
 ): NonNullable<Message['quoted']> => ({
   id: message.id,
   body: [...message.body.slice(0, QUOTED_CHARS * 4)].slice(0, QUOTED_CHARS).join(''),
   fromMe: message.fromMe,
   mediaType: message.mediaType,
+  mediaKey:
+    message.ticketId === on.ticketId && message.queueId === on.queueId ? (shownFile(message) ?? '') : '',
   writer: message.participant,
 });
 

@@ -69,6 +69,8 @@ export const presentMessage = (
             durationS: media.durationS,
             reason: media.reason,
           },
+    transcribedText:
+      message.transcription === null || message.isDeleted ? null : mask.text(message.transcription),
     dataJson: mask.data(message.dataJson, message.mediaType),
     ack: message.ack,
     sendState: message.sendState,
@@ -96,6 +98,8 @@ export const presentMessage = (
             body: mask.body(message.quoted.body, message.quoted.mediaType),
             fromMe: message.quoted.fromMe,
             mediaType: message.quoted.mediaType,
+            mediaUrl:
+              message.quoted.mediaKey === '' || message.isDeleted ? null : link(message.quoted.mediaKey),
             contact: { name: message.quoted.fromMe ? '' : nameOf(message.quoted.writer) },
           },
     reactions: message.reactions

@@ -128,7 +128,13 @@ export const inboundTurn = (message: InboundMessage, world: InboundWorld, moment
       providerMessageId: event.providerMessageId,
       secret,
       participant: named.participant,
-      quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted),
+      quoted:
+        named.quoted === undefined
+          ? null
+          : quotedSnapshot(named.quoted, {
+              ticketId: ticket.id,
+              queueId: ticket.queueId,
+            }),
     },
     decision.sentAtMs,
     moment,
@@ -168,7 +174,7 @@ export const filledTurn = (
     // An edit may have been readable before what it edits.
     body: before.isEdited ? before.body : body,
     secret,
-    quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted),
+    quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted, before),
   };
   const filled = mergeTurns(
     changedMessageTurn(before, after, ticket),

@@ -270,7 +270,7 @@ export const answer = (
   moment: Moment,
 ): Turn =>
   (canSendTo(ticketOf(turn), channel) ? answers : []).reduce((before, { rule, text, quotes }) => {
-    const { id, answersAt } = ticketOf(before);
+    const { id, queueId, answersAt } = ticketOf(before);
     if (!mayAnswer(answersAt, moment.nowMs))
       return mergeTurns(before, { silenced: [{ ticketId: id, rule }] });
     const draft: Draft = {
@@ -279,7 +279,9 @@ export const answer = (
       body: text,
       // A provider's clock may run ahead of ours.
       sentAtMs: Math.max(moment.nowMs, Date.parse(answered.sentAt) + 1),
-      quoted: quotes ? { snapshot: quotedSnapshot(answered), ref: messageRefOf(answered) } : undefined,
+      quoted: quotes
+        ? { snapshot: quotedSnapshot(answered, { ticketId: id, queueId }), ref: messageRefOf(answered) }
+        : undefined,
     };
     const said = send(before, draft, channel, moment, ticketAfterAnswer);
     return withTicket(said, (ticket) => ({ ...ticket, answersAt: answersAtWith(answersAt, moment.nowMs) }));

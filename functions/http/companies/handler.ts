@@ -16,6 +16,15 @@ import { commit } from '../../platform/table/commit.ts';
 import { CompanySettings } from '../../platform/table/entities/companies.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
+import { sealTranscriptionKey } from '../../platform/transcription-key.ts';
+
+/** A key as it is kept: sealed for its company, and none where it was taken away. */
+const sealed = async (settings: Settings): Promise<Settings> => {
+  const { companyId, transcriptionKey } = settings;
+  return transcriptionKey === ''
+    ? settings
+    : { ...settings, transcriptionKey: await sealTranscriptionKey(companyId, transcriptionKey) };
+};
 
 /** @throws AppError ERR_VALIDATION */
 const saveSetting = (
@@ -29,7 +38,7 @@ const saveSetting = (
     const row = await table.get(CompanySettings, {}, { consistent: true });
     const changed = changeSetting(row ?? directory.settings, column, data, path);
     if ('problems' in changed) throw new AppError('ERR_VALIDATION', { details: changed.problems });
-    const { settings } = changed;
+    const settings = column === 'transcriptionKey' ? await sealed(changed.settings) : changed.settings;
     const bookkeeping = row === undefined ? {} : { rowCreatedAt: row.rowCreatedAt };
     await commit([
       table.put(CompanySettings, { ...settings, ...bookkeeping }, row?.version ?? 'absent', clock.now()),

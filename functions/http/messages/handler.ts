@@ -1,6 +1,7 @@
 import { messagingRoutes } from '@prosa/shared/contracts/interactive.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { editMessage, removeMessage } from './change-own-message.ts';
+import { countMessages } from './count-messages.ts';
 import { forwardMessage } from './forward-message.ts';
 import { listMessages } from './list-messages.ts';
 import { resendAll, resendMessage } from './resend-message.ts';
@@ -20,4 +21,5 @@ export const handler = bindRoutes(messagingRoutes, {
   edit: editMessage,
   remove: removeMessage,
   forward: forwardMessage,
+  allMe: countMessages,
 });

@@ -44,7 +44,10 @@ const quotedOf = async ({ principal, body }: Context, ticket: TicketRow): Promis
   if (message === undefined || !belongs || (message.isPrivate && !body.isPrivate)) {
     throw new AppError('ERR_NO_MESSAGE_FOUND');
   }
-  return { snapshot: quotedSnapshot(message), ref: messageRefOf(message) };
+  return {
+    snapshot: quotedSnapshot(message, { ticketId: ticket.id, queueId: ticket.queueId }),
+    ref: messageRefOf(message),
+  };
 };
 
 /** What the customer reads: placeholders filled, signed where asked and allowed. A note stays as it was written. */

@@ -185,7 +185,7 @@ const liven = (messages: MessageFields[], contact: ContactFields, ticketId: numb
     const { id, body, fromMe, mediaType } = answer;
     return messages.with(answered + 1, {
       ...reply,
-      quoted: { id, body, fromMe, mediaType, writer: null },
+      quoted: { id, body, fromMe, mediaType, mediaKey: '', writer: null },
     });
   }
   return messages;

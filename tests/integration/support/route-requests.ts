@@ -50,6 +50,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   tagId: 'tag',
   contactTag: 'tag',
   messageId: 'message',
+  file: 'message',
   around: 'message',
   newerThan: 'message',
   quotedMsg: 'message',
@@ -240,6 +241,8 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'schedules.create': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'schedules.update': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'contactFiles.importOne': (salt) => ({ number: `55119${String(81_000_000 + salt)}` }),
+  'dashboard.ticketsUsers': () => DAYS,
+  'dashboard.ticketsDay': () => DAYS,
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),
 };
 

@@ -13,7 +13,6 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
-import { useIsPhone } from '../../../lib/use-is-phone.ts';
 
 /** What is put together in a dialog of its own. */
 export type ComposedKind = 'contact' | 'location' | 'interactive';
@@ -64,6 +63,7 @@ interface ComposerToolsProps {
   onEmoji: (anchor: HTMLElement) => void;
   onFiles: (files: readonly File[]) => void;
   onCompose: (kind: ComposedKind) => void;
+  onCamera: () => void;
 }
 
 /** What can be put into a message besides typed text. */
@@ -74,11 +74,10 @@ export const ComposerTools = ({
   onEmoji,
   onFiles,
   onCompose,
+  onCamera,
 }: ComposerToolsProps) => {
   const { t } = useTranslation('messages');
-  const phone = useIsPhone();
   const fileInput = useRef<HTMLInputElement>(null);
-  const cameraInput = useRef<HTMLInputElement>(null);
   return (
     <Box sx={{ display: 'flex', flexShrink: 0 }}>
       <IconAction
@@ -93,13 +92,7 @@ export const ComposerTools = ({
             icon={<AttachFileRounded />}
             onClick={() => fileInput.current?.click()}
           />
-          {phone && (
-            <IconAction
-              label={t('composer.camera')}
-              icon={<PhotoCameraOutlined />}
-              onClick={() => cameraInput.current?.click()}
-            />
-          )}
+          <IconAction label={t('composer.camera')} icon={<PhotoCameraOutlined />} onClick={onCamera} />
           <MoreMenu onCompose={onCompose} />
           {signed !== null && (
             <IconAction label={t('composer.sign')} icon={<DrawOutlined />} active={signed} onClick={onSign} />
@@ -110,17 +103,6 @@ export const ComposerTools = ({
         ref={fileInput}
         type="file"
         multiple
-        hidden
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-      <input
-        ref={cameraInput}
-        type="file"
-        accept="image/*,video/*"
-        capture="environment"
         hidden
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);

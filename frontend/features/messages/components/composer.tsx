@@ -45,6 +45,7 @@ import { QuotedBlock } from './quoted-block.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
 
 const EmojiPicker = lazyPart(() => import('./emoji-picker.tsx'));
+const CameraDialog = lazyPart(() => import('./camera-dialog.tsx'));
 const AttachmentDialog = lazyPart(() => import('./attachment-dialog.tsx'));
 const ContactCardDialog = lazyPart(() => import('./contact-card-dialog.tsx'));
 const LocationDialog = lazyPart(() => import('./location-dialog.tsx'));
@@ -108,6 +109,7 @@ export const Composer = ({
   };
   const [composed, setComposed] = useState<ComposedKind | null>(null);
   const endComposing = () => setComposed(null);
+  const [takingPhoto, setTakingPhoto] = useState(false);
   const [recording, setRecording] = useState(false);
   const [signed, setSigned] = useState(readStored('signMessages') ?? false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -234,6 +236,7 @@ export const Composer = ({
       onEmoji={setEmojiAnchor}
       onFiles={setFiles}
       onCompose={setComposed}
+      onCamera={() => setTakingPhoto(true)}
     />
   );
   const accessory = editing ?? (isNote ? null : quoted);
@@ -375,6 +378,15 @@ export const Composer = ({
               dropFiles();
               for (const { file, caption: body } of captioned)
                 sendMessage(ticket, user.id, { body, file: { file, voice: false } });
+            }}
+          />
+        )}
+        {takingPhoto && (
+          <CameraDialog
+            onClose={() => setTakingPhoto(false)}
+            onPhoto={(photo) => {
+              setTakingPhoto(false);
+              setFiles([photo]);
             }}
           />
         )}

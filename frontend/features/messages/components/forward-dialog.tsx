@@ -28,6 +28,7 @@ const quotedOf = (message: MessageView) => ({
   body: message.body,
   fromMe: message.fromMe,
   mediaType: message.mediaType,
+  mediaUrl: message.mediaUrl,
   contact: { name: message.contact?.name ?? '' },
 });
 

@@ -101,7 +101,7 @@ const ButtonAction = ({ button }: { button: Button }) => {
           icon={<CallOutlined />}
           label={button.title}
           hint={button.number}
-          onClick={() => notifyInfo(t('interactive.callByPhone'), READ_MS)}
+          onClick={() => notifyInfo(t('call.usePhone'), READ_MS)}
         />
       );
   }

@@ -19,6 +19,7 @@ import { isForwardable } from '../is-forwardable.ts';
 import { discardPending, PENDING_PREFIX, pendingStore } from '../pending-store.ts';
 import { selectionStore } from '../selection.ts';
 import { ContactCards } from './contact-cards.tsx';
+import { DescribedContent } from './described-content.tsx';
 import { MessageMedia } from './message-media.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import { MessageOutcome } from './message-outcome.tsx';
@@ -26,6 +27,7 @@ import { MessageSelector } from './message-selector.tsx';
 import { MessageText } from './message-text.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
 import { Ticks } from './ticks.tsx';
+import { Transcription } from './transcription.tsx';
 
 const InteractiveMessage = lazyPart(() => import('./interactive-message.tsx'));
 
@@ -63,7 +65,13 @@ const INTERACTIVE_KINDS: ReadonlySet<string> = new Set([
   'interactiveMessage',
 ]);
 /** Their body is for machines. */
-const WORDLESS_KINDS: ReadonlySet<string> = new Set(['locationMessage', 'contactMessage', 'unsupported']);
+const WORDLESS_KINDS: ReadonlySet<string> = new Set([
+  'locationMessage',
+  'contactMessage',
+  'pollCreationMessageV3',
+  'eventMessage',
+  'unsupported',
+]);
 
 /** What stands in place of a content that is not there. */
 const Notice = ({ message }: { message: MessageView }) => {
@@ -76,8 +84,6 @@ const Notice = ({ message }: { message: MessageView }) => {
         return t('ciphertext');
       case 'viewOnceMessage':
         return t('viewOnce');
-      case 'call_log':
-        return message.dataJson?.video === true ? t('missedCall.video') : t('missedCall.voice');
       default:
         return undefined;
     }
@@ -182,6 +188,7 @@ const Content = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'act
         <QuotedBlock quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />
       )}
       {message.media !== null && <MessageMedia message={message} />}
+      {message.mediaType === 'audio' && <Transcription message={message} />}
       {message.mediaType === 'locationMessage' && <Location message={message} />}
       {message.mediaType === 'contactMessage' && <ContactCards message={message} />}
       {INTERACTIVE_KINDS.has(message.mediaType) && (
@@ -189,6 +196,7 @@ const Content = ({ message, actions }: Pick<MessageBubbleProps, 'message' | 'act
           <InteractiveMessage message={message} actions={actions} />
         </Suspense>
       )}
+      <DescribedContent message={message} />
       <Notice message={message} />
       {text === '' ? (
         <Meta message={message} below />
@@ -257,7 +265,16 @@ const Reactions = ({ message }: { message: MessageView }) =>
     </Box>
   );
 
+/** A sticker stands by itself, without a bubble around it. */
+const isBare = ({ mediaType, media, isDeleted, isForwarded, quotedMsg }: MessageView): boolean =>
+  mediaType === 'stickerMessage' &&
+  media?.state === 'stored' &&
+  !isDeleted &&
+  !isForwarded &&
+  quotedMsg === null;
+
 const surface = (message: MessageView) => {
+  if (isBare(message)) return { bgcolor: 'transparent', color: 'text.primary' };
   if (message.isPrivate)
     return { bgcolor: 'note.main', color: 'note.text', border: '1px solid', borderColor: 'note.border' };
   return { bgcolor: message.fromMe ? 'bubble.own' : 'bubble.contact', color: 'text.primary' };

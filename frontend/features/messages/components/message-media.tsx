@@ -10,35 +10,22 @@ import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconAction } from '../../../components/icon-action.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { icon, radius } from '../../../theme/tokens.ts';
+import { useMediaUrl } from '../hooks/use-media-url.ts';
+import { usePlayableSound } from '../hooks/use-playable-sound.ts';
 import { PENDING_PREFIX } from '../pending-store.ts';
 import { AudioPlayer } from './audio-player.tsx';
 
 const ImageLightbox = lazyPart(() => import('./image-lightbox.tsx'));
+const DocumentPreview = lazyPart(() => import('./document-preview.tsx'));
 
 const PICTURE = { maxWidth: 320, maxHeight: 320, minWidth: 160, minHeight: 96 } as const;
 const STICKER_PX = 160;
-
-/** The link of a message's file, fetched anew once when it has expired. */
-const useMediaUrl = (message: MessageView) => {
-  const [fresh, setFresh] = useState<string | null>(null);
-  const [failed, setFailed] = useState(false);
-  const renew = () => {
-    if (fresh !== null || message.id.startsWith(PENDING_PREFIX)) {
-      setFailed(true);
-      return;
-    }
-    call(mediaRoutes.link, { params: { messageId: message.id } }).then(
-      ({ url }) => setFresh(url),
-      () => setFailed(true),
-    );
-  };
-  return { url: fresh ?? message.mediaUrl, failed, renew };
-};
 
 const Unavailable = ({ reason }: { reason: string }) => {
   const { t } = useTranslation('messages');
@@ -112,52 +99,82 @@ const Video = ({ message }: { message: MessageView }) => {
   );
 };
 
+/** Phones show no PDF in place: theirs opens in a tab, as do all downloads. */
+const opensInTab = (mimeType: string): boolean =>
+  mimeType === 'application/pdf' && !navigator.pdfViewerEnabled;
+
 const Document = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
-  const name = message.media?.fileName === '' ? message.body : (message.media?.fileName ?? message.body);
-  const open = () => {
-    if (message.id.startsWith(PENDING_PREFIX)) return;
+  const [shown, setShown] = useState(false);
+  const { fileName = '', mimeType = '', size = 0 } = message.media ?? {};
+  const name = fileName === '' ? message.body : fileName;
+  const isPending = message.id.startsWith(PENDING_PREFIX);
+  const download = () => {
     // The link in the message may have expired meanwhile: a click always takes a fresh one.
     call(mediaRoutes.link, { params: { messageId: message.id } })
       .then(({ url }) => globalThis.open(url, '_blank', 'noopener'))
       .catch(notifyError);
   };
   return (
-    <Button
-      onClick={open}
-      color="inherit"
-      aria-label={t('media.download', { name })}
-      startIcon={<InsertDriveFileOutlined sx={{ fontSize: icon.large }} />}
-      endIcon={<DownloadRounded />}
+    <Box
       sx={{
+        display: 'flex',
+        alignItems: 'center',
         maxWidth: '100%',
-        justifyContent: 'flex-start',
-        textAlign: 'left',
+        borderRadius: `${radius.control}px`,
         bgcolor: 'action.hover',
-        whiteSpace: 'normal',
       }}
     >
-      <Box sx={{ minWidth: 0, flex: 1 }}>
-        <Typography variant="body2" component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
-          {name}
-        </Typography>
-        <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
-          {formatBytes(message.media?.size ?? 0)}
-        </Typography>
-      </Box>
-    </Button>
+      <Button
+        onClick={() => (opensInTab(mimeType) ? download() : setShown(true))}
+        disabled={isPending}
+        color="inherit"
+        aria-label={t('preview.open', { name })}
+        startIcon={<InsertDriveFileOutlined sx={{ fontSize: icon.large }} />}
+        sx={{ flex: 1, minWidth: 0, justifyContent: 'flex-start', textAlign: 'left', whiteSpace: 'normal' }}
+      >
+        <Box sx={{ minWidth: 0, flex: 1 }}>
+          <Typography variant="body2" component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+            {name}
+          </Typography>
+          <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+            {formatBytes(size)}
+          </Typography>
+        </Box>
+      </Button>
+      <IconAction
+        label={t('media.download', { name })}
+        icon={<DownloadRounded />}
+        disabled={isPending}
+        onClick={download}
+      />
+      {shown && (
+        <Suspense fallback={null}>
+          <DocumentPreview
+            messageId={message.id}
+            name={name}
+            file={{ mimeType, size }}
+            onDownload={download}
+            onClose={() => setShown(false)}
+          />
+        </Suspense>
+      )}
+    </Box>
   );
 };
 
 const Voice = ({ message }: { message: MessageView }) => {
-  const { url, failed, renew } = useMediaUrl(message);
-  if (url === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
+  const { t } = useTranslation('messages');
+  const { src, isComing, failed, onError } = usePlayableSound(message);
+  if (isComing)
+    return <Skeleton variant="rounded" width={240} height={40} aria-label={t('media.fetching')} />;
+  if (src === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
   return (
     <AudioPlayer
-      src={url}
+      src={src}
       durationS={message.media?.durationS ?? null}
       voice={message.media?.voice ?? false}
-      onError={renew}
+      onError={onError}
     />
   );
 };

@@ -8,7 +8,8 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { radius } from '../../../theme/tokens.ts';
 import { LANGUAGE_NAMES } from '../../profile/language-names.ts';
 import { useSaveSetting } from '../hooks/use-save-setting.ts';
-import { OPTION_GROUPS } from '../option-groups.ts';
+import { OPTION_GROUPS, type Option } from '../option-groups.ts';
+import { FieldRow, SecretRow } from './field-row.tsx';
 import { SwitchRow } from './switch-row.tsx';
 
 const LanguageRow = ({ language }: { language: CompanySettingsView['language'] }) => {
@@ -29,6 +30,19 @@ const LanguageRow = ({ language }: { language: CompanySettingsView['language'] }
       ))}
     </SelectField>
   );
+};
+
+const OptionRow = ({ settings, option }: { settings: CompanySettingsView; option: Option }) => {
+  switch (option.kind) {
+    case 'language':
+      return <LanguageRow language={settings.language} />;
+    case 'field':
+      return <FieldRow settings={settings} column={option.column} />;
+    case 'secret':
+      return <SecretRow settings={settings} column={option.column} />;
+    case 'switch':
+      return <SwitchRow settings={settings} {...option} />;
+  }
 };
 
 /** Every choice of a company, in groups. */
@@ -55,11 +69,7 @@ export const Options = ({ settings }: { settings: CompanySettingsView }) => {
                 key={option.column}
                 sx={{ paddingInline: 4, paddingBlock: option.kind === 'switch' ? 2 : 4 }}
               >
-                {option.kind === 'language' ? (
-                  <LanguageRow language={settings.language} />
-                ) : (
-                  <SwitchRow settings={settings} {...option} />
-                )}
+                <OptionRow settings={settings} option={option} />
               </Box>
             ))}
           </Box>

@@ -29,6 +29,7 @@ export const CompanySettings = defineEntity({
   name: 'companySettings',
   schema: companySettingsSchema,
   scope: 'tenant',
+  secrets: ['transcriptionKey'],
   key: keys.settings,
 });
 export const CompanyName = defineEntity({

@@ -1,0 +1,87 @@
+import { type mediaRoutes, TRANSCRIBED_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
+import { messageIdSchema } from '@prosa/shared/contracts/messages.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { readTranscription, transcribedName } from '../../domain/media/transcription.ts';
+import { messageMask } from '../../domain/presenters/present-message.ts';
+import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import { getObject } from '../../platform/blob/blob.ts';
+import { type AskOutside, formQuestion, OutsideFailed } from '../../platform/fetch-outside.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { errorFields, log } from '../../platform/log.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTranscriptionKey } from '../../platform/transcription-key.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
+import type { MessageRow } from '../../repositories/messages.ts';
+import { requireMessage } from '../messages/message-access.ts';
+import { presentationFor, tableOf } from '../tickets/ticket-access.ts';
+
+/** Within the function's own time, with some left to keep what was said. */
+const ANSWER_MS = 24_000;
+const ANSWER_MAX_BYTES = 1_000_000;
+
+/** @throws AppError ERR_MEDIA_MISSING, ERR_TRANSCRIPTION_FILE, ERR_FILESIZE_OVER_LIMIT */
+const soundOf = async ({ mediaType, media, isDeleted }: MessageRow): Promise<File> => {
+  const name = mediaType === 'audio' && media !== null ? transcribedName(media.mimeType) : undefined;
+  if (name === undefined || media === null || isDeleted) throw new AppError('ERR_TRANSCRIPTION_FILE');
+  if (media.state !== 'stored') throw new AppError('ERR_MEDIA_MISSING');
+  if (media.size > TRANSCRIBED_MAX_BYTES) {
+    throw new AppError('ERR_FILESIZE_OVER_LIMIT', { details: { maxBytes: TRANSCRIBED_MAX_BYTES } });
+  }
+  const bytes = await getObject(media.key);
+  if (bytes === undefined) throw new AppError('ERR_MEDIA_MISSING');
+  return new File([Buffer.from(bytes)], name, { type: media.mimeType });
+};
+
+/** @throws AppError ERR_TRANSCRIPTION_OFF, ERR_TRANSCRIPTION_REFUSED, ERR_TRANSCRIPTION_FAILED, ERR_TRANSCRIPTION_DATA */
+const transcribe = async (ask: AskOutside, { directory }: UserPrincipal, sound: File): Promise<string> => {
+  const { companyId, language, transcriptionUrl, transcriptionModel, transcriptionKey } = directory.settings;
+  const form = new FormData();
+  form.set('file', sound);
+  form.set('model', transcriptionModel);
+  form.set('language', language);
+  form.set('response_format', 'json');
+  const authorization = `Bearer ${await openTranscriptionKey(companyId, transcriptionKey)}`;
+  const question = await formQuestion(form, { authorization });
+  const address = `${transcriptionUrl.replace(/\/+$/, '')}/audio/transcriptions`;
+  const { status, bytes } = await ask(address, question, {
+    maxBytes: ANSWER_MAX_BYTES,
+    timeoutMs: ANSWER_MS,
+  }).catch((error: unknown) => {
+    if (!(error instanceof OutsideFailed)) throw error;
+    // What failed is told alike, whatever it was: the answer must not tell what is behind an address (S-46).
+    log.info('transcription service not reached', { reason: error.reason, ...errorFields(error.cause) });
+    throw new AppError('ERR_TRANSCRIPTION_FAILED');
+  });
+  const answer = readTranscription(status, Buffer.from(bytes).toString('utf8'));
+  if ('text' in answer) return answer.text;
+  log.info('transcription service gave no text', { status, code: answer.refused });
+  throw new AppError(answer.refused);
+};
+
+/**
+ * What is said in a message's sound. The company's service is asked once: what it answers is kept with the message, and
+ * told to whoever has it open. Two who ask at the same moment may ask it twice; one answer stays.
+ * @throws AppError ERR_NO_MESSAGE_FOUND for a message that the caller may not read, and as its parts say
+ */
+export const transcribeAudio =
+  (ask: AskOutside): RouteHandler<typeof mediaRoutes.transcribe> =>
+  async ({ principal, params, ids, clock }) => {
+    const id = messageIdSchema.safeParse(params.file);
+    if (!id.success) throw new AppError('ERR_TRANSCRIPTION_FILE');
+    const { message, ticket } = await requireMessage(principal, id.data);
+    const shown = (text: string) => ({
+      transcribedText: messageMask(message, ticket.contact, presentationFor(principal)).text(text),
+    });
+    if (message.transcription !== null && !message.isDeleted) return shown(message.transcription);
+    if (principal.directory.settings.transcriptionKey === '') throw new AppError('ERR_TRANSCRIPTION_OFF');
+    const said = await transcribe(ask, principal, await soundOf(message));
+    return retryOnConflict(async () => {
+      const { message: before } = await requireMessage(principal, id.data);
+      if (before.isDeleted) throw new AppError('ERR_NO_MESSAGE_FOUND');
+      if (before.transcription !== null) return shown(before.transcription);
+      const turn = changedMessageTurn(before, { ...before, transcription: said }, undefined);
+      await commitTurn(tableOf(principal), turn, { ids, nowMs: clock.now() });
+      return shown(said);
+    });
+  };

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+
+/** What messages keep in `dataJson` of the kinds that are drawn from it. */
+
+/** What is asked, and what can be chosen; `multiple`: more than one of it. */
+export const pollSchema = z.object({
+  question: z.string().max(1000),
+  options: z.array(z.string().max(500)).max(100),
+  multiple: z.boolean(),
+});
+
+/** Something that takes place, in epoch milliseconds. */
+export const eventSchema = z.object({
+  name: z.string().max(1000),
+  description: z.string().max(4096),
+  place: z.string().max(1000),
+  link: z.string().max(2048),
+  startsAt: z.int().nonnegative().nullable(),
+  endsAt: z.int().nonnegative().nullable(),
+  isCancelled: z.boolean(),
+});
+
+/** The advertisement that somebody answers. `thumbnail`: a small JPEG in base64, empty where there is none. */
+export const adSchema = z.object({
+  title: z.string().max(1000),
+  body: z.string().max(4096),
+  link: z.string().max(2048),
+  thumbnail: z.string().max(20_000),
+});
+
+/** A call, missed unless it was answered. */
+export const callSchema = z.object({
+  video: z.boolean(),
+  answered: z.boolean().default(false),
+  durationS: z.int().nonnegative().default(0),
+});

@@ -1,0 +1,354 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PDF, PNG } from '../factories/files.ts';
+import { type App, startApp, type Visitor } from './support/app.ts';
+import type { Customer } from './support/customer.ts';
+import { bubbleOf, choose, openTab, openTicket, rowOf } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
+import { layoutFlaws } from './support/layout-flaws.ts';
+
+const POLL = { timeout: 30_000, interval: 100 } as const;
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** 21 November 2026, 19:00 in São Paulo. */
+const EVENING_S = Date.UTC(2026, 10, 21, 22) / 1000;
+/** A JPEG of one pixel. */
+const JPEG =
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=';
+
+let app: App;
+let ana: Visitor;
+let rita: Customer;
+
+const log = (): Locator => ana.page.getByRole('log');
+const file = (mimeType: string, fileName: string, bytes: Buffer) => ({
+  mimeType,
+  fileName,
+  data: bytes.toString('base64'),
+});
+/** Waits until the row of the ticket shows what came last. */
+const previewed = (text: string) => rowOf(ana.page, rita.name).getByText(text).waitFor();
+const isDrawn = (picture: Locator) =>
+  expect
+    .poll(() => picture.evaluate((image): unknown => Reflect.get(image, 'naturalWidth')), POLL)
+    .toBeGreaterThan(0);
+/** Refuses camera and microphone from now on, as a person does in the browser. */
+const refuse = (page: Page) =>
+  page.evaluate(
+    "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))",
+  );
+
+beforeAll(async () => {
+  app = await startApp();
+  rita = app.customer('5511987650061', 'Rita Campos');
+  ana = await app.signIn('ana@demo.local', { permissions: ['microphone', 'camera', 'notifications'] });
+  const { page } = ana;
+  await rita.write('Oi, sou a Rita');
+  await openTab(page, 'Aguardando');
+  await page.getByRole('button', { name: `Aceitar ${rita.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Em qual fila?' });
+  await choose(dialog, /Fila/, 'Vendas');
+  await dialog.getByRole('button', { name: 'Aceitar' }).click();
+  await page.getByRole('heading', { name: rita.name, level: 1 }).waitFor();
+  await openTab(page, 'Abertos');
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+describe('what a customer sends is shown as what it is, in the list and in an answer too', () => {
+  it('a poll, with what can be chosen and how much of it', async () => {
+    const poll = { question: 'Qual horário?', options: ['Manhã', 'Tarde'], multiple: false };
+    const id = await rita.write({ type: 'poll', poll });
+    const bubble = bubbleOf(ana.page, 'Escolha uma opção');
+    await bubble.getByText('Qual horário?').waitFor();
+    expect(await bubble.getByRole('listitem').allInnerTexts()).toEqual(poll.options);
+    await previewed('📊 Enquete: Qual horário?');
+    await rita.write({ text: 'Prefiro de manhã', quoted: id });
+    await bubbleOf(ana.page, 'Prefiro de manhã').getByText('Enquete: Qual horário?').waitFor();
+    await rita.write({ type: 'poll', poll: { ...poll, question: 'Quais cores?', multiple: true } });
+    await bubbleOf(ana.page, 'Quais cores?').getByText('Escolha uma ou mais opções').waitFor();
+  });
+
+  it('an event, which takes two hours unless it says otherwise', async () => {
+    const event = { name: 'Inauguração', place: 'Loja do Centro', startsAtS: EVENING_S };
+    await rita.write({ type: 'event', event: { ...event, link: 'https://call.example/1' } });
+    const bubble = bubbleOf(ana.page, 'Inauguração');
+    await bubble.getByText('21/11/2026 19:00 – 21:00').waitFor();
+    await bubble.getByText('Loja do Centro').waitFor();
+    const link = bubble.getByRole('link', { name: 'Abrir o link do evento' });
+    expect(await link.getAttribute('href')).toBe('https://call.example/1');
+    await previewed('📅 Evento: Inauguração');
+    const cancelled = { name: 'Coquetel', isCancelled: true, link: 'javascript:alert(1)' };
+    await rita.write({
+      type: 'event',
+      event: { ...event, ...cancelled, endsAtS: EVENING_S + 5 * 3600 },
+    });
+    const second = bubbleOf(ana.page, 'Coquetel');
+    await second.getByText('Cancelado').waitFor();
+    await second.getByText('21/11/2026 19:00 – 22/11/2026 00:00').waitFor();
+    expect(await second.getByRole('link').count()).toBe(0);
+  });
+
+  it('the advertisement that a text answers, whose link opens only where it is safe (S-29)', async () => {
+    const ad = { title: 'Sofá retrátil', body: 'Só hoje: 20% off', link: 'https://fb.example/ad/1' };
+    await rita.write({ type: 'ad', text: 'Quero este sofá', ad: { ...ad, thumbnail: JPEG } });
+    const bubble = bubbleOf(ana.page, 'Quero este sofá');
+    for (const text of ['Anúncio', ad.title, ad.body]) await bubble.getByText(text).first().waitFor();
+    await isDrawn(bubble.locator('img'));
+    const link = bubble.getByRole('link', { name: 'Ver o anúncio' });
+    expect(await link.getAttribute('href')).toBe(ad.link);
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    await previewed('📣 Anúncio: Quero este sofá');
+    await rita.write({
+      type: 'ad',
+      text: 'E esta?',
+      ad: { ...ad, title: 'Mesa', link: 'javascript:alert(1)' },
+    });
+    const second = bubbleOf(ana.page, 'E esta?');
+    await second.getByText('Mesa').waitFor();
+    expect(await second.getByRole('link').count()).toBe(0);
+  });
+
+  it('what is to be seen once, which only the phone shows', async () => {
+    await rita.write({ type: 'view-once' });
+    await bubbleOf(ana.page, 'Visualização única: abra no celular.').waitFor();
+    await previewed('👁️ Visualização única');
+  });
+
+  it('calls, missed and answered, and that calling back is for the phone', async () => {
+    await rita.write({ type: 'call', call: { video: false } });
+    await bubbleOf(ana.page, 'Chamada de voz perdida').waitFor();
+    await rita.write({ type: 'call', call: { video: true } });
+    await bubbleOf(ana.page, 'Chamada de vídeo perdida').waitFor();
+    await rita.write({ type: 'call', call: { video: false, durationS: 75 } });
+    const bubble = bubbleOf(ana.page, 'Chamada de voz atendida, 1:15');
+    await bubble.getByRole('button', { name: 'Ligar de volta' }).click();
+    await ana.page.getByText('Não é possível fazer chamadas pelo sistema. Use o celular.').waitFor();
+    await previewed('📞 Chamada');
+  });
+
+  it('a sticker, by itself and as large as every other', async () => {
+    await rita.write({ type: 'sticker', media: file('image/webp', 'a.webp', PNG) });
+    const sticker = log().getByRole('img', { name: 'Figurinha' });
+    await isDrawn(sticker);
+    expect(await sticker.boundingBox()).toMatchObject({ width: 160, height: 160 });
+    const surfaces = await ana.page.evaluate(`(() => {
+      const colours = [];
+      for (let at = document.querySelector('[role=log] img[alt=Figurinha]'); at.tagName !== 'ARTICLE'; at = at.parentElement)
+        colours.push(getComputedStyle(at).backgroundColor);
+      return [...new Set(colours)];
+    })()`);
+    expect(surfaces).toEqual(['rgba(0, 0, 0, 0)']);
+    await previewed('🖼️ Figurinha');
+  });
+
+  it('a picture in the answer to it, whichever side answers', async () => {
+    const { page } = ana;
+    const id = await rita.write({ type: 'image', text: 'A vitrine', media: file('image/png', 'v.png', PNG) });
+    await isDrawn(bubbleOf(page, 'A vitrine').getByRole('img', { name: 'A vitrine' }));
+    await rita.write({ text: 'Ainda tem esta?', quoted: id });
+    const theirs = bubbleOf(page, 'Ainda tem esta?').getByRole('button', { name: 'Imagem: A vitrine' });
+    await isDrawn(theirs.locator('img'));
+    await bubbleOf(page, 'A vitrine').first().hover();
+    const bubble = log()
+      .getByRole('article')
+      .filter({ has: page.getByRole('img', { name: 'A vitrine' }) });
+    await bubble.hover();
+    await bubble.getByRole('button', { name: 'Ações da mensagem' }).click();
+    await page.getByRole('menuitem', { name: 'Responder' }).click();
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    await field.fill('Tem sim');
+    await field.press('Enter');
+    await rita.gets(({ text = '' }) => text.includes('Tem sim'), 'the answer');
+    await page.reload();
+    await isDrawn(bubbleOf(page, 'Tem sim').locator('img'));
+  });
+});
+
+describe('documents', () => {
+  it('are shown in place where they are PDFs, from the tab’s own memory', async () => {
+    const { page } = ana;
+    await rita.write({ type: 'document', media: file('application/pdf', 'nota.pdf', PDF) });
+    await log().getByRole('button', { name: 'Visualizar nota.pdf' }).click();
+    const dialog = page.getByRole('dialog', { name: 'nota.pdf' });
+    const frame = dialog.locator('iframe');
+    await frame.waitFor();
+    expect(await frame.getAttribute('src')).toMatch(/^blob:/);
+    await dialog.getByRole('button', { name: 'Fechar' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('say that there is no preview where there is none, and are downloaded', async () => {
+    const { page } = ana;
+    await rita.write({ type: 'document', media: file('text/plain', 'lista.txt', Buffer.from('um\ndois\n')) });
+    await log().getByRole('button', { name: 'Visualizar lista.txt' }).click();
+    const dialog = page.getByRole('dialog', { name: 'lista.txt' });
+    await dialog.getByText('Visualização não disponível').waitFor();
+    const download = page.context().waitForEvent('page');
+    await dialog.getByRole('button', { name: 'Baixar' }).click();
+    await (await download).close();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+});
+
+describe('camera and microphone', () => {
+  it('a photo is taken, taken again, and sent with its caption', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'Usar a câmera' }).click();
+    const camera = page.getByRole('dialog', { name: 'Tirar foto' });
+    await camera.getByRole('button', { name: 'Tirar foto' }).click();
+    await isDrawn(camera.getByRole('img', { name: 'Foto tirada' }));
+    await camera.getByRole('button', { name: 'Tirar outra' }).click();
+    await camera.getByRole('button', { name: 'Tirar foto' }).click();
+    await camera.getByRole('button', { name: 'Usar foto' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Enviar 1 arquivo' });
+    await dialog.getByLabel('Legenda de camera.jpg').fill('Sua peça');
+    await dialog.getByRole('button', { name: 'Enviar' }).click();
+    const image = await rita.gets(({ type }) => type === 'image', 'the photo');
+    expect(image).toMatchObject({ text: 'Sua peça', media: { mimeType: 'image/jpeg' } });
+  });
+
+  it('that are refused say so, and what to do', async () => {
+    const { page } = ana;
+    await refuse(page);
+    await page.getByRole('button', { name: 'Usar a câmera' }).click();
+    const camera = page.getByRole('dialog', { name: 'Tirar foto' });
+    await camera.getByRole('alert').filter({ hasText: 'A câmera não está liberada.' }).waitFor();
+    await page.keyboard.press('Escape');
+    await camera.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Gravar áudio' }).click();
+    await page.getByText('O microfone não está liberado.').waitFor();
+    await page.getByRole('textbox', { name: 'Mensagem', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: rita.name, level: 1 }).waitFor();
+  });
+});
+
+describe('voice notes', () => {
+  it('play where the browser knows no Ogg: the same sound comes as an MP4', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'Gravar áudio' }).click();
+    await page.getByText(/Gravando 0:0[2-9]/).waitFor();
+    await page.getByRole('button', { name: 'Enviar gravação' }).click();
+    await rita.gets(({ type }) => type === 'voice', 'the voice note');
+    const { page: iphone, context } = await app.signIn('ana@demo.local', PHONE);
+    await context.addInitScript(`{
+      const canPlay = HTMLMediaElement.prototype.canPlayType;
+      HTMLMediaElement.prototype.canPlayType = function (type) {
+        return type.startsWith('audio/ogg') ? '' : canPlay.call(this, type);
+      };
+    }`);
+    await iphone.goto(page.url());
+    const sound = iphone.getByRole('log').locator('audio').last();
+    await expect.poll(() => sound.getAttribute('src'), POLL).toMatch(/^blob:/);
+    await iphone.getByRole('button', { name: 'Reproduzir' }).last().click();
+    await expect
+      .poll(
+        () =>
+          sound.evaluate((audio): unknown => [
+            Number(Reflect.get(audio, 'duration')) > 1,
+            Reflect.get(audio, 'error'),
+          ]),
+        POLL,
+      )
+      .toEqual([true, null]);
+    await context.close();
+  });
+
+  it('are written down where the company has a service: while it is asked, where it fails, and what it says', async () => {
+    const { page } = ana;
+    const bubble = log()
+      .getByRole('article')
+      .filter({ has: page.getByRole('button', { name: 'Reproduzir' }) })
+      .last();
+    await bubble.waitFor();
+    expect(await page.getByRole('button', { name: 'Transcrever' }).count()).toBe(0);
+    const conversation = page.url();
+    await page.goto(`${app.stack.url}/settings`);
+    const key = page.getByLabel('Chave de API');
+    await key.fill('sk-planted-in-the-browser');
+    await key.blur();
+    await page.getByText('Chave salva', { exact: false }).waitFor();
+    expect(await key.inputValue()).toBe('');
+    await page.goto(conversation);
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const replies = [
+      { status: 502, json: { error: 'ERR_TRANSCRIPTION_DATA' } },
+      { status: 200, json: { transcribedText: 'Bom dia, Rita' } },
+    ];
+    await page.route('**/api/messages/transcribeAudio/*', async (route) => {
+      await answered;
+      await route.fulfill(replies.shift() ?? { status: 500 });
+    });
+    await bubble.getByRole('button', { name: 'Transcrever' }).click();
+    await bubble.getByRole('status', { name: 'Transcrevendo' }).waitFor();
+    answer();
+    await bubble.getByRole('alert').filter({ hasText: 'Dados de transcrição inválidos' }).waitFor();
+    await bubble.getByRole('button', { name: 'Tentar de novo' }).click();
+    await bubble.getByText('Bom dia, Rita').waitFor();
+    await bubble.getByText('Transcrição automática').waitFor();
+    await page.unroute('**/api/messages/transcribeAudio/*');
+  });
+});
+
+describe('a browser without notifications', () => {
+  it('shows messages all the same, and nothing fails', async () => {
+    const { page, context } = await app.signIn('bruno@demo.local', PHONE);
+    await context.addInitScript('delete globalThis.Notification');
+    await page.reload();
+    expect(await page.evaluate("'Notification' in globalThis")).toBe(false);
+    await openTab(page, 'Aguardando');
+    const lia = app.customer('5511987650062', 'Lia Sem Avisos');
+    await lia.write('Tem alguém aí?');
+    await rowOf(page, lia.name).getByText('Tem alguém aí?').waitFor();
+    expect(app.complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('all of it', () => {
+  it.each([
+    ['desktop', 'light', {}],
+    ['desktop', 'dark', {}],
+    ['phone', 'light', PHONE],
+    ['phone', 'dark', PHONE],
+  ] as const)('looks as it should, to everyone, on a %s, %s', async (size, theme, options) => {
+    const { page, context } = await app.open({ ...options, colorScheme: theme });
+    await page.goto(`${app.stack.url}/login`);
+    await page.getByRole('button', { name: 'Usar tema escuro' }).click();
+    if (theme === 'light') await page.getByRole('button', { name: 'Usar tema claro' }).click();
+    await page.locator('input[name=email]').fill('ana@demo.local');
+    await page.locator('input[name=password]').fill(app.stack.adminPassword);
+    await page.locator('button[type=submit]').click();
+    await openTicket(page, rita.name);
+    const conversation = page.getByRole('log');
+    await conversation.getByRole('article').last().waitFor();
+    const flaws: string[] = [];
+    for (const text of [
+      'Enquete',
+      'Inauguração',
+      'Sofá retrátil',
+      'Chamada de voz atendida',
+      'nota.pdf',
+      'Sua peça',
+    ]) {
+      await conversation.getByText(text).first().scrollIntoViewIfNeeded();
+      await keepScreenshot(page, `message-kinds-${text.replace(/\W+/g, '-')}-${size}-${theme}`);
+      flaws.push(...(await layoutFlaws(page)));
+    }
+    const axe = new AxeBuilder({ page }).withTags(RULES).setLegacyMode();
+    const { violations } = await axe.analyze();
+    flaws.push(...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`));
+    expect(flaws).toEqual([]);
+    await context.close();
+  });
+
+  it('throws nothing meanwhile', () => {
+    expect(app.complaints).toEqual([]);
+  });
+});
