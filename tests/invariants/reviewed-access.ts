@@ -100,6 +100,8 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'tags.remove': users,
   'tags.sync': users,
   'tags.removeFromContact': users,
+  'tags.setOnTicket': { ...users, plan: 'useKanban' },
+  'tags.clearFromTicket': { ...users, plan: 'useKanban' },
 
   'schedules.list': { ...users, plan: 'useSchedules' },
   'schedules.get': { ...users, plan: 'useSchedules' },

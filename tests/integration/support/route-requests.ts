@@ -13,6 +13,8 @@ export interface TenantIds {
   connection: number;
   user: number;
   tag: number;
+  /** A column of the kanban board. */
+  lane: number;
   schedule: number;
   message: string;
   note: string;
@@ -77,7 +79,7 @@ const PLAIN_FIELDS = new Set(
   inactiveMessage intervalo isBot isDefault isGroup isPrivate isTransfered kanban key language markRead
   maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType msdelay msgTransfer name noRegister note number
   openTicket options orderQueue outOfHoursMessage pageNumber password profile provider queueType ratingMessage read
-  remember searchOnMessages searchParam sendAt sendFarewellMessage sendSignature session shortcode showAll
+  remember searchOnMessages searchParam sendAt sendFarewellMessage sendGreetingMessage sendSignature session shortcode showAll
   showDashboard signed signMessage size sortTickets startTimeA startTimeB startWork status statusFilter statusTicket
   tempoRoteador timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues tipoDias token typeArch
   unreadMessages updatedAt url useIntegration userClosePendingTicket valorIntervalo value visao voice weekday weekdayEn
@@ -109,6 +111,9 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
   'chatbots.[].id': null,
   'chatbots.[].options.[].id': null,
 };
+
+/** What a field names in one row, where it is another kind of thing than elsewhere. */
+const KIND_IN_ROW: Record<string, IdKind> = { 'tags.setOnTicket tagId': 'lane' };
 
 /** Fields that are read and name nothing, as their contracts say. */
 const WITHOUT_MEANING = new Set(['external.sendMessage quotedMsg']);
@@ -175,7 +180,7 @@ const kindOf = (row: RouteShape, path: readonly string[], isHolder: boolean): Id
   if (WITHOUT_MEANING.has(`${row.id} ${whole}`)) return null;
   const [, resource = ''] = row.path.split('/');
   const ids = path.length > 1 ? KIND_BY_NESTED_ID[whole] : KIND_BY_RESOURCE[resource];
-  const known = name === 'id' ? ids : KIND_BY_FIELD[name];
+  const known = KIND_IN_ROW[`${row.id} ${whole}`] ?? (name === 'id' ? ids : KIND_BY_FIELD[name]);
   if (known !== undefined) return known;
   // An object or a list of them says what it names by its fields.
   if (isHolder || PLAIN_FIELDS.has(name)) return null;
