@@ -11,7 +11,6 @@ beforeAll(async () => {
   await i18n.init({ lng: 'pt', resources: { pt: { schedules: texts } } });
   t = i18n.getFixedT('pt', 'schedules');
 });
-});
 
 const filled = { contactId: 4, body: 'Até logo', sendAt: '2026-11-23T09:00' };
 const problemsOf = (fields: object) => {
