@@ -150,6 +150,9 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     await look('emoji', ['aria-allowed-role']);
     await page.keyboard.press('Escape');
 
+    await go(`${new URL(page.url()).pathname}/print`);
+    await page.getByRole('button', { name: 'Imprimir ou salvar em PDF', disabled: false }).waitFor();
+    await look('ticket-print');
     await go('/queues');
     await page.getByRole('row').filter({ hasText: 'Vendas' }).waitFor();
     await look('queues');

@@ -102,9 +102,11 @@ describe('accepting and reopening', () => {
     const otto = app.customer('5511987650302', 'Otto Brandão');
     await otto.write('Vocês abrem no domingo?');
     await openTab(page, 'Aguardando');
-    await rowOf(page, otto.name).waitFor();
-    const first = await ticketOf(otto.name);
-    await lead.call('PUT', `/tickets/${first.id}`, { status: 'closed', sendFarewellMessage: false });
+    await openTicket(page, otto.name);
+    await chooseInHeader(page, 'Ignorar');
+    const question = page.getByRole('dialog', { name: 'Ignorar este atendimento?' });
+    await question.getByRole('button', { name: 'Ignorar' }).click();
+    await page.waitForURL(/\/tickets$/);
     await openTab(page, 'Resolvidos');
     await openTicket(page, otto.name);
     await page.locator('header').getByRole('button', { name: 'Reabrir' }).click();

@@ -43,7 +43,7 @@ const STORED: Record<Role, object> = {
   admin: { profile: 'admin' },
   super: { profile: 'admin', super: true },
 };
-const FEATURES = ['useWhatsapp', 'useExternalApi', 'useSchedules'] as const;
+const FEATURES = ['useWhatsapp', 'useExternalApi', 'useSchedules', 'useKanban'] as const;
 
 let stack: Stack;
 let victim: Tenant;

@@ -48,6 +48,7 @@ const KNOWN = {
   pt: {
     'auth.forbidden.title': 'Oops! Acesso Negado!',
     'auth.forbidden.back': 'Voltar',
+    'messages.print.nothing': 'Elemento não encontrado para exportar.',
     'messages.drop': 'Solte o arquivo aqui',
     'tickets.group': 'Grupo',
     'tickets.tagRequired': 'Você deve atribuir uma tag antes de fechar o ticket.',

@@ -6,6 +6,7 @@ import EventOutlined from '@mui/icons-material/EventOutlined';
 import HistoryRounded from '@mui/icons-material/HistoryRounded';
 import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
+import PictureAsPdfOutlined from '@mui/icons-material/PictureAsPdfOutlined';
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import ReplayRounded from '@mui/icons-material/ReplayRounded';
 import SmartToyOutlined from '@mui/icons-material/SmartToyOutlined';
@@ -80,6 +81,7 @@ interface Act {
     | 'integrationOn'
     | 'integrationOff'
     | 'notes'
+    | 'export'
     | 'log'
     | 'delete';
   icon: ReactNode;
@@ -132,6 +134,11 @@ const useActs = (ticket: TicketView, open: (dialog: Dialog) => void): { main: Ac
         run: () => void toggleIntegration(ticket),
       },
     { id: 'notes', icon: <StickyNote2Outlined />, run: () => open('notes') },
+    {
+      id: 'export',
+      icon: <PictureAsPdfOutlined />,
+      run: () => void globalThis.open(paths.ticketPrint(ticket.uuid), '_blank', 'noopener'),
+    },
     { id: 'log', icon: <HistoryRounded />, run: () => open('log') },
     can('ticket-options:deleteTicket') && {
       id: 'delete',
