@@ -75,8 +75,17 @@ describe('users', () => {
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.getByText('Já existe um usuário com este e-mail.').waitFor();
+    const isRequired = async (field: string) =>
+      expect(
+        await dialog.locator('label', { hasText: field }).locator('.MuiFormLabel-asterisk').count(),
+      ).toBe(1);
+    await isRequired('Perfil');
+    await dialog.getByRole('tab', { name: 'Permissões' }).click();
+    for (const field of ['Tema', 'Menu']) await isRequired(field);
+    await dialog.getByRole('tab', { name: 'Geral' }).click();
     await dialog.getByRole('textbox', { name: 'E-mail' }).fill('davi@demo.local');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('Usuário salvo').waitFor();
     await dialog.waitFor({ state: 'hidden' });
     await lineOf(page, 'davi@demo.local').getByText('Financeiro').waitFor();
 

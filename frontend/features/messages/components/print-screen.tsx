@@ -25,7 +25,7 @@ const SHEET = {
   overflow: 'auto',
   bgcolor: 'common.white',
   color: 'common.black',
-  '& > *': { maxWidth: '208mm', marginInline: 'auto', paddingInline: '6mm' },
+  '& > .paper': { maxWidth: '208mm', marginInline: 'auto', paddingInline: '6mm' },
   '& article': { paddingBlock: '1.5mm', borderBottom: '1px solid', borderColor: 'grey.300' },
   '& article.own': { paddingInlineStart: '8mm' },
   '& article.note': {
@@ -142,24 +142,26 @@ export const PrintScreen = () => {
     <>
       <GlobalStyles styles={PAPER} />
       <Box ref={sheet} component="main" tabIndex={0} sx={SHEET}>
-        {ticket !== undefined && <Heading ticket={ticket} />}
-        <Box className="tools" sx={{ display: 'flex', alignItems: 'center', gap: 3, paddingBottom: 3 }}>
-          <Typography role={isEmpty ? 'alert' : 'status'} variant="body2" sx={{ flex: 1 }}>
-            {isEmpty ? t('print.nothing') : t(ready ? 'print.ready' : 'print.loading', { count })}
-          </Typography>
-          <Button
-            variant="contained"
-            startIcon={<PrintOutlined />}
-            disabled={!ready}
-            onClick={() => globalThis.print()}
-          >
-            {t('print.again')}
-          </Button>
-        </Box>
-        <div>
-          {pages.toReversed().map((page) => (
-            <Page key={page.messages.at(-1)?.id ?? ''} page={page} />
-          ))}
+        <div className="paper">
+          {ticket !== undefined && <Heading ticket={ticket} />}
+          <Box className="tools" sx={{ display: 'flex', alignItems: 'center', gap: 3, paddingBottom: 3 }}>
+            <Typography role={isEmpty ? 'alert' : 'status'} variant="body2" sx={{ flex: 1 }}>
+              {isEmpty ? t('print.nothing') : t(ready ? 'print.ready' : 'print.loading', { count })}
+            </Typography>
+            <Button
+              variant="contained"
+              startIcon={<PrintOutlined />}
+              disabled={!ready}
+              onClick={() => globalThis.print()}
+            >
+              {t('print.again')}
+            </Button>
+          </Box>
+          <div>
+            {pages.toReversed().map((page) => (
+              <Page key={page.messages.at(-1)?.id ?? ''} page={page} />
+            ))}
+          </div>
         </div>
       </Box>
     </>
