@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { EXPIRY_WARNING_DAYS } from '../features/auth/subscription.ts';
 import { CONNECTION_CHECK_DELAY_MS } from '../features/connections/hooks/use-connection-warnings.ts';
 import { FORWARD_PAUSE_MS } from '../features/messages/forward-messages.ts';
+import { SHOWN_LENGTH_S } from '../features/schedules/schedule-form.ts';
 import { DEFAULT_ACCENT, layout, PHONE_MAX_PX } from '../theme/tokens.ts';
 import { DEFAULT_QUEUE_COLOR } from './colors.ts';
 import { DEFAULT_LANGUAGE } from './i18n.ts';
@@ -24,6 +25,7 @@ it('numbers that are promised to people hold', () => {
     nextPageWithinPx: NEXT_PAGE_WITHIN_PX,
     olderWithinPx: OLDER_WITHIN_PX,
     popoverListPx: layout.popoverList,
+    scheduleShownS: SHOWN_LENGTH_S,
     phoneMaxPx: PHONE_MAX_PX,
     queueColor: DEFAULT_QUEUE_COLOR,
     accent: DEFAULT_ACCENT,
@@ -41,6 +43,7 @@ it('numbers that are promised to people hold', () => {
     nextPageWithinPx: 100,
     olderWithinPx: 50,
     popoverListPx: 300,
+    scheduleShownS: 7200,
     phoneMaxPx: 767,
     queueColor: '#7C7C7C',
     accent: '#39ACE7',

@@ -65,6 +65,7 @@ const KNOWN = {
     'contacts.unblocked': 'Contato desbloqueado',
   },
   es: {
+    'common.field.required': 'Obligatorio',
     'tickets.new.queueRequired': 'Seleccione una fila',
     'messages.deleted.own': 'Este mensaje ha sido eliminado',
     'messages.deleted.contact': 'Eliminado por el contacto',
