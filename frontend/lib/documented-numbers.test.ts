@@ -1,7 +1,7 @@
+import { FORWARD_PAUSE_MS } from '@prosa/shared/rules/forwarding.ts';
 import { expect, it } from 'vitest';
 import { EXPIRY_WARNING_DAYS } from '../features/auth/subscription.ts';
 import { CONNECTION_CHECK_DELAY_MS } from '../features/connections/hooks/use-connection-warnings.ts';
-import { FORWARD_PAUSE_MS } from '../features/messages/forward-messages.ts';
 import { SHOWN_LENGTH_S } from '../features/schedules/schedule-form.ts';
 import { DEFAULT_ACCENT, layout, PHONE_MAX_PX } from '../theme/tokens.ts';
 import { DEFAULT_QUEUE_COLOR } from './colors.ts';

@@ -229,6 +229,18 @@ const CASES: Record<string, Case[]> = {
       }),
     },
   ],
+  'messages.forwardSeveral': [
+    {
+      request: ({ ana, sent, ids }) => ({
+        token: ana.token,
+        body: {
+          messageIds: [sent.id],
+          contactIds: [ids.contact],
+          clientId: '0193f0e2-6e4a-4c1b-8f8a-000000000002',
+        },
+      }),
+    },
+  ],
   'media.createUpload': [
     { request: () => ({ body: { fileName: 'a.png', mimeType: 'image/png', size: 10 } }) },
   ],

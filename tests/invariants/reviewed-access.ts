@@ -76,6 +76,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'messages.edit': users,
   'messages.remove': users,
   'messages.forward': users,
+  'messages.forwardSeveral': users,
   'media.createUpload': users,
   'media.link': users,
 

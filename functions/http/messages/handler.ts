@@ -2,6 +2,7 @@ import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { editMessage, removeMessage } from './change-own-message.ts';
 import { forwardMessage } from './forward-message.ts';
+import { forwardSeveral } from './forward-several.ts';
 import { listMessages } from './list-messages.ts';
 import { resendAll, resendMessage } from './resend-message.ts';
 import { sendMessage } from './send-message.ts';
@@ -14,4 +15,5 @@ export const handler = bindRoutes(messageRoutes, {
   edit: editMessage,
   remove: removeMessage,
   forward: forwardMessage,
+  forwardSeveral,
 });

@@ -18,6 +18,9 @@ export interface UserPrincipal {
   readonly directory: Directory;
 }
 
+/** Somebody of a company with his rights: a user who calls, or one on whose behalf the system goes on. */
+export type Attendant = Omit<UserPrincipal, 'kind' | 'sessionId'>;
+
 /** Another system of a company, with a connection's token: it may send over that connection and nothing else (S-26). */
 export interface ApiTokenPrincipal {
   readonly kind: 'api-token';

@@ -52,6 +52,8 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   tagId: 'tag',
   contactTag: 'tag',
   messageId: 'message',
+  messageIds: 'message',
+  contactIds: 'contact',
   around: 'message',
   newerThan: 'message',
   quotedMsg: 'message',
