@@ -83,7 +83,7 @@ describe('users', () => {
       await page.getByRole('listbox').waitFor({ state: 'hidden' });
     };
     await isRequired('Perfil');
-    await choose(dialog, 'Perfil', 'Usuário');
+    await choose(dialog, 'Perfil', 'Atendente');
     await dialog.getByRole('tab', { name: 'Permissões' }).click();
     for (const field of ['Tema', 'Menu lateral']) await isRequired(field);
     await dialog.getByRole('tab', { name: 'Geral' }).click();

@@ -117,11 +117,7 @@ describe('several messages', () => {
     });
     const submit = dialog.getByRole('button', { name: 'Encaminhar' });
     await submit.click();
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: /conexão|internet/i })
-      .first()
-      .waitFor();
+    await page.getByText('Sem internet.').waitFor();
     await submit.click();
     await page.getByText('Encaminhando 2 mensagens').waitFor();
     await helena.gets(({ text = '' }) => text.startsWith(LAST), 'the last');
