@@ -236,7 +236,7 @@ describe('on a phone', () => {
     await page.goBack();
     await chosen('Atendimentos');
     await tab('Ticket').click();
-    await page.getByRole('button', { name: 'Selecionar ticket' }).click();
+    await page.getByRole('button', { name: 'Selecionar atendimento' }).click();
     await chosen('Atendimentos');
 
     const row = page.getByRole('listitem').first();

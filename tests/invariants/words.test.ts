@@ -103,6 +103,7 @@ const CUSTOMER = 'the customer of whom the company and not the product speaks';
 /** Texts that say such a word all the same, and why. */
 const REASONED: Record<string, string> = {
   'pt tickets.tagRequired': SPEC,
+  'pt tickets.panes.ticket': SPEC,
   'pt settings.saved': SPEC,
   'pt contacts.notes.added': SPEC,
   'pt contacts.notes.removed': SPEC,
@@ -114,6 +115,7 @@ const REASONED: Record<string, string> = {
   'en common.field.tooLong_one': SPEC,
   'en common.field.tooLong_other': SPEC,
   'en common.failure.unexpected': SPEC,
+  'es tickets.new.queueRequired': SPEC,
   'es auth.login.elsewhere': SPEC,
   'es auth.subscription.expired': SPEC,
   'es auth.subscription.expiredHint': SPEC,
