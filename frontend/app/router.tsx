@@ -30,6 +30,15 @@ const routes: RouteObject[] = [
         Component: RequireAuth,
         children: [
           {
+            Component: RequireActiveSubscription,
+            children: [
+              {
+                path: paths.ticketPrint(':uuid'),
+                lazy: () => withTexts(import('./routes/ticket-print.tsx'), 'messages', 'errors'),
+              },
+            ],
+          },
+          {
             lazy: () => import('./routes/shell.tsx'),
             children: [
               {

@@ -1,10 +1,8 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import { useEffect, useRef } from 'react';
+import { NEXT_PAGE_WITHIN_PX } from '../lib/scroll-distances.ts';
 import { icon } from '../theme/tokens.ts';
-
-/** The next page is fetched when the end is this near. */
-const NEAR_END_PX = 100;
 
 /** The end of an endless list: asks for more as it comes near the screen. */
 export const LoadMore = ({ hasMore, onLoadMore }: { hasMore: boolean; onLoadMore: () => void }) => {
@@ -19,7 +17,7 @@ export const LoadMore = ({ hasMore, onLoadMore }: { hasMore: boolean; onLoadMore
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && load.current(),
       {
-        rootMargin: `${NEAR_END_PX}px`,
+        rootMargin: `${NEXT_PAGE_WITHIN_PX}px`,
       },
     );
     observer.observe(element);

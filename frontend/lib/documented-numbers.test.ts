@@ -1,12 +1,15 @@
+import { FORWARD_PAUSE_MS } from '@prosa/shared/rules/forwarding.ts';
 import { expect, it } from 'vitest';
 import { EXPIRY_WARNING_DAYS } from '../features/auth/subscription.ts';
-import { FORWARD_PAUSE_MS } from '../features/messages/forward-messages.ts';
-import { DEFAULT_ACCENT, PHONE_MAX_PX } from '../theme/tokens.ts';
+import { CONNECTION_CHECK_DELAY_MS } from '../features/connections/hooks/use-connection-warnings.ts';
+import { SHOWN_LENGTH_S } from '../features/schedules/schedule-form.ts';
+import { DEFAULT_ACCENT, layout, PHONE_MAX_PX } from '../theme/tokens.ts';
 import { DEFAULT_QUEUE_COLOR } from './colors.ts';
 import { DEFAULT_LANGUAGE } from './i18n.ts';
 import { NOTICE_MS } from './notify.ts';
 import { STATUS_PING_MS } from './realtime.ts';
 import { FIRST_RECONNECT_MS } from './reconnect-delay.ts';
+import { NEXT_PAGE_WITHIN_PX, OLDER_WITHIN_PX } from './scroll-distances.ts';
 import { DEFAULT_VOLUME, VOLUME_STEP } from './sound.ts';
 import { DEBOUNCE_MS } from './use-debounced.ts';
 
@@ -18,6 +21,11 @@ it('numbers that are promised to people hold', () => {
     statusPingMs: STATUS_PING_MS,
     forwardPauseMs: FORWARD_PAUSE_MS,
     expiryWarningDays: EXPIRY_WARNING_DAYS,
+    connectionCheckDelayMs: CONNECTION_CHECK_DELAY_MS,
+    nextPageWithinPx: NEXT_PAGE_WITHIN_PX,
+    olderWithinPx: OLDER_WITHIN_PX,
+    popoverListPx: layout.popoverList,
+    scheduleShownS: SHOWN_LENGTH_S,
     phoneMaxPx: PHONE_MAX_PX,
     queueColor: DEFAULT_QUEUE_COLOR,
     accent: DEFAULT_ACCENT,
@@ -31,6 +39,11 @@ it('numbers that are promised to people hold', () => {
     statusPingMs: 300_000,
     forwardPauseMs: 900,
     expiryWarningDays: 5,
+    connectionCheckDelayMs: 2000,
+    nextPageWithinPx: 100,
+    olderWithinPx: 50,
+    popoverListPx: 300,
+    scheduleShownS: 7200,
     phoneMaxPx: 767,
     queueColor: '#7C7C7C',
     accent: '#39ACE7',

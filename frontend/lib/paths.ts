@@ -8,6 +8,8 @@ export const paths = {
     messageId === undefined
       ? `/tickets/${uuid}`
       : `/tickets/${uuid}?message=${encodeURIComponent(messageId)}`,
+  /** A conversation laid out for paper. */
+  ticketPrint: (uuid: string) => `/tickets/${uuid}/print`,
   quickMessages: '/quick-messages',
   contacts: '/contacts',
   contactsImport: '/contacts/import',

@@ -54,6 +54,14 @@ export const findMessageByProviderId = async (
   return marker?.messageId == null ? undefined : loadMessage(table, marker.messageId);
 };
 
+/** The marker of a request that was made under a client's id. One consistent read, none without an id. */
+export const loadClientMessage = async (
+  table: Table,
+  userId: number,
+  clientId: string | undefined,
+): Promise<ClientMessageRow | undefined> =>
+  clientId === undefined ? undefined : table.get(ClientMessage, { userId, clientId }, { consistent: true });
+
 /** The marker that makes a client's id good for one request: `messageIds` answer its repetitions. */
 export const clientMarkerItem = (
   table: Table,

@@ -1,14 +1,18 @@
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
+import { inLane } from '../domain/tickets/in-lane.ts';
 import { contactTurns } from '../domain/turns/contact-turns.ts';
+import { turnOn, withTicket } from '../domain/turns/turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { TaggedContact } from '../platform/table/entities/contacts.ts';
+import { Ticket } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Page, Table } from '../platform/table/table.ts';
-import { commitContactChange } from './commit-turn.ts';
+import { commitContactChange, commitTurn } from './commit-turn.ts';
 import { loadContactWithConversations, loadShownTickets } from './contacts.ts';
 import { loadTag, type TagRow } from './tags.ts';
+import { loadTicket } from './tickets.ts';
 
 /** Rows read at once, of a quarter of a kilobyte. */
 const PAGE = 200;
@@ -39,8 +43,21 @@ interface Ports {
   untilMs: number;
 }
 
+/** Runs a step for each, a few at once, until the time is over. @returns whether all were reached */
+const forEachInTime = async <T>(
+  all: readonly T[],
+  { clock, untilMs }: Ports,
+  step: (one: T) => Promise<void>,
+): Promise<boolean> => {
+  for (let start = 0; start < all.length; start += PARALLEL) {
+    if (clock.now() >= untilMs) return false;
+    await Promise.all(all.slice(start, start + PARALLEL).map(step));
+  }
+  return true;
+};
+
 /** Gives a contact a tag as it is called now, or takes one that is gone. */
-const refresh = (table: Table, contactId: number, tagId: number, ports: Ports): Promise<void> =>
+const refreshContact = (table: Table, contactId: number, tagId: number, ports: Ports): Promise<void> =>
   retryOnConflict(async () => {
     const [loaded, tag] = await Promise.all([
       loadContactWithConversations(table, contactId),
@@ -55,14 +72,35 @@ const refresh = (table: Table, contactId: number, tagId: number, ports: Ports): 
     await commitContactChange(table, turns, { ids: ports.ids, nowMs: ports.clock.now() });
   });
 
-/**
- * Has the contacts of a tag show it as it is called now, or no longer where it is gone. Reads their rows, and changes the
- * contacts of those that are behind.
- * @returns whether all are done; if not, call again
- */
-export const refreshTaggedContacts = async (table: Table, tagId: number, ports: Ports): Promise<boolean> => {
-  const tag = await loadTag(table, tagId);
-  const now = tag === undefined ? undefined : tagRefOf(tag);
+/** Has a ticket show its column as it is called now, or takes it out of one that is gone. */
+const refreshTicket = (table: Table, ticketId: number, tagId: number, ports: Ports): Promise<void> =>
+  retryOnConflict(async () => {
+    const [ticket, tag] = await Promise.all([loadTicket(table, ticketId), loadTag(table, tagId)]);
+    if (ticket?.laneId !== tagId) return;
+    const turn = withTicket(turnOn(ticket), (one) => inLane(one, tag && tagRefOf(tag)));
+    await commitTurn(table, turn, { ids: ports.ids, nowMs: ports.clock.now() });
+  });
+
+/** Has the tickets in a column of the board follow it. */
+const followLane = async (table: Table, tagId: number, now: TagRef | undefined, ports: Ports) => {
+  let after: string | undefined;
+  do {
+    const page = await table.query(Ticket, {
+      index: 'g4',
+      pk: keys.ticketByLane({ laneId: tagId, activityAt: '', id: 0 }).pk,
+      limit: PAGE,
+      ...(after === undefined ? {} : { after }),
+    });
+    const behind = page.rows.filter(({ tags: [shown] }) => shown === undefined || !isSame(shown, now));
+    if (!(await forEachInTime(behind, ports, ({ id }) => refreshTicket(table, id, tagId, ports))))
+      return false;
+    after = page.next;
+  } while (after !== undefined);
+  return true;
+};
+
+/** Has the contacts of a tag follow it. Reads their rows, and changes the contacts of those that are behind. */
+const followContacts = async (table: Table, tagId: number, now: TagRef | undefined, ports: Ports) => {
   let after: string | undefined;
   do {
     const page = await table.query(TaggedContact, {
@@ -71,13 +109,24 @@ export const refreshTaggedContacts = async (table: Table, tagId: number, ports: 
       ...(after === undefined ? {} : { after }),
     });
     const behind = page.rows.filter((row) => !isSame(row.tag, now));
-    for (let start = 0; start < behind.length; start += PARALLEL) {
-      if (ports.clock.now() >= ports.untilMs) return false;
-      await Promise.all(
-        behind.slice(start, start + PARALLEL).map(({ contactId }) => refresh(table, contactId, tagId, ports)),
-      );
-    }
+    const step = ({ contactId }: { contactId: number }) => refreshContact(table, contactId, tagId, ports);
+    if (!(await forEachInTime(behind, ports, step))) return false;
     after = page.next;
   } while (after !== undefined);
   return true;
+};
+
+/**
+ * Has what has a tag show it as it is called now, or no longer where it is gone: contacts, and tickets in a column of the
+ * board.
+ * @returns whether all are done; if not, call again
+ */
+export const followTag = async (table: Table, tagId: number, ports: Ports): Promise<boolean> => {
+  const tag = await loadTag(table, tagId);
+  const now = tag === undefined ? undefined : tagRefOf(tag);
+  return (
+    (await followContacts(table, tagId, now, ports)) &&
+    // A tag of contacts has no tickets: one query finds none.
+    (await followLane(table, tagId, now, ports))
+  );
 };

@@ -29,6 +29,7 @@ import { loadTag, tagItems } from '@prosa/functions/repositories/tags.ts';
 import { loadUser, userItems } from '@prosa/functions/repositories/users.ts';
 import {
   type CompanySettings as CompanySettingsFields,
+  NEVER_DUE,
   PLATFORM_COMPANY_ID,
 } from '@prosa/shared/entities/company.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
@@ -53,7 +54,6 @@ import { demoScheduleItems } from './demo/demo-schedules.ts';
 
 export const ADMIN_EMAIL = 'admin@prosa.local';
 export const DEMO_COMPANY_ID = 2;
-const NEVER_EXPIRES = '2999-12-31T00:00:00.000Z';
 
 const ALL_FEATURES: Record<PlanFlag, boolean> = {
   useWhatsapp: true,
@@ -112,7 +112,7 @@ const companyItems = (
   expected: Expected = 'any',
 ): WriteItem[] => {
   const table = tableOf(companyId);
-  const company = { companyId, name, planId, dueDate: NEVER_EXPIRES, schedules: DEMO_SCHEDULES };
+  const company = { companyId, name, planId, dueDate: NEVER_DUE, schedules: DEMO_SCHEDULES };
   return [
     table.put(Company, company, expected, nowMs),
     table.put(CompanySettings, { ...settings, companyId }, expected, nowMs),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { idSchema, instantSchema } from '../entities/common.ts';
 import { mediaTypeSchema, reactionSchema, SEND_STATES } from '../entities/message.ts';
 import { placeShape } from '../messaging/place.ts';
+import { FORWARD_CONTACTS_MAX, FORWARD_MESSAGES_MAX } from '../rules/forwarding.ts';
 import { booleanInput, booleanQuery, idInput, listInput, pageQuery } from './fields.ts';
 import { route } from './route.ts';
 import { queueRefSchema, ticketViewSchema } from './tickets.ts';
@@ -286,5 +287,34 @@ export const messageRoutes = {
     permission: 'authenticated',
     ...company,
     summary: "How many of the company's messages were sent and received, notes apart",
+  }),
+  forwardSeveral: route({
+    id: 'messages.forwardSeveral',
+    method: 'POST',
+    path: '/message/forward/several',
+    body: z.strictObject({
+      /** In the order in which they are sent. */
+      messageIds: z.array(messageIdSchema).min(1).max(FORWARD_MESSAGES_MAX),
+      contactIds: z.array(idInput).min(1).max(FORWARD_CONTACTS_MAX),
+      signMessage: booleanInput.default(false),
+      clientId: z.uuid().optional(),
+    }),
+    response: z.object({ count: z.int() }),
+    status: 202,
+    errors: [
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_SENDING_WAPP_MSG',
+      'ERR_IDEMPOTENCY_MISMATCH',
+      'ERR_VALIDATION',
+      'ERR_CONFLICT',
+      'ERR_NO_PERMISSION',
+    ],
+    permission: 'authenticated',
+    ...company,
+    rate: 'heavy',
+    summary:
+      'Sends messages on to contacts, one after the other with a pause in between, whether the caller stays or not',
   }),
 } as const;

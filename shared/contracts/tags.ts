@@ -4,6 +4,7 @@ import { tagRefSchema } from '../entities/tag.ts';
 import { contactViewSchema } from './contacts.ts';
 import { idInput, idParams, messageResponse, pageQuery, searchInput } from './fields.ts';
 import { route } from './route.ts';
+import { ticketViewSchema } from './tickets.ts';
 
 export const TAGS_PER_PAGE = 20;
 /** What `GET /tags/list` has at most; beyond that it is searched. */
@@ -138,5 +139,28 @@ export const tagRoutes = {
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
     summary: 'Takes a tag from a contact; where it has none, nothing happens',
+  }),
+  setOnTicket: route({
+    id: 'tags.setOnTicket',
+    method: 'PUT',
+    path: '/ticket-tags/{ticketId}/{tagId}',
+    params: z.strictObject({ ticketId: idInput, tagId: idInput }),
+    response: z.object({ ticketId: idSchema, tagId: idSchema, ticket: ticketViewSchema }),
+    status: 201,
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    ...company,
+    plan: 'useKanban',
+    summary: 'Puts a ticket into a column of the kanban board, out of the one it was in',
+  }),
+  clearFromTicket: route({
+    id: 'tags.clearFromTicket',
+    method: 'DELETE',
+    path: '/ticket-tags/{ticketId}',
+    params: z.strictObject({ ticketId: idInput }),
+    response: z.object({ ticket: ticketViewSchema }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    ...company,
+    plan: 'useKanban',
+    summary: 'Takes a ticket out of its column of the kanban board',
   }),
 } as const;

@@ -243,6 +243,8 @@ export const ticketRoutes = {
       queueId: idInput.nullable().optional(),
       isBot: booleanInput.optional(),
       sendFarewellMessage: booleanInput.default(true),
+      /** Whether who waited is greeted on accepting, where the company greets: not when a return is undone. */
+      sendGreetingMessage: booleanInput.default(true),
       amountUsedBotQueues: z.int().min(0).max(1000).optional(),
       unreadMessages: z.int().min(0).max(0).optional(),
       msgTransfer: z.string().max(4096).nullable().optional(),
@@ -261,6 +263,7 @@ export const ticketRoutes = {
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_USER_FOUND',
       'ERR_NO_PERMISSION',
+      'ERR_PLAN_FEATURE',
       'ERR_CONFLICT',
     ],
     permission: 'authenticated',

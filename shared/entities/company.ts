@@ -17,8 +17,9 @@ export const planSchema = z.object({
 });
 export type Plan = z.infer<typeof planSchema>;
 
-/** The platform's own company never expires. */
+/** The platform's own company never expires: its due date is this, whatever is stored. */
 export const PLATFORM_COMPANY_ID = 1;
+export const NEVER_DUE = '2999-12-31T00:00:00.000Z';
 
 export const companySchema = z.object({
   companyId: idSchema,
@@ -40,6 +41,10 @@ export const companySchema = z.object({
   schedules: z.array(scheduleEntrySchema).default([]),
 });
 export type Company = z.infer<typeof companySchema>;
+
+/** Until when a company's subscription runs. */
+export const dueDateOf = ({ companyId, dueDate }: Pick<Company, 'companyId' | 'dueDate'>): string =>
+  companyId === PLATFORM_COMPANY_ID ? NEVER_DUE : dueDate;
 
 export const companySettingsSchema = z.object({
   companyId: idSchema,

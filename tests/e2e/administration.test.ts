@@ -75,8 +75,21 @@ describe('users', () => {
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.getByText('Já existe um usuário com este e-mail.').waitFor();
+    // One of two, and no way to choose none.
+    const isRequired = async (field: string) => {
+      await dialog.getByRole('combobox', { name: field }).click();
+      expect(await page.getByRole('option').count()).toBe(2);
+      await page.getByRole('option').first().click();
+      await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    };
+    await isRequired('Perfil');
+    await choose(dialog, 'Perfil', 'Atendente');
+    await dialog.getByRole('tab', { name: 'Permissões' }).click();
+    for (const field of ['Tema', 'Menu lateral']) await isRequired(field);
+    await dialog.getByRole('tab', { name: 'Geral' }).click();
     await dialog.getByRole('textbox', { name: 'E-mail' }).fill('davi@demo.local');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('Usuário salvo').waitFor();
     await dialog.waitFor({ state: 'hidden' });
     await lineOf(page, 'davi@demo.local').getByText('Financeiro').waitFor();
 

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
+import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import type { Customer } from './support/customer.ts';
 import { bubbleOf, choose, openTab, openTicket, rowOf } from './support/inbox.ts';
@@ -10,7 +10,6 @@ import { layoutFlaws } from './support/layout-flaws.ts';
 
 const POLL = { timeout: 30_000, interval: 100 } as const;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** 21 November 2026, 19:00 in São Paulo. */
 const EVENING_S = Date.UTC(2026, 10, 21, 22) / 1000;
 /** A JPEG of one pixel. */
@@ -341,9 +340,7 @@ describe('all of it', () => {
       await keepScreenshot(page, `message-kinds-${text.replace(/\W+/g, '-')}-${size}-${theme}`);
       flaws.push(...(await layoutFlaws(page)));
     }
-    const axe = new AxeBuilder({ page }).withTags(RULES).setLegacyMode();
-    const { violations } = await axe.analyze();
-    flaws.push(...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`));
+    flaws.push(...(await accessibilityFlaws(page)));
     expect(flaws).toEqual([]);
     await context.close();
   });

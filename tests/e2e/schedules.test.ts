@@ -1,6 +1,12 @@
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/schedules.ts';
+import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { PNG } from '../factories/files.ts';
 import { timerTick as tick } from '../support/handlers.ts';
+import { ownTable } from '../support/own-company.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import type { Customer } from './support/customer.ts';
@@ -56,6 +62,7 @@ it('a message is scheduled from a ticket, and the customer gets it once, at its 
   const dueMs = Math.ceil((Date.now() + MINUTE_MS / 4) / MINUTE_MS) * MINUTE_MS;
   await dialog.getByLabel(/Data e hora/).fill(localTime(dueMs));
   await dialog.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByText('Agendamento salvo').waitFor();
   await page.waitForURL('**/schedules');
   await entryOf(page, lia.name).first().waitFor();
   await keepScreenshot(page, 'schedules-after-ticket');
@@ -108,6 +115,43 @@ it('one that waits is dragged to another day, and deleted', async () => {
   await expect
     .poll(() => page.locator('.schedule-primary').filter({ hasText: lia.name }).count(), POLL)
     .toBe(0);
+}, 120_000);
+
+it('one that could not be sent says why in the title of its dialog, and its picture can be taken away', async () => {
+  const { page } = ana;
+  await page.getByRole('button', { name: 'Novo agendamento' }).click();
+  const dialog = dialogOf(page, 'Novo agendamento');
+  await dialog.getByRole('combobox', { name: 'Contato' }).fill('Lia Duarte');
+  await page.getByRole('option', { name: /Lia Duarte/ }).click();
+  await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Com uma imagem, depois sem');
+  await dialog.getByLabel(/Data e hora/).fill(localTime(Date.now() + 2 * DAY_MS));
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'convite.png', mimeType: 'image/png', buffer: PNG });
+  const made = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/schedules'),
+  );
+  await dialog.getByRole('button', { name: 'Salvar' }).click();
+  const { id } = z.object({ id: z.int() }).parse(await (await made).json());
+  await dialog.waitFor({ state: 'hidden' });
+  const entry = page.locator('[class*=schedule-]').filter({ hasText: lia.name }).last();
+  await entry.click();
+  const edit = dialogOf(page, 'Editar agendamento');
+  await edit.getByText('convite.png').waitFor();
+  await edit.getByRole('button', { name: 'Remover imagem' }).click();
+  await edit.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByText('Imagem removida').waitFor();
+  await edit.waitFor({ state: 'hidden' });
+
+  const table = ownTable(DEMO_COMPANY_ID);
+  const row = await loadSchedule(table, id);
+  if (row === undefined) throw new Error('the schedule is gone');
+  expect(row.media).toBeNull();
+  const failed = { ...row, status: 'failed' as const, failure: 'ERR_NO_DEF_WAPP_FOUND' };
+  await commit([scheduleItem(table, row, failed, Date.now())]);
+  await page.locator('.schedule-error').filter({ hasText: lia.name }).first().click();
+  await dialogOf(page, 'Não enviado: Não há conexão padrão. Defina uma em Conexões.').waitFor();
+  await page.keyboard.press('Escape');
 }, 120_000);
 
 it('says nothing is scheduled where nothing is', async () => {

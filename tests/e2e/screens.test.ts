@@ -160,6 +160,9 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     await look('location');
     await dismiss('Enviar localização');
 
+    await go(`${new URL(page.url()).pathname}/print`);
+    await page.getByRole('button', { name: 'Imprimir ou salvar em PDF', disabled: false }).waitFor();
+    await look('ticket-print');
     await go('/queues');
     await page.getByRole('row').filter({ hasText: 'Vendas' }).waitFor();
     await look('queues');

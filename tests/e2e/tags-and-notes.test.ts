@@ -32,6 +32,7 @@ describe('tags', () => {
     await dialog.getByLabel('Nome').fill('Feira');
     await keepScreenshot(page, 'tag-new');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('Tag salva').waitFor();
     await tagRow(ana, 'Feira').getByRole('cell', { name: '0', exact: true }).waitFor();
 
     await bruno.page.goto(`${app.stack.url}/tags`);
@@ -75,6 +76,7 @@ describe('tags', () => {
     const question = bruno.page.getByRole('dialog', { name: 'Excluir a tag Evento?' });
     await question.getByText('1 contato fica sem ela.').waitFor();
     await question.getByRole('button', { name: 'Excluir tag' }).click();
+    await bruno.page.getByText('Tag excluída').waitFor();
     await tagRow(bruno, 'Evento').waitFor({ state: 'detached' });
     await row.getByText('Evento').waitFor({ state: 'detached' });
   });

@@ -43,7 +43,7 @@ const STORED: Record<Role, object> = {
   admin: { profile: 'admin' },
   super: { profile: 'admin', super: true },
 };
-const FEATURES = ['useWhatsapp', 'useExternalApi', 'useSchedules'] as const;
+const FEATURES = ['useWhatsapp', 'useExternalApi', 'useSchedules', 'useKanban'] as const;
 
 let stack: Stack;
 let victim: Tenant;
@@ -105,6 +105,7 @@ const nobodys = (companyId: number): TenantIds => ({
   schedule: 999_999,
   user: 999_999,
   tag: 999_999,
+  lane: 999_999,
   message: `999999.999999.1763640000000-${'0'.repeat(20)}`,
   note: `999999.${'0'.repeat(20)}`,
   quickMessage: 999_999,

@@ -470,7 +470,13 @@ describe('S-26 a token of a connection', () => {
       body: { error: 'ERR_UNAUTHENTICATED' },
     });
     for (const wrong of ['x'.repeat(30), token.slice(0, -1), `${token}0`, company.admin.token])
-      expect(await post(body, wrong)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+      expect(await post(body, wrong)).toMatchObject({
+        status: 403,
+        body: {
+          error: 'ERR_NO_PERMISSION',
+          details: { message: expect.stringContaining('contact the administrator of the platform') },
+        },
+      });
   });
 
   it('opens no route of users', async () => {

@@ -135,6 +135,17 @@ describe('R17: timers', () => {
       await commit([table.delete(User, { id: bob.id }), table.delete(DirectoryUser, { id: bob.id })]);
       return { subject: String(bob.id) };
     }),
+    forward: due('forward', async ({ ana, sent, ids }) => ({
+      subject: 'several.0',
+      data: {
+        id: 'several',
+        userId: ana.id,
+        messageIds: [sent.id],
+        contactIds: [ids.contact],
+        signMessage: false,
+        next: 0,
+      },
+    })),
     schedule: due('schedule', async ({ company: { table }, ids }) => {
       await makeDue(table, ids.schedule);
       return { subject: String(ids.schedule) };

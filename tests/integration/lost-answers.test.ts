@@ -18,8 +18,10 @@ import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
 import { ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
@@ -161,6 +163,15 @@ const CASES: Record<string, Case[]> = {
       name: 'returns',
       request: ({ attended, ana }) => ofTicket(attended, { status: 'pending', userId: null }, ana.token),
     },
+    {
+      name: 'accepts and greets',
+      request: async ({ company, waiting, ana, ids }) => {
+        const settings = { companyId: company.id, greetingAcceptedMessage: 'Olá, {{firstName}}' };
+        await commit([company.table.put(CompanySettings, settings, 'any')]);
+        forgetDirectory(company.id);
+        return ofTicket(waiting, { status: 'open', userId: ana.id, queueId: ids.queue }, ana.token);
+      },
+    },
     { name: 'resolves', request: ({ attended, ana }) => ofTicket(attended, { status: 'closed' }, ana.token) },
     {
       name: 'reopens',
@@ -266,6 +277,18 @@ const CASES: Record<string, Case[]> = {
       }),
     },
   ],
+  'messages.forwardSeveral': [
+    {
+      request: ({ ana, sent, ids }) => ({
+        token: ana.token,
+        body: {
+          messageIds: [sent.id],
+          contactIds: [ids.contact],
+          clientId: '0193f0e2-6e4a-4c1b-8f8a-000000000002',
+        },
+      }),
+    },
+  ],
   'media.createUpload': [
     { request: () => ({ body: { fileName: 'a.png', mimeType: 'image/png', size: 10 } }) },
   ],
@@ -346,6 +369,15 @@ const CASES: Record<string, Case[]> = {
         const form = new FormData();
         form.append('file', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
         return { form };
+      },
+    },
+  ],
+  'tags.clearFromTicket': [
+    {
+      request: async ({ ids, ana }) => {
+        const to = `PUT /ticket-tags/${ids.ticket}/${ids.lane}`;
+        const { status } = await call(tags, { to, token: ana.token });
+        return status === 201 ? {} : { to };
       },
     },
   ],

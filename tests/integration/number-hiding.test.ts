@@ -220,11 +220,15 @@ beforeAll(async () => {
     sendAt: '2030-01-01T12:00:00.000Z',
   });
   const tag = await nextId(table, 'tag');
+  const lane = await nextId(table, 'tag');
   const quick = await ask(attendant.token, 'POST', '/quick-messages', {
     shortcode: 'oi',
     message: 'Olá, {{name}}',
   });
-  await commit([table.put(Tag, { companyId, id: tag, name: 'etiqueta', color: '#112233' }, 'absent')]);
+  await commit([
+    table.put(Tag, { companyId, id: tag, name: 'etiqueta', color: '#112233' }, 'absent'),
+    table.put(Tag, { companyId, id: lane, name: 'coluna', color: '#112233', kanban: true }, 'absent'),
+  ]);
   // More than a page, all called by their numbers: cursors stand between them.
   for (let nth = 10; nth < 100; nth++)
     await makeContact(table, { number: numberOf(nth), name: numberOf(nth) });
@@ -239,6 +243,7 @@ beforeAll(async () => {
     connection,
     user: attendant.id,
     tag,
+    lane,
     quickMessage: z.object({ id: z.int() }).parse(quick.body).id,
     message: stored.id,
     note: z.object({ id: z.string() }).parse(note.body).id,

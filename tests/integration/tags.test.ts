@@ -1,8 +1,10 @@
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { TaggedContact } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts.ts';
@@ -18,7 +20,7 @@ import {
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
-import { makeContact } from '../factories/tickets.ts';
+import { makeContact, makeTicket, reload } from '../factories/tickets.ts';
 import { index as indexReader } from '../support/handlers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { call } from './support/call.ts';
@@ -230,6 +232,84 @@ describe('tags', () => {
       expect(
         await company.table.get(TaggedContact, { tag: { id: tag.id }, contactId }, { consistent: true }),
       ).toBeUndefined();
+  });
+});
+
+describe('the column of a ticket', () => {
+  const lane = (name: string) => create(name, { kanban: 1 }, company.admin);
+  const ticketIn = async (fields: Parameters<typeof makeTicket>[2] = {}) => {
+    const connectionId = await company.addConnection();
+    return makeTicket(company.table, { connectionId }, { status: 'open', userId: ana.id, ...fields });
+  };
+  const lanesOf = async (id: number) => {
+    const { laneId, tags: shown } = await reload(company.table, id);
+    return { laneId, names: shown.map(({ name }) => name) };
+  };
+
+  it('is one at a time, set and taken away by who sees the ticket, and not written again', async () => {
+    const [talks, won] = [await lane('Negociação'), await lane('Ganho')];
+    const ticket = await ticketIn();
+    const set = (tagId: number, user = ana) =>
+      send(`PUT /ticket-tags/${ticket.id}/${tagId}`, undefined, user);
+    expect(await set(talks.id)).toMatchObject({
+      status: 201,
+      body: {
+        ticketId: ticket.id,
+        tagId: talks.id,
+        ticket: { id: ticket.id, tags: [{ name: 'Negociação' }] },
+      },
+    });
+    await Promise.all([set(won.id), set(talks.id), set(won.id)]);
+    expect((await lanesOf(ticket.id)).names).toHaveLength(1);
+    await set(won.id);
+    expect(await lanesOf(ticket.id)).toEqual({ laneId: won.id, names: ['Ganho'] });
+    const { version, activityAt } = await reload(company.table, ticket.id);
+    await set(won.id);
+    expect(await reload(company.table, ticket.id)).toMatchObject({ version, activityAt: ticket.activityAt });
+    expect(activityAt).toBe(ticket.activityAt);
+
+    const stranger = await company.addUser();
+    const label = await create('Vip');
+    const poor = await makeCompany({ plan: { without: ['useKanban'] } });
+    for (const [answer, status, error] of [
+      [await set(talks.id, stranger), 404, 'ERR_NO_TICKET_FOUND'],
+      [await set(label.id), 404, 'ERR_NO_TAG_FOUND'],
+      [await set(9_999), 404, 'ERR_NO_TAG_FOUND'],
+      [await set(talks.id, poor.admin), 403, 'ERR_PLAN_FEATURE'],
+      [await send(`DELETE /ticket-tags/${ticket.id}`, undefined, stranger), 404, 'ERR_NO_TICKET_FOUND'],
+    ] as const)
+      expect(answer).toMatchObject({ status, body: { error } });
+    expect(await send(`DELETE /ticket-tags/${ticket.id}`)).toMatchObject({
+      status: 200,
+      body: { ticket: { id: ticket.id, tags: [] } },
+    });
+    expect(await lanesOf(ticket.id)).toEqual({ laneId: null, names: [] });
+  });
+
+  it('takes its new name to its tickets, closed ones too, and lets them go when it is removed', async () => {
+    const talks = await lane('Negociação');
+    const [open, closed] = [await ticketIn(), await ticketIn()];
+    await commit([company.table.put(Ticket, { ...closed, status: 'closed' }, closed.version)]);
+    for (const { id } of [open, closed])
+      expect((await send(`PUT /ticket-tags/${id}/${talks.id}`)).status).toBe(201);
+    const named = await send(`PUT /tags/${talks.id}`, { name: 'Proposta', kanban: 1 }, company.admin);
+    expect(named.status).toBe(200);
+    for (const { id } of [open, closed])
+      expect(await lanesOf(id)).toEqual({ laneId: talks.id, names: ['Proposta'] });
+    expect((await send(`DELETE /tags/${talks.id}`, undefined, company.admin)).status).toBe(200);
+    for (const { id } of [open, closed]) expect(await lanesOf(id)).toEqual({ laneId: null, names: [] });
+  });
+
+  it('that was set while its tag went follows within a minute', async () => {
+    const talks = await lane('Negociação');
+    const ticket = await ticketIn();
+    expect((await send(`DELETE /tags/${talks.id}`, undefined, company.admin)).status).toBe(200);
+    // A request that had read the tag before it went.
+    const late = await reload(company.table, ticket.id);
+    const tags = [{ id: talks.id, name: talks.name, color: talks.color }];
+    await commit([company.table.put(Ticket, { ...late, laneId: talks.id, tags }, late.version)]);
+    await sweep(talks.id);
+    expect(await lanesOf(ticket.id)).toEqual({ laneId: null, names: [] });
   });
 });
 

@@ -202,6 +202,82 @@ describe('opening a conversation', () => {
   });
 });
 
+describe('a greeting on accepting', () => {
+  const greeting = 'Olá, {{firstName}}! Sou {{userName}}, da fila {{queue}}. Protocolo {{ticket_id}}.';
+  const greetedIn = async (fields: Parameters<typeof makeTicket>[2], isGroup = false) => {
+    const contact = await makeContact(company.table, { name: 'Maria Souza', isGroup });
+    return makeTicket(company.table, { contact, connectionId }, { queueId: sales, ...fields });
+  };
+
+  it('is an own message that is read, said in the same transaction, once for ten who accept at once', async () => {
+    await setSettings({ greetingAcceptedMessage: greeting });
+    const ticket = await greetedIn({});
+    const accept = (user = ana) => put(ticket.id, { status: 'open', userId: user.id, queueId: sales }, user);
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => accept(nth % 2 ? ana : bruno)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    const taken = await reload(company.table, ticket.id);
+    const said = `Olá, Maria! Sou Ana, da fila Vendas. Protocolo ${ticket.id}.`;
+    expect(taken).toMatchObject({ status: 'open', userId: ana.id, lastMessage: said, fromMe: true });
+    expect(taken.version).toBe(ticket.version + 1);
+    await accept();
+    expect(await messagesOf(ticket)).toMatchObject([
+      { body: said, fromMe: true, read: true, userId: ana.id, isPrivate: false, sendState: 'pending' },
+    ]);
+    const groupId = [company.id, connectionId, ticket.contactId].join(':');
+    const { pk } = keys.outbox({ queue: 'session-commands-0', groupId, id: '' });
+    const { rows } = await company.table.query(Outbox, { pk, limit: 5 });
+    expect(rows.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { type: 'send', content: { kind: 'text', text: said } },
+    ]);
+  });
+
+  it('is not said to a group, on reopening, where a return is undone, or where the company does not greet', async () => {
+    await setSettings({ greetingAcceptedMessage: greeting });
+    const group = await greetedIn({}, true);
+    await put(group.id, { status: 'open' }, company.admin);
+    const closed = await greetedIn({ status: 'open', userId: ana.id });
+    await put(closed.id, { status: 'closed', sendFarewellMessage: false });
+    await put(closed.id, { status: 'open' });
+    const returned = await greetedIn({ status: 'open', userId: ana.id });
+    await put(returned.id, { status: 'pending', userId: null });
+    await put(returned.id, { status: 'open', sendGreetingMessage: false });
+    await setSettings({ greetingAcceptedMessage: greeting, sendGreetingAccepted: false });
+    const quiet = await greetedIn({});
+    await put(quiet.id, { status: 'open' });
+    for (const { id } of [closed, returned, quiet])
+      expect(await reload(company.table, id)).toMatchObject({ status: 'open', userId: ana.id });
+    expect((await reload(company.table, group.id)).status).toBe('group');
+    for (const ticket of [group, closed, returned, quiet]) expect(await messagesOf(ticket)).toEqual([]);
+  });
+});
+
+describe('the integration of a ticket', () => {
+  it('is given the conversation and loses it, by who sees the ticket, where the plan has integrations', async () => {
+    const ticket = await openTicket(ana, { integrationId: 3 });
+    expect(view(await put(ticket.id, { useIntegration: true }))).toMatchObject({
+      useIntegration: true,
+      userId: ana.id,
+    });
+    expect((await put(ticket.id, { useIntegration: false }, bruno)).status).toBe(404);
+    expect(view(await put(ticket.id, { useIntegration: false })).useIntegration).toBe(false);
+    const bare = await openTicket();
+    expect(await put(bare.id, { useIntegration: true })).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_TICKET_TRANSITION' },
+    });
+    const poor = await makeCompany({ plan: { without: ['useIntegrations'] } });
+    const theirs = await makeTicket(
+      poor.table,
+      { connectionId: await poor.addConnection() },
+      { queueId: await poor.addQueue(), userId: poor.admin.id, status: 'open', integrationId: 3 },
+    );
+    expect(await put(theirs.id, { useIntegration: true }, poor.admin)).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_PLAN_FEATURE' },
+    });
+  });
+});
+
 describe('the way of a ticket', () => {
   it('R13: a transfer to oneself is refused what accepting is refused, and leaves the ticket alone', async () => {
     const reader = await company.addUser({ queueIds: [sales], allUserChat: true });

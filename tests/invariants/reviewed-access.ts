@@ -83,6 +83,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'messages.remove': users,
   'messages.forward': users,
   'messages.allMe': users,
+  'messages.forwardSeveral': users,
   'media.createUpload': users,
   'media.link': users,
   // Whoever hears a message may read it; what it costs is paid once, by the company whose key it is.
@@ -117,6 +118,8 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'tags.remove': users,
   'tags.sync': users,
   'tags.removeFromContact': users,
+  'tags.setOnTicket': { ...users, plan: 'useKanban' },
+  'tags.clearFromTicket': { ...users, plan: 'useKanban' },
 
   'schedules.list': { ...users, plan: 'useSchedules' },
   'schedules.get': { ...users, plan: 'useSchedules' },

@@ -7,7 +7,6 @@ import { call } from '../../lib/api-client.ts';
 import { notifyAction, notifyError, notifySuccess, notifyWarning } from '../../lib/notify.ts';
 import { queryClient } from '../../lib/query.ts';
 import { sessionStore } from '../../lib/session-store.ts';
-import { sendMessage } from '../messages/pending-messages.ts';
 import { askFarewell, askQueue, showConflict, showTaken } from './dialogs-store.ts';
 import { followTicket } from './list-store.ts';
 import { dropTicket, putTicket } from './put-ticket.ts';
@@ -37,19 +36,11 @@ const change = async (ticket: TicketView, body: Change): Promise<TicketView | nu
   }
 };
 
-/** The greeting that a company has its attendants send on accepting: before what they type then. */
-const greet = (ticket: TicketView): void => {
-  const { id, company } = signedIn();
-  const text = company.companieSettings.greetingAcceptedMessage.trim();
-  if (company.companieSettings.sendGreetingAccepted !== 'enabled' || text === '') return;
-  if (takenStatus(ticket) === 'open') sendMessage(ticket, id, { body: text });
-};
-
-const take = async (ticket: TicketView): Promise<TicketView | null> => {
+const take = async (ticket: TicketView, also: Change = {}): Promise<TicketView | null> => {
   const user = signedIn();
   const queueId = ticket.queueId ?? (await askQueue(ticket));
   if (queueId === null) return null;
-  const saved = await change(ticket, { status: takenStatus(ticket), userId: user.id, queueId });
+  const saved = await change(ticket, { status: takenStatus(ticket), userId: user.id, queueId, ...also });
   if (saved === null) return null;
   if (saved.id !== ticket.id || (saved.userId !== null && saved.userId !== user.id)) {
     showTaken(saved);
@@ -59,12 +50,8 @@ const take = async (ticket: TicketView): Promise<TicketView | null> => {
   return saved;
 };
 
-/** Takes a waiting ticket; asks for a queue when it has none, and greets where the company wants it. */
-export const acceptTicket = async (ticket: TicketView): Promise<TicketView | null> => {
-  const saved = await take(ticket);
-  if (saved !== null && ticket.status === 'pending') greet(saved);
-  return saved;
-};
+/** Takes a waiting ticket; asks for a queue when it has none. The server greets where the company wants it. */
+export const acceptTicket = (ticket: TicketView): Promise<TicketView | null> => take(ticket);
 
 /** Takes a closed ticket up again. */
 export const reopenTicket = (ticket: TicketView): Promise<TicketView | null> => take(ticket);
@@ -75,11 +62,15 @@ export const giveBackTicket = async (ticket: TicketView): Promise<TicketView | n
   if (saved !== null) {
     notifyAction(i18next.t('tickets:returned'), {
       label: i18next.t('common:undo'),
-      run: () => void take(saved),
+      run: () => void take(saved, { sendGreetingMessage: false }),
     });
   }
   return saved;
 };
+
+/** Hands the conversation to the ticket's integration, or takes it from it. */
+export const toggleIntegration = (ticket: TicketView): Promise<TicketView | null> =>
+  change(ticket, { useIntegration: !ticket.useIntegration });
 
 const lacksTag = async (ticket: TicketView): Promise<boolean> => {
   if (signedIn().company.companieSettings.requiredTag !== 'enabled') return false;

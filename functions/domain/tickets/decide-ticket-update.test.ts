@@ -50,6 +50,7 @@ const ticket = (fields: Partial<Ticket> = {}): Ticket => ({
 
 const change = (fields: Partial<TicketChange> = {}): TicketChange => ({
   sendFarewellMessage: true,
+  sendGreetingMessage: true,
   isTransfered: false,
   ...fields,
 });
@@ -89,8 +90,11 @@ const world = (
     sendMsgTransfTicket: false,
     transferMessage: '',
     closeTicketOnTransfer: false,
+    sendGreetingAccepted: false,
+    greetingAcceptedMessage: '',
     ...settings,
   },
+  plan: { useIntegrations: true },
   queues: new Map([
     [SALES, { closeTicket: false }],
     [SUPPORT, { closeTicket: false }],
@@ -127,6 +131,73 @@ const changed = (decision: TicketDecision): ChangedTicket => {
 };
 const logs = (decision: TicketDecision) =>
   changed(decision).logs.map(({ type, userId }) => `${type}:${userId}`);
+
+describe('a greeting on accepting', () => {
+  const greets = { sendGreetingAccepted: true, greetingAcceptedMessage: 'Olá, {{firstName}}' };
+  const said = { template: 'Olá, {{firstName}}', by: 'attendant' };
+  const groups = (groupAsTicket: boolean) => ({
+    complationMessage: '',
+    groupAsTicket,
+    connected: true,
+  });
+  it.each([
+    ['is said to who waited', {}, {}, world(greets), said],
+    [
+      'waits for a connection that is down',
+      {},
+      {},
+      world(greets, { ...groups(false), connected: false }),
+      said,
+    ],
+    [
+      'is not said where the company does not greet',
+      {},
+      {},
+      world({ ...greets, sendGreetingAccepted: false }),
+      null,
+    ],
+    ['is not said without a text', {}, {}, world({ ...greets, greetingAcceptedMessage: ' ' }), null],
+    ['is not said where a return is undone', {}, { sendGreetingMessage: false }, world(greets), null],
+    ['is not said to a ticket that was open', { status: 'open' }, {}, world(greets), null],
+    ['is not said on reopening', { status: 'closed' }, {}, world(greets), null],
+    ['is not said to a group', { isGroup: true }, {}, world(greets, groups(false)), null],
+    [
+      'is said to a group that is handled as a ticket',
+      { isGroup: true },
+      {},
+      world(greets, groups(true)),
+      said,
+    ],
+  ] as const)('%s', (_name, before, asked, greeting, expected) => {
+    const decision = decide(ticket(before), { status: 'open', ...asked }, { world: greeting });
+    expect(changed(decision).text).toEqual(expected);
+  });
+
+  it('is said once: who has the ticket changes nothing by accepting it again', () => {
+    const { after } = changed(decide(ticket(), { status: 'open' }, { world: world(greets) }));
+    expect(decide(after, { status: 'open' }, { world: world(greets) })).toEqual({ kind: 'unchanged' });
+  });
+});
+
+describe('the integration of a ticket', () => {
+  const without = { ...world(), plan: { useIntegrations: false } };
+  it('is given the conversation and loses it', () => {
+    const before = ticket({ status: 'open', userId: ME, integrationId: 4 });
+    const { after } = changed(decide(before, { useIntegration: true }));
+    expect(after).toMatchObject({ useIntegration: true, status: 'open', userId: ME, activityAt: EARLIER });
+    expect(changed(decide(after, { useIntegration: false }, { world: without })).after.useIntegration).toBe(
+      false,
+    );
+  });
+
+  it.each([
+    ['ERR_PLAN_FEATURE', 4, without],
+    ['ERR_TICKET_TRANSITION', null, world()],
+  ] as const)('is refused with %s where there is none to give', (code, integrationId, where) => {
+    const before = ticket({ status: 'open', userId: ME, integrationId });
+    expect(decide(before, { useIntegration: true }, { world: where })).toEqual({ kind: 'refused', code });
+  });
+});
 
 describe('the table of transitions', () => {
   const asked: Record<string, Partial<TicketChange>> = {
@@ -271,13 +342,13 @@ describe('closing', () => {
       flowWebhook: false,
       userId: OTHER,
     });
-    expect(decision.text).toBe('Tchau, {{firstName}}');
+    expect(decision.text).toEqual({ template: 'Tchau, {{firstName}}', by: 'system' });
     expect(decision.tracking).toMatchObject({ finishedAt: NOW, closedAt: NOW, userId: OTHER });
     expect(decision.logs).toEqual([{ type: 'closed', userId: ME, queueId: SALES }]);
   });
 
   it("falls back to the connection's farewell", () => {
-    expect(changed(decide({ ...open, userId: ME }, { status: 'closed' })).text).toBe('Até logo');
+    expect(changed(decide({ ...open, userId: ME }, { status: 'closed' })).text?.template).toBe('Até logo');
   });
 
   it('says nothing when asked not to, disconnected, in groups, or for a ticket that waited', () => {
@@ -289,10 +360,12 @@ describe('closing', () => {
     ).toBeNull();
     expect(changed(decide(ticket(), { status: 'closed' })).text).toBeNull();
     const waiting = world({ sendFarewellWaitingTicket: true });
-    expect(changed(decide(ticket(), { status: 'closed' }, { world: waiting })).text).toBe('Até logo');
+    expect(changed(decide(ticket(), { status: 'closed' }, { world: waiting })).text?.template).toBe(
+      'Até logo',
+    );
     const asTicket = world({}, { complationMessage: 'Até logo', groupAsTicket: true, connected: true });
     const group = { ...open, isGroup: true, status: 'group', userId: ME } as const;
-    expect(changed(decide(group, { status: 'closed' }, { world: asTicket })).text).toBe('Até logo');
+    expect(changed(decide(group, { status: 'closed' }, { world: asTicket })).text?.template).toBe('Até logo');
   });
 
   it('asks for a tag where the company wants one, but not to ignore a ticket nor in groups', () => {
@@ -372,7 +445,7 @@ describe('transferring', () => {
   it('tells the customer where the company wants it, and only when somebody else takes over', () => {
     const telling = world({ sendMsgTransfTicket: true, transferMessage: 'Indo para {{queue}}' });
     const asked = { isTransfered: true, queueId: SUPPORT, userId: null };
-    expect(changed(decide(open, asked, { world: telling })).text).toBe('Indo para {{queue}}');
+    expect(changed(decide(open, asked, { world: telling })).text?.template).toBe('Indo para {{queue}}');
     expect(changed(decide(open, asked)).text).toBeNull();
     const noted = { isTransfered: true, userId: ME, msgTransfer: 'nota' };
     expect(changed(decide(open, noted, { world: telling })).text).toBeNull();

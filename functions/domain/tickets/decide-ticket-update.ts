@@ -27,6 +27,7 @@ export interface TicketChange {
   queueId?: number | null | undefined;
   isBot?: boolean | undefined;
   sendFarewellMessage: boolean;
+  sendGreetingMessage: boolean;
   amountUsedBotQueues?: number | undefined;
   unreadMessages?: number | undefined;
   msgTransfer?: string | null | undefined;
@@ -49,7 +50,10 @@ export interface TicketWorld {
     | 'sendMsgTransfTicket'
     | 'transferMessage'
     | 'closeTicketOnTransfer'
+    | 'sendGreetingAccepted'
+    | 'greetingAcceptedMessage'
   >;
+  plan: { useIntegrations: boolean };
   queues: ReadonlyMap<number, { closeTicket: boolean }>;
   users: ReadonlyMap<number, { active: boolean }>;
   /** What the attendant says at the end: who has the ticket, else who closes it. Empty for the connection's text. */
@@ -68,8 +72,8 @@ export interface ChangedTicket {
   after: Ticket;
   logs: LogEntry[];
   tracking: TicketTracking | undefined;
-  /** Text to the customer, placeholders unfilled. */
-  text: string | null;
+  /** What the customer is told, placeholders unfilled: by the attendant whose step it is, or by the system. */
+  text: { template: string; by: 'attendant' | 'system' } | null;
   /** Private note for whoever takes over. */
   note: string | null;
   /** The ticket ends here and goes on as a new one. */
@@ -167,6 +171,19 @@ const takerOf = ({ ticket, change, actor, world }: Step): { userId: number; queu
   return { userId, queueId };
 };
 
+/** What the company says to who waited, when somebody takes the ticket. It leaves when its connection is there again. */
+const greeting = ({ ticket, change, world }: Step): ChangedTicket['text'] => {
+  const { sendGreetingAccepted, greetingAcceptedMessage: template } = world.settings;
+  const isTold = world.connection !== undefined && (!ticket.isGroup || world.connection.groupAsTicket);
+  return ticket.status === 'pending' &&
+    isTold &&
+    sendGreetingAccepted &&
+    change.sendGreetingMessage &&
+    template.trim() !== ''
+    ? { template, by: 'attendant' }
+    : null;
+};
+
 /** Who gives a ticket to somebody else: what one takes oneself comes from nobody. */
 const giverOf = (userId: number | null, { viewer }: TicketActor): number | null =>
   userId === null || userId === viewer.id ? null : viewer.id;
@@ -191,6 +208,7 @@ const accept = (step: Step): TicketDecision => {
       { type: 'open', ...taker },
     ],
     continuedTracking(running(step), after, instantOf(moment)),
+    { text: greeting(step) },
   );
 };
 
@@ -228,15 +246,19 @@ const reopen = (step: Step): TicketDecision => {
   return changed(after, [{ type: 'reopen', ...taker }], newTracking(after, moment));
 };
 
+/** What the system says on a step, if there is anything to say. */
+const bySystem = (template: string | undefined): ChangedTicket['text'] =>
+  template ? { template, by: 'system' } : null;
+
 const mayWriteTo = ({ ticket, world }: Step): boolean =>
   world.connection?.connected === true && (!ticket.isGroup || world.connection.groupAsTicket);
 
-const farewell = (step: Step): string | null => {
+const farewell = (step: Step): ChangedTicket['text'] => {
   const { ticket, change, world } = step;
   const waiting = ticket.status === 'pending' || ticket.status === 'lgpd';
   if (!change.sendFarewellMessage || !mayWriteTo(step)) return null;
   if (waiting && !world.settings.sendFarewellWaitingTicket) return null;
-  return world.farewellMessage || world.connection?.complationMessage || null;
+  return bySystem(world.farewellMessage || world.connection?.complationMessage);
 };
 
 /** Why the ticket may not end here, whichever command would end it. */
@@ -292,7 +314,7 @@ const transfer = (step: Step): TicketDecision => {
   const moved = requeued || userId !== ticket.userId;
   const text =
     moved && world.settings.sendMsgTransfTicket && mayWriteTo(step)
-      ? world.settings.transferMessage || null
+      ? bySystem(world.settings.transferMessage)
       : null;
   const logs: LogEntry[] = [
     { type: 'transfered', userId: ticket.userId ?? actor.viewer.id, queueId: ticket.queueId },
@@ -332,8 +354,18 @@ const transfer = (step: Step): TicketDecision => {
   );
 };
 
+/** Why an integration may not be given the conversation; taking it away is always allowed. */
+const refusalToIntegrate = ({ ticket, change, world }: Step): ErrorCode | undefined => {
+  if (change.useIntegration !== true || ticket.useIntegration) return undefined;
+  if (!world.plan.useIntegrations) return 'ERR_PLAN_FEATURE';
+  return ticket.integrationId === null ? 'ERR_TICKET_TRANSITION' : undefined;
+};
+
 /** Switches that move nothing. */
-const adjust = ({ ticket, change }: Step): TicketDecision => {
+const adjust = (step: Step): TicketDecision => {
+  const { ticket, change } = step;
+  const refusal = refusalToIntegrate(step);
+  if (refusal !== undefined) return refused(refusal);
   const after: Ticket = {
     ...ticket,
     isBot: change.isBot ?? ticket.isBot,

@@ -66,9 +66,17 @@ const STATUSES = [undefined, 'open', 'pending', 'closed', 'group'] as const;
 const BODIES: TicketChange[] = STATUSES.flatMap((status) =>
   [undefined, null, ME, COLLEAGUE, GONE, 1234].flatMap((userId) =>
     [undefined, null, ...Object.values(QUEUES)].flatMap((queueId) => [
-      { status, userId, queueId, isTransfered: false, sendFarewellMessage: true },
-      { status, userId, queueId, isTransfered: true, sendFarewellMessage: true },
-      { status, userId, queueId, isTransfered: true, sendFarewellMessage: true, msgTransfer: 'nota' },
+      { status, userId, queueId, isTransfered: false, sendFarewellMessage: true, sendGreetingMessage: true },
+      { status, userId, queueId, isTransfered: true, sendFarewellMessage: true, sendGreetingMessage: true },
+      {
+        status,
+        userId,
+        queueId,
+        isTransfered: true,
+        sendFarewellMessage: true,
+        sendGreetingMessage: true,
+        msgTransfer: 'nota',
+      },
     ]),
   ),
 );
@@ -108,7 +116,10 @@ const world = (requiredTag: boolean, closeTicketOnTransfer: boolean): TicketWorl
     sendFarewellWaitingTicket: false,
     sendMsgTransfTicket: false,
     transferMessage: '',
+    sendGreetingAccepted: false,
+    greetingAcceptedMessage: '',
   },
+  plan: { useIntegrations: false },
   queues: new Map([
     [QUEUES.mine, { closeTicket: false }],
     [QUEUES.others, { closeTicket: false }],

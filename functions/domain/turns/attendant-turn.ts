@@ -59,10 +59,11 @@ export const attendantTurn = (step: AttendantStep, moment: Moment): Turn => {
   );
   const moved = succeed(stepped, step, moment);
   if (ticket.connectionId === null) return moved;
-  const text = decision.text === null ? '' : step.fill(decision.text, ticketOf(moved));
+  const text = decision.text === null ? '' : step.fill(decision.text.template, ticketOf(moved));
+  const userId = decision.text?.by === 'attendant' ? actorId : null;
   const said =
     text.trim() === '' || !canSendTo(ticket, channel)
       ? moved
-      : send(moved, { body: text, userId: null }, channel, moment);
+      : send(moved, { body: text, userId }, channel, moment);
   return decision.note === null ? said : note(said, { body: decision.note, userId: actorId }, moment);
 };

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import type { UserView } from '@prosa/shared/contracts/users.ts';
-import type { Company, CompanySettings, Plan } from '@prosa/shared/entities/company.ts';
+import { type Company, type CompanySettings, dueDateOf, type Plan } from '@prosa/shared/entities/company.ts';
 import type { User } from '@prosa/shared/entities/user.ts';
 import { abilitiesOf } from '@prosa/shared/permissions.ts';
 import { presentCompanySettings } from '../companies/company-settings.ts';
@@ -73,7 +73,7 @@ export const presentSessionUser = (
   company: {
     id: organisation.company.companyId,
     name: organisation.company.name,
-    dueDate: organisation.company.dueDate,
+    dueDate: dueDateOf(organisation.company),
     status: organisation.company.active,
     timeZone: organisation.company.timeZone,
     companieSettings: presentCompanySettings(organisation.settings),

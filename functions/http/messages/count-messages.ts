@@ -1,7 +1,7 @@
 import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Counts } from '../../domain/rollups/facts.ts';
-import { zoneFormat } from '../../domain/zone-format.ts';
+import { localDay } from '../../domain/zone-format.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { messagesByDay, messagesByMonth } from '../../repositories/rollups.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
@@ -28,8 +28,7 @@ export const countMessages = async ({
   clock,
 }: HandlerContext<typeof messageRoutes.allMe>): Promise<{ count: { count: string }[] }> => {
   const { timeZone } = principal.directory.company;
-  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  const today = zoneFormat('en-CA', timeZone, day).format(clock.now());
+  const today = localDay(timeZone, clock.now());
   const { fromMe, dateEnd: last = query.dateStart ?? today, dateStart: first = last } = query;
   if (first > last) {
     throw new AppError('ERR_VALIDATION', {

@@ -3,6 +3,7 @@ import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { editMessage, removeMessage } from './change-own-message.ts';
 import { countMessages } from './count-messages.ts';
 import { forwardMessage } from './forward-message.ts';
+import { forwardSeveral } from './forward-several.ts';
 import { listMessages } from './list-messages.ts';
 import { resendAll, resendMessage } from './resend-message.ts';
 import { sendCall, sendCopy, sendList, sendPix, sendUrl } from './send-interactive.ts';
@@ -22,4 +23,5 @@ export const handler = bindRoutes(messagingRoutes, {
   remove: removeMessage,
   forward: forwardMessage,
   allMe: countMessages,
+  forwardSeveral,
 });

@@ -5,7 +5,7 @@ import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibili
 import { channelOf } from '../../channels/channels.ts';
 import { presentMessage } from '../../domain/presenters/present-message.ts';
 import { canSendTo } from '../../domain/turns/message-turns.ts';
-import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import type { Attendant, UserPrincipal } from '../../platform/auth/principal.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
 import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
 import { loadConversation, loadTicket, type TicketRow } from '../../repositories/tickets.ts';
@@ -25,20 +25,13 @@ export const viewMessages = async (
 };
 
 /** Whether a message belongs to the history the caller reads on a ticket. */
-const isReadableOn = (
-  principal: UserPrincipal,
-  message: MessageRow,
-  ticket: TicketRow | undefined,
-): boolean =>
+const isReadableOn = (principal: Attendant, message: MessageRow, ticket: TicketRow | undefined): boolean =>
   ticket !== undefined &&
   canSeeTicket(ticket, principal.viewer) &&
   canSeeHistory(message, ticket, principal.viewer);
 
 /** The ticket that a contact has going, on which the messages of earlier tickets are read too. */
-const activeTicketOf = async (
-  principal: UserPrincipal,
-  message: MessageRow,
-): Promise<TicketRow | undefined> => {
+const activeTicketOf = async (principal: Attendant, message: MessageRow): Promise<TicketRow | undefined> => {
   const table = tableOf(principal);
   const conversation = await loadConversation(table, message.contactId, message.connectionId);
   const activeId = conversation?.activeTicketId ?? null;
@@ -51,7 +44,7 @@ const activeTicketOf = async (
  * @throws AppError ERR_NO_MESSAGE_FOUND
  */
 export const requireMessage = async (
-  principal: UserPrincipal,
+  principal: Attendant,
   messageId: string,
 ): Promise<{ message: MessageRow; ticket: TicketRow }> => {
   const table = tableOf(principal);
@@ -70,7 +63,7 @@ export const requireMessage = async (
  * contact has an address there.
  * @throws AppError ERR_TICKET_TRANSITION, ERR_NO_WAPP_FOUND, ERR_SENDING_WAPP_MSG
  */
-export const requireSendable = (principal: UserPrincipal, ticket: Ticket): void => {
+export const requireSendable = (principal: Attendant, ticket: Ticket): void => {
   const { connectionId } = ticket;
   if (ticket.status !== 'open' && ticket.status !== 'group') throw new AppError('ERR_TICKET_TRANSITION');
   if (connectionId === null || !principal.directory.connections.has(connectionId)) {

@@ -3,6 +3,7 @@ import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { getTag, listTags, listTagsBriefly } from './list-tags.ts';
 import { createTag, removeTag, updateTag } from './save-tag.ts';
 import { removeTagFromContact, syncTags } from './tag-contact.ts';
+import { clearTicketTags, setTicketTag } from './tag-ticket.ts';
 
 export const handler = bindRoutes(tagRoutes, {
   list: listTags,
@@ -13,4 +14,6 @@ export const handler = bindRoutes(tagRoutes, {
   remove: removeTag,
   sync: syncTags,
   removeFromContact: removeTagFromContact,
+  setOnTicket: setTicketTag,
+  clearFromTicket: clearTicketTags,
 });

@@ -10,13 +10,13 @@ import { Unique } from '../../platform/table/entities/counters.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
-import { refreshTaggedContacts } from '../../repositories/tagged-contacts.ts';
+import { followTag } from '../../repositories/tagged-contacts.ts';
 import { ensureTag, loadTag, type TagRow, tagItems } from '../../repositories/tags.ts';
 import { isAdmin } from '../tickets/ticket-access.ts';
 import { requireTag } from './list-tags.ts';
 
-/** What a request may take of the function's time for the contacts; a timer does the rest. */
-const CONTACTS_LIMIT_MS = 5_000;
+/** What a request may take of the function's time for who has the tag; a timer does the rest. */
+const FOLLOWING_LIMIT_MS = 5_000;
 /** By then no request that began with the tag as it was still runs, and the stream has told of those it tagged. */
 const SWEEP_AFTER_MS = 60_000;
 
@@ -41,9 +41,9 @@ export const createTag: RouteHandler<typeof tagRoutes.create> = async ({ princip
   return presentTag(await ensureTag(openTable(companyId), { companyId, name, color, kanban }, clock.now()));
 };
 
-/** Has contacts follow: now as many as there is time for, and in a minute whatever is left or came meanwhile. */
+/** Has who has it follow: now as many as there is time for, and in a minute whatever is left or came meanwhile. */
 const follow = async (table: Table, tagId: number, { clock, ids }: { clock: Clock; ids: Ids }) => {
-  await refreshTaggedContacts(table, tagId, { clock, ids, untilMs: clock.now() + CONTACTS_LIMIT_MS });
+  await followTag(table, tagId, { clock, ids, untilMs: clock.now() + FOLLOWING_LIMIT_MS });
 };
 const sweepItem = (table: Table, tagId: number, ports: { ids: Ids; nowMs: number }) =>
   setTimerItem(

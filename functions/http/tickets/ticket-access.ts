@@ -37,7 +37,7 @@ export const requireTicket = async (principal: UserPrincipal, id: number): Promi
 };
 
 /** Who has a ticket that stands in the way, for the dialog that says so. */
-export const conflictOf = (ticket: Ticket, { directory }: UserPrincipal) => ({
+export const conflictOf = (ticket: Ticket, { directory }: Pick<UserPrincipal, 'directory'>) => ({
   id: ticket.id,
   uuid: ticket.uuid,
   status: ticket.status,

@@ -52,6 +52,7 @@ const worldOf = async (principal: UserPrincipal, ticket: Ticket, closing: boolea
     : { farewellMessage: '', complationMessage: '' };
   return {
     settings: directory.settings,
+    plan: { useIntegrations: directory.plan.flags.useIntegrations === true },
     queues: directory.queues,
     users: directory.users,
     farewellMessage,

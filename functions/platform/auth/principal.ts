@@ -1,5 +1,5 @@
 import type { WebhookProvider } from '@prosa/shared/contracts/route.ts';
-import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
+import { dueDateOf, PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
@@ -17,6 +17,9 @@ export interface UserPrincipal {
   readonly viewer: Viewer;
   readonly directory: Directory;
 }
+
+/** Somebody of a company with his rights: a user who calls, or one on whose behalf the system goes on. */
+export type Attendant = Omit<UserPrincipal, 'kind' | 'sessionId'>;
 
 /** Another system of a company, with a connection's token: it may send over that connection and nothing else (S-26). */
 export interface ApiTokenPrincipal {
@@ -109,4 +112,4 @@ export const viewerOf = (user: DirectoryUser, directory: Directory): Viewer => (
 /** Whether the company's subscription has run out. */
 export const isExpired = (directory: Directory, nowMs: number): boolean =>
   directory.companyId !== PLATFORM_COMPANY_ID &&
-  (!directory.company.active || Date.parse(directory.company.dueDate) <= nowMs);
+  (!directory.company.active || Date.parse(dueDateOf(directory.company)) <= nowMs);

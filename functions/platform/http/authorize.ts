@@ -69,6 +69,9 @@ const authenticateUser = async (token: string, nowMs: number): Promise<UserPrinc
   };
 };
 
+/** What programs of others show to their people: nothing is known of whose token it is meant to be. */
+const INVALID_TOKEN = { message: 'Invalid token: contact the administrator of the platform' };
+
 /**
  * Proves which connection a token of the external API belongs to.
  * @throws AppError ERR_NO_PERMISSION for an unknown token, a user's included: the specification's callers tell it from an
@@ -76,7 +79,7 @@ const authenticateUser = async (token: string, nowMs: number): Promise<UserPrinc
  */
 const authenticateToken = async (token: string, nowMs: number): Promise<ApiTokenPrincipal> => {
   const found = await findConnectionByToken(token, nowMs);
-  if (found === undefined) throw new AppError('ERR_NO_PERMISSION');
+  if (found === undefined) throw new AppError('ERR_NO_PERMISSION', { details: INVALID_TOKEN });
   const { connectionId } = found;
   const companyId = provenCompany(found.companyId);
   let directory = await getDirectory(companyId);
@@ -86,7 +89,8 @@ const authenticateToken = async (token: string, nowMs: number): Promise<ApiToken
     directory = await getDirectory(companyId);
   }
   const connection = directory?.connections.get(connectionId);
-  if (directory === undefined || connection === undefined) throw new AppError('ERR_NO_PERMISSION');
+  if (directory === undefined || connection === undefined)
+    throw new AppError('ERR_NO_PERMISSION', { details: INVALID_TOKEN });
   return { kind: 'api-token', companyId, connection, directory };
 };
 

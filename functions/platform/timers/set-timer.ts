@@ -1,13 +1,16 @@
 import { toInstant } from '../clock.ts';
 import type { Ids } from '../ids.ts';
+import { outboxItem } from '../queue/outbox-item.ts';
 import type { WriteItem } from '../table/commit.ts';
 import { Timer } from '../table/entities/work.ts';
 import type { Table } from '../table/table.ts';
 import type { TimerRow } from './due-timers.ts';
+import type { TimerMessage } from './timer-message.ts';
 
 /** Everything that may happen later; each kind has a handler in the timers worker. */
 export const TIMER_KINDS = [
   'file-removal',
+  'forward',
   'media-check',
   'presence-check',
   'queue-sweep',
@@ -43,21 +46,33 @@ interface Ports {
  * What every message would move (a notice after so long a silence) is set once, when the wait begins: its handler
  * looks at how things stand when it fires and answers when to fire again, so that a message costs no timer.
  */
-export const setTimerItem = (table: Table, timer: TimerRequest, ports: Ports): WriteItem => {
-  if (table.companyId === null) throw new Error('a timer belongs to a company');
-  return table.put(
-    Timer,
-    {
-      companyId: table.companyId,
-      kind: timer.kind,
-      subject: timer.subject,
-      token: ports.ids.sortable(ports.nowMs),
-      dueAt: toInstant(timer.dueAt),
-      data: timer.data ?? {},
-    },
-    'any',
-    ports.nowMs,
-  );
+export const setTimerItem = (table: Table, timer: TimerRequest, ports: Ports): WriteItem =>
+  timerItem(table, timer, ports.ids.sortable(ports.nowMs), ports);
+
+const timerItem = (table: Table, timer: TimerRequest, token: string, { nowMs }: Ports): WriteItem => {
+  const { kind, subject, data = {} } = timer;
+  const row = { companyId: companyOf(table), kind, subject, token, dueAt: toInstant(timer.dueAt), data };
+  return table.put(Timer, row, 'any', nowMs);
+};
+
+const companyOf = ({ companyId }: Table): number => {
+  if (companyId === null) throw new Error('a timer belongs to a company');
+  return companyId;
+};
+
+/**
+ * A timer that is handed over at once, with a delay of whole seconds, instead of being found by a tick: for what is due
+ * within the quarter of an hour that a queue holds back. Should that be lost, a tick finds it.
+ */
+export const promptTimerItems = (table: Table, timer: TimerRequest, ports: Ports): WriteItem[] => {
+  const { kind, subject, dueAt } = timer;
+  const token = ports.ids.sortable(ports.nowMs);
+  const message: TimerMessage = { companyId: companyOf(table), kind, subject, token };
+  const delayS = Math.max(0, Math.ceil((dueAt - ports.nowMs) / 1000));
+  return [
+    timerItem(table, timer, token, ports),
+    outboxItem(table, { queue: 'timers', body: JSON.stringify(message), delayS }, ports),
+  ];
 };
 
 /** Takes a timer back; absent ones too. */

@@ -19,6 +19,7 @@ import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
 import { checkScheduleOutcome } from './check-schedule-outcome.ts';
 import { endOverdueSend } from './end-overdue-send.ts';
+import { forwardNext } from './forward-next.ts';
 import { removeFile } from './remove-file.ts';
 import { sendSchedule } from './send-schedule.ts';
 import { sweepQueue } from './sweep-queue.ts';
@@ -28,6 +29,7 @@ import type { TimerHandler } from './timer-handler.ts';
 
 const HANDLERS: Record<TimerKind, TimerHandler> = {
   'file-removal': removeFile,
+  forward: forwardNext,
   'media-check': checkMedia,
   'presence-check': checkPresence,
   'queue-sweep': sweepQueue,

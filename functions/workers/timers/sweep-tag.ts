@@ -1,13 +1,13 @@
 import { systemClock } from '../../platform/clock.ts';
-import { refreshTaggedContacts } from '../../repositories/tagged-contacts.ts';
+import { followTag } from '../../repositories/tagged-contacts.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** What one firing may take of the function's time; the rest needs another. */
 const SWEEP_LIMIT_MS = 15_000;
 
-/** Has contacts follow their tag that a request left behind, or that were given it meanwhile. */
+/** Has contacts and tickets follow their tag that a request left behind, or that were given it meanwhile. */
 export const sweepTag: TimerHandler = async ({ table, timer, nowMs, ids }) => {
   const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
-  const isDone = await refreshTaggedContacts(table, Number(timer.subject), ports);
+  const isDone = await followTag(table, Number(timer.subject), ports);
   return isDone ? NOTHING_TO_DO : { items: [], againAtMs: nowMs };
 };

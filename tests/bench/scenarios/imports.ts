@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportViewSchema, importViewSchema } from '@prosa/shared/contracts/contact-files.ts';
 import * as z from 'zod';
+import type { StackProcess } from '../../support/stack-process.ts';
 import { type Client, signIn } from '../client.ts';
 import type { Dataset } from '../generate.ts';
 import { percentile } from '../measure.ts';
 import type { Figure } from '../run.ts';
-import type { StackProcess } from '../../support/stack-process.ts';
 import { writeAndFollow } from './inbound.ts';
 
 const CONTACTS = 10_000;

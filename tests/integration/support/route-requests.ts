@@ -13,6 +13,8 @@ export interface TenantIds {
   connection: number;
   user: number;
   tag: number;
+  /** A column of the kanban board. */
+  lane: number;
   schedule: number;
   message: string;
   note: string;
@@ -50,6 +52,8 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   tagId: 'tag',
   contactTag: 'tag',
   messageId: 'message',
+  messageIds: 'message',
+  contactIds: 'contact',
   file: 'message',
   around: 'message',
   newerThan: 'message',
@@ -81,12 +85,13 @@ const PLAIN_FIELDS = new Set(
   intervalo isBot isDefault isGroup isPrivate isTransfered kanban key language last latitude longitude
   markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType msdelay msgTransfer name noRegister
   note number openTicket options orderQueue outOfHoursMessage pageNumber password profile provider queueType
-  ratingMessage read remember rowId rows searchOnMessages searchParam sendAt sendFarewellMessage sendKey
-  sendkey_type sendmerchant_name sendSignature sendvalue session shortcode showAll showDashboard signed
-  signMessage size sortTickets startTimeA startTimeB startWork status statusFilter statusTicket
-  tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue timeUseBotQueues tipoDias title
-  token typeArch unread unreadMessages updatedAt url useIntegration userClosePendingTicket validateContact
-  valorIntervalo value visao voice weekday weekdayEn whenExpiresTicket withUnreadMessages`.split(/\s+/),
+  ratingMessage read remember rowId rows searchOnMessages searchParam sendAt sendFarewellMessage
+  sendGreetingMessage sendKey sendkey_type sendmerchant_name sendSignature sendvalue session shortcode
+  showAll showDashboard signed signMessage size sortTickets startTimeA startTimeB startWork status
+  statusFilter statusTicket tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue
+  timeUseBotQueues tipoDias title token typeArch unread unreadMessages updatedAt url useIntegration
+  userClosePendingTicket validateContact valorIntervalo value visao voice weekday weekdayEn
+  whenExpiresTicket withUnreadMessages`.split(/\s+/),
 );
 
 /** What `{id}` of a path names, by the path's first segment. */
@@ -114,6 +119,9 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
   'chatbots.[].id': null,
   'chatbots.[].options.[].id': null,
 };
+
+/** What a field names in one row, where it is another kind of thing than elsewhere. */
+const KIND_IN_ROW: Record<string, IdKind> = { 'tags.setOnTicket tagId': 'lane' };
 
 /** Fields that are read and name nothing, as their contracts say. */
 const WITHOUT_MEANING = new Set([
@@ -185,7 +193,7 @@ const kindOf = (row: RouteShape, path: readonly string[], isHolder: boolean): Id
   if (WITHOUT_MEANING.has(`${row.id} ${whole}`)) return null;
   const [, resource = ''] = row.path.split('/');
   const ids = path.length > 1 ? KIND_BY_NESTED_ID[whole] : KIND_BY_RESOURCE[resource];
-  const known = name === 'id' ? ids : KIND_BY_FIELD[name];
+  const known = KIND_IN_ROW[`${row.id} ${whole}`] ?? (name === 'id' ? ids : KIND_BY_FIELD[name]);
   if (known !== undefined) return known;
   // An object or a list of them says what it names by its fields.
   if (isHolder || PLAIN_FIELDS.has(name)) return null;

@@ -149,6 +149,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   });
 
   const tag = await nextId(table, 'tag');
+  const lane = await nextId(table, 'tag');
   const quickMessage = await nextId(table, 'quickMessage');
   const free = await call(contacts, {
     to: 'POST /contacts',
@@ -168,6 +169,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   const expiresAt = toInstant(nowMs + HOUR_MS);
   await commit([
     table.put(Tag, { companyId, id: tag, name: 'cliente', color: '#112233' }, 'absent'),
+    table.put(Tag, { companyId, id: lane, name: 'negociação', color: '#445566', kanban: true }, 'absent'),
     table.put(
       QuickMessage,
       {
@@ -229,6 +231,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       connection,
       user: bob.id,
       tag,
+      lane,
       quickMessage,
       message: sent.id,
       note: String(created.parse(note.body).id),

@@ -96,11 +96,13 @@ export const makeTenant = async (
   });
 
   const tag = await nextId(table, 'tag');
+  const lane = await nextId(table, 'tag');
   const quickMessage = await nextId(table, 'quickMessage');
   const contact = await nextId(table, 'contact');
   const mediaKey = `pending/t/${companyId}/0193f0e2-6e4a-4c1b-8f8a-${String(firstId).padStart(12, '0')}`;
   await commit([
     table.put(Tag, { companyId, id: tag, name: `${canary} tag`, color: '#112233' }, 'absent'),
+    table.put(Tag, { companyId, id: lane, name: `${canary} lane`, color: '#445566', kanban: true }, 'absent'),
     table.put(
       QuickMessage,
       {
@@ -158,6 +160,7 @@ export const makeTenant = async (
       connection,
       user: owner.id,
       tag,
+      lane,
       quickMessage,
       message: message?.id ?? '',
       note: String(created.parse(note.body).id),

@@ -1,5 +1,6 @@
 import type { ConnectionStatus } from '@prosa/shared/entities/connection.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { connectionList } from '../connection-list.ts';
 
 const TROUBLED: ReadonlySet<ConnectionStatus> = new Set([
@@ -14,8 +15,16 @@ const TROUBLED: ReadonlySet<ConnectionStatus> = new Set([
 /** Whether a connection carries no messages. */
 export const isTroubled = (status: ConnectionStatus): boolean => TROUBLED.has(status);
 
+/** So long the menu waits before it looks after the connections: the screen's own calls come first. */
+export const CONNECTION_CHECK_DELAY_MS = 2000;
+
 /** How many connections are not carrying messages. */
 export const useConnectionWarnings = (enabled: boolean): number => {
-  const { data } = useQuery({ ...connectionList, enabled, meta: { silent: true } });
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), CONNECTION_CHECK_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data } = useQuery({ ...connectionList, enabled: enabled && due, meta: { silent: true } });
   return data?.filter(({ status }) => isTroubled(status)).length ?? 0;
 };

@@ -6,11 +6,14 @@ import EventOutlined from '@mui/icons-material/EventOutlined';
 import HistoryRounded from '@mui/icons-material/HistoryRounded';
 import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
+import PictureAsPdfOutlined from '@mui/icons-material/PictureAsPdfOutlined';
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import ReplayRounded from '@mui/icons-material/ReplayRounded';
+import SmartToyOutlined from '@mui/icons-material/SmartToyOutlined';
 import StickyNote2Outlined from '@mui/icons-material/StickyNote2Outlined';
 import SwapHorizRounded from '@mui/icons-material/SwapHorizRounded';
 import UndoRounded from '@mui/icons-material/UndoRounded';
+import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ListItemIcon from '@mui/material/ListItemIcon';
@@ -41,10 +44,12 @@ import {
   removeTicketForever,
   reopenTicket,
   resolveTicket,
+  toggleIntegration,
 } from '../../tickets/actions.ts';
 import { followTicket } from '../../tickets/list-store.ts';
 
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'));
+const LaneDialog = lazyPart(() => import('./lane-dialog.tsx'));
 const LogDialog = lazyPart(() => import('./log-dialog.tsx'));
 const ScheduleDialog = lazyPart(async () => {
   const [module] = await Promise.all([
@@ -72,14 +77,18 @@ interface Act {
     | 'transfer'
     | 'ignore'
     | 'schedule'
+    | 'kanban'
+    | 'integrationOn'
+    | 'integrationOff'
     | 'notes'
+    | 'export'
     | 'log'
     | 'delete';
   icon: ReactNode;
   run: () => void;
 }
 
-type Dialog = 'transfer' | 'schedule' | 'notes' | 'log';
+type Dialog = 'transfer' | 'schedule' | 'kanban' | 'notes' | 'log';
 
 const useActs = (ticket: TicketView, open: (dialog: Dialog) => void): { main: Act | null; others: Act[] } => {
   const { can, user } = useSession();
@@ -113,7 +122,23 @@ const useActs = (ticket: TicketView, open: (dialog: Dialog) => void): { main: Ac
       icon: <EventOutlined />,
       run: () => open('schedule'),
     },
+    user?.plan.useKanban === true && {
+      id: 'kanban',
+      icon: <ViewKanbanOutlined />,
+      run: () => open('kanban'),
+    },
+    user?.plan.useIntegrations === true &&
+      ticket.integrationId !== null && {
+        id: ticket.useIntegration ? 'integrationOff' : 'integrationOn',
+        icon: <SmartToyOutlined />,
+        run: () => void toggleIntegration(ticket),
+      },
     { id: 'notes', icon: <StickyNote2Outlined />, run: () => open('notes') },
+    {
+      id: 'export',
+      icon: <PictureAsPdfOutlined />,
+      run: () => void globalThis.open(paths.ticketPrint(ticket.uuid), '_blank', 'noopener'),
+    },
     { id: 'log', icon: <HistoryRounded />, run: () => open('log') },
     can('ticket-options:deleteTicket') && {
       id: 'delete',
@@ -225,7 +250,7 @@ export const ConversationHeader = ({
           {!compact && ticket.whatsapp !== null && (
             <ColorChip label={ticket.whatsapp.name} color={DEFAULT_QUEUE_COLOR} />
           )}
-          {!compact && <TagChips tags={ticket.contact.tags} />}
+          {!compact && <TagChips tags={[...ticket.tags, ...ticket.contact.tags]} />}
         </Box>
       </Box>
       {inBar.map((act) => (
@@ -278,6 +303,7 @@ export const ConversationHeader = ({
             onSaved={() => void navigate(paths.schedules)}
           />
         )}
+        {dialog === 'kanban' && <LaneDialog ticket={ticket} onClose={() => setDialog(null)} />}
         {dialog === 'notes' && <TicketNotesDialog ticket={ticket} onClose={() => setDialog(null)} />}
         {dialog === 'log' && <LogDialog ticket={ticket} onClose={() => setDialog(null)} />}
       </Suspense>

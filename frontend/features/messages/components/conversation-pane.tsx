@@ -1,4 +1,3 @@
-import SearchOffRounded from '@mui/icons-material/SearchOffRounded';
 import UploadFileRounded from '@mui/icons-material/UploadFileRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -11,13 +10,12 @@ import { type DragEvent, Suspense, useCallback, useEffect, useMemo, useRef, useS
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { confirm } from '../../../components/confirm-dialog.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
-import { NOTICE_CLEARANCE, notifyError } from '../../../lib/notify.ts';
+import { NOTICE_CLEARANCE, notifyError, notifyWarning } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { useWidth } from '../../../lib/use-width.ts';
@@ -58,21 +56,15 @@ const clearNotices = (element: HTMLElement) => {
 /** Below this a conversation keeps what is needed all the time in sight, and the rest in menus. */
 const COMPACT_PX = 480;
 
-const NotFound = () => {
+/** Leads back to the list, saying that the ticket is not there, or not for this person. */
+const Unavailable = () => {
   const { t } = useTranslation('messages');
   const navigate = useNavigate();
-  return (
-    <EmptyState
-      icon={<SearchOffRounded />}
-      title={t('notFound.title')}
-      hint={t('notFound.hint')}
-      action={
-        <Button variant="outlined" onClick={() => void navigate(paths.tickets)}>
-          {t('notFound.back')}
-        </Button>
-      }
-    />
-  );
+  useEffect(() => {
+    notifyWarning(t('unavailable'));
+    void navigate(paths.tickets, { replace: true });
+  }, [t, navigate]);
+  return <PaneSkeleton />;
 };
 
 /** Says why nothing can be written, and offers what makes it possible. */
@@ -151,7 +143,9 @@ const useMessageActions = (ticket: TicketView | undefined) => {
   return { actions, quoted, dropQuote, editing, endEdit, forwarding, setForwarding, endForward };
 };
 
-const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+/** There is no such thing for this person, or its address is none. */
+const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
 
 /**
  * Leads from a found message to the end of the conversation: when asked to, when something is said, which stands there,
@@ -185,7 +179,7 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
   const { ref, width } = useWidth();
   const endDrop = useCallback(() => setDropped([]), []);
 
-  if (ticket.error instanceof ApiError && ticket.error.status === 404) return <NotFound />;
+  if (isGone(ticket.error)) return <Unavailable />;
   if (ticket.isError) return <ErrorState error={ticket.error} onRetry={() => void ticket.refetch()} />;
   if (ticket.data === undefined) return <PaneSkeleton />;
 

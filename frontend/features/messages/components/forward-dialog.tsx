@@ -1,23 +1,18 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { radius } from '../../../theme/tokens.ts';
 import { ContactPicker, type PickableContact } from '../../contacts/components/contact-picker.tsx';
 import { showConflict } from '../../tickets/dialogs-store.ts';
-import { countForwarded, forwardMessages, newForwardProgress } from '../forward-messages.ts';
 import { QuotedBlock } from './quoted-block.tsx';
 
 /** More would hide where they go. */
@@ -39,43 +34,44 @@ interface ForwardDialogProps {
   onClose: () => void;
 }
 
+/** One is sent before the answer comes; several are sent by the server one after the other, whatever becomes of this page. */
+const send = (ids: readonly string[], contactId: number, clientId: string): Promise<unknown> => {
+  const [messageId, ...others] = ids;
+  return messageId !== undefined && others.length === 0
+    ? call(messageRoutes.forward, { body: { messageId, contactId, clientId } })
+    : call(messageRoutes.forwardSeveral, {
+        body: { messageIds: [...ids], contactIds: [contactId], clientId },
+      });
+};
+
 /** Sends messages on to another contact. */
 const ForwardDialog = ({ messages, onDone, onClose }: ForwardDialogProps) => {
   const { t } = useTranslation('messages');
   const titleId = useId();
   const [contact, setContact] = useState<PickableContact | null>(null);
-  // One progress for the dialog: pressing again after a lost answer sends nothing twice.
-  const [progress] = useState(newForwardProgress);
-  const [sent, setSent] = useState(0);
-  const stop = useRef(new AbortController());
-  useEffect(() => () => stop.current.abort(), []);
+  // One id per contact: pressing again after a lost answer sends nothing twice.
+  const [clientIds] = useState(() => new Map<number, string>());
   const ids = messages.map(({ id }) => id);
   const count = ids.length;
 
   const forward = useMutation({
     mutationFn: (contactId: number) => {
-      stop.current = new AbortController();
-      return forwardMessages(ids, contactId, progress, {
-        forward: (body) => call(messageRoutes.forward, { body }),
-        onSent: setSent,
-        signal: stop.current.signal,
-      });
+      const clientId = clientIds.get(contactId) ?? crypto.randomUUID();
+      clientIds.set(contactId, clientId);
+      return send(ids, contactId, clientId);
     },
     meta: { silent: true },
     onSuccess: () => {
-      notifySuccess(t('forward.done', { count }));
+      notifySuccess(count === 1 ? t('forward.done') : t('forward.started', { count }));
       onDone();
     },
     onError: (error) => {
-      if (!stop.current.signal.aborted && !showConflict(error)) notifyError(error);
+      if (!showConflict(error)) notifyError(error);
     },
   });
   const choose = (chosen: PickableContact | null) => {
-    if (forward.isPending) return;
-    setContact(chosen);
-    setSent(chosen === null ? 0 : countForwarded(ids, chosen.id, progress));
+    if (!forward.isPending) setContact(chosen);
   };
-  // Between two messages nothing is lost by stopping; a press beside the dialog is no wish to.
   const leave = () => !forward.isPending && onClose();
   return (
     <ResponsiveDialog open onClose={leave} labelledBy={titleId} width="narrow">
@@ -100,30 +96,10 @@ const ForwardDialog = ({ messages, onDone, onClose }: ForwardDialogProps) => {
               )}
             </Stack>
             <ContactPicker label={t('forward.contact')} value={contact} onChange={choose} autoFocus />
-            {forward.isPending && count > 1 && (
-              <Box role="status">
-                <Typography variant="body2" sx={{ marginBottom: 1, fontVariantNumeric: 'tabular-nums' }}>
-                  {t('forward.progress', { sent, count })}
-                </Typography>
-                <LinearProgress
-                  variant="determinate"
-                  value={(sent / count) * 100}
-                  aria-label={t('forward.progress', { sent, count })}
-                  sx={{ borderRadius: `${radius.pill}px` }}
-                />
-              </Box>
-            )}
-            {!forward.isPending && sent > 0 && sent < count && (
-              <Alert severity="warning">{t('forward.stopped', { sent, count })}</Alert>
-            )}
           </Stack>
         </DialogContent>
         <DialogActions>
-          {forward.isPending && count > 1 ? (
-            <Button onClick={() => stop.current.abort()}>{t('forward.stop')}</Button>
-          ) : (
-            <Button onClick={leave}>{t('attach.cancel')}</Button>
-          )}
+          <Button onClick={leave}>{t('attach.cancel')}</Button>
           <Button type="submit" variant="contained" disabled={contact === null} loading={forward.isPending}>
             {t('forward.submit')}
           </Button>

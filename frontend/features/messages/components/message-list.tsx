@@ -9,13 +9,12 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useTranslation } from 'react-i18next';
 import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
 import { daysAgo, formatDay } from '../../../lib/format.ts';
+import { OLDER_WITHIN_PX } from '../../../lib/scroll-distances.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import type { ConversationItem } from '../conversation-items.ts';
 import { type MessageActions, MessageBubble } from './message-bubble.tsx';
 
-/** Older messages are fetched when the top is this near. */
-const NEAR_TOP_PX = 50;
 /** Still counts as being at the end. */
 const NEAR_END_PX = 80;
 const ESTIMATE_PX = { day: 40, unread: 40, message: 64 } as const;
@@ -180,7 +179,7 @@ export const MessageList = ({
   const onScroll = () => {
     const element = scroller.current;
     if (element === null) return;
-    if (element.scrollTop < NEAR_TOP_PX && hasOlder && !isLoadingOlder) onLoadOlder();
+    if (element.scrollTop < OLDER_WITHIN_PX && hasOlder && !isLoadingOlder) onLoadOlder();
     if (hasNewer && isNearEnd(element)) onLoadNewer();
     lookForEnd();
     const rows = virtualizer.getVirtualItems();

@@ -67,13 +67,19 @@ const keepPlace = (inside: HTMLElement): void => {
   requestAnimationFrame(() => requestAnimationFrame(restore));
 };
 
-/**
- * A message's text with WhatsApp's marks and safe links; everything else is shown as it was written. A very long one
- * shows its beginning until the rest is asked for.
- */
+/** A message's text with WhatsApp's marks and safe links, whole; everything else is shown as it was written. */
+export const MarkedText = ({ text, sx = {} }: { text: string; sx?: object }) => {
+  const nodes = useMemo(() => parseMarkup(text), [text]);
+  return (
+    <Box component="span" dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', ...sx }}>
+      {nodes.map(render)}
+    </Box>
+  );
+};
+
+/** A message's text; a very long one shows its beginning until the rest is asked for. */
 export const MessageText = ({ text }: { text: string }) => {
   const { t } = useTranslation('messages');
-  const nodes = useMemo(() => parseMarkup(text), [text]);
   const long = isLong(text);
   const [whole, setWhole] = useState(false);
   const folded = {
@@ -84,13 +90,7 @@ export const MessageText = ({ text }: { text: string }) => {
   } as const;
   return (
     <>
-      <Box
-        component="span"
-        dir="auto"
-        sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', ...(long && !whole ? folded : {}) }}
-      >
-        {nodes.map(render)}
-      </Box>
+      <MarkedText text={text} sx={long && !whole ? folded : {}} />
       {long && (
         <Button
           size="small"

@@ -14,14 +14,12 @@ import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { formatWhen } from '../../../lib/format.ts';
 import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
+import { NEXT_PAGE_WITHIN_PX } from '../../../lib/scroll-distances.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { lastMessageText } from '../../tickets/preview-text.ts';
 import { transferText } from '../../tickets/transfer-text.ts';
 import { askForNotices, noticePermission } from '../browser-notice.ts';
 import { useUnreadTickets } from '../hooks/use-unread-tickets.ts';
-
-/** The next page is fetched when the end is this near. */
-const NEAR_END_PX = 100;
 
 interface NotificationsPanelProps {
   onClose: () => void;
@@ -67,7 +65,7 @@ export const NotificationsPanel = ({ onClose }: NotificationsPanelProps) => {
         <List
           disablePadding
           onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-            if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX) loadMore();
+            if (scrollHeight - scrollTop - clientHeight < NEXT_PAGE_WITHIN_PX) loadMore();
           }}
           sx={{ maxHeight: layout.popoverList, overflow: 'auto', paddingInline: 2, paddingBottom: 2 }}
         >

@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { timeZone } from '../../../lib/time-zone.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { radius } from '../../../theme/tokens.ts';
+import { SHOWN_LENGTH_S } from '../schedule-form.ts';
 import type { ShownRange } from '../use-schedules.ts';
 import { CalendarToolbar, VIEWS } from './calendar-toolbar.tsx';
 
@@ -33,8 +34,6 @@ interface ScheduleCalendarProps {
 const LOCALES: Record<Language, LocaleInput> = { pt: ptLocale, en: enLocale, es: esLocale, tr: trLocale };
 const isLanguage = (text: string): text is Language => Object.hasOwn(LOCALES, text);
 
-/** What the specification gives an entry that has no end: two hours. */
-const SHOWN_LENGTH = { seconds: 7200 };
 /** Where a day was pointed at, not an hour. */
 const MORNING = 'T09:00';
 const LOCAL_MINUTE = 'yyyy-MM-ddTHH:mm'.length;
@@ -112,7 +111,7 @@ export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: S
           dayMaxEvents
           editable
           eventDurationEditable={false}
-          defaultTimedEventDuration={SHOWN_LENGTH}
+          defaultTimedEventDuration={{ seconds: SHOWN_LENGTH_S }}
           eventTimeFormat={{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }}
           noEventsContent={t('calendar.nothing')}
           events={schedules.map(eventOf)}

@@ -2,6 +2,7 @@ import AddRounded from '@mui/icons-material/AddRounded';
 import Button from '@mui/material/Button';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { useQuery } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +22,11 @@ import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { putTicket } from '../put-ticket.ts';
 import { viewerOf } from '../viewer-of.ts';
 
-const schema = z.object({ contactId: z.int(), queueId: z.int(), whatsappId: z.int() });
+const schema = z.object({
+  contactId: z.int(),
+  queueId: z.int({ error: () => i18next.t('tickets:new.queueRequired') }),
+  whatsappId: z.int(),
+});
 
 /** Starts a conversation: with whom, in which queue, over which connection. */
 export const NewTicketDialog = ({

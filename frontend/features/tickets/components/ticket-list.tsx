@@ -13,6 +13,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ListSkeleton } from '../../../components/skeletons.tsx';
 import { paths } from '../../../lib/paths.ts';
+import { NEXT_PAGE_WITHIN_PX } from '../../../lib/scroll-distances.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
 import { useHeldOrder } from '../hooks/use-held-order.ts';
 import { useKeptPlace } from '../hooks/use-kept-place.ts';
@@ -24,8 +25,6 @@ const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')
 
 /** Rows drawn beyond the edges, so that fast scrolling shows no gaps. */
 const OVERSCAN = 8;
-/** The next page is fetched when the end is this near. */
-const NEAR_END_PX = 100;
 
 /** A ticket that has left the list. */
 const GONE_OPACITY = 0.4;
@@ -125,7 +124,7 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
     virtual.getTotalSize() - ((virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0));
 
   useEffect(() => {
-    if (hasMore && remaining < NEAR_END_PX) loadMore();
+    if (hasMore && remaining < NEXT_PAGE_WITHIN_PX) loadMore();
   }, [hasMore, remaining, loadMore]);
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -15,6 +15,7 @@ import { useUser } from '../../auth/hooks/use-user.ts';
 import { THREE_COLUMNS, useContactColumn } from '../../contacts/contact-column.ts';
 import { useListMemory } from '../hooks/use-list-memory.ts';
 import { LINE_PX, ListSplitter } from './list-splitter.tsx';
+import { PhonePanes } from './phone-panes.tsx';
 import { TicketListPane } from './ticket-list-pane.tsx';
 
 /** The list's panel. */
@@ -57,9 +58,7 @@ export const TicketsScreen = () => {
   const widest = useWidth(besideContact ? widestBesideContact : widestList);
   useListMemory();
 
-  if (phone) {
-    return <Pane>{open ? <Outlet /> : <TicketListPane />}</Pane>;
-  }
+  if (phone) return <PhonePanes list={<TicketListPane />} />;
   return (
     <Box ref={widest.ref} sx={{ flex: 1, minHeight: 0 }}>
       {widest.width > 0 && (

@@ -1,15 +1,29 @@
+import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { useOutletContext } from 'react-router';
 import { useStore } from 'zustand';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { BrandMark } from '../../branding/components/brand-mark.tsx';
 import { useTicketList } from '../hooks/use-ticket-list.ts';
 import { listStore } from '../list-store.ts';
 
-/** Beside the list while no conversation is open; where there is none to choose, the list says what to do. */
+/**
+ * Beside the list while no conversation is open; where there is none to choose, the list says what to do. On phones, where
+ * the list is not in sight, it leads there.
+ */
 export const Welcome = () => {
   const { t } = useTranslation('tickets');
+  const showList = useOutletContext<(() => void) | null>();
   const { tickets } = useTicketList(useStore(listStore, ({ tab }) => tab));
   const mark = <BrandMark size="large" iconOnly />;
+  if (showList) {
+    const select = (
+      <Button variant="contained" onClick={showList}>
+        {t('panes.select')}
+      </Button>
+    );
+    return <EmptyState icon={mark} heading title={t('welcome.title')} action={select} />;
+  }
   return tickets?.length === 0 ? (
     <EmptyState icon={mark} title={t('welcome.hint')} />
   ) : (

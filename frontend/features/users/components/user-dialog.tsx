@@ -170,11 +170,13 @@ export const UserDialog = ({ user, taken, onClose }: UserDialogProps) => {
         <FormSelect
           name="defaultTheme"
           label={t('field.theme')}
+          required
           choices={(['light', 'dark'] as const).map((value) => ({ value, label: t(`theme.${value}`) }))}
         />
         <FormSelect
           name="defaultMenu"
           label={t('field.menu')}
+          required
           choices={(['open', 'closed'] as const).map((value) => ({ value, label: t(`menu.${value}`) }))}
         />
       </FormPart>

@@ -1,0 +1,52 @@
+import type { TFunction } from 'i18next';
+import { createInstance } from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import texts from '../../locales/pt/schedules.json' with { type: 'json' };
+import { bodyOf, newScheduleFields, scheduleFormSchema } from './schedule-form.ts';
+
+const NOW_MS = Date.parse('2026-11-22T12:00:00.000Z');
+let t: TFunction<'schedules'>;
+beforeAll(async () => {
+  const i18n = createInstance();
+  await i18n.init({ lng: 'pt', resources: { pt: { schedules: texts } } });
+  t = i18n.getFixedT('pt', 'schedules');
+});
+
+const filled = { contactId: 4, body: 'Até logo', sendAt: '2026-11-23T09:00' };
+const problemsOf = (fields: object) => {
+  const { error } = scheduleFormSchema(t).safeParse({ ...newScheduleFields(NOW_MS, {}), ...fields });
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+};
+
+describe('the form of a schedule', () => {
+  it('is complete with a contact, a text and a time', () => {
+    expect(problemsOf(filled)).toEqual([]);
+  });
+
+  it.each([
+    [{ ...filled, body: '' }, 'body: Obrigatório'],
+    [{ ...filled, body: '   ' }, 'body: Obrigatório'],
+    [{ ...filled, body: 'Oi   ' }, 'body: Mensagem muito curta'],
+    [{ ...filled, contactId: undefined }, 'contactId: Obrigatório'],
+    [{ ...filled, sendAt: '' }, 'sendAt: Obrigatório'],
+  ])('says of %j what is missing', (fields, problem) => {
+    expect(problemsOf(fields)).toEqual([problem]);
+  });
+
+  it('takes the units and rules of working days by their numbers, and no others', () => {
+    for (const intervalo of [1, 2, 3, 4]) {
+      const fields = { ...filled, intervalo, valorIntervalo: 2, enviarQuantasVezes: 3 };
+      expect(problemsOf(fields)).toEqual([]);
+      const sent = scheduleFormSchema(t).parse({ ...newScheduleFields(NOW_MS, {}), ...fields });
+      expect(bodyOf(sent)).toMatchObject({
+        intervalo,
+        valorIntervalo: 2,
+        enviarQuantasVezes: 3,
+        tipoDias: 4,
+      });
+    }
+    for (const tipoDias of [4, 5, 6]) expect(problemsOf({ ...filled, tipoDias })).toEqual([]);
+    expect(problemsOf({ ...filled, intervalo: 5 })).toHaveLength(1);
+    expect(problemsOf({ ...filled, tipoDias: 7 })).toHaveLength(1);
+  });
+});

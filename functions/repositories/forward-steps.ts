@@ -1,0 +1,44 @@
+import { idSchema } from '@prosa/shared/entities/common.ts';
+import * as z from 'zod';
+import type { Ids } from '../platform/ids.ts';
+import type { WriteItem } from '../platform/table/commit.ts';
+import type { Table } from '../platform/table/table.ts';
+import { promptTimerItems } from '../platform/timers/set-timer.ts';
+
+/** Messages that are sent on one after the other, and which of them is next; kept in the timer of the next step. */
+export const forwardStepSchema = z.object({
+  id: z.string(),
+  userId: idSchema,
+  messageIds: z.array(z.string()).min(1),
+  contactIds: z.array(idSchema).min(1),
+  signMessage: z.boolean(),
+  /** Counts all messages to the first contact, then all to the second, and so on. */
+  next: z.int().nonnegative(),
+});
+export type ForwardStep = z.infer<typeof forwardStepSchema>;
+
+/** Which message a step sends to whom; undefined after the last. */
+export const forwardOf = ({
+  messageIds,
+  contactIds,
+  next,
+}: Pick<ForwardStep, 'messageIds' | 'contactIds' | 'next'>) => {
+  const messageId = messageIds[next % messageIds.length];
+  const contactId = contactIds[Math.floor(next / messageIds.length)];
+  return messageId === undefined || contactId === undefined ? undefined : { messageId, contactId };
+};
+
+/** The timer of a step, which is handed over within seconds; nothing after the last. */
+export const forwardStepItems = (
+  table: Table,
+  step: ForwardStep,
+  dueAt: number,
+  ports: { ids: Ids; nowMs: number },
+): WriteItem[] =>
+  forwardOf(step) === undefined
+    ? []
+    : promptTimerItems(
+        table,
+        { kind: 'forward', subject: `${step.id}.${step.next}`, dueAt, data: step },
+        ports,
+      );

@@ -1,0 +1,78 @@
+import { AppError, ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
+import { FORWARD_PAUSE_MS } from '@prosa/shared/rules/forwarding.ts';
+import { channelOf } from '../../channels/channels.ts';
+import { send } from '../../domain/turns/message-turns.ts';
+import { ticketOf } from '../../domain/turns/turn.ts';
+import {
+  beginForward,
+  copyForwardedFile,
+  forwardedDraft,
+  loadForwardTarget,
+  requireForwardable,
+} from '../../http/messages/forwarding.ts';
+import { type Attendant, isExpired, viewerOf } from '../../platform/auth/principal.ts';
+import { storedKey } from '../../platform/blob/blob.ts';
+import { getDirectory } from '../../platform/directory.ts';
+import { log } from '../../platform/log.ts';
+import type { WriteItem } from '../../platform/table/commit.ts';
+import { turnItems } from '../../repositories/commit-turn.ts';
+import {
+  type ForwardStep,
+  forwardOf,
+  forwardStepItems,
+  forwardStepSchema,
+} from '../../repositories/forward-steps.ts';
+import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
+
+/** Who asked for it, with the rights that he has now; undefined where he may do nothing any more. */
+const attendantOf = async (
+  { system: { companyId }, nowMs }: TimerContext,
+  { userId }: ForwardStep,
+): Promise<Attendant | undefined> => {
+  const directory = await getDirectory(companyId);
+  const user = directory?.users.get(userId);
+  if (directory === undefined || user?.active !== true || isExpired(directory, nowMs)) return undefined;
+  return { companyId, userId, user, viewer: viewerOf(user, directory), directory };
+};
+
+/** One message sent on, as the writes of the step's transaction. Its file's place follows from the timer. */
+const forwardItems = async (
+  { table, timer, nowMs, ids }: TimerContext,
+  attendant: Attendant,
+  { messageId, contactId }: { messageId: string; contactId: number },
+  signed: boolean,
+): Promise<WriteItem[]> => {
+  const moment = { ids, nowMs };
+  const forwardable = await requireForwardable(attendant, messageId);
+  const target = await loadForwardTarget(attendant, forwardable, contactId);
+  const turn = await beginForward(attendant, forwardable, target, moment);
+  const key = storedKey(attendant.companyId, timer.token);
+  const media = await copyForwardedFile(forwardable, target, key);
+  const draft = forwardedDraft(attendant, forwardable.source, media, signed);
+  const said = send(turn, { ...draft, userId: attendant.userId }, channelOf(ticketOf(turn)), moment);
+  return turnItems(table, said, moment);
+};
+
+/**
+ * Sends the next message on, and sets the timer of the one behind it in the same transaction: each goes once and in order,
+ * however often a step comes. Where it is refused, such as when a colleague has taken the contact meanwhile, the rest for
+ * that contact stays unsent, and the next contact is gone on with.
+ */
+export const forwardNext: TimerHandler = async (context) => {
+  const { table, timer, nowMs, ids } = context;
+  const step = forwardStepSchema.parse(timer.data);
+  const forward = forwardOf(step);
+  const attendant = await attendantOf(context, step);
+  if (forward === undefined || attendant === undefined) return NOTHING_TO_DO;
+  const goOn = (next: number): WriteItem[] =>
+    forwardStepItems(table, { ...step, next }, nowMs + FORWARD_PAUSE_MS, { ids, nowMs });
+  try {
+    const items = await forwardItems(context, attendant, forward, step.signMessage);
+    return { items: [...items, ...goOn(step.next + 1)] };
+  } catch (error) {
+    if (!(error instanceof AppError) || ERROR_CATALOGUE[error.code].status >= 500) throw error;
+    log.warn('a message was not sent on', { code: error.code, userId: step.userId });
+    const count = step.messageIds.length;
+    return { items: goOn((Math.floor(step.next / count) + 1) * count) };
+  }
+};
