@@ -1,6 +1,6 @@
 import { cleanText } from '@prosa/shared/entities/common.ts';
 import type { Message, MessageMedia } from '@prosa/shared/entities/message.ts';
-import { contentText, mapLink } from '@prosa/shared/messaging/content-text.ts';
+import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { FILE_OVER_LIMIT } from '../automatic/file-over-limit.ts';
