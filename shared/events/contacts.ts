@@ -70,7 +70,7 @@ export const contactEvents = {
         version: true,
       }),
     }),
-    fit: { bounded: 'counts' },
+    fit: { bounded: 'an id and some counts' },
     examples: [
       {
         action: 'update',
@@ -96,7 +96,7 @@ export const contactEvents = {
       userId: idSchema,
       export: exportViewSchema.pick({ id: true, state: true, exported: true, version: true }),
     }),
-    fit: { bounded: 'counts' },
+    fit: { bounded: 'an id and some counts' },
     examples: [
       {
         action: 'update',

@@ -96,7 +96,7 @@ describe('the import of contacts', () => {
     await openImport(page);
     await another(page);
     await upload(page, 'foto.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
-    await page.getByText('Arquivo inválido!').waitFor();
+    await page.getByText('Arquivo inválido').waitFor();
     await page.getByText(/Não é uma planilha que dê para ler/).waitFor();
     await another(page);
     await upload(page, 'lista.csv', Buffer.from('Nome;Telefone\nPelo Latim;5511970002001\n', 'latin1'));

@@ -222,7 +222,7 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     await page.getByText('Escolha uma planilha').waitFor();
     await look('contacts-import');
     await file.setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('<html>') });
-    await page.getByText('Arquivo inválido!').waitFor();
+    await page.getByText('Arquivo inválido').waitFor();
     await look('contacts-import-invalid');
     await another.click();
     const sheet = `Nome;Número;E-mail;Tags\n${LONGEST_NAME};5511970003001;a@example.com;VIP\n;1;;\n`;

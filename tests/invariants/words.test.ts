@@ -122,6 +122,7 @@ const REASONED: Record<string, string> = {
   'es auth.login.elsewhere': SPEC,
   'es auth.subscription.expired': SPEC,
   'es auth.subscription.expiredHint': SPEC,
+  'es contact-files.invalid': SPEC,
   'es shell.needsAttention': 'attention, not a ticket',
   'pt common.shortcuts.title': 'keys, not quick replies',
   'pt common.shortcuts.enabled': 'keys, not quick replies',

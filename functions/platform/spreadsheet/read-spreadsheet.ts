@@ -93,8 +93,7 @@ const decodeText = (bytes: Buffer): string => {
     text = new TextDecoder('windows-1252').decode(bytes);
   }
   // Pictures, programs and pages that were given another name.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\x00-\x08\x0e-\x1f]/.test(text) || /^\s*</.test(text)) throw new UnusableSpreadsheet('unreadable');
+  if (/(?!\s)\p{Cc}/u.test(text) || /^\s*</.test(text)) throw new UnusableSpreadsheet('unreadable');
   return text;
 };
 

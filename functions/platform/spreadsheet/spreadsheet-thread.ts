@@ -43,7 +43,7 @@ if (!isMainThread) {
 }
 
 const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  error instanceof Error && 'code' in error && String(error.code).endsWith('_OUT_OF_MEMORY');
 
 /** Does a task in a thread of its own: this process goes on with what others want. `too-complex` where a limit ended it. */
 const inThread = (task: Task): Promise<unknown> =>

