@@ -194,7 +194,6 @@ describe('GET /messages-allMe', () => {
       return {
         id: `message.${index}`,
         at: new Date(from + random() * (until - from)).toISOString(),
-        subjects: [{ kind: 'messages', id: 0 }],
         counts: isOurs ? { out: 1 } : { in: 1 },
       };
     });
