@@ -413,6 +413,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'Httpauth',
     'Httpcompanies',
     'Httpconnections',
+    'Httpcontactfiles',
     'Httpcontacts',
     'Httpmedia',
     'Httpmessages',
@@ -433,6 +434,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
   tenantSecrets: [],
   media: [
     'HttpauthRole',
+    'HttpcontactfilesRole',
     'HttpmediaRole',
     'HttpmessagesRole',
     'HttpquickmessagesRole',
