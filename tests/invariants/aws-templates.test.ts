@@ -413,6 +413,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'Httpauth',
     'Httpcompanies',
     'Httpconnections',
+    'Httpcontactfiles',
     'Httpcontacts',
     'Httpdashboard',
     'Httpmedia',
@@ -433,6 +434,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
   tenantSecrets: ['HttpcompaniesRole', 'HttpmediaRole'],
   media: [
     'HttpauthRole',
+    'HttpcontactfilesRole',
     'HttpmediaRole',
     'HttpmessagesRole',
     'HttpquickmessagesRole',
