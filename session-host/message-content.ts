@@ -164,12 +164,13 @@ const pollOf = (content: proto.IMessage): InboundContent | undefined => {
     content.pollCreationMessageV2 ??
     content.pollCreationMessageV3 ??
     content.pollCreationMessageV5;
-  if (!poll) return undefined;
+  // Without a question it would be a bubble that says nothing.
+  if (!poll?.name?.trim()) return undefined;
   const options = (poll.options ?? []).flatMap(({ optionName }) => optionName?.slice(0, 500) || []);
   return {
     kind: 'poll',
     poll: {
-      question: (poll.name ?? '').slice(0, 1000),
+      question: poll.name.slice(0, 1000),
       options: options.slice(0, 100),
       // None said: as many as one likes.
       multiple: poll.selectableOptionsCount !== 1,
@@ -185,13 +186,13 @@ const instantOf = (seconds: Parameters<typeof toNumber>[0]): number | null => {
 
 const eventOf = (content: proto.IMessage): InboundContent | undefined => {
   const { eventMessage } = content;
-  if (!eventMessage) return undefined;
-  const { name, description, location, joinLink, startTime, endTime, isCanceled } = eventMessage;
+  if (!eventMessage?.name?.trim()) return undefined;
+  const { description, location, joinLink, startTime, endTime, isCanceled } = eventMessage;
   const place = [location?.name, location?.address].filter((part) => part).join(', ');
   return {
     kind: 'event',
     event: {
-      name: (name ?? '').slice(0, 1000),
+      name: eventMessage.name.slice(0, 1000),
       description: (description ?? '').slice(0, 4096),
       place: place.slice(0, 1000),
       link: (joinLink ?? '').length > MAX_LINK ? '' : (joinLink ?? ''),

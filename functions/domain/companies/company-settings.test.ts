@@ -17,15 +17,27 @@ describe('company settings', () => {
     });
   });
 
-  it.each(SETTING_COLUMNS.options)('takes back what it showed of %s', (column) => {
-    const texts = {
-      transferMessage: 'a',
-      greetingAcceptedMessage: 'b',
-      sendQueuePositionMessage: 'c',
-      AcceptCallWhatsappMessage: 'd',
-    };
-    const settings = { ...defaults, ...texts };
-    expect(changeSetting(settings, column, presentCompanySettings(settings)[column])).toEqual({ settings });
+  it.each(SETTING_COLUMNS.exclude(['transcriptionKey']).options)(
+    'takes back what it showed of %s',
+    (column) => {
+      const texts = {
+        transferMessage: 'a',
+        greetingAcceptedMessage: 'b',
+        sendQueuePositionMessage: 'c',
+        AcceptCallWhatsappMessage: 'd',
+      };
+      const settings = { ...defaults, ...texts };
+      expect(changeSetting(settings, column, presentCompanySettings(settings)[column])).toEqual({ settings });
+    },
+  );
+
+  it('shows of a key that there is one, and takes no such answer for a key', () => {
+    const settings = { ...defaults, transcriptionKey: 'sealed' };
+    expect(presentCompanySettings(settings).transcriptionKey).toBe(true);
+    expect(presentCompanySettings(defaults).transcriptionKey).toBe(false);
+    expect(changeSetting(settings, 'transcriptionKey', true)).toMatchObject({
+      problems: [{ path: expect.any(String) }],
+    });
   });
 
   it.each([true, 'true', 'enabled'])('takes %j for a boolean', (data) => {
