@@ -81,7 +81,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     errorImpact: 'Sessions end as they expire, and nobody can sign out.',
   }),
   platform: http('platform', {
-    bundleKb: 920,
+    bundleKb: 990,
     grants: { table: 'read' },
     errorImpact: 'The sign-in page shows no branding and health checks fail.',
   }),

@@ -89,6 +89,7 @@ export const FIRST_LOAD: readonly string[] = [
   'shared/messaging/preview-marks.ts',
   'shared/messaging/stored-content.ts',
   'shared/permissions.ts',
+  'shared/rules/forwarding.ts',
   'shared/rules/normalize-for-search.ts',
   'shared/rules/rating.ts',
   'shared/rules/send-failure.ts',

@@ -102,7 +102,7 @@ const plantScreen = async (root: string, name: string, Icon: string): Promise<vo
   await writeFile(frontend(`app/routes/${name}.tsx`), screenOf(name));
   await insertBefore(
     frontend('app/screens.tsx'),
-    '  { path: paths.contacts',
+    '  { path: paths.tags,',
     `  { path: paths.${name}, lazy: () => withTexts(import('./routes/${name}.tsx'), '${name}') },\n`,
   );
   await insertBefore(frontend('lib/paths.ts'), '  home:', `  ${name}: '/${name}',\n`);
