@@ -5,6 +5,8 @@ import * as z from 'zod';
 const ENTRIES = {
   /** A session was opened here: worth asking for it at start. */
   signedIn: z.boolean(),
+  /** The session was ended elsewhere: what the sign-in page says until somebody signs in. */
+  ended: z.enum(['elsewhere']),
   language: z.enum(LANGUAGES),
   theme: z.enum(['light', 'dark']),
   /** Notification sound, 0 to 1. */
@@ -89,4 +91,11 @@ export const writeStored = <K extends StorageKey>(key: K, value: StoredValue<K> 
   } catch {
     return false;
   }
+};
+
+/** Forgets everything but texts on their way to a customer: who signs in here again sends them after all. */
+export const clearStored = (): void => {
+  const onTheirWay = readStored('pendingMessages');
+  available()?.clear();
+  if (onTheirWay !== null) writeStored('pendingMessages', onTheirWay);
 };

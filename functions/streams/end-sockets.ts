@@ -8,9 +8,13 @@ export const endSessionSockets = async ({ companyId, before, after }: ChangeOf<'
   if (before !== undefined && after === undefined) await closeSessionSockets(openTable(companyId), before.id);
 };
 
-/** Ends the live channels of a user whose sessions all ended: demoted, deactivated, removed, new password (S-20). */
+/**
+ * Ends the live channels of a user whose sessions ended: demoted, deactivated, removed, new password (S-20), signed in
+ * elsewhere.
+ */
 export const endUserSockets = async (change: ChangeOf<'user'>): Promise<void> => {
-  if (change.before !== undefined && endsSessions(change)) {
-    await closeUserSockets(openTable(change.companyId), change.before.id);
-  }
+  const { companyId, before, after } = change;
+  if (before === undefined || !endsSessions(change)) return;
+  const goesOn = after?.active === true ? after.sessionVersion : undefined;
+  await closeUserSockets(openTable(companyId), before.id, goesOn);
 };

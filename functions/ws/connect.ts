@@ -48,6 +48,7 @@ export const connect = async (event: WebSocketEvent, nowMs: number): Promise<Web
     loadUserSockets(table, userId),
   ]);
   if (session === undefined || Date.parse(session.expiresAt) <= nowMs) return { statusCode: 401 };
+  const { sessionVersion } = session;
   const expiresAt = toInstant(nowMs + SOCKET_LIFE_MS);
   const frames = framesAsked(event);
   const rooms = event.queryStringParameters?.join === 'notification' ? [NOTIFICATION_ROOM] : [];
@@ -55,10 +56,10 @@ export const connect = async (event: WebSocketEvent, nowMs: number): Promise<Web
     await commit([
       globalTable.delete(RealtimeTicket, ticket, ticket.version),
       table.check(Session, { userId, id: sessionId }, 'exists'),
-      table.check(User, { id: userId }, { active: true, sessionVersion: session.sessionVersion }),
+      table.check(User, { id: userId }, { active: true, sessionVersion }),
       table.put(
         Socket,
-        { companyId, socketId, userId, sessionId, rooms, frames, expiresAt },
+        { companyId, socketId, userId, sessionId, sessionVersion, rooms, frames, expiresAt },
         'absent',
         nowMs,
       ),

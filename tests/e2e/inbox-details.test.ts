@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { signIn } from '../bench/client.ts';
+import type { Client } from '../bench/client.ts';
 import { oggOpus } from '../factories/files.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { type Customer, disconnect } from './support/customer.ts';
 import { bubbleOf, choose, openTab, rowOf, say } from './support/inbox.ts';
+import { signInManager } from './support/manager.ts';
 
 const NAME = 'Maximiliana Aparecida de Albuquerque Cavalcanti Wanderley e Souza Filha';
 const TEXT = 'Bom dia, gostaria de saber quando chega a geladeira que comprei';
@@ -15,11 +16,11 @@ const tagSchema = z.object({ id: z.int() });
 let app: App;
 let ana: Visitor;
 let writer: Customer;
-let admin: Awaited<ReturnType<typeof signIn>>;
+let admin: Client;
 
 beforeAll(async () => {
   app = await startApp();
-  admin = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
+  admin = await signInManager(app);
   writer = app.customer('5511987650055', NAME);
   ana = await app.signIn('ana@demo.local');
   return app.stop;

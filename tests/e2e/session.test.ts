@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany } from '../factories/company.ts';
 import { plant } from '../support/plant.ts';
-import { type App, enter, startApp } from './support/app.ts';
+import { type App, enter, startApp, type Visitor } from './support/app.ts';
 import { openTicket } from './support/inbox.ts';
 
 const MINUTE_MS = 60_000;
@@ -85,8 +85,44 @@ describe('a session in a browser', () => {
     await context.close();
   });
 
-  it('S-05: a new password takes the present one, keeps this browser in and puts the others out', async () => {
-    const [here, there] = [await app.signIn('bruno@demo.local'), await app.signIn('bruno@demo.local')];
+  it('ends when its user signs in elsewhere, says so, forgets what it kept and begins anew after a second', async () => {
+    const arrive = async (): Promise<Visitor> => {
+      const visitor = await app.open();
+      await visitor.page.goto(`${app.stack.url}/login`);
+      await enter(visitor.page, 'carla@demo.local', app.stack.adminPassword);
+      return visitor;
+    };
+    const here = await arrive();
+    await openTicket(here.page, 'Juliana Barros');
+    await here.page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('um rascunho');
+    await expect.poll(() => everythingKept(here.page, here.context)).toContain('um rascunho');
+    // Time stands still here, so the page is seen before it begins anew.
+    await here.page.clock.install();
+    await here.page.evaluate('globalThis.isOldPage = true');
+    const there = await arrive();
+    const why = here.page.getByText('Sua conta foi acessada em outro computador.');
+    await why.waitFor();
+    expect(await here.page.evaluate('globalThis.isOldPage')).toBe(true);
+    const kept = await everythingKept(here.page, here.context);
+    for (const own of ['um rascunho', 'prosa.signedIn', 'carla@demo.local']) expect(kept).not.toContain(own);
+    await here.page.clock.runFor(1000);
+    await expect.poll(() => here.page.evaluate('globalThis.isOldPage')).toBeUndefined();
+    await why.waitFor();
+    await here.page.waitForURL('**/login');
+    await there.page.reload();
+    await there.page.getByText('Escolha um atendimento').waitFor();
+
+    // Whoever comes back is in here, and out there.
+    await enter(here.page, 'carla@demo.local', app.stack.adminPassword);
+    await there.page.getByText('Sua conta foi acessada em outro computador.').waitFor();
+    await here.page.reload();
+    await here.page.getByText('Escolha um atendimento').waitFor();
+    for (const { context } of [here, there]) await context.close();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('S-05: a new password takes the present one and keeps this browser in', async () => {
+    const here = await app.signIn('bruno@demo.local');
     const password = plant('outra senha bem longa');
     const dialog = await openProfile(here.page);
     const current = dialog.getByLabel('Senha atual');
@@ -98,13 +134,12 @@ describe('a session in a browser', () => {
     await current.fill(app.stack.adminPassword);
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await there.page.waitForURL('**/login');
     await here.page.reload();
     await here.page.getByText('Escolha um atendimento').waitFor();
     const again = await app.open();
     await again.page.goto(`${app.stack.url}/login`);
     await enter(again.page, 'bruno@demo.local', password);
-    for (const { context } of [here, there, again]) await context.close();
+    for (const { context } of [here, again]) await context.close();
     expect(app.complaints).toEqual([]);
   });
 });

@@ -9,13 +9,12 @@ import { type Client, signIn } from '../bench/client.ts';
 import { makeCompany } from '../factories/company.ts';
 import { makeTicket } from '../factories/tickets.ts';
 import { ownTable } from '../support/own-company.ts';
-import { plant } from '../support/plant.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { bubbleOf, choose, chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
+import { signInManager } from './support/manager.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
-const LEAD = { email: 'gestora@demo.local', password: plant('uma senha de gestora') } as const;
 const UPDATE = /\/api\/tickets\/\d+$/;
 const foundSchema = z.object({ tickets: z.array(z.object({ id: z.int() })) });
 const idSchema = z.object({ id: z.int() });
@@ -28,11 +27,8 @@ let carla: Client;
 
 beforeAll(async () => {
   app = await startApp();
-  const { url } = app.stack;
-  const first = await signIn(url, 'ana@demo.local', app.stack.adminPassword);
-  await first.call('POST', '/users', { name: 'Gestora', ...LEAD, profile: 'admin', queueIds: [] });
-  lead = await signIn(url, LEAD.email, LEAD.password);
-  carla = await signIn(url, 'carla@demo.local', app.stack.adminPassword);
+  lead = await signInManager(app);
+  carla = await signIn(app.stack.url, 'carla@demo.local', app.stack.adminPassword);
   ana = await app.signIn('ana@demo.local');
   return app.stop;
 });
@@ -140,12 +136,7 @@ describe('the menu of a conversation', () => {
     const { page } = ana;
     for (const name of ['Negociação', 'Ganho'])
       idSchema.parse(await lead.call('POST', '/tags', { name, color: '#8E24AA', kanban: 1 }));
-    const { page: hers, context } = await app.open();
-    await hers.goto(`${app.stack.url}/login`);
-    await hers.locator('input[name=email]').fill(LEAD.email);
-    await hers.locator('input[name=password]').fill(LEAD.password);
-    await hers.locator('button[type=submit]').click();
-    await hers.waitForURL('**/tickets');
+    const { page: hers, context } = await app.signIn('ana@demo.local');
     for (const at of [page, hers]) {
       await at.goto(`${app.stack.url}/tickets`);
       await at.getByRole('button', { name: 'Mostrar os de todos' }).click();

@@ -2,9 +2,10 @@ import crypto from 'node:crypto';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Presence, Socket, User } from '@prosa/functions/platform/table/entities/users.ts';
-import { userItems } from '@prosa/functions/repositories/users.ts';
+import { Presence, Socket } from '@prosa/functions/platform/table/entities/users.ts';
+import { loadUser, type UserRow, userItems } from '@prosa/functions/repositories/users.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { call } from './support/call.ts';
@@ -59,7 +60,7 @@ describe('refreshing', () => {
     for (let turn = 0; turn < 4; turn++) cookie = cookieOf(await refresh(cookie));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     const parts = cookie.split('.');
-    const other = cookieOf(await signIn(who)).split('.');
+    const other = cookieOf(await signIn(user)).split('.');
     const made = (family = '', secret = '') => [...parts.slice(0, 3), family, secret].join('.');
     for (const invented of [
       made('A'.repeat(43), 'A'.repeat(43)),
@@ -103,20 +104,16 @@ describe('refreshing', () => {
 
   it('ends with a raised session version, a deactivated user and the life of the session', async () => {
     const who = await company.addUser();
+    const change = async (edit: (row: UserRow) => Partial<UserRow>): Promise<void> => {
+      const row = await loadUser(company.table, who.id);
+      if (row === undefined) throw new Error('no user');
+      await commit(userItems(company.table, row, { ...row, ...edit(row) }, Date.now()));
+    };
     const version = cookieOf(await signIn(who));
-    const row = await company.table.get(User, { id: who.id }, { consistent: true });
-    if (row === undefined) throw new Error('no user');
-    await commit(userItems(company.table, row, { ...row, sessionVersion: 2 }, Date.now()));
+    await change((row) => ({ sessionVersion: row.sessionVersion + 1 }));
     expect((await refresh(version)).status).toBe(401);
     const again = cookieOf(await signIn(who));
-    await commit(
-      userItems(
-        company.table,
-        { ...row, version: row.version + 1 },
-        { ...row, sessionVersion: 2, active: false },
-        Date.now(),
-      ),
-    );
+    await change(() => ({ active: false }));
     expect((await refresh(again)).status).toBe(401);
     const old = cookieOf(await signIn(user));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 24 * 3600 * 1000 });
@@ -145,8 +142,7 @@ describe('ending a session', () => {
   };
 
   it('S-05: signing out ends its access token, here at once and elsewhere within 60 s, and no other', async () => {
-    const who = await company.addUser();
-    const [ending, staying] = [await signIn(who), await signIn(who)];
+    const [ending, staying] = [await signIn(await company.addUser()), await signIn(user)];
     const meElsewhere = await elsewhere();
     for (const look of [me, meElsewhere])
       for (const answer of [ending, staying]) expect((await look(tokenIn(answer))).status).toBe(200);
@@ -167,55 +163,76 @@ describe('ending a session', () => {
     expect((await me(tokenIn(answer))).status).toBe(401);
   });
 
-  it('S-05: a new password ends all sessions but the one it was chosen in, here and elsewhere', async () => {
+  it('S-05: a sign-in ends the session that the user had elsewhere, in every container, and no other', async () => {
     const who = await company.addUser();
-    const [own, other] = [await signIn(who), await signIn(who)];
+    const [older, colleague] = [await signIn(who), await signIn(user)];
     const meElsewhere = await elsewhere();
-    for (const answer of [own, other]) expect((await meElsewhere(tokenIn(answer))).status).toBe(200);
-    const changed = await call(users, {
-      to: `PUT /users/${who.id}`,
-      token: tokenIn(own),
-      body: { password: 'outra boa senha', currentPassword: TEST_PASSWORD },
-    });
-    expect(changed.status).toBe(200);
-    expect((await me(tokenIn(own))).status).toBe(200);
-    expect((await me(tokenIn(other))).status).toBe(401);
-    expect((await refresh(cookieOf(other))).status).toBe(401);
-    expect((await refresh(cookieOf(own))).status).toBe(200);
+    for (const answer of [older, colleague]) expect((await meElsewhere(tokenIn(answer))).status).toBe(200);
+    const newer = await signIn(who);
+    expect(await me(tokenIn(older))).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHENTICATED' } });
+    expect((await refresh(cookieOf(older))).status).toBe(401);
+    expect((await me(tokenIn(newer))).status).toBe(200);
+    expect((await refresh(cookieOf(newer))).status).toBe(200);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
-    expect((await meElsewhere(tokenIn(own))).status).toBe(200);
-    expect((await meElsewhere(tokenIn(other))).status).toBe(401);
+    expect((await meElsewhere(tokenIn(older))).status).toBe(401);
+    for (const answer of [newer, colleague]) expect((await meElsewhere(tokenIn(answer))).status).toBe(200);
+  });
+
+  it('leaves one of the sessions that a user opened at the same moment', async () => {
+    const who = await company.addUser();
+    const answers = await Promise.all([signIn(who), signIn(who), signIn(who)]);
+    const statuses: number[] = [];
+    for (const answer of answers) statuses.push((await refresh(cookieOf(answer))).status);
+    expect(statuses.toSorted()).toEqual([200, 401, 401]);
+  });
+
+  it('S-05: a new password keeps the session it was chosen in; one that somebody else sets ends it', async () => {
+    const who = await company.addUser();
+    const session = await signIn(who);
+    const meElsewhere = await elsewhere();
+    expect((await meElsewhere(tokenIn(session))).status).toBe(200);
+    const choose = async (token: string, body: object): Promise<void> => {
+      expect((await call(users, { to: `PUT /users/${who.id}`, token, body })).status).toBe(200);
+    };
+    await choose(tokenIn(session), { password: 'outra boa senha', currentPassword: TEST_PASSWORD });
+    expect((await me(tokenIn(session))).status).toBe(200);
+    const refreshed = await refresh(cookieOf(session));
+    expect(refreshed.status).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect((await meElsewhere(tokenIn(session))).status).toBe(200);
+
+    await choose(company.admin.token, { password: 'uma senha que outra pessoa escolhe' });
+    expect((await me(tokenIn(session))).status).toBe(401);
+    expect((await refresh(cookieOf(refreshed))).status).toBe(401);
+    vi.setSystemTime(Date.now() + 60_000);
+    expect((await meElsewhere(tokenIn(session))).status).toBe(401);
   });
 });
 
 describe('live channels', () => {
   it('S-67: end with the session they belong to, and with no other', async () => {
-    const who = await company.addUser();
-    const [ending, staying] = [cookieOf(await signIn(who)), cookieOf(await signIn(who))];
-    const sessionIn = (cookie: string): string => cookie.split('.')[2] ?? '';
+    const people = [await company.addUser(), await company.addUser()];
+    const cookies: string[] = [];
+    for (const who of people) cookies.push(cookieOf(await signIn(who)));
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     await commit(
-      [ending, staying].map((cookie, index) =>
+      people.map((who, index) =>
         company.table.put(
           Socket,
           {
             companyId: company.id,
             socketId: `socket-${index}`,
             userId: who.id,
-            sessionId: sessionIn(cookie),
+            sessionId: cookies[index]?.split('.')[2] ?? '',
+            sessionVersion: 2,
             expiresAt,
           },
           'absent',
         ),
       ),
     );
-    expect((await logout(ending)).status).toBe(200);
-    expect(
-      await company.table.get(Socket, { userId: who.id, socketId: 'socket-0' }, { consistent: true }),
-    ).toBeUndefined();
-    expect(
-      await company.table.get(Socket, { userId: who.id, socketId: 'socket-1' }, { consistent: true }),
-    ).toBeDefined();
-    expect((await refresh(staying)).status).toBe(200);
+    expect((await logout(cookies[0] ?? '')).status).toBe(200);
+    expect((await loadSockets(company.table)).map(({ socketId }) => socketId)).toEqual(['socket-1']);
+    expect((await refresh(cookies[1] ?? '')).status).toBe(200);
   });
 });

@@ -70,7 +70,7 @@ const openSocket = async (): Promise<string> => {
     expiresAt: toInstant(Date.now() + 60_000),
   };
   await commit([
-    company.table.put(Socket, { ...base, sessionId: 'x', rooms: [] }, 'absent'),
+    company.table.put(Socket, { ...base, sessionId: 'x', sessionVersion: 1, rooms: [] }, 'absent'),
     globalTable.put(SocketOwner, base, 'absent'),
   ]);
   return base.socketId;

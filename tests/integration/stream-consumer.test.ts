@@ -17,7 +17,7 @@ import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { commitContactChange } from '@prosa/functions/repositories/commit-turn.ts';
 import type { ContactRow } from '@prosa/functions/repositories/contacts.ts';
-import { userItems } from '@prosa/functions/repositories/users.ts';
+import { loadUser, userItems } from '@prosa/functions/repositories/users.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { EVENT_MAX_BYTES, frameSchema } from '@prosa/shared/events/catalogue.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -51,13 +51,17 @@ const catchUp = async (): Promise<void> => {
 const addSocket = async (
   userId: number,
   rooms: readonly string[] = [NOTIFICATION_ROOM],
-  expiresInMs = 60_000,
+  { expiresInMs = 60_000, sessionVersion = 1 } = {},
 ) => {
   const socketId = `s-${randomUUID()}`;
   const expiresAt = toInstant(Date.now() + expiresInMs);
   const base = { companyId: company.id, userId, socketId, expiresAt };
   await commit([
-    company.table.put(Socket, { ...base, sessionId: `session-${userId}`, rooms: [...rooms] }, 'absent'),
+    company.table.put(
+      Socket,
+      { ...base, sessionId: `session-${userId}`, sessionVersion, rooms: [...rooms] },
+      'absent',
+    ),
     globalTable.put(SocketOwner, base, 'absent'),
   ]);
   return socketId;
@@ -103,7 +107,7 @@ describe('events of committed changes', () => {
     const [mine, theirs, old] = [
       await addSocket(user.id),
       await addSocket(stranger.id),
-      await addSocket(user.id, [], -1),
+      await addSocket(user.id, [], { expiresInMs: -1 }),
     ];
     const { row, item } = ticketItem();
     const message = newMessage({
@@ -391,6 +395,22 @@ describe('sockets of those who lose their rights', () => {
     expect(edge().sockets.heardBy(other)).toEqual(['user update', 'user update']);
     expect(edge().sockets.closed).toEqual([socketId]);
     expect(await socketIds()).toEqual([other]);
+  });
+
+  it('end when the user signs in elsewhere, after the browser was told; the new one, open by then, goes on', async () => {
+    const user = await company.addUser();
+    await catchUp();
+    const older = await addSocket(user.id);
+    const row = await loadUser(company.table, user.id);
+    if (row === undefined) throw new Error('no user');
+    await commit(
+      userItems(company.table, row, { ...row, sessionVersion: row.sessionVersion + 1 }, Date.now()),
+    );
+    const newer = await addSocket(user.id, undefined, { sessionVersion: row.sessionVersion + 1 });
+    await catchUp();
+    expect(edge().sockets.heardBy(older)).toContain('auth update');
+    expect(edge().sockets.closed).toEqual([older]);
+    expect(await socketIds()).toEqual([newer]);
   });
 
   it('S-20: hear nothing that their new rights do not show, from the next change on', async () => {

@@ -56,8 +56,9 @@ const findByPassword = async (email: string, password: string, ip: string, nowMs
 };
 
 /**
- * Signs in. Unknown account, wrong password and deactivated account look and take the same (S-12). Two writes, two reads,
- * two writes and one transaction, beside the directory's.
+ * Signs in, and ends the session that the user had elsewhere: there is one at a time, for all windows of one browser.
+ * Unknown account, wrong password and deactivated account look and take the same (S-12). Two writes, two reads, two writes
+ * and one transaction, beside the directory's.
  */
 export const signIn: RouteHandler<typeof signInRoutes.signIn> = async ({ body, request, clock, ids }) => {
   // Every account refuses it alike, so this tells nobody anything.
@@ -75,21 +76,26 @@ export const signIn: RouteHandler<typeof signInRoutes.signIn> = async ({ body, r
     const directory = await requireDirectory(companyId);
     if (!mayWorkAt(found, directory.company.timeZone, nowMs)) throw new AppError('ERR_OUT_OF_HOURS');
     const { company } = directory;
-    const session = openSession(table, found, body.remember, { ids, nowMs });
     const isDue = company.lastLogin === null || nowMs - Date.parse(company.lastLogin) >= LAST_LOGIN_STEP_MS;
-    const user = tries > 1 ? await loadUser(table, found.id) : found;
-    if (user === undefined || !user.active || user.passwordHash !== found.passwordHash) {
+    const before = tries > 1 ? await loadUser(table, found.id) : found;
+    if (before === undefined || !before.active || before.passwordHash !== found.passwordHash) {
       throw new AppError('ERR_INVALID_CREDENTIALS');
     }
+    const user = {
+      ...before,
+      sessionVersion: before.sessionVersion + 1,
+      passwordHash: rehashed ?? before.passwordHash,
+    };
+    const session = openSession(table, user, body.remember, { ids, nowMs });
     await commit([
       session.item,
       ...presenceItems(table, user.id, { ids, nowMs }),
-      ...(rehashed === undefined ? [] : userItems(table, user, { ...user, passwordHash: rehashed }, nowMs)),
+      ...userItems(table, before, user, nowMs),
       ...(isDue
         ? [table.put(Company, { ...company, lastLogin: toInstant(nowMs) }, company.version, nowMs)]
         : []),
     ]);
-    if (isDue) forgetDirectory(companyId);
+    forgetDirectory(companyId);
     return sessionReply(
       user,
       directory,

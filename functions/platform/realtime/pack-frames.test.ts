@@ -36,6 +36,7 @@ describe('events in one frame', () => {
       frames,
       userId: 1,
       sessionId: 's',
+      sessionVersion: 1,
       rooms: [],
     });
     const events = [event(1), event(2)];

@@ -17,6 +17,7 @@ const openSocketSchema = z.object({
   socketId: z.string(),
   userId: z.int(),
   sessionId: z.string(),
+  sessionVersion: z.int(),
   rooms: z.array(z.string()).default([]),
   frames: z.enum(FRAME_FORMS).default('single'),
 });
@@ -107,7 +108,19 @@ export const closeSessionSockets = async (table: Table, sessionId: string): Prom
   await closeSockets(table, (socket) => socket.sessionId === sessionId);
 };
 
-/** Ends the live channels of all sessions of a user: rights were taken, the password changed, the account is gone. */
-export const closeUserSockets = async (table: Table, userId: number): Promise<void> => {
-  await closeSockets(table, (socket) => socket.userId === userId);
+/**
+ * Ends the live channels of a user's ended sessions: rights were taken, the password changed, the account is gone, or the
+ * user signed in elsewhere, whose channel may already be open.
+ * @param sessionVersion of the sessions that go on; undefined where none does
+ */
+export const closeUserSockets = async (
+  table: Table,
+  userId: number,
+  sessionVersion: number | undefined,
+): Promise<void> => {
+  await closeSockets(
+    table,
+    (socket) =>
+      socket.userId === userId && (sessionVersion === undefined || socket.sessionVersion < sessionVersion),
+  );
 };

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
+import { authRoutes } from '@prosa/shared/contracts/auth.ts';
 import {
   type Browser,
   type BrowserContext,
@@ -70,7 +71,7 @@ export interface App {
   complaints: string[];
   /** A browser of its own, on no page yet. */
   open(options?: BrowserContextOptions): Promise<Visitor>;
-  /** A browser of its own, signed in and in the inbox. */
+  /** A browser that shares the person's session with those of the same person before it, in the inbox. */
   signIn(email: string, options?: BrowserContextOptions): Promise<Visitor>;
   customer(number: string, name: string): Customer;
   /** Keeps what every open page shows, for who has to find out why a test failed. */
@@ -85,6 +86,12 @@ export const enter = async (page: Page, email: string, password: string): Promis
   await page.locator('button[type=submit]').click();
   await page.waitForURL('**/tickets');
 };
+
+/** What a browser keeps of a session beside its cookie. */
+const signedIn = (origin: string) => ({
+  origin,
+  localStorage: [{ name: 'prosa.signedIn', value: 'true' }],
+});
 
 /** Starts the system with demo data and its connection linked, and a browser. One per file. */
 export const startApp = async (): Promise<App> => {
@@ -114,15 +121,36 @@ export const startApp = async (): Promise<App> => {
     context.on('weberror', (error) => complaints.push(String(error.error().stack ?? error.error())));
     return { page: await context.newPage(), context };
   };
+  /** The open browsers of each person. */
+  const browsersOf = new Map<string, Set<BrowserContext>>();
+  /** Everybody has one session, so the browsers of a person share its cookie as the windows of one browser do. */
+  const shareCookie = (context: BrowserContext, all: Set<BrowserContext>): void => {
+    all.add(context);
+    context.on('close', () => all.delete(context));
+    context.on('response', async (response) => {
+      if (!response.url().endsWith(authRoutes.refresh.path) || !response.ok()) return;
+      const cookies = await context.cookies();
+      for (const other of all) if (other !== context) await other.addCookies(cookies);
+    });
+  };
   return {
     stack,
     browser,
     complaints,
     open,
     signIn: async (email, options) => {
-      const visitor = await open(options);
-      await visitor.page.goto(`${stack.url}/login`);
-      await enter(visitor.page, email, stack.adminPassword);
+      const others = browsersOf.get(email) ?? new Set();
+      browsersOf.set(email, others);
+      const [other] = others;
+      const visitor = await open({
+        ...options,
+        ...(other && { storageState: { cookies: await other.cookies(), origins: [signedIn(stack.url)] } }),
+      });
+      shareCookie(visitor.context, others);
+      if (other === undefined) {
+        await visitor.page.goto(`${stack.url}/login`);
+        await enter(visitor.page, email, stack.adminPassword);
+      } else await visitor.page.goto(`${stack.url}/tickets`);
       return visitor;
     },
     customer: (number, name) => createCustomer(stack.url, number, name),

@@ -197,7 +197,11 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       },
       'absent',
     ),
-    table.put(Socket, { companyId, socketId, userId: ana.id, sessionId, rooms: [], expiresAt }, 'absent'),
+    table.put(
+      Socket,
+      { companyId, socketId, userId: ana.id, sessionId, sessionVersion: 1, rooms: [], expiresAt },
+      'absent',
+    ),
     globalTable.put(SocketOwner, { socketId, companyId, userId: ana.id, expiresAt }, 'absent'),
     globalTable.put(
       RealtimeTicket,

@@ -71,6 +71,8 @@ export const Socket = defineEntity({
     socketId: z.string(),
     userId: idSchema,
     sessionId: z.string(),
+    /** Of the session when it was opened: a later version of the user ends it. */
+    sessionVersion: z.int(),
     rooms: z.array(z.string()).default([]),
     /** How it takes its events: one in a frame, several, or several compressed where that saves frames. */
     frames: sparse(z.enum(FRAME_FORMS), 'single'),
