@@ -127,7 +127,7 @@ const readRuns = async (table: Table, kind: 'attendance' | 'begun', runs: readon
 
 /**
  * The figures of each user over days (`2026-11-21`), both included; those of nobody are at 0. At most nine calls; a year of
- * 50 users who all work every day is some 23 blocks of seven rows: ten read units, and a month six.
+ * 50 users who all work every day is some 14 blocks of seven rows: seven read units, and a month four.
  */
 export const readFigures = async (
   table: Table,

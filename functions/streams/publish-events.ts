@@ -96,7 +96,7 @@ const onlineOf = async (table: Table, changes: readonly RowChange[], nowMs: numb
 
 /** Whether a message shows a file: its own, or that of the one it answers. */
 const showsFile = (message: ChangeOf<'message'>['after']): boolean =>
-  message !== undefined && (shownFile(message) !== undefined || (message.quoted?.mediaKey ?? '') !== '');
+  message !== undefined && (shownFile(message) !== undefined || Boolean(message.quoted?.mediaKey));
 
 const noFiles = (): never => {
   throw new Error('nothing that changed has a file');

@@ -8,7 +8,7 @@ import {
   rowRangeSchema,
 } from '../entities/contact-import.ts';
 import { contactEmailInput, contactNameInput, contactNumberInput, contactViewSchema } from './contacts.ts';
-import { booleanInput, emptyResponse } from './fields.ts';
+import { booleanInput } from './fields.ts';
 import { route } from './route.ts';
 
 /** S-32. */
@@ -159,10 +159,9 @@ export const contactFileRoutes = {
     id: 'contactFiles.createExport',
     method: 'POST',
     path: '/contacts/exports',
-    body: emptyResponse,
     response: exportViewSchema,
     status: 202,
-    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    errors: ['ERR_NO_PERMISSION'],
     permission: 'contacts:delete',
     ...company,
     summary: `Has all contacts written into spreadsheets of at most ${EXPORT_ROWS_PER_FILE} rows. One that is still being written is answered again`,

@@ -248,6 +248,7 @@ beforeAll(async () => {
     message: stored.id,
     note: z.object({ id: z.string() }).parse(note.body).id,
     mediaKey: `pending/t/${companyId}/${randomUUID()}`,
+    contactImport: '0'.repeat(20),
     schedule: z.object({ id: z.int() }).parse(schedule.body).id,
     nothing: 999_999,
   };
@@ -338,7 +339,9 @@ describe('S-58 a person from whom numbers are hidden', () => {
       count: 16,
       hasMore: true,
     });
-    expect((await ask(attendant.token, 'GET', '/contacts?searchParam=12')).body).toMatchObject({ count: 1 });
+    expect((await ask(attendant.token, 'GET', '/contacts?searchParam=ana%2012')).body).toMatchObject({
+      count: 1,
+    });
     expect(
       (await ask(attendant.token, 'GET', '/tickets?status=search&showAll=true&searchParam=obra')).body,
     ).toMatchObject({ count: 1 });

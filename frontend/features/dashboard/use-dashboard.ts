@@ -35,18 +35,11 @@ export const useFigures = (period: Period) =>
     enabled: isAsked(period),
   });
 
-const chartQuery = ({ first, last }: Period) => ({ query: { initialDate: first, finalDate: last } });
-
 export const useTicketsOverTime = (period: Period) =>
   useQuery({
-    ...routeQuery(dashboardRoutes.ticketsDay, chartQuery(period)),
-    ...FRESH,
-    enabled: isAsked(period),
-  });
-
-export const useTicketsByUser = (period: Period) =>
-  useQuery({
-    ...routeQuery(dashboardRoutes.ticketsUsers, chartQuery(period)),
+    ...routeQuery(dashboardRoutes.ticketsDay, {
+      query: { initialDate: period.first, finalDate: period.last },
+    }),
     ...FRESH,
     enabled: isAsked(period),
   });

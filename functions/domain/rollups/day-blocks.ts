@@ -1,6 +1,7 @@
 /**
  * Sums of days lie in blocks of 1, 4, 16 and 64 days, counted from the first of January 1970: any days in a row are put
- * together of a few. A year takes at most 23 blocks and a month 13, so a year costs at most about twice what a month does.
+ * together of a few. Most years take 11 or 14 blocks, none more than 20, and most months six or seven: a year costs about
+ * twice what a month does.
  */
 export const BLOCK_DAYS = [64, 16, 4, 1] as const;
 type BlockDays = (typeof BLOCK_DAYS)[number];

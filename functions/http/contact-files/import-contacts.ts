@@ -48,17 +48,20 @@ type Context = Parameters<RouteHandler<typeof contactFileRoutes.upload>>[0];
 /** The file that a request brings, or names: where it waits, and what it is called. */
 const takeSource = async ({ principal, body, files, ids }: Context) => {
   const { companyId, userId } = principal;
+  const { key: uploadKey } = body;
   const [file, ...others] = files;
-  if (others.length > 0 || (file === undefined) === (body.key === undefined))
-    throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.file', message: 'one file' }] });
+  const notOne = () =>
+    new AppError('ERR_VALIDATION', { details: [{ path: 'body.file', message: 'one file' }] });
   if (file !== undefined) {
+    if (others.length > 0 || uploadKey !== undefined) throw notOne();
     if (file.bytes.byteLength > IMPORT_MAX_BYTES)
       throw new AppError('ERR_FILESIZE_OVER_LIMIT', { details: { maxBytes: IMPORT_MAX_BYTES } });
     const key = pendingKey(companyId, ids.uuid());
     await putObject(key, file.bytes, 'application/octet-stream');
     return { sourceKey: key, fileName: cleanFileName(file.fileName) };
   }
-  const upload = await openTable(companyId).get(Upload, { key: body.key ?? '' }, { consistent: true });
+  if (uploadKey === undefined) throw notOne();
+  const upload = await openTable(companyId).get(Upload, { key: uploadKey }, { consistent: true });
   if (upload === undefined || upload.usedBy !== null || upload.userId !== userId)
     throw new AppError('ERR_MEDIA_MISSING');
   return { sourceKey: upload.key, fileName: upload.fileName };

@@ -11,7 +11,8 @@ export type Frame = z.infer<typeof frameSchema>;
 
 /** API Gateway's side of the sockets: keeps what is posted, and misbehaves as told. */
 export class FakeSockets {
-  readonly posted = new Map<string, Frame[]>();
+  /** Whom something was posted to, whatever came of it. */
+  readonly asked = new Set<string>();
   /** Each post that was taken, as it came. */
   readonly posts: { socketId: string; text: string }[] = [];
   readonly headers: IncomingMessage['headers'][] = [];
@@ -25,14 +26,17 @@ export class FakeSockets {
   readonly refusals = new Map<string, number[]>();
 
   reset(): void {
-    for (const held of [this.posted, this.gone, this.stalled, this.refusals]) held.clear();
+    for (const held of [this.asked, this.gone, this.stalled, this.refusals]) held.clear();
     this.posts.length = 0;
     this.headers.length = 0;
     this.closed.length = 0;
   }
 
+  /** The events that a socket got, as long as none came compressed. */
   framesOf(socketId: string): Frame[] {
-    return this.posted.get(socketId) ?? [];
+    return this.posts
+      .filter((post) => post.socketId === socketId)
+      .flatMap(({ text }) => framesSchema.parse(JSON.parse(text)));
   }
 
   /** `<event> <action>` of what a socket got, without the company. */
@@ -55,6 +59,7 @@ export class FakeSockets {
         this.#hanging.delete(socketId);
         return end(204);
       }
+      this.asked.add(socketId);
       if (this.stalled.has(socketId)) {
         this.#hanging.set(socketId, [...(this.#hanging.get(socketId) ?? []), () => end(410)]);
         return;
@@ -64,7 +69,6 @@ export class FakeSockets {
       if (refusal !== undefined) return end(refusal);
       const text = Buffer.concat(chunks).toString();
       this.posts.push({ socketId, text });
-      this.posted.set(socketId, [...this.framesOf(socketId), ...framesSchema.parse(JSON.parse(text))]);
       return end(200);
     });
   }

@@ -21,6 +21,8 @@ export interface TenantIds {
   /** Shared, and open to all. */
   quickMessage: number;
   mediaKey: string;
+  /** Of the administrator. */
+  contactImport: string;
   /** A number that nothing has. */
   nothing: number;
 }
@@ -60,6 +62,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   quotedMsg: 'message',
   mediaKeys: 'mediaKey',
   mediaKey: 'mediaKey',
+  importId: 'contactImport',
   image: 'mediaKey',
   // Nothing that a company could own has these numbers yet: any is refused.
   integrationId: 'nothing',
@@ -81,7 +84,7 @@ const PLAIN_FIELDS = new Set(
   description disableBot email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes
   expiresInactiveMessage expiresTicket expiresTicketNPS farewellMessage fileName finalDate first fromMe
   geral greetingMediaAttachment greetingMessage groupAsTicket hub.challenge hub.mode hub.verify_token
-  importId importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage initialDate
+  importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage initialDate
   intervalo isBot isDefault isGroup isPrivate isTransfered kanban key language last latitude longitude
   markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType msdelay msgTransfer name noRegister
   note number openTicket options orderQueue outOfHoursMessage pageNumber password profile provider queueType
@@ -121,7 +124,10 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
 };
 
 /** What a field names in one row, where it is another kind of thing than elsewhere. */
-const KIND_IN_ROW: Record<string, IdKind> = { 'tags.setOnTicket tagId': 'lane' };
+const KIND_IN_ROW: Record<string, IdKind> = {
+  'tags.setOnTicket tagId': 'lane',
+  'contactFiles.upload key': 'mediaKey',
+};
 
 /** Fields that are read and name nothing, as their contracts say. */
 const WITHOUT_MEANING = new Set([

@@ -1,6 +1,8 @@
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
+import { ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Upload } from '@prosa/functions/platform/table/entities/messages.ts';
 import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
@@ -140,6 +142,23 @@ export const makeTenant = async (
       'absent',
     ),
   ]);
+  const contactImport = systemIds.sortable(Date.now());
+  await commit([
+    table.put(
+      ContactImport,
+      {
+        companyId,
+        id: contactImport,
+        userId: company.admin.id,
+        fileName: `${canary}.csv`,
+        sourceKey: mediaKey,
+        state: 'ready',
+        columns: [`${canary} column`, 'number'],
+        rows: 1,
+      },
+      'absent',
+    ),
+  ]);
   const schedule = await send(stack.url, {
     method: 'POST',
     target: '/api/schedules',
@@ -165,6 +184,7 @@ export const makeTenant = async (
       message: message?.id ?? '',
       note: String(created.parse(note.body).id),
       mediaKey,
+      contactImport,
       schedule: Number(created.parse(schedule.body).id),
       nothing: 999_999,
     },

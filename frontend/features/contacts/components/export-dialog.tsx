@@ -48,7 +48,7 @@ export const ExportDialog = ({ onClose }: { onClose: () => void }) => {
     meta: { silent: true },
   });
   const start = useMutation({
-    mutationFn: () => call(contactFileRoutes.createExport, { body: {} }),
+    mutationFn: () => call(contactFileRoutes.createExport, {}),
     onSettled: () => queryClient.invalidateQueries({ queryKey: routeKey(contactFileRoutes.listExports) }),
   });
   const exports = list.data?.exports ?? [];

@@ -101,7 +101,7 @@ export const Indicators = ({ period, figures }: IndicatorsProps) => {
           <Box sx={{ gridColumn: { lg: '1 / -1' } }}>
             <TicketsOverTime period={period} />
           </Box>
-          <TicketsByUser period={period} />
+          <TicketsByUser attendants={data?.attendants} />
           <NpsPanel counters={data?.counters} />
         </Box>
       )}

@@ -1,7 +1,8 @@
+import type { DashboardAttendant } from '@prosa/shared/contracts/dashboard.ts';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { type Period, timeBars } from '../period.ts';
-import { useTicketsByUser, useTicketsOverTime } from '../use-dashboard.ts';
+import { useTicketsOverTime } from '../use-dashboard.ts';
 import { ChartCard } from './chart-card.tsx';
 
 const Bars = lazyPart(async () => ({ default: (await import('./bars.tsx')).Bars }));
@@ -32,22 +33,21 @@ export const TicketsOverTime = ({ period }: { period: Period }) => {
   );
 };
 
-/** Tickets by who has them. */
-export const TicketsByUser = ({ period }: { period: Period }) => {
+/** Tickets by who has them, of the figures that the other tab lists whole. */
+export const TicketsByUser = ({ attendants }: { attendants: readonly DashboardAttendant[] | undefined }) => {
   const { t } = useTranslation('dashboard');
-  const { data, isError, refetch } = useTicketsByUser(period);
+  const bars = (attendants ?? [])
+    .filter(({ tickets }) => tickets > 0)
+    .toSorted((a, b) => b.tickets - a.tickets)
+    .slice(0, MAX_USERS_SHOWN);
   return (
     <ChartCard
       title={t('chart.users')}
-      isLoading={data === undefined}
-      isFailed={isError}
-      onRetry={() => void refetch()}
-      empty={data?.data.length === 0 ? t('chart.empty') : undefined}
+      isLoading={attendants === undefined}
+      empty={bars.length === 0 ? t('chart.empty') : undefined}
     >
       <Bars
-        bars={(data?.data ?? [])
-          .slice(0, MAX_USERS_SHOWN)
-          .map(({ nome, quantidade }) => ({ name: nome, total: quantidade }))}
+        bars={bars.map(({ name, tickets }) => ({ name, total: tickets }))}
         label={t('chart.tickets')}
         isHorizontal
       />
