@@ -87,15 +87,17 @@ describe('foreign pages', () => {
   });
 });
 
+let owner: TestUser;
 let sessionId = '';
 beforeAll(async () => {
-  sessionId = cookieOf(await signIn(user)).split('.')[2] ?? '';
+  owner = await company.addUser();
+  sessionId = cookieOf(await signIn(owner)).split('.')[2] ?? '';
 });
 const now = () => Math.floor(Date.now() / 1000);
 const goodClaims = (): Record<string, unknown> => ({
   iss: 'prosa',
   aud: 'prosa-api',
-  sub: String(user.id),
+  sub: String(owner.id),
   cid: company.id,
   sid: sessionId,
   iat: now(),

@@ -238,7 +238,7 @@ describe('the gateway', () => {
   });
 
   it('serves everybody afterwards', async () => {
-    const { token } = company.admin;
+    const { token } = await company.addUser();
     const me = await send(stack.url, { method: 'GET', target: '/api/auth/me', token });
     expect(me.status).toBe(200);
   });

@@ -1,7 +1,6 @@
 import { newTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
 import { ticketOf } from '@prosa/functions/domain/turns/turn.ts';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
-import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
@@ -17,6 +16,7 @@ import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/company.ts';
 import { makeContact } from '../factories/tickets.ts';
 import { type Answer, call } from './support/call.ts';
+import { login, tokenIn } from './support/sign-in.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -39,9 +39,6 @@ const newUser = () => ({
   email: `nova-${++made}@example.com`,
   password: 'uma boa senha',
 });
-const login = (email: string, password: string) =>
-  call(signIn, { to: 'POST /auth/login', body: { email, password } });
-
 describe('S-13 addresses that are taken', () => {
   it('are told to a company so often a day, and free ones neither count nor are told from them then', async () => {
     const [company, other] = [await makeCompany(), await makeCompany()];
@@ -283,11 +280,13 @@ describe('changing users', () => {
         }
       }
       expect(await row(bia.id)).toEqual(before);
-      expect((await login(bia.email, TEST_PASSWORD)).status).toBe(200);
+      const session = await login(bia.email, TEST_PASSWORD);
+      expect(session.status).toBe(200);
+      const token = tokenIn(session);
       // A form repeats the address; that changes nothing, and what opens no account needs no proof.
-      expect((await put(bia.id, { name: 'Beatriz', email: bia.email }, bia.token)).status).toBe(200);
+      expect((await put(bia.id, { name: 'Beatriz', email: bia.email }, token)).status).toBe(200);
       const proven = { email: moved, password: 'outra boa senha', currentPassword: TEST_PASSWORD };
-      expect((await put(bia.id, proven, bia.token)).status).toBe(200);
+      expect((await put(bia.id, proven, token)).status).toBe(200);
       expect((await login(moved, 'outra boa senha')).status).toBe(200);
     }
   });
@@ -416,8 +415,8 @@ describe('listing users', () => {
     const company = await makeCompany();
     const bia = await company.addUser({ name: 'Bia' });
     await company.addUser({ name: 'Caio', active: false });
-    await login(bia.email, TEST_PASSWORD);
-    const answer = await call(users, { to: 'GET /users/list', token: bia.token });
+    const token = tokenIn(await login(bia.email, TEST_PASSWORD));
+    const answer = await call(users, { to: 'GET /users/list', token });
     expect(answer.body).toEqual([
       {
         id: bia.id,
@@ -431,8 +430,8 @@ describe('listing users', () => {
       },
       expect.objectContaining({ id: company.admin.id, online: false }),
     ]);
-    expect((await call(users, { to: `GET /users/${company.admin.id}`, token: bia.token })).status).toBe(403);
-    expect((await call(users, { to: `GET /users/${bia.id}`, token: bia.token })).status).toBe(200);
+    expect((await call(users, { to: `GET /users/${company.admin.id}`, token })).status).toBe(403);
+    expect((await call(users, { to: `GET /users/${bia.id}`, token })).status).toBe(200);
   });
 });
 

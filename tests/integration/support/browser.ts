@@ -104,16 +104,21 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
   vi.stubGlobal('location', { href: `${process.env.APP_ORIGIN}/tickets` });
   vi.stubGlobal('WebSocket', BrowserSocket);
   vi.stubGlobal('reportError', (error: unknown) => failures.push(error));
+  const cookies: string[] = [];
   vi.stubGlobal('fetch', async (target: string, init: RequestInit): Promise<Response> => {
     const path = target.slice('/api'.length);
     const handler = FUNCTIONS[path] ?? FUNCTIONS[path.split(/[/?]/)[1] ?? ''];
     if (handler === undefined) throw new Error(`no function for ${path}`);
-    const headers = Object.fromEntries(new Headers(init.headers));
-    const { status, body } = await call(handler, {
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), origin: process.env.APP_ORIGIN ?? '' };
+    const answer = await call(handler, {
       to: `${init.method} ${path}`,
       headers,
       body: init.body ?? undefined,
+      cookies,
     });
+    const { status, body } = answer;
+    const [cookie] = answer.cookies;
+    if (cookie !== undefined) cookies.splice(0, 1, cookie.split(';')[0] ?? '');
     if (holds()) {
       const { promise, resolve } = Promise.withResolvers<void>();
       held.push(resolve);
