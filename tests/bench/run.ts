@@ -6,12 +6,14 @@ import { treeRssBytes } from './measure.ts';
 import { prepareData } from './prepare-data.ts';
 import { measureBundles } from './scenarios/bundles.ts';
 import { measureCapacity } from './scenarios/capacity.ts';
+import { measureContentSearch } from './scenarios/content-search.ts';
 import { measureFanOut } from './scenarios/fan-out.ts';
 import { measureImports } from './scenarios/imports.ts';
 import { measureInbound } from './scenarios/inbound.ts';
+import { measureOpening } from './scenarios/opening.ts';
 import { measureReads } from './scenarios/reads.ts';
 import { measureSchedules } from './scenarios/schedules.ts';
-import { measureScrolling } from './scenarios/scrolling.ts';
+import { measureConversation, measureScrolling } from './scenarios/scrolling.ts';
 import { measureSteps } from './scenarios/steps.ts';
 import { measureTimers } from './scenarios/timers.ts';
 
@@ -96,6 +98,16 @@ try {
       `Reads, ${dataset.tickets.toLocaleString('en')} tickets, ${dataset.queueIds.length} queues`,
       () => measureReads(stack, dataset, PASSWORD),
     );
+  }
+  for (const dataset of datasets) {
+    await measure(`Content search, ${dataset.messages.toLocaleString('en')} messages`, () =>
+      measureContentSearch(stack, dataset, PASSWORD),
+    );
+  }
+  const largest = datasets.at(-1);
+  if (largest !== undefined) {
+    await measure('Opening a ticket, in Chromium', () => measureOpening(stack, largest, PASSWORD));
+    await measure('A long conversation, in Chromium', () => measureConversation(stack, largest, PASSWORD));
   }
   const long = datasets.findLast(({ tickets }) => tickets > SCROLLED_TICKETS);
   if (long !== undefined)
