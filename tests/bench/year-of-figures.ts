@@ -32,7 +32,7 @@ const raisedRow = (
 ): Record<string, unknown> => {
   const write = addToRollupItem(table, row, by, nowMs);
   if (write.op !== 'update') throw new Error('sums are raised by updates');
-  const { names, values } = write.update;
+  const { names = {}, values = {} } = write.update;
   const given = Object.entries(names).map(([placeholder, name]) => [
     name,
     values[placeholder.replace('#', ':')],

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
 import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
 import { deleteObject, getObject } from '@prosa/functions/platform/blob/blob.ts';
 import { readSpreadsheet } from '@prosa/functions/platform/spreadsheet/read-spreadsheet.ts';
@@ -142,7 +143,7 @@ const expectWhole = async (company: TestCompany, of: ImportView, moment: string)
   expect(numbers, moment).toEqual(Array.from({ length: selected }, (_none, row) => numberAt(row + 1)));
   const aliases = await company.table.getMany(
     ContactAlias,
-    contacts.map(({ number: value }) => ({ kind: 'phone' as const, value })),
+    contacts.map(({ number: value }) => canonicalIdentity({ kind: 'phone', value })),
     { consistent: true },
   );
   expect(
