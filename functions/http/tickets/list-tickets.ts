@@ -51,7 +51,8 @@ const bell = ({ viewer, directory }: UserPrincipal): Listing => {
 const tab = (status: TicketStatus, query: FilterQuery, principal: UserPrincipal): Listing => {
   const { viewer, directory } = principal;
   const list = { status, showAll: query.showAll, queueIds: query.queueIds };
-  const partitions = planTicketList(list, viewer, [...directory.queues.keys()]);
+  const users = query.users.filter((id) => directory.users.has(id));
+  const partitions = planTicketList({ ...list, users }, viewer, [...directory.queues.keys()]);
   const filter = heededFilter({ ...filterOf(query, principal), statuses: query.statusFilter }, viewer);
   const isInTab = (ticket: CountedTicket) => matchesTicketList(ticket, list, viewer);
   return {
