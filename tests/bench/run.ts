@@ -67,7 +67,9 @@ try {
   const madeAt = performance.now();
   const all = await prepareData(dataDir, [...sizes, WIDE], PASSWORD);
   const messages = all.reduce((sum, dataset) => sum + dataset.messages, 0);
-  log(`Made ${messages.toLocaleString('en')} messages in ${((performance.now() - madeAt) / 1000).toFixed(0)} s`);
+  log(
+    `Made ${messages.toLocaleString('en')} messages in ${((performance.now() - madeAt) / 1000).toFixed(0)} s`,
+  );
   const datasets = all.slice(0, SIZES.length);
 
   await measure('Table units per call', async () => {
