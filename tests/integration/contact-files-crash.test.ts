@@ -29,8 +29,8 @@ useTable();
 useBucket();
 
 const CHILD = fileURLToPath(new URL('./support/contact-worker-child.ts', import.meta.url));
-/** Three steps of 40 rows at most, of which one begins when the others are done. */
-const ROWS = 100;
+/** Three steps of 20 rows at most, of which one begins when the others are done. */
+const ROWS = 60;
 /** A process starts for every kill. */
 const SLOW_MS = 120_000;
 
@@ -221,12 +221,12 @@ describe('the worker of imports', () => {
     await redeliver(company, 'contact-imports', body);
     expect(await show(company, of)).toMatchObject({
       ...{ state: 'invalid', problem: 'expired', resultUrl: null },
-      ...{ selected: ROWS - 1, processed: 80, created: 80, existing: 0, ignored: 0 },
+      ...{ selected: ROWS - 1, processed: 40, created: 40, existing: 0, ignored: 0 },
     });
-    expect(await contactsOf(company)).toHaveLength(80);
+    expect(await contactsOf(company)).toHaveLength(40);
     // What comes once more changes nothing.
     await redeliver(company, 'contact-imports', body);
-    expect(await show(company, of)).toMatchObject({ state: 'invalid', created: 80 });
+    expect(await show(company, of)).toMatchObject({ state: 'invalid', created: 40 });
   });
 });
 
