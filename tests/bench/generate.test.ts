@@ -9,7 +9,7 @@ describe('a generated company', () => {
   const plan = {
     companyId: 1001,
     planId: 1,
-    tickets: 250,
+    tickets: 300,
     queues: 3,
     shownMessages: 50,
     passwordHash: 'hash',
