@@ -164,6 +164,10 @@ const commands = {
     buildApp();
     handOver([inRoot('tests/bench/run.ts'), ...args]);
   },
+  screenshots: () => {
+    buildApp();
+    handOver([inRoot('tests/screenshots/take.ts'), ...args]);
+  },
   replay: () => handOver([inRoot('infra/replay.ts'), ...args]),
   rows: () => handOver([inRoot('infra/rows.ts'), ...args]),
   doctor: () => handOver([inRoot('infra/aws/doctor.ts'), ...args]),

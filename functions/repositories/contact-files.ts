@@ -83,7 +83,7 @@ export const removeLaterItem = (table: Table, key: string, { ids, nowMs }: Outbo
 export const stepItem = (table: Table, step: StepFields, nowMs: number): WriteItem =>
   table.put(ImportStep, step, 'absent', nowMs);
 
-/** What is done of an import: 40 rows a step, a hundred bytes each. */
+/** What is done of an import: 20 rows a step, a hundred bytes each. */
 export const loadSteps = async (table: Table, importId: string): Promise<StepFields[]> => {
   const { pk } = keys.importStep({ importId, step: 0 });
   const limit = Number.MAX_SAFE_INTEGER;

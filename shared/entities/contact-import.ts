@@ -12,9 +12,10 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
  */
 export const IMPORT_STATES = ['reading', 'invalid', 'ready', 'importing', 'done'] as const;
 
-/** Why a file cannot be used. */
+/** Why a file cannot be used. `expired`: its rows were not kept until all were imported. */
 export const IMPORT_PROBLEMS = [
   'missing',
+  'expired',
   'unreadable',
   'empty',
   'too-large',

@@ -1,6 +1,6 @@
 import { makeMessageId } from '@prosa/functions/domain/message-id.ts';
 import { ContactToken } from '@prosa/functions/platform/table/entities/contacts.ts';
-import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Message, MessageToken } from '@prosa/functions/platform/table/entities/messages.ts';
 import { ContactTicket, Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import type { TicketContact, TicketStatus } from '@prosa/shared/entities/ticket.ts';
@@ -33,6 +33,12 @@ export interface MessageValues {
   body: string;
   sentAt: string;
 }
+export interface WordValues {
+  word: string;
+  messageId: string;
+  sortKey: string;
+  ticketId: number;
+}
 export interface TokenValues {
   token: string;
   contactId: number;
@@ -57,6 +63,8 @@ const SAMPLE = {
   at: '2001-02-03T04:05:06.007Z',
   sortKey: '0981172800007-zqxjwvzqxjwvzqxjwvzq',
   token: 'zqxjwvk',
+  word: 'kqwxjzv',
+  messageId: '0vqzjxkwvqzjxkw',
 } as const;
 
 /** @param nowMs when the rows say they were written */
@@ -155,6 +163,18 @@ export const companyTemplates = (table: Table, companyId: number, connectionId: 
         'absent',
         nowMs,
       ).item,
+  }),
+
+  word: rowTemplate<WordValues>({
+    shapeOf: () => '',
+    sampleOf: () => ({
+      word: SAMPLE.word,
+      messageId: SAMPLE.messageId,
+      sortKey: SAMPLE.sortKey,
+      ticketId: SAMPLE.id,
+    }),
+    texts: ({ word, messageId, sortKey, ticketId }) => [word, messageId, sortKey, String(ticketId)],
+    make: (values) => table.put(MessageToken, { ...values, companyId }, 'absent', nowMs).item,
   }),
 
   token: rowTemplate<TokenValues>({

@@ -6,10 +6,15 @@ const SIZE_TOLERANCE = 0.02;
 
 describe('a generated company', () => {
   const pairs: { row: EngineRow; item: Record<string, unknown> }[] = [];
-  const dataset = generateCompany(
-    { companyId: 1001, planId: 1, tickets: 300, queues: 3, passwordHash: 'hash' },
-    (row, item) => pairs.push({ row, item: item() }),
-  );
+  const plan = {
+    companyId: 1001,
+    planId: 1,
+    tickets: 300,
+    queues: 3,
+    shownMessages: 50,
+    passwordHash: 'hash',
+  };
+  const dataset = generateCompany(plan, (row, item) => pairs.push({ row, item: item() }));
 
   it('has the rows that the table layer makes, field by field', () => {
     expect(pairs.length).toBeGreaterThan(dataset.tickets + dataset.messages);
@@ -34,6 +39,8 @@ describe('a generated company', () => {
       'message',
       'conversation',
       'contactToken',
+      'messageToken',
+      'rollup',
     ])
       expect(kinds).toContain(kind);
     expect(new Set(pairs.map(({ row }) => `${row.pk} ${row.sk}`)).size).toBe(pairs.length);
@@ -41,9 +48,7 @@ describe('a generated company', () => {
 
   it('is the same every time', () => {
     const again: string[] = [];
-    generateCompany({ companyId: 1001, planId: 1, tickets: 300, queues: 3, passwordHash: 'hash' }, (row) =>
-      again.push(row.pk + row.sk),
-    );
+    generateCompany(plan, (row) => again.push(row.pk + row.sk));
     expect(again).toEqual(pairs.map(({ row }) => row.pk + row.sk));
   });
 });

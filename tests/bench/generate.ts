@@ -1,11 +1,13 @@
-import { makeSortKey } from '@prosa/functions/domain/message-id.ts';
+import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
 import { ticketContactOf } from '@prosa/functions/domain/presenters/present-contact.ts';
 import { contactTokens } from '@prosa/functions/domain/search/contact-tokens.ts';
+import { messageWords } from '@prosa/functions/domain/search/message-words.ts';
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
 import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { Company } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Counter } from '@prosa/functions/platform/table/entities/counters.ts';
 import { Conversation } from '@prosa/functions/platform/table/entities/messages.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { connectionItems } from '@prosa/functions/repositories/connections.ts';
@@ -19,12 +21,15 @@ import { userSchema } from '@prosa/shared/entities/user.ts';
 import { ownTable } from '../support/own-company.ts';
 import { companyTemplates } from './company-templates.ts';
 import { type EngineRow, engineRow } from './row-template.ts';
+import { yearOfFigures } from './year-of-figures.ts';
 
 export interface DatasetPlan {
   companyId: number;
   planId: number;
   tickets: number;
   queues: number;
+  /** Messages of the ticket that is opened and scrolled. */
+  shownMessages: number;
   passwordHash: string;
 }
 
@@ -34,12 +39,14 @@ export interface Dataset {
   tickets: number;
   contacts: number;
   messages: number;
+  /** Write units that the words of an average message take. */
+  wordUnits: number;
   adminEmail: string;
   agentEmail: string;
   queueIds: number[];
   /** Those of the agent. */
   agentQueueIds: number[];
-  /** An open ticket of the agent, with a long conversation. */
+  /** An open ticket of the agent, with the long conversation. */
   ticketId: number;
   ticketUuid: string;
 }
@@ -99,6 +106,10 @@ const TEXTS = [
   'Qual o horário de atendimento?',
 ];
 
+/** Of each text once: there are as many messages as a search has to be good for. */
+const WORDS = new Map(TEXTS.map((text) => [text, messageWords(text)]));
+const wordsOf = (text: string): readonly string[] => WORDS.get(text) ?? messageWords(text);
+
 const AGENTS = 20;
 /** An attendant works in all queues of a small company, and in as many of a large one. */
 const AGENT_QUEUES_MAX = 20;
@@ -106,7 +117,10 @@ const CONNECTION_ID = 1;
 /** Tickets a contact comes back with, on average. */
 const TICKETS_PER_CONTACT = 4;
 const LONGEST_CONVERSATION = 400;
-const START_MS = Date.UTC(2026, 0, 1);
+/** Begins the year of the figures. */
+export const START_MS = Date.UTC(2026, 0, 1);
+/** A kilobyte, begun. */
+const WRITE_UNIT_BYTES = 1024;
 const TICKET_EVERY_MS = 90_000;
 const MESSAGE_EVERY_MS = 20_000;
 
@@ -198,6 +212,14 @@ export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => 
   for (const item of peopleOf(plan, table, queueIds, agentQueueIds)) if (item.op === 'put') put(item);
 
   const contactCount = Math.max(1, Math.floor(plan.tickets / TICKETS_PER_CONTACT));
+  // What is made while it is measured gets the numbers that follow.
+  for (const [name, value] of [
+    ['ticket', plan.tickets],
+    ['contact', contactCount],
+  ] as const)
+    put(table.put(Counter, { companyId, name, value }, 'absent', START_MS));
+  for (const item of yearOfFigures(table, START_MS, AGENTS)) put({ item });
+
   const contacts = Array.from({ length: contactCount }, (_value, index) => {
     const id = index + 1;
     const number = `55119${String(10_000_000 + ((id * 7919) % 89_999_999)).padStart(8, '0')}`;
@@ -217,7 +239,8 @@ export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => 
   const activeOf = new Map<number, number>();
   const lastClosedOf = new Map<string, number>();
   let messages = 0;
-  let shown: { id: number; uuid: string; length: number } | undefined;
+  let wordUnits = 0;
+  let shown: { id: number; uuid: string } | undefined;
   // Newest first, so that the first ticket of a contact is the one that may be active and the first closed one per queue is the latest.
   for (let id = plan.tickets; id >= 1; id--) {
     const contact = pick(contacts);
@@ -230,9 +253,12 @@ export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => 
     const latestClosed = status === 'closed' && !lastClosedOf.has(closedKey);
     if (latestClosed) lastClosedOf.set(closedKey, id);
     const userId = status === 'pending' ? null : 1 + Math.floor(random() * AGENTS);
-    const length = conversationLength(random());
+    const usualLength = conversationLength(random());
     const lastMs = START_MS + id * TICKET_EVERY_MS;
     const uuid = makeTicketUuid(id, RANDOM_UUID);
+    const isShown = shown === undefined && status === 'open' && userId === 2;
+    if (isShown) shown = { id, uuid };
+    const length = isShown ? plan.shownMessages : usualLength;
     const lastMessage = pick(TEXTS);
     const ticket = {
       id,
@@ -264,10 +290,19 @@ export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => 
         sentAt: iso(sentAtMs),
       };
       write(templates.message.row(message), () => templates.message.make(message));
+      const messageId = makeMessageId({
+        contactId: contact.id,
+        connectionId: CONNECTION_ID,
+        sortKey: message.sortKey,
+      });
+      for (const word of wordsOf(message.body)) {
+        const found = { word, messageId, sortKey: message.sortKey, ticketId: id };
+        const row = templates.word.row(found);
+        wordUnits += Math.ceil(row.size / WRITE_UNIT_BYTES);
+        write(row, () => templates.word.make(found));
+      }
     }
     messages += length;
-    if (status === 'open' && userId === 2 && (shown === undefined || length > shown.length))
-      shown = { id, uuid, length };
   }
   for (const contact of contacts) {
     const activeTicketId = activeOf.get(contact.id) ?? null;
@@ -304,6 +339,7 @@ export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => 
     tickets: plan.tickets,
     contacts: contactCount,
     messages,
+    wordUnits: wordUnits / messages,
     adminEmail: `agent1@bench${companyId}.local`,
     agentEmail: `agent2@bench${companyId}.local`,
     queueIds,

@@ -10,6 +10,8 @@ import { engineRow } from './row-template.ts';
 /** Companies of the benchmarks; the demo's own are below. */
 const FIRST_COMPANY_ID = 1001;
 const PLAN_ID = 1;
+/** Of the conversation that is scrolled. */
+export const SHOWN_MESSAGES = 5_000;
 
 export interface CompanySize {
   tickets: number;
@@ -29,9 +31,8 @@ export const prepareData = async (
   const load = openBulkLoad(file);
   const datasets = sizes.map((size, index) => {
     const companyId = FIRST_COMPANY_ID + index;
-    const dataset = generateCompany({ ...size, companyId, planId: PLAN_ID, passwordHash }, (row) =>
-      load.put(row),
-    );
+    const plan = { ...size, companyId, planId: PLAN_ID, shownMessages: SHOWN_MESSAGES, passwordHash };
+    const dataset = generateCompany(plan, (row) => load.put(row));
     for (const [email, userId] of [
       [dataset.adminEmail, 1],
       [dataset.agentEmail, 2],

@@ -6,12 +6,14 @@ import { treeRssBytes } from './measure.ts';
 import { prepareData } from './prepare-data.ts';
 import { measureBundles } from './scenarios/bundles.ts';
 import { measureCapacity } from './scenarios/capacity.ts';
+import { measureContentSearch } from './scenarios/content-search.ts';
 import { measureFanOut } from './scenarios/fan-out.ts';
 import { measureImports } from './scenarios/imports.ts';
 import { measureInbound } from './scenarios/inbound.ts';
+import { measureOpening } from './scenarios/opening.ts';
 import { measureReads } from './scenarios/reads.ts';
 import { measureSchedules } from './scenarios/schedules.ts';
-import { measureScrolling } from './scenarios/scrolling.ts';
+import { measureConversation, measureScrolling } from './scenarios/scrolling.ts';
 import { measureSteps } from './scenarios/steps.ts';
 import { measureTimers } from './scenarios/timers.ts';
 
@@ -62,7 +64,12 @@ const measure = async (title: string, figuresOf: () => Promise<readonly Figure[]
 try {
   log(`Making data: ${SIZES.map((size) => size.toLocaleString('en')).join(', ')} tickets`);
   const sizes = SIZES.map((tickets) => ({ tickets, queues: QUEUES }));
+  const madeAt = performance.now();
   const all = await prepareData(dataDir, [...sizes, WIDE], PASSWORD);
+  const messages = all.reduce((sum, dataset) => sum + dataset.messages, 0);
+  log(
+    `Made ${messages.toLocaleString('en')} messages in ${((performance.now() - madeAt) / 1000).toFixed(0)} s`,
+  );
   const datasets = all.slice(0, SIZES.length);
 
   await measure('Table units per call', async () => {
@@ -96,6 +103,16 @@ try {
       `Reads, ${dataset.tickets.toLocaleString('en')} tickets, ${dataset.queueIds.length} queues`,
       () => measureReads(stack, dataset, PASSWORD),
     );
+  }
+  for (const dataset of datasets) {
+    await measure(`Content search, ${dataset.messages.toLocaleString('en')} messages`, () =>
+      measureContentSearch(stack, dataset, PASSWORD),
+    );
+  }
+  const largest = datasets.at(-1);
+  if (largest !== undefined) {
+    await measure('Opening a ticket, in Chromium', () => measureOpening(stack, largest, PASSWORD));
+    await measure('A long conversation, in Chromium', () => measureConversation(stack, largest, PASSWORD));
   }
   const long = datasets.findLast(({ tickets }) => tickets > SCROLLED_TICKETS);
   if (long !== undefined)

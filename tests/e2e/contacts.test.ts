@@ -111,6 +111,36 @@ describe('contacts', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('are created where they are searched for, from the third character on, with what was typed', async () => {
+    const { page } = ana;
+    await page.goto(`${app.stack.url}/tickets`);
+    await page.getByRole('button', { name: 'Novo atendimento' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Novo atendimento' });
+    const field = dialog.getByRole('combobox', { name: 'Contato' });
+    const create = (typed: string) => page.getByRole('option', { name: `Criar contato “${typed}”` });
+    await field.fill('Ju');
+    await page.getByText('Digite ao menos 3 caracteres').waitFor();
+    expect(await create('Ju').count()).toBe(0);
+    // Beside those that are there, too.
+    await field.fill('Juliana');
+    await create('Juliana').waitFor();
+    expect(await page.getByRole('option').allTextContents()).toEqual([
+      expect.stringContaining('Juliana Barros'),
+      'Criar contato “Juliana”',
+    ]);
+    await field.fill('+55 (11) 98765-0997');
+    await create('+55 (11) 98765-0997').click();
+    const added = page.getByRole('dialog', { name: 'Novo contato' });
+    await added.getByRole('textbox', { name: 'Nome' }).fill('Otávio Reis');
+    expect(await added.getByRole('textbox', { name: 'Número' }).inputValue()).toBe('+55 (11) 98765-0997');
+    await added.getByRole('button', { name: 'Adicionar' }).click();
+    await added.waitFor({ state: 'hidden' });
+    expect(await field.inputValue()).toBe('Otávio Reis');
+    await choose(dialog, /Fila/, 'Vendas');
+    await dialog.getByRole('button', { name: 'Iniciar conversa' }).click();
+    await page.getByRole('heading', { name: 'Otávio Reis', level: 1 }).waitFor();
+  });
+
   it('have tags and notes beside the conversation', async () => {
     const { page } = ana;
     await page.goto(`${app.stack.url}/tickets`);

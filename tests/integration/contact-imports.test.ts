@@ -6,9 +6,11 @@ import { getObject } from '@prosa/functions/platform/blob/blob.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { readSpreadsheet } from '@prosa/functions/platform/spreadsheet/read-spreadsheet.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
+import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { loadExport } from '@prosa/functions/repositories/contact-files.ts';
+import { userItems } from '@prosa/functions/repositories/users.ts';
 import {
   exportViewSchema,
   type ImportView,
@@ -22,6 +24,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { sqsEvent } from '../factories/inbound-events.ts';
+import { makeContact } from '../factories/tickets.ts';
 import { contactExports, contactImports } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
@@ -42,17 +45,22 @@ const ask = (to: string, body?: unknown, who: TestUser = user) =>
 const view = (answer: { body: unknown }): ImportView => importViewSchema.parse(answer.body);
 
 /** What the outbox holds for a queue, taken from it: what its worker is to be given. */
-const takeWork = async (queue: 'contact-imports' | 'contact-exports'): Promise<string[]> => {
-  const { table } = company;
+const takeWork = async (
+  queue: 'contact-imports' | 'contact-exports',
+  { table }: TestCompany,
+): Promise<string[]> => {
   const { pk } = keys.outbox({ queue, groupId: '', id: '' });
   const { rows } = await table.query(Outbox, { pk, limit: 100, consistent: true });
   await Promise.all(rows.map((row) => commit([table.delete(Outbox, row)])));
   return rows.map(({ body }) => body);
 };
 /** Gives the worker what waits for it, until nothing does. */
-const work = async (queue: 'contact-imports' | 'contact-exports' = 'contact-imports'): Promise<void> => {
+const work = async (
+  queue: 'contact-imports' | 'contact-exports' = 'contact-imports',
+  of = company,
+): Promise<void> => {
   const worker = queue === 'contact-imports' ? contactImports : contactExports;
-  for (let bodies = await takeWork(queue); bodies.length > 0; bodies = await takeWork(queue))
+  for (let bodies = await takeWork(queue, of); bodies.length > 0; bodies = await takeWork(queue, of))
     expect((await worker(sqsEvent(bodies))).batchItemFailures).toEqual([]);
 };
 
@@ -298,7 +306,7 @@ describe('importing rows', () => {
     const text = Array.from({ length: rows }, (_none, at) => `Pessoa ${at};552198${String(1_000_000 + at)}`);
     const ready = await upload(`Nome;Número\n${text.join('\n')}\n`);
     await start(ready);
-    const [body = ''] = await takeWork('contact-imports');
+    const [body = ''] = await takeWork('contact-imports', company);
     const answers = await Promise.all(Array.from({ length: 4 }, () => contactImports(sqsEvent([body]))));
     // A slower one fails, and comes again.
     expect(answers.some(({ batchItemFailures }) => batchItemFailures.length === 0)).toBe(true);
@@ -318,7 +326,7 @@ describe('importing rows', () => {
     const text = Array.from({ length: rows }, (_none, at) => `Pessoa ${at};552196${String(1_000_000 + at)}`);
     const ready = await upload(`Nome;Número\n${text.join('\n')}\n`);
     await start(ready);
-    const [body = ''] = await takeWork('contact-imports');
+    const [body = ''] = await takeWork('contact-imports', company);
     expect((await contactImports(sqsEvent([body]))).batchItemFailures).toEqual([]);
     expect(await finished(ready)).toMatchObject({ state: 'done', processed: rows, created: rows });
     expect(await countContacts('552196')).toBe(rows);
@@ -389,23 +397,57 @@ describe('exporting', () => {
     expect(await exportsOf(second)).toEqual([]);
   });
 
-  it('S-58: hides numbers from a person who may not read them any more', async () => {
-    const admin = await company.addUser({ profile: 'admin' });
-    expect((await ask('POST /contacts/exports', {}, admin)).status).toBe(202);
-    const settings = await company.table.get(CompanySettings, {}, { consistent: true });
-    if (settings === undefined) throw new Error('no settings');
-    await commit([
-      company.table.put(
-        CompanySettings,
-        { ...settings, enableLGPD: true, lgpdHideNumber: true },
-        settings.version,
-      ),
-    ]);
-    forgetDirectory(company.id);
-    await work('contact-exports');
-    const [done] = await exportsOf(admin);
-    const sheet = await readSpreadsheet(await fileBehind(done?.files[0]?.url ?? null), 100_000);
-    // An administrator reads them.
-    expect(sheet.rows.some(([, number]) => number === '5521970000060')).toBe(true);
+  describe('S-58: where numbers are hidden from attendants', () => {
+    const NUMBER = '5521970000060';
+    let hiding: TestCompany;
+    beforeAll(async () => {
+      hiding = await makeCompany({ settings: { enableLGPD: true, lgpdHideNumber: true } });
+      const named = { name: `Ana ${NUMBER}`, number: NUMBER, email: `${NUMBER}@example.com` };
+      await makeContact(hiding.table, { ...named, identities: [{ kind: 'phone', value: NUMBER }] });
+    });
+    /** The file of an export, of whose person something becomes before it is written. */
+    const fileOf = async (who: TestUser, become: () => Promise<unknown> = async () => undefined) => {
+      const { id } = exportViewSchema.parse((await ask('POST /contacts/exports', {}, who)).body);
+      await become();
+      forgetDirectory(hiding.id);
+      await work('contact-exports', hiding);
+      const [file] = (await loadExport(hiding.table, who.id, id))?.files ?? [];
+      const bytes = await getObject(file?.key ?? '');
+      const sheet = await readSpreadsheet(Buffer.from(bytes ?? []), 1_000);
+      expect(sheet.rows).toHaveLength(1);
+      return sheet.rows;
+    };
+    const change = async (who: TestUser, fields: object) => {
+      const row = await hiding.table.get(User, { id: who.id }, { consistent: true });
+      if (row === undefined) throw new Error('no such user');
+      await commit(userItems(hiding.table, row, { ...row, ...fields }, Date.now()));
+    };
+
+    it('none of them has contacts exported, nor is told of an export', async () => {
+      const attendant = await hiding.addUser();
+      expect(await ask('POST /contacts/exports', {}, attendant)).toMatchObject({ status: 403 });
+      expect(await ask('GET /contacts/exports', undefined, attendant)).toMatchObject({ status: 403 });
+    });
+
+    it('an administrator’s file shows them', async () => {
+      expect(await fileOf(hiding.admin)).toEqual([[`Ana ${NUMBER}`, NUMBER, `${NUMBER}@example.com`, '']]);
+    });
+
+    it('the file of who became an attendant before it was written hides them, and is not listed', async () => {
+      const second = await hiding.addUser({ profile: 'admin' });
+      const rows = await fileOf(second, () => change(second, { profile: 'user' }));
+      expect(rows).toEqual([['Ana 5521*******60', '5521*******60', '5521*******60@example.com', '']]);
+      expect(await ask('GET /contacts/exports', undefined, second)).toMatchObject({ status: 403 });
+    });
+
+    it('so does the file of who is gone', async () => {
+      const third = await hiding.addUser({ profile: 'admin' });
+      const rows = await fileOf(third, async () => {
+        const row = await hiding.table.get(User, { id: third.id }, { consistent: true });
+        if (row === undefined) throw new Error('no such user');
+        await commit(userItems(hiding.table, row, undefined, Date.now()));
+      });
+      expect(JSON.stringify(rows)).not.toContain(NUMBER.slice(4, -2));
+    });
   });
 });

@@ -47,6 +47,8 @@ const filters: fc.Arbitrary<TicketListFilter> = fc.record({
   queueIds: fc.option(ids, { nil: undefined }),
 });
 
+const users = fc.subarray([1, 2, 3]);
+
 const attendant: Viewer = {
   id: 1,
   profile: 'user',
@@ -73,12 +75,13 @@ const holds = (
 describe('planTicketList', () => {
   it('S-21: looks where every ticket of the list is, for every viewer', () => {
     fc.assert(
-      fc.property(viewers, filters, tickets, (viewer, filter, ticket) => {
-        const planned = planTicketList(filter, viewer, QUEUES).filter((partition) =>
+      fc.property(viewers, filters, users, tickets, (viewer, filter, users, ticket) => {
+        const planned = planTicketList({ ...filter, users }, viewer, QUEUES).filter((partition) =>
           holds(partition, ticket),
         );
         expect(planned.length).toBeLessThanOrEqual(1);
-        if (matchesTicketList(ticket, filter, viewer)) expect(planned).toHaveLength(1);
+        const isOfThem = users.length === 0 || (ticket.userId !== null && users.includes(ticket.userId));
+        if (isOfThem && matchesTicketList(ticket, filter, viewer)) expect(planned).toHaveLength(1);
       }),
       { numRuns: 5_000 },
     );
@@ -102,6 +105,21 @@ describe('planTicketList', () => {
       'closed:u2',
       'closed:u3',
     ]);
+  });
+
+  it('reads an administrator’s list of some users by user, and of too many by queue', () => {
+    const admin: Viewer = { ...attendant, profile: 'admin' };
+    const asked = { status: 'closed', showAll: true } as const;
+    expect(planTicketList({ ...asked, users: [3, 2] }, admin, QUEUES)).toEqual([
+      { by: 'user', status: 'closed', userId: 3 },
+      { by: 'user', status: 'closed', userId: 2 },
+    ]);
+    const many = Array.from({ length: MAX_RUNS + 1 }, (_none, index) => index + 1);
+    const byQueue = planTicketList(asked, admin, QUEUES);
+    expect(planTicketList({ ...asked, users: many }, admin, QUEUES)).toEqual(byQueue);
+    expect(planTicketList({ ...asked, users: [3] }, attendant, QUEUES)).toEqual(
+      planTicketList(asked, attendant, QUEUES),
+    );
   });
 
   it('never reads queues that the company does not have', () => {

@@ -38,12 +38,10 @@ const shownQueues = (filter: TicketListFilter, viewer: Viewer, allQueueIds: read
 const byQueue = (status: TicketStatus, queueIds: readonly number[]): TicketPartition[] =>
   queueIds.map((queueId) => ({ by: 'queue', status, queueId }));
 
-/**
- * Where the tickets of a list are: every ticket that `matchesTicketList` accepts is in one of these runs, which may
- * hold others beside.
- * @param allQueueIds the company's queues
- */
-export const planTicketList = (
+/** Runs read side by side at most: each costs half a read unit at least, and a page ten. */
+export const MAX_RUNS = 20;
+
+const runsOfTab = (
   filter: TicketListFilter,
   viewer: Viewer,
   allQueueIds: readonly number[],
@@ -77,6 +75,28 @@ export const planTicketList = (
   }
 };
 
+/** What is kept by user: little waits, and counts know of what is attended or ended alone; see `Ticket`. */
+const isKeptByUser = (status: TicketStatus): boolean => status === 'open' || status === 'closed';
+
+/**
+ * Where the tickets of a list are: every ticket that `matchesTicketList` accepts, and that one of `users` has where some are
+ * named, is in one of these runs, which may hold others beside. What some users attend or ended is read by user for
+ * administrators, who alone are heeded when they name them.
+ * @param allQueueIds the company's queues
+ */
+export const planTicketList = (
+  { users = [], ...filter }: TicketListFilter & { users?: readonly number[] },
+  viewer: Viewer,
+  allQueueIds: readonly number[],
+): TicketPartition[] => {
+  const runs = runsOfTab(filter, viewer, allQueueIds);
+  const named = new Set(users);
+  const isOwn = runs.every(({ by }) => by === 'user');
+  const isByUser = isKeptByUser(filter.status) && isAdmin(viewer) && !isOwn;
+  if (!isByUser || named.size === 0 || named.size > MAX_RUNS) return runs;
+  return [...named].map((userId) => ({ by: 'user', status: filter.status, userId }));
+};
+
 /** Where the tickets of the notification bell are. */
 export const planUnreadTickets = (
   viewer: Viewer,
@@ -105,9 +125,6 @@ export const planTicketBrowse = (
       return planTicketList({ ...filter, status }, viewer, allQueueIds);
     return byQueue(status, selectedQueues(filter, viewer, allQueueIds));
   });
-
-/** Runs read side by side at most: each costs half a read unit at least, and a page ten. */
-export const MAX_RUNS = 20;
 
 /**
  * The same tickets in fewer runs: where half of the company's queues are wanted, or the runs are too many, one run of

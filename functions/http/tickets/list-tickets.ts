@@ -51,8 +51,9 @@ const bell = ({ viewer, directory }: UserPrincipal): Listing => {
 const tab = (status: TicketStatus, query: FilterQuery, principal: UserPrincipal): Listing => {
   const { viewer, directory } = principal;
   const list = { status, showAll: query.showAll, queueIds: query.queueIds };
-  const partitions = planTicketList(list, viewer, [...directory.queues.keys()]);
   const filter = heededFilter({ ...filterOf(query, principal), statuses: query.statusFilter }, viewer);
+  const plan = { ...list, users: filter.users };
+  const partitions = planTicketList(plan, viewer, [...directory.queues.keys()]);
   const isInTab = (ticket: CountedTicket) => matchesTicketList(ticket, list, viewer);
   return {
     partitions,

@@ -33,8 +33,8 @@ import { ensureTag } from '../../repositories/tags.ts';
 import { finishImport } from './finish-import.ts';
 import type { WorkPorts } from './read-upload.ts';
 
-/** Of a transaction's hundred items, a row takes two: the contact and the marker of its number. */
-const ROWS_PER_STEP = 40;
+/** Few, of a transaction's hundred items: what other companies write meanwhile waits behind one that is small. */
+const ROWS_PER_STEP = 20;
 const PARALLEL = 2;
 /** What one delivery takes of the function's minute; the rest needs another. */
 const WORK_MS = 35_000;
@@ -135,14 +135,21 @@ const totalsOf = (steps: Iterable<ImportStep>) => {
 
 /**
  * Goes on with an import where its steps end, for as long as one delivery may take. Its row tells how far it is; where another
- * delivery has written that, this one fails, and the steps see to it that nothing is done twice.
+ * delivery has written that, this one fails, and the steps see to it that nothing is done twice. Rows that are not kept any
+ * longer end it with what was made of them so far.
  */
 export const importRows = async (ports: WorkPorts, found: ImportRow): Promise<void> => {
   const { table, ids, clock } = ports;
   const untilMs = clock.now() + WORK_MS;
+  if (found.mapping === null || table.companyId === null) throw new Error('an import without its columns');
+  const steps = new Map((await loadSteps(table, found.id)).map((step) => [step.step, step]));
   const bytes = await getObject(importedRowsKey(found));
-  if (bytes === undefined || found.mapping === null || table.companyId === null)
-    throw new Error('an import without its rows');
+  if (bytes === undefined) {
+    const totals = totalsOf(steps.values());
+    const ended = { ...found, ...totals, state: 'invalid', problem: 'expired' } as const;
+    await commit([importItem(table, found, ended, clock.now())]);
+    return;
+  }
   const sheet = importedSheetSchema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
   const planned = planImport(sheet.rows, found.mapping, found.ranges);
   const { settings } = await requireDirectory(table.companyId);
@@ -152,7 +159,6 @@ export const importRows = async (ports: WorkPorts, found: ImportRow): Promise<vo
     tags: await ensureTags(ports, found.companyId, planned),
     acceptAudioMessage: settings.acceptAudioMessageContact,
   };
-  const steps = new Map((await loadSteps(table, found.id)).map((step) => [step.step, step]));
   const open = Array.from(
     { length: Math.ceil(planned.length / ROWS_PER_STEP) },
     (_none, step) => step,

@@ -1,10 +1,37 @@
 import { type Client, signIn } from '../client.ts';
-import type { Dataset } from '../generate.ts';
+import { type Dataset, START_MS } from '../generate.ts';
 import type { Figure } from '../run.ts';
 import { readsOf } from './reads.ts';
 
 const MAX_READ_UNITS = 10;
 const MAX_SEQUENTIAL = 2;
+const MAX_DASHBOARD_UNITS = 20;
+
+const YEAR = new Date(START_MS).getUTCFullYear();
+/** What the dashboard asks for when it shows a year. */
+const DASHBOARD_PATHS = [
+  `/dashboard?date_from=${YEAR}-01-01&date_to=${YEAR}-12-31`,
+  `/dashboard/ticketsDay?initialDate=${YEAR}-01-01&finalDate=${YEAR}-12-31`,
+];
+
+/** Table units of the dashboard of a year, of all that its screen asks for together. */
+const measureDashboard = async (admins: readonly Client[]): Promise<Figure> => {
+  const units: number[] = [];
+  for (const admin of admins) {
+    let sum = 0;
+    for (const path of DASHBOARD_PATHS) {
+      await admin.call('GET', path);
+      sum += (await admin.usage('GET', path)).readUnits;
+    }
+    units.push(sum);
+  }
+  return {
+    name: 'dashboard of a year',
+    value: `${units.join(' / ')} read units`,
+    target: `≤ ${MAX_DASHBOARD_UNITS} units`,
+    met: Math.max(...units) <= MAX_DASHBOARD_UNITS,
+  };
+};
 
 /** Table units of each read for every size of company: they must not grow with it. */
 export const measureCapacity = async (
@@ -33,10 +60,11 @@ export const measureCapacity = async (
       figures.set(read.name, entry);
     }
   }
-  return [...figures].map(([name, { units, sequential, calls }]) => ({
+  const reads = [...figures].map(([name, { units, sequential, calls }]) => ({
     name,
     value: `${units.join(' / ')} read units, ${Math.max(...calls)} calls, ${Math.max(...sequential)} in sequence`,
     target: `≤ ${MAX_READ_UNITS} units, ≤ ${MAX_SEQUENTIAL} in sequence`,
     met: Math.max(...units) <= MAX_READ_UNITS && Math.max(...sequential) <= MAX_SEQUENTIAL,
   }));
+  return [...reads, await measureDashboard(clients.map(({ admin }) => admin))];
 };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { StackProcess } from '../../support/stack-process.ts';
 import { type Client, signIn } from '../client.ts';
 import type { Dataset } from '../generate.ts';
-import { percentile } from '../measure.ts';
+import { cpuByProcess, cpuSince, percentile, showCpu } from '../measure.ts';
 import type { Figure } from '../run.ts';
 import { writeAndFollow } from './inbound.ts';
 
@@ -66,11 +66,13 @@ export const measureImports = async (
 
   const id = await uploadSheet(client, `Nome;Número\n${lines.join('\n')}\n`);
   const startedAt = performance.now();
+  const cpuBefore = cpuByProcess(stack.pid);
   const following = writeAndFollow(stack, password, MESSAGES_PER_SECOND, BUSY_SECONDS, 'importing');
   const rows = [{ first: 0, last: CONTACTS - 1 }];
   await client.call('PUT', `/contacts/imports/${id}`, { mapping: { name: 0, number: 1 }, rows });
   await until(async () => (await importOf(client, id)).state === 'done');
   const importS = (performance.now() - startedAt) / 1000;
+  const cpu = cpuSince(stack.pid, cpuBefore, CONTACTS);
   const { created } = await importOf(client, id);
   const busy = await following;
 
@@ -88,7 +90,7 @@ export const measureImports = async (
   return [
     {
       name: `${CONTACTS.toLocaleString('en')} contacts imported`,
-      value: `${importS.toFixed(1)} s, ${created.toLocaleString('en')} created`,
+      value: `${importS.toFixed(1)} s, ${created.toLocaleString('en')} created, CPU each ${showCpu(cpu)} with what else went on`,
       target: `≤ ${IMPORT_LIMIT_S} s`,
       met: importS <= IMPORT_LIMIT_S && created === CONTACTS,
     },

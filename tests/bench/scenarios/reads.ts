@@ -87,6 +87,16 @@ export const readsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] 
       cpuTargetMs: 5,
     },
     {
+      name: 'ticket search in messages',
+      path: `/tickets?status=search&searchParam=pedido&searchOnMessages=true&showAll=true&queueIds=${queues}`,
+      client: admin,
+    },
+    {
+      name: 'ticket list (closed, filtered)',
+      path: `/tickets?status=closed&showAll=true&users=[3]&whatsapps=[1]&queueIds=${queues}`,
+      client: admin,
+    },
+    {
       name: 'message page',
       path: `/messages/${dataset.ticketUuid}?markRead=false`,
       client: agent,

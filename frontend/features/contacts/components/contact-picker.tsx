@@ -1,16 +1,18 @@
+import AddRounded from '@mui/icons-material/AddRounded';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { formatPhone } from '../../../lib/format.ts';
 import { routeQuery } from '../../../lib/query.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
+import { NewContactDialog } from './new-contact-dialog.tsx';
 
 /** Fewer characters find half the address book. */
 export const CONTACT_SEARCH_MIN = 3;
@@ -28,19 +30,16 @@ interface ContactPickerProps {
   label: string;
   error?: string | undefined;
   autoFocus?: boolean;
-  /** Shown when nothing was found for what was typed. */
-  renderNotFound?: (typed: string) => ReactNode;
 }
 
-/** Finds a contact by name or number, from the third character on. */
-export const ContactPicker = ({
-  value,
-  onChange,
-  label,
-  error,
-  autoFocus = false,
-  renderNotFound,
-}: ContactPickerProps) => {
+/** Who is not there yet: a new contact with what was typed. */
+interface NewContact {
+  typed: string;
+}
+const isNew = (choice: PickableContact | NewContact): choice is NewContact => 'typed' in choice;
+
+/** Finds a contact by name or number, from the third character on, or adds one with what was typed. */
+export const ContactPicker = ({ value, onChange, label, error, autoFocus = false }: ContactPickerProps) => {
   const { t } = useTranslation('contacts');
   const texts = useChoiceTexts();
   const [typed, setTyped] = useState('');
@@ -50,48 +49,75 @@ export const ContactPicker = ({
     ...routeQuery(contactRoutes.list, { query: { searchParam } }),
     enabled: searching,
   });
-  const found: PickableContact[] = searching ? (data?.contacts ?? []) : [];
-  const empty = searching && !isFetching && searchParam === typed.trim().toLowerCase();
+  const [adding, setAdding] = useState<string | null>(null);
+  const isSettled = searchParam === typed.trim().toLowerCase();
+  const isFound = searching && isSettled && !isFetching;
+  const choices: (PickableContact | NewContact)[] = [
+    ...(searching ? (data?.contacts ?? []) : []),
+    ...(isFound ? [{ typed: typed.trim() }] : []),
+  ];
   return (
-    <Autocomplete
-      options={found}
-      value={value}
-      loading={searching && isFetching}
-      filterOptions={(options) => options}
-      getOptionLabel={(contact) => contact.name}
-      getOptionKey={(contact) => contact.id}
-      isOptionEqualToValue={(a, b) => a.id === b.id}
-      onInputChange={(_, text) => setTyped(text)}
-      onChange={(_, contact) => onChange(contact)}
-      {...texts}
-      loadingText={t('picker.searching')}
-      noOptionsText={
-        empty
-          ? (renderNotFound?.(typed.trim()) ?? t('picker.nothing'))
-          : t('picker.typeMore', { count: CONTACT_SEARCH_MIN })
-      }
-      renderOption={({ key, ...props }, contact) => (
-        <Box component="li" key={key} {...props} sx={{ gap: 3 }}>
-          <UserAvatar name={contact.name} src={contact.urlPicture ?? ''} size="small" />
-          <Box sx={{ minWidth: 0 }}>
-            <Typography noWrap>{contact.name}</Typography>
-            <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
-              {formatPhone(contact.number)}
-            </Typography>
+    <>
+      <Autocomplete
+        options={choices}
+        value={value}
+        loading={searching && !isFound}
+        filterOptions={(options) => options}
+        getOptionLabel={(choice) => (isNew(choice) ? choice.typed : choice.name)}
+        getOptionKey={(choice) => (isNew(choice) ? 'new' : choice.id)}
+        isOptionEqualToValue={(a, b) => !isNew(a) && !isNew(b) && a.id === b.id}
+        onInputChange={(_, text) => setTyped(text)}
+        onChange={(_, choice) => {
+          if (choice !== null && isNew(choice)) setAdding(choice.typed);
+          else onChange(choice);
+        }}
+        {...texts}
+        loadingText={t('picker.searching')}
+        noOptionsText={t('picker.typeMore', { count: CONTACT_SEARCH_MIN })}
+        renderOption={({ key, ...props }, choice) => (
+          <Box component="li" key={key} {...props} sx={{ gap: 3 }}>
+            {isNew(choice) ? (
+              <>
+                <AddRounded color="primary" />
+                <Typography noWrap sx={{ color: 'primary.text' }}>
+                  {t('picker.add', { typed: choice.typed })}
+                </Typography>
+              </>
+            ) : (
+              <>
+                <UserAvatar name={choice.name} src={choice.urlPicture ?? ''} size="small" />
+                <Box sx={{ minWidth: 0 }}>
+                  <Typography noWrap>{choice.name}</Typography>
+                  <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+                    {formatPhone(choice.number)}
+                  </Typography>
+                </Box>
+              </>
+            )}
           </Box>
-        </Box>
-      )}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          label={label}
-          required
-          autoFocus={autoFocus}
-          placeholder={t('picker.placeholder')}
-          error={error !== undefined}
-          helperText={error}
+        )}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            label={label}
+            required
+            autoFocus={autoFocus}
+            placeholder={t('picker.placeholder')}
+            error={error !== undefined}
+            helperText={error}
+          />
+        )}
+      />
+      {adding !== null && (
+        <NewContactDialog
+          typed={adding}
+          onClose={() => setAdding(null)}
+          onCreated={(contact) => {
+            setAdding(null);
+            onChange(contact);
+          }}
         />
       )}
-    />
+    </>
   );
 };

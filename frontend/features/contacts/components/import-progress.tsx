@@ -106,7 +106,7 @@ export const ImportEnd = ({ of, onAnother }: { of: ImportView; onAnother: () => 
         hint={isInvalid && of.problem !== null ? t(`problem.${of.problem}`) : of.fileName}
         action={
           <>
-            {!isInvalid && <Counts of={of} />}
+            {(!isInvalid || of.processed > 0) && <Counts of={of} />}
             <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2, marginTop: 4 }}>
               {of.resultUrl !== null && (
                 <Button href={of.resultUrl} download variant="outlined">

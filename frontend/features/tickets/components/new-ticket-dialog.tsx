@@ -1,5 +1,3 @@
-import AddRounded from '@mui/icons-material/AddRounded';
-import Button from '@mui/material/Button';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
@@ -16,7 +14,6 @@ import { queryClient } from '../../../lib/query.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { connectionList } from '../../connections/connection-list.ts';
 import { ContactPicker, type PickableContact } from '../../contacts/components/contact-picker.tsx';
-import { NewContactDialog } from '../../contacts/components/new-contact-dialog.tsx';
 import { conflictOf, type PickedContact, showTaken } from '../dialogs-store.ts';
 import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { putTicket } from '../put-ticket.ts';
@@ -100,40 +97,16 @@ const ContactField = ({ first }: { first: PickedContact | null }) => {
   const { t } = useTranslation('tickets');
   const { field, fieldState } = useController({ name: 'contactId' });
   const [picked, setPicked] = useState<PickableContact | null>(first);
-  const [adding, setAdding] = useState<string | null>(null);
-  const pick = (contact: PickableContact | null) => {
-    setPicked(contact);
-    field.onChange(contact?.id);
-  };
   return (
-    <>
-      <ContactPicker
-        label={t('contact')}
-        value={picked}
-        onChange={pick}
-        error={fieldState.error?.message}
-        autoFocus={first === null}
-        renderNotFound={(typed) => (
-          <Button
-            size="small"
-            startIcon={<AddRounded />}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => setAdding(typed)}
-          >
-            {t('new.addContact')}
-          </Button>
-        )}
-      />
-      {adding !== null && (
-        <NewContactDialog
-          typed={adding}
-          onClose={() => setAdding(null)}
-          onCreated={(contact) => {
-            setAdding(null);
-            pick(contact);
-          }}
-        />
-      )}
-    </>
+    <ContactPicker
+      label={t('contact')}
+      value={picked}
+      onChange={(contact) => {
+        setPicked(contact);
+        field.onChange(contact?.id);
+      }}
+      error={fieldState.error?.message}
+      autoFocus={first === null}
+    />
   );
 };
