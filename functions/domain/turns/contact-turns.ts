@@ -55,14 +55,15 @@ export const contactTurns = (
   ];
 };
 
-/** A contact without tickets goes, with the pointers of its conversations. */
+/** A contact without tickets goes, with those that were merged into it and the pointers of their conversations. */
 export const contactRemoval = (
   contact: Stored<Contact>,
   conversations: readonly Stored<Conversation>[],
+  merged: readonly Stored<Contact>[] = [],
 ): Turn =>
   mergeTurns({
     removed: [
-      { entity: 'contact', row: contact },
+      ...[contact, ...merged].map((row) => ({ entity: 'contact' as const, row })),
       ...conversations.map((row) => ({ entity: 'conversation' as const, row })),
     ],
   });

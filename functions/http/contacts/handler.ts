@@ -3,6 +3,7 @@ import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { changeContact, requireContact, viewContact } from './change-contact.ts';
 import { contactProfile } from './contact-profile.ts';
 import { listContacts, listContactsBriefly } from './list-contacts.ts';
+import { mergeContacts, previewMerge } from './merge-contacts.ts';
 import { removeContact } from './remove-contact.ts';
 import { createContact, updateContact } from './save-contact.ts';
 
@@ -30,6 +31,8 @@ export const handler = bindRoutes(contactRoutes, {
       ...contact,
       disableBot: !contact.disableBot,
     })),
+  previewMerge,
+  merge: mergeContacts,
   hasTags: async ({ principal, params }) => ({
     tags: (await requireContact(principal, params.id)).tags.length > 0,
   }),
