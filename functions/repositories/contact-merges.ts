@@ -1,4 +1,5 @@
 import { idSchema } from '@prosa/shared/entities/common.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import * as z from 'zod';
 import { ticketContactOf } from '../domain/presenters/present-contact.ts';
 import { closedTicket } from '../domain/tickets/closed-ticket.ts';
@@ -47,10 +48,11 @@ const meetingOf = async (
     return { ...surroundings, keptConversation: undefined, keptActive: undefined, ticketId: undefined };
   const conversation = await loadConversation(table, kept.id, connectionId);
   const activeId = conversation?.activeTicketId ?? null;
-  const active = activeId === null ? undefined : await loadTicket(table, activeId);
+  const pointed = activeId === null ? undefined : await loadTicket(table, activeId);
+  const active = pointed !== undefined && isActiveStatus(pointed.status) ? pointed : undefined;
   return {
     ...surroundings,
-    // A pointer to a ticket that is gone points to nothing.
+    // A pointer to a ticket that is gone points to nothing; one that was closed this moment is decided again.
     keptConversation:
       conversation === undefined || active !== undefined
         ? conversation
@@ -110,7 +112,9 @@ const refreshShown = (table: Table, task: ContactMergeTask, ports: Ports): Promi
     const contact = ticketContactOf(loaded.contact);
     const text = JSON.stringify(contact);
     const shown = await loadShownTickets(table, loaded.conversations);
-    for (const before of shown.filter((ticket) => JSON.stringify(ticket.contact) !== text)) {
+    const isBehind = (ticket: TicketRow) =>
+      ticket.contact.id === contact.id && JSON.stringify(ticket.contact) !== text;
+    for (const before of shown.filter(isBehind)) {
       const turn = mergeTurns({ tickets: [{ before, after: { ...before, contact } }] });
       await commitTurn(table, turn, { ids: ports.ids, nowMs: ports.clock.now() });
     }
