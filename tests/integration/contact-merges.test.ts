@@ -16,6 +16,7 @@ import { completeContactMerge } from '@prosa/functions/repositories/contact-merg
 import { findContactByIdentities, loadContact } from '@prosa/functions/repositories/contacts.ts';
 import { listTicketsOfContact } from '@prosa/functions/repositories/ticket-lists.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
+import { contactMergeRoutes } from '@prosa/shared/contracts/contact-merges.ts';
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
@@ -61,10 +62,10 @@ const merge = (keptId: number, contactId: number, token = company.admin.token) =
 const merged = async (keptId: number, contactId: number) => {
   const answer = await merge(keptId, contactId);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return contactRoutes.merge.response.parse(answer.body);
+  return contactMergeRoutes.merge.response.parse(answer.body);
 };
 const preview = async (keptId: number, contactId: number) =>
-  contactRoutes.previewMerge.response.parse(
+  contactMergeRoutes.previewMerge.response.parse(
     (await ask(`GET /contacts/merge/${keptId}?contactId=${contactId}`)).body,
   );
 const knownAs = async (identities: readonly Identity[]) =>

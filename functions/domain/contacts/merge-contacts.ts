@@ -1,9 +1,9 @@
 import {
-  EXTRA_FIELDS_PER_CONTACT,
   MERGED_FIELDS,
   type MergedField,
   type MergeRefusal,
-} from '@prosa/shared/contracts/contacts.ts';
+} from '@prosa/shared/contracts/contact-merges.ts';
+import { EXTRA_FIELDS_PER_CONTACT } from '@prosa/shared/contracts/contacts.ts';
 import { TAGS_PER_CONTACT } from '@prosa/shared/contracts/tags.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import { canonicalIdentities } from './canonical-identity.ts';

@@ -1,4 +1,4 @@
-import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { addressBookRoutes } from '@prosa/shared/contracts/contact-merges.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { changeContact, requireContact, viewContact } from './change-contact.ts';
 import { contactProfile } from './contact-profile.ts';
@@ -7,7 +7,7 @@ import { mergeContacts, previewMerge } from './merge-contacts.ts';
 import { removeContact } from './remove-contact.ts';
 import { createContact, updateContact } from './save-contact.ts';
 
-export const handler = bindRoutes(contactRoutes, {
+export const handler = bindRoutes(addressBookRoutes, {
   list: listContacts,
   listBrief: listContactsBriefly,
   profile: contactProfile,

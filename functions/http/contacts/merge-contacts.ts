@@ -1,4 +1,4 @@
-import { type contactRoutes, MERGED_TICKETS_COUNTED } from '@prosa/shared/contracts/contacts.ts';
+import { type contactMergeRoutes, MERGED_TICKETS_COUNTED } from '@prosa/shared/contracts/contact-merges.ts';
 import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf } from '../../channels/channels.ts';
@@ -45,7 +45,7 @@ export const previewMerge = async ({
   principal,
   params,
   query,
-}: HandlerContext<typeof contactRoutes.previewMerge>) => {
+}: HandlerContext<typeof contactMergeRoutes.previewMerge>) => {
   const table = openTable(principal.companyId);
   const [kept, other] = (
     await Promise.all([params.id, query.contactId].map((id) => loadContactWithConversations(table, id)))
@@ -87,7 +87,7 @@ export const mergeContacts = async ({
   body,
   ids,
   clock,
-}: HandlerContext<typeof contactRoutes.merge>) => {
+}: HandlerContext<typeof contactMergeRoutes.merge>) => {
   const table = openTable(principal.companyId);
   const { userId } = principal;
   await retryOnConflict(async () => {
