@@ -122,3 +122,14 @@ it('a conversation without a message says that there is nothing to export', asyn
   await context.close();
   expect(app.complaints).toEqual([]);
 });
+
+it('what is quoted reads as in the conversation, without the marks of its formatting', async () => {
+  const { page, context } = await app.signIn('ana@demo.local');
+  await openTicket(page, 'Gustavo Henrique Prado');
+  await context.addInitScript(WATCH);
+  await page.goto(`${page.url()}/print`);
+  const quote = page.getByRole('blockquote');
+  await quote.filter({ hasText: 'Qualquer que seja a resposta' }).waitFor();
+  expect((await quote.allTextContents()).filter((text) => text.includes('*'))).toEqual([]);
+  await context.close();
+});

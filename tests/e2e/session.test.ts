@@ -89,7 +89,7 @@ describe('a session in a browser', () => {
     const arrive = async (): Promise<Visitor> => {
       const visitor = await app.open();
       await visitor.page.goto(`${app.stack.url}/login`);
-      await enter(visitor.page, 'carla@demo.local', app.stack.adminPassword);
+      await enter(visitor.page, 'ana@demo.local', app.stack.adminPassword);
       return visitor;
     };
     const here = await arrive();
@@ -104,7 +104,7 @@ describe('a session in a browser', () => {
     await why.waitFor();
     expect(await here.page.evaluate('globalThis.isOldPage')).toBe(true);
     const kept = await everythingKept(here.page, here.context);
-    for (const own of ['um rascunho', 'prosa.signedIn', 'carla@demo.local']) expect(kept).not.toContain(own);
+    for (const own of ['um rascunho', 'prosa.signedIn', 'ana@demo.local']) expect(kept).not.toContain(own);
     await here.page.clock.runFor(1000);
     await expect.poll(() => here.page.evaluate('globalThis.isOldPage')).toBeUndefined();
     await why.waitFor();
@@ -112,11 +112,11 @@ describe('a session in a browser', () => {
     await there.page.reload();
     await there.page.getByText('Escolha um atendimento').waitFor();
 
-    // Whoever comes back is in here, and out there.
-    await enter(here.page, 'carla@demo.local', app.stack.adminPassword);
+    // Whoever comes back is in here, where they were, and out there.
+    await enter(here.page, 'ana@demo.local', app.stack.adminPassword, /\/tickets\/[0-9a-f-]{36}$/);
     await there.page.getByText('Sua conta foi acessada em outro computador.').waitFor();
     await here.page.reload();
-    await here.page.getByText('Escolha um atendimento').waitFor();
+    await here.page.getByRole('heading', { name: 'Juliana Barros' }).waitFor();
     for (const { context } of [here, there]) await context.close();
     expect(app.complaints).toEqual([]);
   });

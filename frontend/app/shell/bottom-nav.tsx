@@ -15,9 +15,11 @@ const MoreMenu = lazyPart(async () => ({ default: (await import('./more-menu.tsx
 
 /** As many as fit a thumb's reach at 320 px with their names. */
 const SHOWN = 4;
+/** Longer names take more of the width: equal parts would cut them. */
 const itemStyles = {
-  flex: 1,
+  flex: '1 1 auto',
   minWidth: 0,
+  paddingX: 1,
   height: layout.bottomNav,
   display: 'flex',
   flexDirection: 'column',

@@ -79,12 +79,17 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Types the credentials of a demo account and waits for the inbox. */
-export const enter = async (page: Page, email: string, password: string): Promise<void> => {
+/** Types the credentials of a demo account and waits for the inbox, or for where the person was before. */
+export const enter = async (
+  page: Page,
+  email: string,
+  password: string,
+  place: string | RegExp = '**/tickets',
+): Promise<void> => {
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[type=submit]').click();
-  await page.waitForURL('**/tickets');
+  await page.waitForURL(place);
 };
 
 /** What a browser keeps of a session beside its cookie. */

@@ -240,6 +240,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       message: sent.id,
       note: String(created.parse(note.body).id),
       mediaKey: '',
+      contactImport: '',
       schedule: Number(created.parse(schedule.body).id),
       nothing: 999_999,
     },

@@ -17,7 +17,7 @@ export const Forbidden = () => {
       icon={
         <Typography
           component="span"
-          sx={{ fontSize: STATUS_PX, fontWeight: 'fontWeightBold', lineHeight: 1 }}
+          sx={{ color: 'text.secondary', fontSize: STATUS_PX, fontWeight: 'fontWeightBold', lineHeight: 1 }}
         >
           {FORBIDDEN_STATUS}
         </Typography>

@@ -3,6 +3,7 @@ import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCoordinates, formatDateTime, formatPhone } from '../../../lib/format.ts';
+import { previewText } from '../../tickets/preview-text.ts';
 import { summaryOf } from '../message-summary.ts';
 import { readVcards } from '../read-vcards.ts';
 import { MarkedText } from './message-text.tsx';
@@ -71,7 +72,7 @@ export const PrintedMessage = memo(({ message }: { message: MessageView }) => {
       {quotedMsg !== null && !message.isDeleted && (
         <blockquote>
           {quotedMsg.fromMe ? t('you') : quotedMsg.contact.name}:{' '}
-          {summaryOf(quotedMsg, (kind) => t(`kind.${kind}`))}
+          {previewText(summaryOf(quotedMsg, (kind) => t(`kind.${kind}`)))}
         </blockquote>
       )}
       <Content message={message} />
