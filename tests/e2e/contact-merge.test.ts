@@ -39,6 +39,7 @@ describe('merging contacts', () => {
       .locator('p, span')
       .first()
       .textContent();
+    if (said === null) throw new Error('nothing was said');
     const { href } = new URL(page.url());
 
     await beginMerge(page, 'Fernanda Lima', 'Juliana Barros');
@@ -73,8 +74,8 @@ describe('merging contacts', () => {
   it('refuses what stays apart, and fits a phone and the dark', async () => {
     const { page } = await app.signIn('ana@demo.local', {
       viewport: { width: 390, height: 844 },
-      colorScheme: 'dark',
     });
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
     await beginMerge(page, 'Beatriz Moura', 'Reforma Loja Centro');
     await dialogOf(page).getByText('Grupos não podem ser mesclados.').waitFor();
     expect(await dialogOf(page).getByRole('button', { name: 'Mesclar contatos' }).isDisabled()).toBe(true);

@@ -4,7 +4,7 @@ import { fieldsChanged, mergedContact, refusalToMerge } from './merge-contacts.t
 
 const person = (fields: Partial<Contact>): Contact =>
   contactSchema.parse({ companyId: 1, id: 1, name: 'Rita Prado', channel: 'whatsapp', ...fields });
-const PHONE = { reachedBy: { kept: 'phone', other: 'phone' } };
+const PHONE = { kept: 'phone', other: 'phone' };
 const phone = (value: string) => ({ kind: 'phone' as const, value });
 const tag = (id: number) => ({ id, name: `tag ${id}`, color: '#112233' });
 
@@ -83,7 +83,7 @@ describe('a contact that another one is merged into', () => {
 });
 
 describe('two contacts', () => {
-  const refusal = (kept: Contact, other: Contact, reachedBy = PHONE.reachedBy) =>
+  const refusal = (kept: Contact, other: Contact, reachedBy = PHONE) =>
     refusalToMerge(kept, other, reachedBy);
 
   it('stay apart where they are one, a group, of different channels, or too much together', () => {

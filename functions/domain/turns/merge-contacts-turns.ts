@@ -44,7 +44,7 @@ export interface MovedTicket {
   tracking: Stored<TicketTracking> | undefined;
   kept: Stored<Contact>;
   /** Who merged. */
-  userId: number | null;
+  userId: number;
 }
 
 /** Of a contact that is merged meanwhile the ticket would stay behind: then its turn is decided again. */
@@ -88,7 +88,12 @@ const carriedOn = (ticket: Ticket, ended: Ticket): Ticket => ({
 export const endedByMergeTurn = (moved: MovedTicket, meeting: Meeting, moment: Moment): Turn => {
   const { ticket, tracking, kept, userId } = moved;
   const closed = closeTicket({ ticket, tracking, ...meeting }, { userId, logType: 'closed' }, moment);
-  const ended = withTicket(closed, (after) => ({ ...after, contact: ticketContactOf(kept) }));
+  // As in closing, one that waited belongs to who ended it, and is found among theirs.
+  const ended = withTicket(closed, (after) => ({
+    ...after,
+    userId: after.userId ?? userId,
+    contact: ticketContactOf(kept),
+  }));
   const {
     connectionId,
     status,
