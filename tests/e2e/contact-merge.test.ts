@@ -75,7 +75,6 @@ describe('merging contacts', () => {
     const { page } = await app.signIn('ana@demo.local', {
       viewport: { width: 390, height: 844 },
     });
-    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
     await beginMerge(page, 'Beatriz Moura', 'Reforma Loja Centro');
     await dialogOf(page).getByText('Grupos não podem ser mesclados.').waitFor();
     expect(await dialogOf(page).getByRole('button', { name: 'Mesclar contatos' }).isDisabled()).toBe(true);
@@ -84,6 +83,7 @@ describe('merging contacts', () => {
     await dialogOf(page)
       .getByRole('radio', { name: /Camila Rocha/ })
       .waitFor();
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
     await keepScreenshot(page, 'contact-merge-phone');
     await dialogOf(page).getByText('Isso não pode ser desfeito').scrollIntoViewIfNeeded();
     await keepScreenshot(page, 'contact-merge-phone-end');

@@ -23,6 +23,7 @@ import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { freshNumber, makeConversation } from '../factories/conversation.ts';
 import { sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
@@ -34,6 +35,12 @@ import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
 import { brokenRules } from './support/table-rules.ts';
 import { readTable } from './support/table-scan.ts';
+
+vi.hoisted(() => {
+  process.env.METER = '1';
+});
+
+const unitsSchema = z.object({ readUnits: z.number(), writeUnits: z.number() });
 
 const engine = useTable();
 
@@ -174,7 +181,12 @@ describe('a merge', () => {
       [thereId, kept.ticket.id],
     ]);
 
-    await merged(kept.contactId, alone.contactId);
+    const { status, headers } = await merge(kept.contactId, alone.contactId);
+    expect(status).toBe(200);
+    const usage = unitsSchema.parse(JSON.parse(String(headers['x-usage'])));
+    // The two contacts, two tickets that end, one that goes on and one that is made.
+    expect(usage.readUnits).toBeLessThanOrEqual(30);
+    expect(usage.writeUnits).toBeLessThanOrEqual(100);
 
     const goesOn = await reload(company.table, (await activeOf(kept.contactId)) ?? 0);
     expect(goesOn).toMatchObject({

@@ -109,7 +109,7 @@ const useConsequences = () => {
     t('merge.identities', { count: identities }),
     tickets < MERGED_TICKETS_COUNTED
       ? t('merge.tickets', { count: tickets })
-      : t('merge.manyTickets', { count: tickets }),
+      : t('merge.manyTickets', { atLeast: tickets }),
     ...closing.map(({ id, status, continuesOn }) =>
       status === 'nps'
         ? t('merge.ends', { id })
