@@ -18,6 +18,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Mesclar conta
 const lineOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const beginMerge = async (page: Page, name: string, other: string): Promise<void> => {
   await page.goto(`${app.stack.url}/contacts`);
+  await lineOf(page, 'Mariana Alves').waitFor();
   await page.getByRole('searchbox', { name: 'Buscar contatos' }).fill(name);
   await lineOf(page, 'Mariana Alves').waitFor({ state: 'detached' });
   const line = lineOf(page, name);
