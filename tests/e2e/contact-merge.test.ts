@@ -84,7 +84,7 @@ describe('merging contacts', () => {
     await dialogOf(page)
       .getByRole('radio', { name: /Camila Rocha/ })
       .waitFor();
-    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+    await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'dark'));
     await keepScreenshot(page, 'contact-merge-phone');
     await dialogOf(page).getByText('Isso não pode ser desfeito').scrollIntoViewIfNeeded();
     await keepScreenshot(page, 'contact-merge-phone-end');
