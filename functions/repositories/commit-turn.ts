@@ -1,7 +1,9 @@
-import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
+import type {
+  ContactAlias as ContactAliasFields,
+  Contact as ContactFields,
+} from '@prosa/shared/entities/contact.ts';
 import type { Message as MessageFields } from '@prosa/shared/entities/message.ts';
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
-import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import type * as z from 'zod';
 import { canonicalIdentities } from '../domain/contacts/canonical-identity.ts';
 import type { Change, Moment, Removal, Stored, TimerChange, Turn } from '../domain/turns/turn.ts';
@@ -36,38 +38,55 @@ const putChange = <S extends z.ZodObject, K>(
 const ticketItems = (table: Table, change: Change<TicketFields>, nowMs: number): WriteItem[] => {
   const { before, after } = change;
   if (after === before) return [table.check(Ticket, { id: after.id }, { status: after.status })];
-  const { companyId, contactId, id: ticketId } = after;
+  const { companyId, id: ticketId } = after;
+  const contactId = after.contact.id;
+  const held = before?.contact.id;
   return [
     putChange(table, Ticket, change, nowMs),
-    // The contact's history points to every ticket it had.
-    ...(before === undefined
-      ? [table.put(ContactTicket, { companyId, contactId, ticketId }, 'absent', nowMs)]
-      : []),
+    // The contact's history points to every ticket it had, and goes over to whom the contact is merged into.
+    ...(held === contactId
+      ? []
+      : [table.put(ContactTicket, { companyId, contactId, ticketId }, 'absent', nowMs)]),
+    ...(held === undefined || held === contactId
+      ? []
+      : [table.delete(ContactTicket, { contactId: held, ticketId })]),
   ];
 };
 
-const identityKey = ({ kind, value }: Identity): string => `${kind}:${value}`;
+/** Whom identities find, as some contacts have them: a merged one is found by none. */
+const heldIdentities = (contacts: readonly ContactFields[]): Map<string, ContactAliasFields> =>
+  new Map(
+    contacts
+      .filter(({ mergedInto }) => mergedInto === null)
+      .flatMap(({ companyId, id: contactId, identities }) =>
+        canonicalIdentities(identities).map((one) => [
+          `${one.kind}:${one.value}`,
+          { ...one, companyId, contactId },
+        ]),
+      ),
+  );
 
 /**
- * A contact with the markers of the identities that come and go: fails on `ContactAlias` where one is somebody else's.
+ * Contacts with the markers of the identities that come and go: fails on `ContactAlias` where one is somebody else's. One
+ * that goes from one of them to another is guarded by the versions of both.
  */
-const contactItems = (table: Table, change: Change<ContactFields>, nowMs: number): WriteItem[] => {
-  const { before, after } = change;
-  if (after === before) return [table.check(Contact, { id: after.id }, { version: before.version })];
-  const { companyId, id: contactId } = after;
-  const old = new Map(
-    (before === undefined ? [] : canonicalIdentities(before.identities)).map((one) => [
-      identityKey(one),
-      one,
-    ]),
-  );
-  const next = new Map(canonicalIdentities(after.identities).map((one) => [identityKey(one), one]));
+const contactItems = (
+  table: Table,
+  changes: readonly Change<ContactFields>[],
+  nowMs: number,
+): WriteItem[] => {
+  const old = heldIdentities(changes.flatMap(({ before }) => before ?? []));
+  const next = heldIdentities(changes.map(({ after }) => after));
   return [
-    putChange(table, Contact, change, nowMs),
-    ...[...old].filter(([key]) => !next.has(key)).map(([, identity]) => table.delete(ContactAlias, identity)),
+    ...changes.map((change) =>
+      change.after === change.before
+        ? table.check(Contact, { id: change.before.id }, { version: change.before.version })
+        : putChange(table, Contact, change, nowMs),
+    ),
+    ...[...old].filter(([key]) => !next.has(key)).map(([, held]) => table.delete(ContactAlias, held)),
     ...[...next]
-      .filter(([key]) => !old.has(key))
-      .map(([, identity]) => table.put(ContactAlias, { companyId, ...identity, contactId }, 'absent', nowMs)),
+      .filter(([key, { contactId }]) => old.get(key)?.contactId !== contactId)
+      .map(([key, held]) => table.put(ContactAlias, held, old.has(key) ? 'any' : 'absent', nowMs)),
   ];
 };
 
@@ -76,14 +95,14 @@ const removalItems = (table: Table, { entity, row }: Removal): WriteItem[] => {
     case 'contact':
       return [
         table.delete(Contact, row, row.version),
-        ...canonicalIdentities(row.identities).map((identity) => table.delete(ContactAlias, identity)),
+        ...[...heldIdentities([row]).values()].map((held) => table.delete(ContactAlias, held)),
       ];
     case 'conversation':
       return [table.delete(Conversation, row, row.version)];
     case 'ticket':
       return [
         table.delete(Ticket, row, row.version),
-        table.delete(ContactTicket, { contactId: row.contactId, ticketId: row.id }),
+        table.delete(ContactTicket, { contactId: row.contact.id, ticketId: row.id }),
       ];
     case 'ticketLog':
       return [table.delete(TicketLog, row, row.version)];
@@ -112,7 +131,7 @@ export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[]
     ...turn.markers.map((change) => putChange(table, ProviderMessage, change, nowMs)),
     ...turn.timers.map((timer) => timerItem(table, timer, moment)),
     ...turn.calls.map((call) => outboxItem(table, call, moment)),
-    ...turn.contacts.flatMap((change) => contactItems(table, change, nowMs)),
+    ...contactItems(table, turn.contacts, nowMs),
   ];
 };
 

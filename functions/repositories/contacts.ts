@@ -12,9 +12,44 @@ import type { ConversationRow, TicketRow } from './tickets.ts';
 
 export type ContactRow = Row<typeof Contact>;
 
-/** One consistent read. */
-export const loadContact = (table: Table, id: number): Promise<ContactRow | undefined> =>
-  table.get(Contact, { id }, { consistent: true });
+/** A merged contact names the one it is now; that one may be merged between two reads, and so on, but not for ever. */
+const MAX_HOPS = 4;
+
+/** A contact, or the one that it was merged into. One consistent read, two for a merged one. */
+export const loadContact = async (table: Table, id: number): Promise<ContactRow | undefined> => {
+  let contact = await table.get(Contact, { id }, { consistent: true });
+  for (let hop = 0; hop < MAX_HOPS && contact !== undefined && contact.mergedInto !== null; hop++)
+    contact = await table.get(Contact, { id: contact.mergedInto }, { consistent: true });
+  return contact;
+};
+
+/**
+ * A contact, or the one that it was merged into, with what that has going on a connection. One consistent batch read, two
+ * for a merged one.
+ */
+export const loadContactOn = async (
+  table: Table,
+  id: number,
+  connectionId: number,
+): Promise<{ contact: ContactRow; conversation: ConversationRow | undefined } | undefined> => {
+  let contactId = id;
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
+    const [contactRaw, conversationRaw] = await table.getRaw(
+      [table.keyOf(Contact, { id: contactId }), table.keyOf(Conversation, { contactId, connectionId })],
+      { consistent: true },
+    );
+    if (contactRaw === undefined) return undefined;
+    const contact = parseRow(Contact, contactRaw);
+    if (contact.mergedInto === null) {
+      return {
+        contact,
+        conversation: conversationRaw === undefined ? undefined : parseRow(Conversation, conversationRaw),
+      };
+    }
+    contactId = contact.mergedInto;
+  }
+  return undefined;
+};
 
 export interface FoundContact {
   contact: ContactRow | undefined;
@@ -45,19 +80,44 @@ export const findContactByIdentities = async (
   };
 };
 
-/** A contact with what it has going on each connection: one consistent query. */
-export const loadContactWithConversations = async (
+/** What stands in a contact's partition. */
+const readPartition = async (
   table: Table,
   id: number,
-): Promise<{ contact: ContactRow; conversations: ConversationRow[] } | undefined> => {
+): Promise<{ contact: ContactRow | undefined; conversations: ConversationRow[] }> => {
   const raw = await table.queryAll(keys.contact({ id }).pk, { consistent: true });
   const contact = raw.find((item) => entityOf(item) === Contact.name);
-  if (contact === undefined) return undefined;
   return {
-    contact: parseRow(Contact, contact),
+    contact: contact === undefined ? undefined : parseRow(Contact, contact),
     conversations: raw
       .filter((item) => entityOf(item) === Conversation.name)
       .map((item) => parseRow(Conversation, item)),
+  };
+};
+
+export interface LoadedContact {
+  contact: ContactRow;
+  /** Of those that were merged into it, too. */
+  conversations: ConversationRow[];
+  /** Those that were merged into it. */
+  merged: ContactRow[];
+}
+
+/**
+ * A contact with what it has going on each connection: one consistent query, and one more for each contact that was merged
+ * into it. One that was itself merged is not there.
+ */
+export const loadContactWithConversations = async (
+  table: Table,
+  id: number,
+): Promise<LoadedContact | undefined> => {
+  const { contact, conversations } = await readPartition(table, id);
+  if (contact === undefined || contact.mergedInto !== null) return undefined;
+  const merged = await Promise.all(contact.mergedIds.map((mergedId) => readPartition(table, mergedId)));
+  return {
+    contact,
+    conversations: [conversations, ...merged.map((one) => one.conversations)].flat(),
+    merged: merged.flatMap((one) => one.contact ?? []),
   };
 };
 

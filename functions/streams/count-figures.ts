@@ -46,7 +46,7 @@ const imagesOf = <R>({
 
 /** What of a ticket decides its share; a message leaves it as it is. */
 const ticketMark = (ticket: ChangeOf<'ticket'>['after']): string =>
-  ticket === undefined ? '' : `${ticket.status} ${ticket.contactId}`;
+  ticket === undefined ? '' : `${ticket.status} ${ticket.contactId} ${ticket.contact.id}`;
 
 /** Whether a change may have moved the figures. */
 export const movesFigures = (change: RowChange): change is FigureChange =>
@@ -75,8 +75,10 @@ const toldTicket = (change: ChangeOf<'ticket'>): ToldRow => {
 
 /** Contacts whose first ticket may be another one: those of tickets that were made, removed or moved. */
 const contactsMoved = (change: ChangeOf<'ticket'>): number[] => {
-  const contacts = new Set(imagesOf(change).map((ticket) => ticket?.contactId));
-  return contacts.size === 1 ? [] : [...contacts].filter((id) => id !== undefined);
+  const held = imagesOf(change).map((ticket) =>
+    ticket === undefined ? [] : [ticket.contactId, ticket.contact.id],
+  );
+  return new Set(held.map(String)).size === 1 ? [] : [...new Set(held.flat())];
 };
 
 const toldContact = (table: Table, contactId: number, timeZone: string): ToldRow => ({

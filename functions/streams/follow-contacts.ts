@@ -25,6 +25,7 @@ export const concernsSchedules = (change: ContactChange): boolean => {
   if (before === undefined || !isLasting(change)) return false;
   if (after === undefined) return true;
   return (
+    before.mergedInto !== after.mergedInto ||
     before.name !== after.name ||
     before.number !== after.number ||
     before.urlPicture !== after.urlPicture ||
@@ -44,7 +45,7 @@ const followOne = (table: Table, id: number, contact: ContactRow | undefined): P
             scheduleItem(
               table,
               schedule,
-              { ...schedule, contact: scheduleContactSchema.parse(contact) },
+              { ...schedule, contactId: contact.id, contact: scheduleContactSchema.parse(contact) },
               nowMs,
             ),
           ],
@@ -52,7 +53,7 @@ const followOne = (table: Table, id: number, contact: ContactRow | undefined): P
   });
 
 /**
- * Has schedules show their contact as it is now, and go with one that was removed. Made from what the table says now, so
+ * Has schedules show their contact as it is now, go on for the one it was merged into, and go with one that was removed. Made from what the table says now, so
  * that a late or repeated change writes the same. A read for each contact, and a read and a write for each of its schedules.
  */
 export const followContacts = async (changes: readonly ContactChange[]): Promise<void> => {

@@ -1,4 +1,4 @@
-import { indexedTokens } from '../domain/search/contact-tokens.ts';
+import { indexedTokens, searchedContact } from '../domain/search/contact-tokens.ts';
 import type { CompanyId } from '../platform/auth/company-id.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import { ContactToken } from '../platform/table/entities/contacts.ts';
@@ -8,6 +8,7 @@ import { loadContactWithConversations } from '../repositories/contacts.ts';
 import { type ChangeOf, isChangeOf, isLasting, type RowChange } from './read-changes.ts';
 
 type IndexedChange = ChangeOf<'contact'> | ChangeOf<'conversation'>;
+type ContactRow = NonNullable<ChangeOf<'contact'>['after']>;
 type ConversationRow = NonNullable<ChangeOf<'conversation'>['after']>;
 
 export const isIndexed = (change: RowChange): change is IndexedChange =>
@@ -17,13 +18,14 @@ export const isIndexed = (change: RowChange): change is IndexedChange =>
 const newestTicket = (conversation: ConversationRow | undefined): number | null =>
   conversation?.activeTicketId ?? conversation?.lastTicketId ?? null;
 
+const searchedText = (contact: ContactRow | undefined): string =>
+  contact === undefined ? '' : JSON.stringify([searchedContact(contact), contact.mergedIds]);
+
 /** Whether the rows of the index say something else now. */
 export const changesIndex = (change: IndexedChange): boolean => {
   if (change.entity === 'conversation') return newestTicket(change.before) !== newestTicket(change.after);
   const { before, after } = change;
-  return (
-    before?.name !== after?.name || before?.number !== after?.number || before?.isGroup !== after?.isGroup
-  );
+  return before?.mergedInto !== after?.mergedInto || searchedText(before) !== searchedText(after);
 };
 
 const contactOf = (change: IndexedChange): number => {
@@ -44,10 +46,12 @@ const itemsFor = async (
 ): Promise<WriteItem[]> => {
   const table = openTable(companyId);
   const loaded = await loadContactWithConversations(table, contactId);
-  const tokens = loaded === undefined ? [] : indexedTokens(loaded.contact);
+  const searched =
+    loaded === undefined ? { name: '', number: '', isGroup: false } : searchedContact(loaded.contact);
+  const tokens = loaded === undefined ? [] : indexedTokens(searched);
   const before = changes.flatMap((change) => (change.entity === 'contact' ? (change.before ?? []) : []));
   const stale = before
-    .flatMap(indexedTokens)
+    .flatMap((contact) => indexedTokens(searchedContact(contact)))
     .filter((old) => !tokens.some(({ token, ofNames }) => token === old.token && ofNames === old.ofNames));
   const tickets = (loaded?.conversations ?? []).flatMap((conversation) => {
     const ticketId = newestTicket(conversation);
@@ -61,9 +65,7 @@ const itemsFor = async (
           companyId,
           ...place,
           contactId,
-          name: loaded?.contact.name ?? '',
-          number: loaded?.contact.number ?? '',
-          isGroup: loaded?.contact.isGroup ?? false,
+          ...searched,
           tickets,
         },
         'any',
@@ -76,7 +78,8 @@ const itemsFor = async (
 /**
  * Keeps contacts findable by the parts of their name and number. The rows are made from what the table says now, not
  * from the change, so that a late or repeated change writes the same; contact and conversations share a partition, so
- * no two of their changes are worked on at once. One query and one batch for each contact.
+ * no two of their changes are worked on at once. One query and one batch for each contact, and a query more for each that
+ * was merged into it.
  */
 export const indexContacts = async (all: readonly IndexedChange[]): Promise<void> => {
   const byCompany = Map.groupBy(all.filter(changesIndex), ({ companyId }) => companyId);

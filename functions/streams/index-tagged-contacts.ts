@@ -17,10 +17,11 @@ const ROWS_PER_COMMIT = 90;
 const tagsOf = ({ before, between, after }: ContactChange): TagRef[] =>
   [before, ...between, after].flatMap((contact) => contact?.tags ?? []);
 
-/** Whether other tags, or the same under other names, follow a contact now, or it is called otherwise. */
+/** Whether other tags, or the same under other names, follow a contact now, or it is called otherwise or merged. */
 export const changesTags = (change: ContactChange): boolean =>
   tagsOf(change).length > 0 &&
   (change.between.length > 0 ||
+    change.before?.mergedInto !== change.after?.mergedInto ||
     change.before?.name !== change.after?.name ||
     change.before?.number !== change.after?.number ||
     JSON.stringify(change.before?.tags ?? []) !== JSON.stringify(change.after?.tags ?? []));
@@ -40,7 +41,9 @@ const stepsFor = async (
   mentioned: readonly TagRef[],
   nowMs: number,
 ): Promise<Step[]> => {
-  const contact = await loadContact(table, contactId);
+  const current = await loadContact(table, contactId);
+  // One that was merged into another has no tags any more.
+  const contact = current?.id === contactId ? current : undefined;
   const wanted = new Map((contact?.tags ?? []).map((tag) => [tag.id, tag]));
   const tagIds = [...new Set([...mentioned.map(({ id }) => id), ...wanted.keys()])];
   const rows = await table.getMany(

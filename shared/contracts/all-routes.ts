@@ -2,7 +2,7 @@ import { authRoutes } from './auth.ts';
 import { companyRoutes } from './companies.ts';
 import { connectionRoutes } from './connections.ts';
 import { contactFileRoutes } from './contact-files.ts';
-import { contactRoutes } from './contacts.ts';
+import { addressBookRoutes } from './contact-merges.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { externalRoutes } from './external.ts';
 import { messagingRoutes } from './interactive.ts';
@@ -28,7 +28,7 @@ export const ROUTE_GROUPS = {
   tickets: ticketRoutes,
   messages: messagingRoutes,
   media: mediaRoutes,
-  contacts: contactRoutes,
+  contacts: addressBookRoutes,
   'contact-files': contactFileRoutes,
   schedules: scheduleRoutes,
   dashboard: dashboardRoutes,

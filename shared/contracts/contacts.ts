@@ -16,6 +16,7 @@ import {
 import { route } from './route.ts';
 
 export const CONTACTS_PER_PAGE = 100;
+export const EXTRA_FIELDS_PER_CONTACT = 50;
 /** A list's contacts are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
 export const CONTACTS_COUNTED = 100;
 
@@ -58,7 +59,7 @@ const extraInfoInput = z
       value: z.string().max(1000),
     }),
   )
-  .max(50);
+  .max(EXTRA_FIELDS_PER_CONTACT);
 export const contactNameInput = nameSchema(2, 250);
 const writable = {
   name: contactNameInput,
@@ -134,7 +135,7 @@ export const contactRoutes = {
     response: contactViewSchema,
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION'],
     ...company,
-    summary: 'A contact',
+    summary: 'A contact; of one that was merged into another, that other one',
   }),
   create: route({
     id: 'contacts.create',
@@ -183,7 +184,7 @@ export const contactRoutes = {
     ],
     ...company,
     permission: 'contacts:delete',
-    summary: 'Removes a contact without an open ticket',
+    summary: 'Removes a contact without an open ticket, and those that were merged into it',
   }),
   block: route({
     id: 'contacts.block',

@@ -31,6 +31,10 @@ export const contactSchema = z.object({
   connectionId: sparse(idSchema.nullable(), null),
   /** The import that brought it, whose progress tells browsers of it; empty for others. */
   importId: sparse(z.string(), ''),
+  /** The contact it was merged into, whoever that one was merged into since: this row is then nobody any more, only what was. */
+  mergedInto: sparse(idSchema.nullable(), null),
+  /** The contacts that were merged into it: their tickets and messages are its own, under their places. */
+  mergedIds: sparse(z.array(idSchema), []),
 });
 export type Contact = z.infer<typeof contactSchema>;
 

@@ -1,3 +1,4 @@
+import { contactMergeTurn } from '@prosa/functions/domain/turns/merge-contacts-turns.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { pendingKey, putObject, storedKey } from '@prosa/functions/platform/blob/blob.ts';
@@ -14,6 +15,7 @@ import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { setTimerItem, TIMER_KINDS, type TimerKind } from '@prosa/functions/platform/timers/set-timer.ts';
 import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts';
+import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import { importedRowsKey } from '@prosa/functions/repositories/contact-files.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
@@ -160,6 +162,17 @@ describe('R17: timers', () => {
     'queue-sweep': due('queue-sweep', async ({ company: { table }, ids }) => {
       await commit([table.delete(Queue, { id: ids.queue })]);
       return { subject: String(ids.queue) };
+    }),
+    'contact-merge': due('contact-merge', async ({ company: { table }, ids, waiting, ana }) => {
+      const [kept, other] = await Promise.all([
+        loadContact(table, ids.contact),
+        loadContact(table, waiting.contactId),
+      ]);
+      if (kept === undefined || other === undefined) throw new Error('the contacts are gone');
+      const moment = { ids: systemIds, nowMs: systemClock.now() };
+      const turn = contactMergeTurn({ kept, other, others: [], userId: ana.id }, moment);
+      await commitTurn(table, turn, moment);
+      return { subject: String(other.id), data: { userId: ana.id } };
     }),
     'tag-sweep': due('tag-sweep', async ({ company: { table, id: companyId }, ids, attended }) => {
       const contact = await loadContact(table, attended.contactId);

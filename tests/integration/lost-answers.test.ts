@@ -293,6 +293,14 @@ const CASES: Record<string, Case[]> = {
     { request: () => ({ body: { fileName: 'a.png', mimeType: 'image/png', size: 10 } }) },
   ],
   'contacts.remove': [{ request: ({ closed }) => ({ to: `DELETE /contacts/${closed.contactId}` }) }],
+  'contacts.merge': [
+    {
+      request: ({ ids, waiting }) => ({
+        to: `POST /contacts/merge/${ids.contact}`,
+        body: { contactId: waiting.contactId },
+      }),
+    },
+  ],
   'contacts.block': [
     {
       request: ({ attended }) => ({

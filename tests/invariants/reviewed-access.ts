@@ -100,6 +100,8 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'contacts.toggleAcceptAudio': users,
   'contacts.toggleDisableBot': users,
   'contacts.hasTags': users,
+  'contacts.previewMerge': admins,
+  'contacts.merge': admins,
 
   'contactFiles.upload': users,
   'contactFiles.listImports': users,

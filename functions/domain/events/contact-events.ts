@@ -10,8 +10,13 @@ export const contactEvents = (
 ): Delivery[] => {
   const { companyId, names } = context;
   const params = { companyId };
+  const gone = (contactId: number): Delivery[] => [
+    deliver(context, { name: 'contact', params, data: { action: 'delete', contactId } }, {}),
+  ];
   if (after !== undefined) {
     if (after.version === before?.version) return [];
+    // Merged into another, it is nobody any more, now or already.
+    if (after.mergedInto !== null) return before?.mergedInto === null ? gone(after.id) : [];
     // Thousands come at once: the import's progress tells of them.
     if (before === undefined && after.importId !== '') return [];
     const action = before === undefined ? 'create' : 'update';
@@ -25,8 +30,5 @@ export const contactEvents = (
       {},
     );
   }
-  if (before === undefined) return [];
-  return [
-    deliver(context, { name: 'contact', params, data: { action: 'delete', contactId: before.id } }, {}),
-  ];
+  return before === undefined || before.mergedInto !== null ? [] : gone(before.id);
 };

@@ -205,6 +205,8 @@ describe('contactAfterMessage', () => {
     tags: [],
     walletUserIds: [],
     importId: '',
+    mergedInto: null,
+    mergedIds: [],
     connectionId: 1,
   };
 

@@ -1,5 +1,8 @@
+import type { Contact } from '@prosa/shared/entities/contact.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { hideNumbersOf } from '@prosa/shared/rules/hide-numbers.ts';
 import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
+import { canonicalIdentities } from '../contacts/canonical-identity.ts';
 
 /** Shortest search that finds a contact by a part of a name. */
 export const NAME_TOKEN_MIN = 2;
@@ -13,9 +16,24 @@ const MAX_TOKENS = 64;
 
 interface Searched {
   name: string;
+  /** One number or several, a space between two. */
   number: string;
   isGroup: boolean;
 }
+
+/** A contact as it is searched for: by the numbers of those that were merged into it as well. */
+export const searchedContact = ({
+  name,
+  number,
+  isGroup,
+  identities,
+}: Pick<Contact, 'name' | 'number' | 'isGroup' | 'identities'>): Searched => {
+  if (isGroup) return { name, number, isGroup };
+  const shown: Identity[] = number === '' ? [] : [{ kind: 'phone', value: number }];
+  const phones = canonicalIdentities([...shown, ...identities.filter(({ kind }) => kind === 'phone')]);
+  const others = phones.slice(shown.length).map(({ value }) => value);
+  return { name, number: [...shown.map(({ value }) => value), ...others].join(' '), isGroup };
+};
 
 const tails = (text: string, min: number): string[] =>
   Array.from({ length: Math.max(0, text.length - min + 1) }, (_none, start) => text.slice(start));
@@ -26,11 +44,11 @@ const tails = (text: string, min: number): string[] =>
  */
 export const contactTokens = (contact: Searched): string[] => {
   const words = searchWords(contact.name).slice(0, MAX_WORDS);
-  const digits = contact.isGroup ? '' : contact.number.replace(/\D/g, '');
+  const numbers = contact.isGroup ? [] : contact.number.split(' ').map((one) => one.replace(/\D/g, ''));
   // Whole words and the number first: a very long name loses tails of its last words.
   const wanted = [
     ...words.filter((word) => word.length >= NAME_TOKEN_MIN),
-    ...tails(digits, NUMBER_TOKEN_MIN),
+    ...numbers.flatMap((digits) => tails(digits, NUMBER_TOKEN_MIN)),
     ...words.flatMap((word) => tails(word, NAME_TOKEN_MIN)),
   ].map((token) => token.slice(0, TOKEN_MAX));
   return [...new Set(wanted)].slice(0, MAX_TOKENS);
@@ -41,7 +59,8 @@ export const contactTokens = (contact: Searched): string[] => {
  * from nothing else: neither hits nor their count tell them a digit (S-58).
  */
 export const withoutNumber = <T extends Searched>(contact: T): T => {
-  const isTold = hideNumbersOf(contact).name(contact.name) !== contact.name;
+  const numbers = contact.number.split(' ').map((number) => ({ number }));
+  const isTold = hideNumbersOf(...numbers).name(contact.name) !== contact.name;
   const words = searchWords(contact.name).filter((word) => !/\d/.test(word));
   return { ...contact, name: isTold ? words.join(' ') : contact.name, number: '' };
 };

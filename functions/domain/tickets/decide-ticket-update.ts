@@ -78,8 +78,8 @@ export interface ChangedTicket {
   note: string | null;
   /** The ticket ends here and goes on as a new one. */
   successor: {
-    status: 'open' | 'pending' | 'group';
-    queueId: number;
+    status: Exclude<Ticket['status'], 'closed'>;
+    queueId: number | null;
     userId: number | null;
     transferredById: number | null;
   } | null;

@@ -37,7 +37,7 @@ const TICKETS_PER_TURN = 80;
 /**
  * A changed contact, with what its tickets remember of it. More shown tickets than one transaction takes follow in turns of
  * their own, so that a crash in between leaves only their snapshots behind.
- * @param shown its tickets that lists show
+ * @param shown the tickets that lists show of it; those of a contact that is just being merged into it are left to the merge
  */
 export const contactTurns = (
   before: Stored<Contact>,
@@ -45,7 +45,9 @@ export const contactTurns = (
   shown: readonly Stored<Ticket>[],
 ): [Turn, ...Turn[]] => {
   const snapshot = ticketContactOf(after);
-  const tickets = shown.map((ticket) => ({ before: ticket, after: { ...ticket, contact: snapshot } }));
+  const tickets = shown
+    .filter(({ contact }) => contact.id === after.id)
+    .map((ticket) => ({ before: ticket, after: { ...ticket, contact: snapshot } }));
   const later: Turn[] = [];
   for (let start = TICKETS_PER_TURN; start < tickets.length; start += TICKETS_PER_TURN)
     later.push(mergeTurns({ tickets: tickets.slice(start, start + TICKETS_PER_TURN) }));
@@ -55,14 +57,15 @@ export const contactTurns = (
   ];
 };
 
-/** A contact without tickets goes, with the pointers of its conversations. */
+/** A contact without tickets goes, with those that were merged into it and the pointers of their conversations. */
 export const contactRemoval = (
   contact: Stored<Contact>,
   conversations: readonly Stored<Conversation>[],
+  merged: readonly Stored<Contact>[] = [],
 ): Turn =>
   mergeTurns({
     removed: [
-      { entity: 'contact', row: contact },
+      ...[contact, ...merged].map((row) => ({ entity: 'contact' as const, row })),
       ...conversations.map((row) => ({ entity: 'conversation' as const, row })),
     ],
   });

@@ -1,12 +1,13 @@
-import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { addressBookRoutes } from '@prosa/shared/contracts/contact-merges.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { changeContact, requireContact, viewContact } from './change-contact.ts';
 import { contactProfile } from './contact-profile.ts';
 import { listContacts, listContactsBriefly } from './list-contacts.ts';
+import { mergeContacts, previewMerge } from './merge-contacts.ts';
 import { removeContact } from './remove-contact.ts';
 import { createContact, updateContact } from './save-contact.ts';
 
-export const handler = bindRoutes(contactRoutes, {
+export const handler = bindRoutes(addressBookRoutes, {
   list: listContacts,
   listBrief: listContactsBriefly,
   profile: contactProfile,
@@ -30,6 +31,8 @@ export const handler = bindRoutes(contactRoutes, {
       ...contact,
       disableBot: !contact.disableBot,
     })),
+  previewMerge,
+  merge: mergeContacts,
   hasTags: async ({ principal, params }) => ({
     tags: (await requireContact(principal, params.id)).tags.length > 0,
   }),

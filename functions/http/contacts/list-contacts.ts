@@ -33,6 +33,8 @@ const TAG_RUNS_MAX = 10;
 const filterOf =
   (query: Query) =>
   (contact: ContactRow): boolean =>
+    // The index of words or tags may lag behind a merge.
+    contact.mergedInto === null &&
     (query.channel === undefined || contact.channel === query.channel) &&
     (query.isGroup === undefined || contact.isGroup === query.isGroup) &&
     (query.contactTag.length === 0 || contact.tags.some((tag) => query.contactTag.includes(tag.id)));

@@ -33,7 +33,7 @@ const removeNextTicket = async (
 };
 
 /**
- * Removes a contact with its identities, its closed tickets and their messages. Refused while a ticket is active. The
+ * Removes a contact with its identities, its closed tickets and their messages, and those that were merged into it. Refused while a ticket is active. The
  * contact goes last, so that a removal cut short is simply asked for again.
  */
 export const removeContact = async ({
@@ -48,7 +48,7 @@ export const removeContact = async ({
       const moment = { ids, nowMs: clock.now() };
       const loaded = await loadContactWithConversations(table, params.id);
       if (loaded === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
-      const { contact, conversations } = loaded;
+      const { contact, conversations, merged } = loaded;
       if (conversations.some(({ activeTicketId }) => activeTicketId !== null)) {
         throw new AppError('ERR_OTHER_OPEN_TICKET');
       }
@@ -57,7 +57,7 @@ export const removeContact = async ({
         await removeNextTicket(table, remaining, moment);
         return false;
       }
-      await commitTurn(table, contactRemoval(contact, conversations), moment);
+      await commitTurn(table, contactRemoval(contact, conversations, merged), moment);
       return true;
     });
     if (done) return { message: 'contact deleted' };

@@ -1,7 +1,9 @@
 import type { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { channelOf, NUMBERS_CHANNEL } from '../../channels/channels.ts';
+import { haveCommon } from '../../domain/contacts/canonical-identity.ts';
 import { newContactTurn } from '../../domain/turns/contact-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
@@ -59,7 +61,7 @@ export const createContact = async ({
   return viewContact(committedContact(committed), principal);
 };
 
-/** A contact under another number; its other identities stay. */
+/** A contact under another number; its other identities stay, those of contacts that were merged into it among them. */
 const renumbered = (contact: ContactFields, number: string | undefined): Partial<ContactFields> => {
   if (number === undefined || number === contact.number) return {};
   if (contact.isGroup) {
@@ -67,7 +69,8 @@ const renumbered = (contact: ContactFields, number: string | undefined): Partial
       details: [{ path: 'body.number', message: "a group's id is fixed" }],
     });
   }
-  const others = contact.identities.filter(({ kind }) => kind !== 'phone');
+  const phones: Identity[] = [contact.number, number].map((value) => ({ kind: 'phone', value }));
+  const others = contact.identities.filter((identity) => !haveCommon([identity], phones));
   return { number, identities: [{ kind: 'phone', value: number }, ...others] };
 };
 

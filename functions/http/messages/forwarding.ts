@@ -8,10 +8,8 @@ import { newTicket } from '../../domain/turns/ticket-turns.ts';
 import { type Moment, type Turn, ticketOf, turnOn } from '../../domain/turns/turn.ts';
 import type { Attendant } from '../../platform/auth/principal.ts';
 import { keepObject } from '../../platform/blob/blob.ts';
-import { Contact } from '../../platform/table/entities/contacts.ts';
-import { Conversation } from '../../platform/table/entities/messages.ts';
-import { parseRow } from '../../platform/table/parse-row.ts';
 import { nextId } from '../../platform/table/updates.ts';
+import { loadContactOn } from '../../repositories/contacts.ts';
 import type { MessageRow } from '../../repositories/messages.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
 import { conflictOf, isAdmin, presentationFor, tableOf } from '../tickets/ticket-access.ts';
@@ -60,13 +58,9 @@ export const loadForwardTarget = async (
   contactId: number,
 ) => {
   const table = tableOf(attendant);
-  const [contactRaw, conversationRaw] = await table.getRaw(
-    [table.keyOf(Contact, { id: contactId }), table.keyOf(Conversation, { contactId, connectionId })],
-    { consistent: true },
-  );
-  if (contactRaw === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
-  const contact = parseRow(Contact, contactRaw);
-  const conversation = conversationRaw === undefined ? undefined : parseRow(Conversation, conversationRaw);
+  const loaded = await loadContactOn(table, contactId, connectionId);
+  if (loaded === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+  const { contact, conversation } = loaded;
   const activeId = conversation?.activeTicketId ?? null;
   const active = activeId === null ? undefined : await loadTicket(table, activeId);
   const isMine =

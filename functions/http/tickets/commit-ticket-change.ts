@@ -4,12 +4,12 @@ import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { renderTemplate } from '../../domain/texts/render-template.ts';
 import type { ChangedTicket } from '../../domain/tickets/decide-ticket-update.ts';
-import { attendantTurn } from '../../domain/turns/attendant-turn.ts';
+import { type AttendantStep, attendantTurn } from '../../domain/turns/attendant-turn.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
-import { loadContact } from '../../repositories/contacts.ts';
+import { loadContact, loadContactOn } from '../../repositories/contacts.ts';
 import {
   type ConversationRow,
   loadTicket,
@@ -61,12 +61,64 @@ const loadSuccessor = async (principal: UserPrincipal, ticket: TicketRow) => {
     nextId(table, 'ticket'),
   ]);
   if (contact === undefined) throw new AppError('ERR_TICKET_TRANSITION');
+  // Merged this moment: the ticket is about to follow.
+  if (contact.id !== ticket.contactId) throw new AppError('ERR_CONFLICT');
   return { contact, ticketId };
 };
 
 /**
+ * A closed ticket of a contact that was merged into another goes on as a ticket of that one, and itself stays closed with
+ * its messages.
+ */
+const continueMerged = async (
+  principal: UserPrincipal,
+  ticket: TicketRow & { connectionId: number },
+  decision: ChangedTicket,
+): Promise<Pick<AttendantStep, 'decision' | 'surroundings' | 'successor'>> => {
+  const table = tableOf(principal);
+  const loaded = await loadContactOn(table, ticket.contact.id, ticket.connectionId);
+  if (loaded === undefined) throw new AppError('ERR_TICKET_TRANSITION');
+  const { contact, conversation } = loaded;
+  await refuseSecondActive(principal, ticket, conversation);
+  const { status, queueId, userId, transferredById } = decision.after;
+  if (status === 'closed') throw new Error('a ticket that stays closed goes on with nobody');
+  return {
+    decision: {
+      ...decision,
+      after: ticket,
+      logs: [],
+      tracking: undefined,
+      successor: { status, queueId, userId, transferredById },
+    },
+    surroundings: { conversation },
+    successor: { contact, ticketId: await nextId(table, 'ticket') },
+  };
+};
+
+const hasMerged = (ticket: TicketRow): ticket is TicketRow & { connectionId: number } =>
+  ticket.contact.id !== ticket.contactId && ticket.connectionId !== null;
+
+/** What a step is decided on, beside its ticket. */
+const loadStep = async (
+  principal: UserPrincipal,
+  ticket: TicketRow,
+  decision: ChangedTicket,
+): Promise<Pick<AttendantStep, 'decision' | 'surroundings' | 'successor'>> => {
+  const table = tableOf(principal);
+  const turns = (ticket.status === 'closed') !== (decision.after.status === 'closed');
+  const reopens = turns && decision.after.status !== 'closed';
+  if (reopens && hasMerged(ticket)) return continueMerged(principal, ticket, decision);
+  const [surroundings, successor] = await Promise.all([
+    turns ? loadTicketSurroundings(table, decision.after) : undefined,
+    decision.successor === null ? undefined : loadSuccessor(principal, ticket),
+  ]);
+  if (reopens) await refuseSecondActive(principal, ticket, surroundings?.conversation);
+  return { decision, surroundings, successor };
+};
+
+/**
  * Commits a decided step with everything that goes with it, in one transaction.
- * @returns the ticket that goes on: a transfer may end one and begin another
+ * @returns the ticket that goes on: a transfer may end one and begin another, and so does taking up what a merged contact had
  */
 export const commitTicketChange = async (
   principal: UserPrincipal,
@@ -76,20 +128,11 @@ export const commitTicketChange = async (
 ): Promise<TicketRow> => {
   const { ticket } = loaded;
   const table = tableOf(principal);
-  const turns = (ticket.status === 'closed') !== (decision.after.status === 'closed');
-  const [surroundings, successor] = await Promise.all([
-    turns ? loadTicketSurroundings(table, decision.after) : undefined,
-    decision.successor === null ? undefined : loadSuccessor(principal, ticket),
-  ]);
-  if (turns && decision.after.status !== 'closed') {
-    await refuseSecondActive(principal, ticket, surroundings?.conversation);
-  }
+  const step = await loadStep(principal, ticket, decision);
   const turn = attendantTurn(
     {
       ...loaded,
-      decision,
-      surroundings,
-      successor,
+      ...step,
       actorId: principal.userId,
       channel: channelOf(ticket),
       fill: filler(principal, moment.nowMs),

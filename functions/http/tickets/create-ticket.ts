@@ -5,12 +5,10 @@ import { channelOf } from '../../channels/channels.ts';
 import { newTicket } from '../../domain/turns/ticket-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { Contact } from '../../platform/table/entities/contacts.ts';
-import { Conversation } from '../../platform/table/entities/messages.ts';
-import { parseRow } from '../../platform/table/parse-row.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
+import { loadContactOn } from '../../repositories/contacts.ts';
 import { loadTicket } from '../../repositories/tickets.ts';
 import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
 
@@ -58,16 +56,9 @@ export const createTicket = async ({ principal, body, ids, clock }: Context) => 
   const queueId = chooseQueue(principal, body.queueId);
   const userId = chooseUser(principal, body);
   const ticket = await retryOnConflict(async () => {
-    const [contactRaw, conversationRaw] = await table.getRaw(
-      [
-        table.keyOf(Contact, { id: body.contactId }),
-        table.keyOf(Conversation, { contactId: body.contactId, connectionId: connection.id }),
-      ],
-      { consistent: true },
-    );
-    if (contactRaw === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
-    const contact = parseRow(Contact, contactRaw);
-    const conversation = conversationRaw === undefined ? undefined : parseRow(Conversation, conversationRaw);
+    const loaded = await loadContactOn(table, body.contactId, connection.id);
+    if (loaded === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+    const { contact, conversation } = loaded;
     if (channelOf(contact).reachedBy !== channelOf(connection).reachedBy) {
       throw new AppError('ERR_VALIDATION', {
         details: [{ path: 'body.whatsappId', message: 'a connection of another channel than the contact' }],

@@ -9,6 +9,7 @@ import type { TimerMessage } from './timer-message.ts';
 
 /** Everything that may happen later; each kind has a handler in the timers worker. */
 export const TIMER_KINDS = [
+  'contact-merge',
   'file-removal',
   'forward',
   'media-check',

@@ -18,6 +18,7 @@ import { OVERDUE_SEND, type TimerMessage, timerMessageSchema } from '../../platf
 import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
 import { checkScheduleOutcome } from './check-schedule-outcome.ts';
+import { completeMerge } from './complete-merge.ts';
 import { endOverdueSend } from './end-overdue-send.ts';
 import { forwardNext } from './forward-next.ts';
 import { removeFile } from './remove-file.ts';
@@ -28,6 +29,7 @@ import { sweepUser } from './sweep-user.ts';
 import type { TimerHandler } from './timer-handler.ts';
 
 const HANDLERS: Record<TimerKind, TimerHandler> = {
+  'contact-merge': completeMerge,
   'file-removal': removeFile,
   forward: forwardNext,
   'media-check': checkMedia,

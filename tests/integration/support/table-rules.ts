@@ -5,7 +5,8 @@ const ACTIVE = new Set(['pending', 'open', 'group', 'nps', 'lgpd']);
 /**
  * What must hold of any table at rest, found by looking at its rows alone: each rule that is broken, by the row that
  * breaks it. No message without its ticket and its marker, no marker of a stored message without it, one active ticket
- * for each contact and connection and the pointer to it, and a log that begins where the ticket does.
+ * for each contact and connection and the pointer to it, nothing that is found or active of a merged contact, and a log that
+ * begins where the ticket does.
  */
 export const brokenRules = (rows: readonly TableRow[]): string[] => {
   const broken: string[] = [];
@@ -18,6 +19,11 @@ export const brokenRules = (rows: readonly TableRow[]): string[] => {
 
   const tickets = idsOf('ticket', 'id');
   const contacts = idsOf('contact', 'id');
+  const merged = new Set(
+    all('contact')
+      .filter(({ fields }) => fields.mergedInto != null)
+      .map((row) => id(row, 'id')),
+  );
   const messages = idsOf('message', 'id');
   const markers = new Map(
     all('providerMessage').map((row) => [id(row, 'connectionId', 'providerMessageId'), row]),
@@ -45,6 +51,7 @@ export const brokenRules = (rows: readonly TableRow[]): string[] => {
     if (first === undefined) broken.push(`no log of ticket ${ticket.pk}`);
     if (!ACTIVE.has(String(ticket.fields.status))) continue;
     const place = id(ticket, 'contactId', 'connectionId');
+    if (merged.has(id(ticket, 'contactId'))) broken.push(`active ticket ${ticket.pk} of a merged contact`);
     if (active.has(place)) broken.push(`a second active ticket ${ticket.pk}`);
     active.set(place, ticket);
     if (pointers.get(place)?.fields.activeTicketId !== ticket.fields.id)
@@ -57,6 +64,7 @@ export const brokenRules = (rows: readonly TableRow[]): string[] => {
   }
   for (const alias of all('contactAlias')) {
     if (!contacts.has(id(alias, 'contactId'))) broken.push(`no contact of alias ${alias.pk}`);
+    if (merged.has(id(alias, 'contactId'))) broken.push(`alias ${alias.pk} of a merged contact`);
   }
   return broken;
 };

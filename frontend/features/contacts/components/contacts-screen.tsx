@@ -5,6 +5,7 @@ import ContactsOutlined from '@mui/icons-material/ContactsOutlined';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import LockOpenRounded from '@mui/icons-material/LockOpenRounded';
+import MergeRounded from '@mui/icons-material/MergeRounded';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -13,7 +14,7 @@ import Typography from '@mui/material/Typography';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { type Column, DataTable, type RowAction } from '../../../components/data-table.tsx';
@@ -37,6 +38,10 @@ import { putContact } from '../put-contact.ts';
 import { ContactFilesMenu } from './contact-files-menu.tsx';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { NewContactDialog } from './new-contact-dialog.tsx';
+
+const MergeContactsDialog = lazy(async () => ({
+  default: (await import('./merge-contacts-dialog.tsx')).MergeContactsDialog,
+}));
 
 /** Groups have no number; a masked one comes masked from the server. */
 const shownNumber = ({ number, isGroup }: ContactView): string => (isGroup ? '' : formatPhone(number));
@@ -66,7 +71,7 @@ const useBlock = () => {
   };
 };
 
-const useRowActions = (edit: (contact: ContactView) => void) => {
+const useRowActions = (edit: (contact: ContactView) => void, merge: (contact: ContactView) => void) => {
   const { t } = useTranslation('contacts');
   const { can } = useSession();
   const remove = useRemove();
@@ -90,6 +95,9 @@ const useRowActions = (edit: (contact: ContactView) => void) => {
             onClick: () => void block(contact).catch(notifyError),
           },
         ]),
+    ...(can('contacts-page:deleteContact') && !contact.isGroup
+      ? [{ id: 'merge', label: t('merge.action'), icon: <MergeRounded />, onClick: () => merge(contact) }]
+      : []),
     ...(can('contacts-page:deleteContact')
       ? [
           {
@@ -207,7 +215,8 @@ export const ContactsScreen = () => {
     (page) => page.contacts,
   );
   const columns = useColumns();
-  const actions = useRowActions(setEditing);
+  const [merging, setMerging] = useState<ContactView | null>(null);
+  const actions = useRowActions(setEditing, setMerging);
   const isNarrowed = searchParam !== '' || tags.length > 0;
   const add = (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setEditing('new')}>
@@ -251,6 +260,11 @@ export const ContactsScreen = () => {
       )}
       {editing !== null && editing !== 'new' && (
         <EditContactDialog contact={editing} onClose={() => setEditing(null)} />
+      )}
+      {merging !== null && (
+        <Suspense fallback={null}>
+          <MergeContactsDialog contact={merging} onClose={() => setMerging(null)} />
+        </Suspense>
       )}
     </Page>
   );

@@ -18,7 +18,10 @@ export const Contact = defineEntity({
   scope: 'tenant',
   key: keys.contact,
   indexes: {
-    g1: (item) => keys.contactByName({ normalizedName: contactOrder(item), id: item.id }),
+    g1: (item) =>
+      item.mergedInto === null
+        ? keys.contactByName({ normalizedName: contactOrder(item), id: item.id })
+        : undefined,
   },
 });
 export const ContactAlias = defineEntity({

@@ -1,0 +1,106 @@
+import { type Contact, contactSchema } from '@prosa/shared/entities/contact.ts';
+import { describe, expect, it } from 'vitest';
+import { fieldsChanged, mergedContact, refusalToMerge } from './merge-contacts.ts';
+
+const person = (fields: Partial<Contact>): Contact =>
+  contactSchema.parse({ companyId: 1, id: 1, name: 'Rita Prado', channel: 'whatsapp', ...fields });
+const PHONE = { kept: 'phone', other: 'phone' };
+const phone = (value: string) => ({ kind: 'phone' as const, value });
+const tag = (id: number) => ({ id, name: `tag ${id}`, color: '#112233' });
+
+describe('a contact that another one is merged into', () => {
+  it('keeps what it has and gets what it lacks, of lists each entry once', () => {
+    const kept = person({
+      number: '5531987654321',
+      identities: [phone('5531987654321')],
+      extraInfo: [{ id: 'a', name: 'CPF', value: '1' }],
+      tags: [tag(1)],
+      walletUserIds: [7],
+    });
+    const other = person({
+      id: 2,
+      name: 'Rita',
+      number: '5531912340000',
+      email: 'rita@example.com',
+      urlPicture: 'https://example.com/r.png',
+      lgpdAcceptedAt: '2026-01-01T00:00:00.000Z',
+      identities: [phone('5531912340000'), { kind: 'lid', value: '99' }],
+      extraInfo: [
+        { id: 'b', name: 'CPF', value: '1' },
+        { id: 'c', name: 'CPF', value: '2' },
+      ],
+      tags: [tag(1), tag(2)],
+      walletUserIds: [7, 8],
+      connectionId: 3,
+      mergedIds: [5],
+    });
+    const merged = mergedContact(kept, other);
+    expect(merged).toEqual({
+      ...kept,
+      email: 'rita@example.com',
+      urlPicture: 'https://example.com/r.png',
+      lgpdAcceptedAt: '2026-01-01T00:00:00.000Z',
+      identities: [...kept.identities, ...other.identities],
+      extraInfo: [
+        { id: 'a', name: 'CPF', value: '1' },
+        { id: 'c', name: 'CPF', value: '2' },
+      ],
+      tags: [tag(1), tag(2)],
+      walletUserIds: [7, 8],
+      connectionId: 3,
+      mergedIds: [2, 5],
+    });
+    expect(fieldsChanged(kept, merged)).toEqual([
+      'email',
+      'urlPicture',
+      'lgpdAcceptedAt',
+      'extraInfo',
+      'tags',
+      'wallets',
+    ]);
+  });
+
+  it('is called by the other’s name where it has none but its number or id', () => {
+    const lid = person({ name: '99', identities: [{ kind: 'lid', value: '99' }] });
+    const named = person({ id: 2, name: 'Rita', number: '5531912340000' });
+    expect(mergedContact(lid, named)).toMatchObject({ name: 'Rita', number: '5531912340000' });
+    expect(mergedContact(named, lid).name).toBe('Rita');
+    const numbered = person({ id: 2, name: '5531912340000', number: '5531912340000' });
+    expect(mergedContact(lid, numbered).name).toBe('99');
+  });
+
+  it.each([
+    ['active', true, false],
+    ['acceptAudioMessage', true, false],
+    ['disableBot', false, true],
+  ] as const)('may no more than either of them: %s', (field, allowed, forbidden) => {
+    const [free, bound] = [person({ [field]: allowed }), person({ id: 2, [field]: forbidden })];
+    expect(mergedContact(free, bound)[field]).toBe(forbidden);
+    expect(mergedContact(bound, free)[field]).toBe(forbidden);
+    expect(mergedContact(free, { ...free, id: 2 })[field]).toBe(allowed);
+    expect(fieldsChanged(free, mergedContact(free, bound))).toEqual([field]);
+  });
+});
+
+describe('two contacts', () => {
+  const refusal = (kept: Contact, other: Contact, reachedBy = PHONE) =>
+    refusalToMerge(kept, other, reachedBy);
+
+  it('stay apart where they are one, a group, of different channels, or too much together', () => {
+    const kept = person({});
+    const other = person({ id: 2 });
+    const lids = Array.from({ length: 21 }, (_none, n) => ({ kind: 'lid' as const, value: `${n}` }));
+    expect(refusal(kept, other)).toBeUndefined();
+    expect(refusal(kept, kept)).toBe('same');
+    expect(refusal(kept, person({ id: 2, isGroup: true }))).toBe('group');
+    expect(refusal(kept, other, { kept: 'phone', other: 'psid' })).toBe('channel');
+    expect(refusal(kept, person({ id: 2, identities: lids.slice(1) }))).toBeUndefined();
+    expect(refusal(kept, person({ id: 2, identities: lids }))).toBe('tooMuch');
+    expect(refusal(kept, person({ id: 2, mergedIds: Array.from({ length: 20 }, (_none, n) => n + 3) }))).toBe(
+      'tooMuch',
+    );
+    expect(
+      refusal(kept, person({ id: 2, tags: Array.from({ length: 101 }, (_none, n) => tag(n + 1)) })),
+    ).toBe('tooMuch');
+  });
+});

@@ -1,0 +1,83 @@
+import {
+  MERGED_FIELDS,
+  type MergedField,
+  type MergeRefusal,
+} from '@prosa/shared/contracts/contact-merges.ts';
+import { EXTRA_FIELDS_PER_CONTACT } from '@prosa/shared/contracts/contacts.ts';
+import { TAGS_PER_CONTACT } from '@prosa/shared/contracts/tags.ts';
+import type { Contact } from '@prosa/shared/entities/contact.ts';
+import { canonicalIdentities } from './canonical-identity.ts';
+
+/** A contact is read with each of those that were merged into it: so many cost ten read units or so. */
+export const MERGED_PER_CONTACT = 20;
+/** Each is a row of the transaction that merges. */
+export const IDENTITIES_PER_CONTACT = 20;
+
+const isNamed = ({ name, number, identities }: Contact): boolean =>
+  name !== number && !identities.some(({ value }) => value === name);
+
+const union = <T>(some: readonly T[], others: readonly T[], keyOf: (one: T) => string | number): T[] => {
+  const known = new Set(some.map(keyOf));
+  return [...some, ...others.filter((one) => !known.has(keyOf(one)))];
+};
+
+/**
+ * The contact that is kept with what it lacks filled in from the other: what both have stays as it is, of lists each entry
+ * once. What either may not stays forbidden: blocked is blocked, without voice messages or the bot is without.
+ */
+export const mergedContact = <T extends Contact>(kept: T, other: Contact): T => ({
+  ...kept,
+  name: isNamed(kept) || !isNamed(other) ? kept.name : other.name,
+  number: kept.number || other.number,
+  email: kept.email || other.email,
+  urlPicture: kept.urlPicture || other.urlPicture,
+  identities: [...kept.identities, ...other.identities],
+  active: kept.active && other.active,
+  acceptAudioMessage: kept.acceptAudioMessage && other.acceptAudioMessage,
+  disableBot: kept.disableBot || other.disableBot,
+  lgpdAcceptedAt: kept.lgpdAcceptedAt ?? other.lgpdAcceptedAt,
+  extraInfo: union(kept.extraInfo, other.extraInfo, ({ name, value }) => JSON.stringify([name, value])),
+  tags: union(kept.tags, other.tags, ({ id }) => id),
+  walletUserIds: union(kept.walletUserIds, other.walletUserIds, (id) => id),
+  connectionId: kept.connectionId ?? other.connectionId,
+  mergedIds: [...kept.mergedIds, other.id, ...other.mergedIds],
+});
+
+const FIELDS = {
+  name: ({ name }) => name,
+  number: ({ number }) => number,
+  email: ({ email }) => email,
+  urlPicture: ({ urlPicture }) => urlPicture,
+  active: ({ active }) => active,
+  acceptAudioMessage: (contact) => contact.acceptAudioMessage,
+  disableBot: ({ disableBot }) => disableBot,
+  lgpdAcceptedAt: ({ lgpdAcceptedAt }) => lgpdAcceptedAt,
+  extraInfo: ({ extraInfo }) => extraInfo.length,
+  tags: ({ tags }) => tags.length,
+  wallets: ({ walletUserIds }) => walletUserIds.length,
+} as const satisfies Record<MergedField, (contact: Contact) => unknown>;
+
+/** What of the contact that is kept changes. */
+export const fieldsChanged = (kept: Contact, merged: Contact): MergedField[] =>
+  MERGED_FIELDS.filter((field) => FIELDS[field](kept) !== FIELDS[field](merged));
+
+/**
+ * Why two contacts stay apart; undefined where they may be merged.
+ * @param reachedBy what the channel of each knows people by
+ */
+export const refusalToMerge = (
+  kept: Contact,
+  other: Contact,
+  reachedBy: { kept: string; other: string },
+): MergeRefusal | undefined => {
+  if (kept.id === other.id) return 'same';
+  if (kept.isGroup || other.isGroup) return 'group';
+  if (reachedBy.kept !== reachedBy.other) return 'channel';
+  const merged = mergedContact(kept, other);
+  const isTooMuch =
+    merged.mergedIds.length > MERGED_PER_CONTACT ||
+    canonicalIdentities(merged.identities).length > IDENTITIES_PER_CONTACT ||
+    merged.extraInfo.length > EXTRA_FIELDS_PER_CONTACT ||
+    merged.tags.length > TAGS_PER_CONTACT;
+  return isTooMuch ? 'tooMuch' : undefined;
+};

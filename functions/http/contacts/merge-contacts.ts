@@ -1,0 +1,116 @@
+import { type contactMergeRoutes, MERGED_TICKETS_COUNTED } from '@prosa/shared/contracts/contact-merges.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { channelOf } from '../../channels/channels.ts';
+import { canonicalIdentities } from '../../domain/contacts/canonical-identity.ts';
+import { fieldsChanged, mergedContact, refusalToMerge } from '../../domain/contacts/merge-contacts.ts';
+import { contactMergeTurn } from '../../domain/turns/merge-contacts-turns.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTable, type Table } from '../../platform/table/table.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
+import { completeContactMerge, countTicketsOfContact } from '../../repositories/contact-merges.ts';
+import {
+  type ContactRow,
+  type LoadedContact,
+  loadContact,
+  loadContactWithConversations,
+  loadShownTickets,
+} from '../../repositories/contacts.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
+import { viewContact } from './change-contact.ts';
+
+/** What a request may take of the function's time for a contact's tickets; a timer does the rest. */
+const COMPLETING_LIMIT_MS = 10_000;
+
+const requireLoaded = (loaded: LoadedContact | undefined): LoadedContact => {
+  if (loaded === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+  return loaded;
+};
+
+const refusalFor = (kept: ContactRow, other: ContactRow) =>
+  refusalToMerge(kept, other, { kept: channelOf(kept).reachedBy, other: channelOf(other).reachedBy });
+
+const activeOf = async (table: Table, { conversations }: LoadedContact): Promise<TicketRow[]> =>
+  (await loadShownTickets(table, conversations)).filter(({ status }) => isActiveStatus(status));
+
+const whatsappOf = ({ directory }: UserPrincipal, { connectionId }: TicketRow) => {
+  const connection = connectionId === null ? undefined : directory.connections.get(connectionId);
+  return connection === undefined ? null : { id: connection.id, name: connection.name };
+};
+
+/** Two queries at once, then the tickets of both and how many go over: five calls. */
+export const previewMerge = async ({
+  principal,
+  params,
+  query,
+}: HandlerContext<typeof contactMergeRoutes.previewMerge>) => {
+  const table = openTable(principal.companyId);
+  const [kept, other] = (
+    await Promise.all([params.id, query.contactId].map((id) => loadContactWithConversations(table, id)))
+  ).map(requireLoaded);
+  if (kept === undefined || other === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+  const refusal = refusalFor(kept.contact, other.contact) ?? null;
+  const merged = refusal === null ? mergedContact(kept.contact, other.contact) : kept.contact;
+  const [keptActive, closing, tickets] = await Promise.all([
+    activeOf(table, kept),
+    activeOf(table, other),
+    countTicketsOfContact(table, other.contact.id, MERGED_TICKETS_COUNTED),
+  ]);
+  return {
+    refusal,
+    kept: viewContact(kept.contact, principal),
+    other: viewContact(other.contact, principal),
+    merged: viewContact(merged, principal),
+    changes: fieldsChanged(kept.contact, merged),
+    identities: canonicalIdentities(other.contact.identities).length,
+    tickets,
+    closing: closing.map((ticket) => ({
+      id: ticket.id,
+      uuid: ticket.uuid,
+      status: ticket.status,
+      whatsapp: whatsappOf(principal, ticket),
+      continuesOn: keptActive.find(({ connectionId }) => connectionId === ticket.connectionId)?.id ?? null,
+    })),
+  };
+};
+
+/**
+ * Makes one contact another in one transaction, with its identities; then has its tickets follow, each by itself. What a
+ * call leaves undone a timer does, and a repeated call.
+ * @throws AppError ERR_NO_CONTACT_FOUND, also for one that was merged into yet another; ERR_VALIDATION for two that stay apart
+ */
+export const mergeContacts = async ({
+  principal,
+  params,
+  body,
+  ids,
+  clock,
+}: HandlerContext<typeof contactMergeRoutes.merge>) => {
+  const table = openTable(principal.companyId);
+  const { userId } = principal;
+  await retryOnConflict(async () => {
+    const [kept, other, known] = await Promise.all([
+      loadContactWithConversations(table, params.id),
+      loadContactWithConversations(table, body.contactId),
+      loadContact(table, body.contactId),
+    ]);
+    if (kept === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+    const isMerged = known?.id === params.id && params.id !== body.contactId;
+    if (isMerged) return;
+    if (other === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+    const refusal = refusalFor(kept.contact, other.contact);
+    if (refusal !== undefined) {
+      throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.contactId', message: refusal }] });
+    }
+    const moment = { ids, nowMs: clock.now() };
+    const merge = { kept: kept.contact, other: other.contact, others: other.merged, userId };
+    await commitTurn(table, contactMergeTurn(merge, moment), moment);
+  });
+  const task = { contactId: body.contactId, userId };
+  await completeContactMerge(table, task, { ids, clock, untilMs: clock.now() + COMPLETING_LIMIT_MS });
+  const kept = await loadContact(table, params.id);
+  if (kept === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+  return viewContact(kept, principal);
+};
