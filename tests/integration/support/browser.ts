@@ -109,7 +109,10 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
     const path = target.slice('/api'.length);
     const handler = FUNCTIONS[path] ?? FUNCTIONS[path.split(/[/?]/)[1] ?? ''];
     if (handler === undefined) throw new Error(`no function for ${path}`);
-    const headers = { ...Object.fromEntries(new Headers(init.headers)), origin: process.env.APP_ORIGIN ?? '' };
+    const headers = {
+      ...Object.fromEntries(new Headers(init.headers)),
+      origin: process.env.APP_ORIGIN ?? '',
+    };
     const answer = await call(handler, {
       to: `${init.method} ${path}`,
       headers,
