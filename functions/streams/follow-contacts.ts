@@ -53,8 +53,9 @@ const followOne = (table: Table, id: number, contact: ContactRow | undefined): P
   });
 
 /**
- * Has schedules show their contact as it is now, go on for the one it was merged into, and go with one that was removed. Made from what the table says now, so
- * that a late or repeated change writes the same. A read for each contact, and a read and a write for each of its schedules.
+ * Has schedules show their contact as it is now, go on for the one it was merged into, and go with one that was removed.
+ * Made from what the table says now, so that a late or repeated change writes the same. A read for each contact, and a read
+ * and a write for each of its schedules.
  */
 export const followContacts = async (changes: readonly ContactChange[]): Promise<void> => {
   for (const { companyId, before, after } of changes) {
