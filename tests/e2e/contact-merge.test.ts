@@ -25,7 +25,7 @@ const beginMerge = async (page: Page, name: string, other: string): Promise<void
   await line.getByRole('button', { name: 'Mais ações' }).click();
   await page.getByRole('menuitem', { name: 'Mesclar contato' }).click();
   await dialogOf(page).getByRole('combobox', { name: 'Contato repetido' }).fill(other);
-  await page.getByRole('option', { name: new RegExp(other) }).click();
+  await page.getByRole('option', { name: new RegExp(`^${other}`) }).click();
 };
 
 describe('merging contacts', () => {
@@ -80,9 +80,9 @@ describe('merging contacts', () => {
     await dialogOf(page).getByText('Grupos não podem ser mesclados.').waitFor();
     expect(await dialogOf(page).getByRole('button', { name: 'Mesclar contatos' }).isDisabled()).toBe(true);
     await dialogOf(page).getByRole('combobox', { name: 'Contato repetido' }).fill('Camila Rocha');
-    await page.getByRole('option', { name: /Camila Rocha/ }).click();
+    await page.getByRole('option', { name: /^Camila Rocha/ }).click();
     await dialogOf(page)
-      .getByRole('radio', { name: /Camila Rocha/ })
+      .getByRole('radio', { name: /^Camila Rocha/ })
       .waitFor();
     await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'dark'));
     await keepScreenshot(page, 'contact-merge-phone');

@@ -92,7 +92,7 @@ it('one that waits is dragged to another day, and deleted', async () => {
   await page.getByRole('button', { name: 'Novo agendamento' }).click();
   const dialog = dialogOf(page, 'Novo agendamento');
   await dialog.getByRole('combobox', { name: 'Contato' }).fill('Lia Duarte');
-  await page.getByRole('option', { name: /Lia Duarte/ }).click();
+  await page.getByRole('option', { name: /^Lia Duarte/ }).click();
   await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Até amanhã, tudo certo?');
   const [from, to] = [new Date(Date.now() + DAY_MS), new Date(Date.now() + 2 * DAY_MS)];
   await dialog.getByLabel(/Data e hora/).fill(`${localTime(from.getTime()).slice(0, 10)}T10:30`);
@@ -122,7 +122,7 @@ it('one that could not be sent says why in the title of its dialog, and its pict
   await page.getByRole('button', { name: 'Novo agendamento' }).click();
   const dialog = dialogOf(page, 'Novo agendamento');
   await dialog.getByRole('combobox', { name: 'Contato' }).fill('Lia Duarte');
-  await page.getByRole('option', { name: /Lia Duarte/ }).click();
+  await page.getByRole('option', { name: /^Lia Duarte/ }).click();
   await dialog.getByRole('textbox', { name: 'Mensagem' }).fill('Com uma imagem, depois sem');
   await dialog.getByLabel(/Data e hora/).fill(localTime(Date.now() + 2 * DAY_MS));
   await dialog
