@@ -137,14 +137,22 @@ describe('a list under the pointer', () => {
     const box = await row.boundingBox();
     if (box === null) throw new Error('the row is not on the screen');
     const point = { x: box.x + 120, y: box.y + 20 };
-    await page.mouse.move(point.x - 10, point.y);
-    await page.mouse.move(point.x, point.y);
+    /** Whoever rests for some seconds is about to do nothing: the pointer moves until something is there. */
+    const pointUntil = (sight: Locator) =>
+      expect
+        .poll(async () => {
+          await page.mouse.move(point.x - 10, point.y);
+          await page.mouse.move(point.x, point.y);
+          return sight.count();
+        }, POLL)
+        .toBe(1);
 
     const nilo = app.customer('5511987650041', 'Nilo Prates');
+    await pointUntil(row);
     await nilo.write('Bom dia');
-    await page.getByRole('button', { name: 'Mostrar 1 novidade' }).waitFor();
+    await pointUntil(page.getByRole('button', { name: 'Mostrar 1 novidade' }));
     await other.getByRole('button', { name: 'Aceitar João Pedro Santana' }).click();
-    await page.locator('li[inert]').filter({ hasText: 'João Pedro Santana' }).waitFor();
+    await pointUntil(page.locator('li[inert]').filter({ hasText: 'João Pedro Santana' }));
     expect(await topOf(row)).toBe(box.y);
     await page.mouse.click(point.x, point.y);
     await page.getByRole('heading', { name: 'Thiago Martins', level: 1 }).waitFor();
@@ -163,10 +171,14 @@ describe('a list under the pointer', () => {
     const before = await topOf(rowOf(page, 'Larissa Campos'));
     const olga = app.customer('5511987650042', 'Olga Pires');
     await olga.write('Boa tarde');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowUp');
     const news = page.getByRole('button', { name: 'Mostrar 1 novidade' });
-    await news.waitFor();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('ArrowUp');
+        return news.count();
+      }, POLL)
+      .toBe(1);
     expect(await topOf(rowOf(page, 'Larissa Campos'))).toBe(before);
     await news.click();
     await page
