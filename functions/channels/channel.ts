@@ -12,6 +12,8 @@ export type FileKind = Extract<OutboundContent, { key: string }>['kind'];
 export interface Capabilities extends ShownContents {
   /** A company may write to whom it likes; elsewhere the contact writes first, or a template is needed. */
   writesFirst: boolean;
+  /** Milliseconds after the contact's last word in which they may be answered; null where always. */
+  replyWindowMs: number | null;
   quotes: boolean;
   readReceipts: boolean;
   voiceNotes: boolean;

@@ -3,6 +3,7 @@ import type { Capabilities } from './channel.ts';
 /** What Messenger and Instagram have in common: texts, files and quick replies, within a day of the contact's last word. */
 export const MESSENGER_PLATFORM = {
   writesFirst: false,
+  replyWindowMs: 24 * 60 * 60 * 1000,
   quotes: true,
   readReceipts: true,
   voiceNotes: false,

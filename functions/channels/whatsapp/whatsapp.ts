@@ -15,6 +15,7 @@ export const whatsapp = defineChannel({
   ids: { of: 'ours', make: makeOwnMessageId, read: readOwnMessageId, makeForChange: makeChangeId },
   capabilities: {
     writesFirst: true,
+    replyWindowMs: null,
     quotes: true,
     readReceipts: true,
     voiceNotes: true,

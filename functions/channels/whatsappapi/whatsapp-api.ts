@@ -14,6 +14,8 @@ export const whatsappApi = defineChannel({
   ids: { of: 'provider' },
   capabilities: {
     writesFirst: false,
+    // Afterwards templates alone.
+    replyWindowMs: 24 * 60 * 60 * 1000,
     quotes: true,
     readReceipts: true,
     voiceNotes: true,

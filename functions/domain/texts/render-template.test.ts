@@ -47,7 +47,7 @@ describe('renderTemplate', () => {
     expect(renderTemplate('{{ms}} {{data_hora}}', { ...context, language })).toBe(text);
   });
 
-  it('fills once: a value with a placeholder stays text', () => {
+  it('S-35: fills once: a value with a placeholder stays text', () => {
     expect(renderTemplate('{{name}}', { ...context, contactName: `{{userName}} ${OLDER_QUEUE_NAME}` })).toBe(
       `{{userName}} ${OLDER_QUEUE_NAME}`,
     );

@@ -1,13 +1,14 @@
 import { platformRoutes } from '@prosa/shared/contracts/platform.ts';
 import { platformSettingsSchema } from '@prosa/shared/entities/company.ts';
+import { shownBranding } from '@prosa/shared/rules/branding.ts';
 import root from '../../../package.json' with { type: 'json' };
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { PlatformSettings } from '../../platform/table/entities/companies.ts';
 import { globalTable } from '../../platform/table/table.ts';
 
-/** Settings of this installation; defaults until somebody saved any. */
-const loadSettings = async () =>
-  (await globalTable.get(PlatformSettings, {})) ?? platformSettingsSchema.parse({});
+/** What anybody may read of this installation; defaults until somebody saved any. */
+const loadBranding = async () =>
+  shownBranding((await globalTable.get(PlatformSettings, {})) ?? platformSettingsSchema.parse({}));
 
 export const handler = bindRoutes(platformRoutes, {
   version: async () => ({ version: root.version }),
@@ -16,6 +17,6 @@ export const handler = bindRoutes(platformRoutes, {
     const { default: document } = await import('@prosa/shared/openapi.json', { with: { type: 'json' } });
     return document;
   },
-  publicSettings: loadSettings,
-  publicSetting: async ({ params }) => (await loadSettings())[params.key],
+  publicSettings: loadBranding,
+  publicSetting: async ({ params }) => (await loadBranding())[params.key],
 });
