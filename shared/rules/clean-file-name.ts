@@ -1,3 +1,5 @@
+import { withoutTail } from './without-tail.ts';
+
 const MAX_CHARS = 150;
 const EXTENSION_MAX_CHARS = 12;
 
@@ -9,7 +11,8 @@ const UNSEEN = /(?!\s)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]
 /** Path separators, what Windows and shells forbid, and the colon of a file's second stream (`a.txt:b.html`). */
 const FORBIDDEN = /[\\/:*?"<>|]+/g;
 /** Windows drops dots and spaces at the end: `a.html.` is saved as `a.html`. A dot in front hides a file elsewhere. */
-const EDGES = /^[\s.]+|[\s.]+$/g;
+const withoutEdges = (name: string): string =>
+  withoutTail(name.replace(/^[\s.]+/, ''), (char) => /[\s.]/.test(char));
 /** Devices of Windows, whatever their extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?=\.|$)/i;
 
@@ -27,6 +30,6 @@ const shortened = (name: string): string => {
  */
 export const cleanFileName = (name: string, fallback = 'file'): string => {
   const plain = name.normalize('NFKC').replace(UNSEEN, '').replace(/\s+/gu, ' ').replace(FORBIDDEN, '_');
-  const clean = shortened(plain.replace(EDGES, '').replace(RESERVED, '_$1')).replace(EDGES, '');
+  const clean = withoutEdges(shortened(withoutEdges(plain).replace(RESERVED, '_$1')));
   return clean === '' ? fallback : clean;
 };

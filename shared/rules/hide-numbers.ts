@@ -2,6 +2,7 @@ import type { CompanySettings } from '../entities/company.ts';
 import type { MediaType, Message, MessageWriter } from '../entities/message.ts';
 import type { Identity } from '../messaging/identity.ts';
 import { PREVIEW_MARKS } from '../messaging/preview-marks.ts';
+import { withoutTail } from './without-tail.ts';
 
 const PREFIX_DIGITS = 4;
 const TAIL_DIGITS = 2;
@@ -160,9 +161,9 @@ export const nameBesideNumber = (contact: Numbered & { name: string }): string =
   const { name, identities = [] } = contact;
   if (identities.some(({ value }) => value === name)) return '';
   const numbers = digitsOf([contact]);
-  const rest = name
+  const shown = name
     .replace(DIGIT_RUN, (run) => (tellingPlaces(run.replace(/\D/g, ''), numbers).size === 0 ? run : ''))
-    .replace(/\s+/g, ' ')
-    .replace(/[\s+(@-]+$/, '');
+    .replace(/\s+/g, ' ');
+  const rest = withoutTail(shown, (char) => /[\s+(@-]/.test(char));
   return rest.length === name.length || /\p{L}/u.test(rest) ? rest : '';
 };

@@ -1,3 +1,5 @@
+import { withoutTail } from '@prosa/shared/rules/without-tail.ts';
+
 /** A piece of a message's text: plain data, so that nothing in it can become markup by accident (S-27). */
 export type MarkupNode =
   | { kind: 'text'; text: string }
@@ -14,7 +16,8 @@ const isMark = (char: string): char is Mark => Object.hasOwn(MARKS, char);
 /** Addresses that open when clicked; everything else stays text (S-29). */
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"'`\p{Cc}\p{Cf}]+|mailto:[^\s<>"']+|tel:\+?[\d().-]+/giu;
 const LINK_HERE = new RegExp(LINK.source, 'iuy');
-const TRAILING = /[.,;:!?)\]}*_~]+$/u;
+/** What ends a sentence, not an address. */
+const TRAILING = new Set('.,;:!?)]}*_~');
 const MAX_DEPTH = 4;
 
 /** The address to open, or undefined where a click must do nothing. */
@@ -32,7 +35,7 @@ const linkify = (text: string): MarkupNode[] => {
   const nodes: MarkupNode[] = [];
   let from = 0;
   for (const match of text.matchAll(LINK)) {
-    const shown = match[0].replace(TRAILING, '');
+    const shown = withoutTail(match[0], (char) => TRAILING.has(char));
     const href = safeHref(shown);
     if (href === undefined) continue;
     if (match.index > from) nodes.push({ kind: 'text', text: text.slice(from, match.index) });
@@ -45,13 +48,26 @@ const linkify = (text: string): MarkupNode[] => {
 
 const isWordChar = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
 
-/** Where the mark opened at `start` closes on the same line, as WhatsApp has it: around words, not inside them. */
-const closingMark = (text: string, start: number, mark: string): number | undefined => {
-  if (isWordChar(text[start - 1]) || /\s/.test(text[start + 1] ?? ' ')) return undefined;
-  for (let i = start + 2; i < text.length && text[i] !== '\n'; i++) {
-    if (text[i] === mark && !/\s/.test(text[i - 1] ?? ' ') && !isWordChar(text[i + 1])) return i;
-  }
-  return undefined;
+/**
+ * Where the mark opened at a place closes on the same line, as WhatsApp has it: around words, not inside them. Whether a
+ * mark closes does not depend on which one it closes, so each is looked for once, however many open before it (S-34).
+ */
+const closingMarks = (text: string) => {
+  const known = new Map<Mark, { from: number; until: number; at: number | undefined }>();
+  return (start: number, mark: Mark): number | undefined => {
+    if (isWordChar(text[start - 1]) || /\s/.test(text[start + 1] ?? ' ')) return undefined;
+    const from = start + 2;
+    const last = known.get(mark);
+    if (last !== undefined && last.from <= from && from <= last.until) return last.at;
+    let at = from;
+    while (at < text.length && text[at] !== '\n') {
+      if (text[at] === mark && !/\s/.test(text[at - 1] ?? ' ') && !isWordChar(text[at + 1])) break;
+      at++;
+    }
+    const found = text[at] === mark ? at : undefined;
+    known.set(mark, { from, until: at, at: found });
+    return found;
+  };
 };
 
 /** Where the code that begins at `start` ends on its line; undefined where there is none to show. */
@@ -69,6 +85,7 @@ const linkAt = (text: string, index: number): number | undefined => {
 
 const parse = (text: string, depth: number): MarkupNode[] => {
   const nodes: MarkupNode[] = [];
+  const closingMark = closingMarks(text);
   let plainFrom = 0;
   const flush = (until: number) => {
     if (until > plainFrom) nodes.push(...linkify(text.slice(plainFrom, until)));
@@ -102,7 +119,7 @@ const parse = (text: string, depth: number): MarkupNode[] => {
       continue;
     }
     if (!isMark(char) || depth >= MAX_DEPTH) continue;
-    const end = closingMark(text, i, char);
+    const end = closingMark(i, char);
     if (end === undefined) continue;
     flush(i);
     nodes.push({ kind: MARKS[char], children: parse(text.slice(i + 1, end), depth + 1) });

@@ -3,9 +3,15 @@ import { PREVIEW_MARKS, type PreviewMark } from '@prosa/shared/messaging/preview
 /** WhatsApp's marks around words: bold, italic, struck through, monospaced. */
 const MARKS = /(^|[\s\p{P}])([*_~]|```|`)(\S(?:[^\n]*?\S)?)\2(?=$|[\s\p{P}])/gu;
 
-/** A message on one line for lists: without line breaks and without the marks of its formatting. */
+/** More than any place shows: looking for pairs of marks takes the square of a text's length (S-34). */
+const PREVIEW_MAX_CHARS = 1000;
+
+/**
+ * A message on one line for lists: without line breaks and without the marks of its formatting, of a long one the
+ * beginning.
+ */
 export const previewText = (message: string): string =>
-  message.replace(MARKS, '$1$3').replace(/\s+/g, ' ').trim();
+  message.slice(0, PREVIEW_MAX_CHARS).replace(MARKS, '$1$3').replace(/\s+/g, ' ').trim();
 
 const isMark = (key: string): key is PreviewMark => Object.hasOwn(PREVIEW_MARKS, key);
 const KINDS = Object.keys(PREVIEW_MARKS).filter(isMark);

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { previewText } from '../tickets/preview-text.ts';
+import { parseMarkup } from './message-markup.ts';
+
+/** As long as a text of WhatsApp may be. */
+const CHARS = 65_536;
+/** What takes the square of that takes seconds. */
+const LIMIT_MS = 500;
+const repeated = (part: string): string => part.repeat(CHARS / part.length);
+
+it.each([
+  ' *a',
+  ' _a',
+  ' `a',
+  ' ```a',
+  '*a* _',
+  '~*_`',
+  '! ',
+  `https://a.example/${'!'.repeat(100)}a`,
+  'www.',
+  'tel:+(',
+])('S-34: a text of a stranger made of %j is shown in time', (part) => {
+  const text = repeated(part);
+  const startedAt = performance.now();
+  expect(parseMarkup(text).length).toBeGreaterThan(0);
+  expect(previewText(text)).not.toBe('');
+  expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS);
+});
