@@ -5,6 +5,8 @@ import type {
   ResponseOf,
   RouteShape,
 } from '@prosa/shared/contracts/route.ts';
+import type { ApiError } from './api-error.ts';
+import { endElsewhere } from './end-elsewhere.ts';
 import { httpRequest, type RequestParts, readError } from './http-request.ts';
 import { loadTexts } from './i18n.ts';
 import { readResponse } from './read-response.ts';
@@ -25,6 +27,10 @@ export type CallInput<R extends RouteShape> = RequestParts &
 
 const usesToken = (row: RouteShape): boolean => row.permission !== 'public' && row.permission !== 'cookie';
 
+/** Whether the server says that a later session took the place of this one. */
+const isEndedElsewhere = ({ details }: ApiError): boolean =>
+  typeof details === 'object' && details !== null && 'ended' in details && details.ended === 'elsewhere';
+
 /**
  * Calls a route. Answers with the row's response type.
  * An expired session is refreshed once and the call repeated once; a refused permission is not.
@@ -40,7 +46,10 @@ export const call = async <R extends RouteShape>(row: R, input: CallInput<R>): P
     if (response.ok) return readResponse(row, response);
     error = await readError(response);
   }
-  if (error.status === 401 && usesToken(row)) closeSession('expired');
+  if (error.status === 401 && usesToken(row)) {
+    if (isEndedElsewhere(error)) endElsewhere();
+    else closeSession('expired');
+  }
   await loadTexts(['errors']);
   throw error;
 };

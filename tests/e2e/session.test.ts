@@ -1,11 +1,15 @@
+import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
+import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany } from '../factories/company.ts';
+import { ownTable } from '../support/own-company.ts';
 import { plant } from '../support/plant.ts';
 import { type App, enter, startApp, type Visitor } from './support/app.ts';
 import { openTicket } from './support/inbox.ts';
 
+const ANA = 1;
 const MINUTE_MS = 60_000;
 /** More than are ever taken of one account. */
 const TRIES_MAX = 50;
@@ -92,10 +96,18 @@ describe('a session in a browser', () => {
       await enter(visitor.page, 'ana@demo.local', app.stack.adminPassword);
       return visitor;
     };
+    /** Who hears nothing yet would only be told by the next call. */
+    const live = () =>
+      expect
+        .poll(async () => (await loadSockets(ownTable(DEMO_COMPANY_ID))).map(({ userId }) => userId), {
+          timeout: 30_000,
+        })
+        .toContain(ANA);
     const here = await arrive();
     await openTicket(here.page, 'Juliana Barros');
     await here.page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('um rascunho');
     await expect.poll(() => everythingKept(here.page, here.context)).toContain('um rascunho');
+    await live();
     // Time stands still here, so the page is seen before it begins anew.
     await here.page.clock.install();
     await here.page.evaluate('globalThis.isOldPage = true');
@@ -111,6 +123,8 @@ describe('a session in a browser', () => {
     await here.page.waitForURL('**/login');
     await there.page.reload();
     await there.page.getByText('Escolha um atendimento').waitFor();
+
+    await live();
 
     // Whoever comes back is in here, where they were, and out there.
     await enter(here.page, 'ana@demo.local', app.stack.adminPassword, /\/tickets\/[0-9a-f-]{36}$/);

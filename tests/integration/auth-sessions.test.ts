@@ -169,7 +169,10 @@ describe('ending a session', () => {
     const meElsewhere = await elsewhere();
     for (const answer of [older, colleague]) expect((await meElsewhere(tokenIn(answer))).status).toBe(200);
     const newer = await signIn(who);
-    expect(await me(tokenIn(older))).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHENTICATED' } });
+    expect(await me(tokenIn(older))).toMatchObject({
+      status: 401,
+      body: { error: 'ERR_UNAUTHENTICATED', details: { ended: 'elsewhere' } },
+    });
     expect((await refresh(cookieOf(older))).status).toBe(401);
     expect((await me(tokenIn(newer))).status).toBe(200);
     expect((await refresh(cookieOf(newer))).status).toBe(200);

@@ -1,18 +1,7 @@
 import { ApiError } from '../../lib/api-error.ts';
+import { endElsewhere } from '../../lib/end-elsewhere.ts';
 import { refreshSession } from '../../lib/refresh-session.ts';
-import { closeSession, sessionStore } from '../../lib/session-store.ts';
-import { clearStored, writeStored } from '../../lib/storage.ts';
-
-/** How long what the session ended with stands before the page begins anew. */
-const RELOADED_AFTER_MS = 1000;
-
-/** Nothing of the person stays in this browser, on the screen or in memory; only why, for the sign-in page. */
-const endElsewhere = (): void => {
-  closeSession('elsewhere');
-  clearStored();
-  writeStored('ended', 'elsewhere');
-  setTimeout(() => globalThis.location.reload(), RELOADED_AFTER_MS);
-};
+import { sessionStore } from '../../lib/session-store.ts';
 
 /** Rights changed or sessions were ended: the refresh cookie tells which. */
 export const renewRights = async (): Promise<void> => {

@@ -50,14 +50,10 @@ const authenticateUser = async (token: string, nowMs: number): Promise<UserPrinc
     forgetSession(claims.sessionId);
     session = await livingSession(companyId, claims, nowMs);
   }
-  if (
-    directory === undefined ||
-    user === undefined ||
-    !user.active ||
-    user.sessionVersion !== session?.sessionVersion
-  ) {
+  if (directory === undefined || user === undefined || !user.active || session === undefined)
     throw new AppError('ERR_UNAUTHENTICATED');
-  }
+  if (user.sessionVersion !== session.sessionVersion)
+    throw new AppError('ERR_UNAUTHENTICATED', { details: { ended: 'elsewhere' } });
   return {
     kind: 'user',
     companyId,
