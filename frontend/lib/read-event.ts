@@ -9,15 +9,18 @@ const isLiveEvent = (event: { name: EventName; params: object; data: unknown }):
 export interface JoinAnswer {
   /** Of the ticket whose conversation was to be joined. */
   uuid: string;
-  isJoined: boolean;
+  /** The version the ticket had once it was joined; null where that was refused. */
+  version: number | null;
 }
 
 /** What a frame says of a conversation that this browser asked to join. */
 export const readJoinAnswer = (name: string, data: unknown): JoinAnswer | undefined => {
   const { joined, refused } = CHAT_BOX_ANSWERS;
   if ((name !== joined && name !== refused) || typeof data !== 'object' || data === null) return undefined;
-  return 'id' in data && typeof data.id === 'string'
-    ? { uuid: data.id, isJoined: name === joined }
+  if (!('id' in data) || typeof data.id !== 'string') return undefined;
+  if (name === refused) return { uuid: data.id, version: null };
+  return 'version' in data && typeof data.version === 'number'
+    ? { uuid: data.id, version: data.version }
     : undefined;
 };
 

@@ -30,7 +30,11 @@ const DIRECTORY_ENTITIES = new Set<string>([
 ]);
 
 export const isLive = (change: RowChange): change is Extract<RowChange, LiveChange> =>
-  LIVE_ENTITIES.has(change.entity) && isLasting(change);
+  LIVE_ENTITIES.has(change.entity);
+
+/** A row that came and went within a batch was removed: a browser may have fetched it in between, and must forget it. */
+const asRemoval = <C extends RowChange>(change: C): C =>
+  isLasting(change) ? change : { ...change, before: change.between.at(-1) };
 
 /** Who listens: the active people behind these sockets, unless the company's subscription has run out. */
 const recipientsOf = (sockets: readonly OpenSocket[], directory: Directory, nowMs: number): Recipient[] =>
@@ -108,7 +112,7 @@ const noFiles = (): never => {
  * where that takes one at a time.
  */
 export const publishEvents = async (companyId: CompanyId, all: readonly RowChange[]): Promise<void> => {
-  const changes = all.filter(isLive);
+  const changes = all.filter(isLive).map(asRemoval);
   if (changes.length === 0) return;
   if (changes.some((change) => DIRECTORY_ENTITIES.has(change.entity))) forgetDirectory(companyId);
   const table = openTable(companyId);

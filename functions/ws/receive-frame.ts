@@ -64,41 +64,48 @@ const changeRooms = async (
   }
 };
 
-/** Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again. */
+/**
+ * Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again.
+ * @returns the ticket's version once the room was joined; undefined where it was refused
+ */
 const joinChat = async (
   companyId: CompanyId,
   table: Table,
   socket: SocketRow,
   uuid: string,
   nowMs: number,
-): Promise<WebSocketReply> => {
+): Promise<number | undefined> => {
   const ticketId = ticketIdOfUuid(uuid);
-  if (ticketId === undefined) return { statusCode: 404 };
+  if (ticketId === undefined) return undefined;
   const [ticket, directory] = await Promise.all([
     table.get(Ticket, { id: ticketId }, { consistent: true }),
     requireDirectory(companyId),
   ]);
   const user = directory.users.get(socket.userId);
   if (ticket === undefined || ticket.uuid !== uuid.toLowerCase() || user === undefined || !user.active) {
-    return { statusCode: 404 };
+    return undefined;
   }
-  if (!canSeeTicket(ticket, viewerOf(user, directory))) return { statusCode: 404 };
+  if (!canSeeTicket(ticket, viewerOf(user, directory))) return undefined;
   const room = chatRoom({ ticketId, contactId: ticket.contactId, connectionId: ticket.connectionId ?? 0 });
   await changeRooms(table, socket, (rooms) => withRoom(rooms, room), nowMs);
-  return OK;
+  // Read again: what happened to it before the room was joined may have passed the browser by.
+  const joined = await table.get(Ticket, { id: ticketId }, { consistent: true });
+  return joined?.version;
 };
 
-/** The browser is told whether it joined: what it fetches, and when, depends on it. */
+/** The browser is told whether it joined, and at which version: what it fetches, and when, depends on it. */
 const answerJoin = async (
   table: Table,
   socket: SocketRow,
-  uuid: string,
-  reply: WebSocketReply,
+  id: string,
+  version: number | undefined,
 ): Promise<WebSocketReply> => {
-  const event = reply.statusCode === 200 ? CHAT_BOX_ANSWERS.joined : CHAT_BOX_ANSWERS.refused;
-  const frame = Buffer.from(JSON.stringify({ event, data: { id: uuid } }));
-  await deliverFrames(table, new Map([[socket, [frame]]]));
-  return reply;
+  const answer =
+    version === undefined
+      ? { event: CHAT_BOX_ANSWERS.refused, data: { id } }
+      : { event: CHAT_BOX_ANSWERS.joined, data: { id, version } };
+  await deliverFrames(table, new Map([[socket, [Buffer.from(JSON.stringify(answer))]]]));
+  return version === undefined ? { statusCode: 404 } : OK;
 };
 
 const actOn = async (
@@ -135,7 +142,7 @@ const actOn = async (
  * browser comes back with a ticket, if it may, and fetches what it missed. So is one that sends more than any browser
  * does, before anything is read for it; and where one company's sockets send too much together, their frames wait for
  * each other and for nobody else's.
- * Calls: the socket's row; for a join also the ticket's beside the directory, a write and a post; for a sign of life a write.
+ * Calls: the socket's row; for a join also the ticket's beside the directory, a write, the ticket's again and a post; for a sign of life a write.
  */
 export const receiveFrame = async (
   socketId: string,

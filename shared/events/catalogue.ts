@@ -48,8 +48,9 @@ export const clientFrameSchema = z.discriminatedUnion('action', [
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 /**
- * The answers to `joinChatBox`, with `{id}`. Joined: from here on the browser hears every change of the conversation; what
- * it read before may lack changes of messages that only the room told it of. Refused: the ticket is not in its sight.
+ * The answers to `joinChatBox`. Joined, with `{id, version}`: from here on the browser hears every change of the
+ * conversation. What it read when the ticket had an older version may lack what was told in between, of messages that only
+ * the room tells it of. Refused, with `{id}`: the ticket is not in its sight.
  */
 export const CHAT_BOX_ANSWERS = { joined: 'joinedChatBox', refused: 'refusedChatBox' } as const;
 /** A larger frame is refused before it is parsed (S-36). */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, startApp, type Visitor } from './support/app.ts';
-import { choose, openTicket } from './support/inbox.ts';
+import { choose, openTicket, turn } from './support/inbox.ts';
 
 let app: App;
 let ana: Visitor;
@@ -166,6 +166,20 @@ describe('contacts', () => {
     await column.getByRole('button', { name: 'Excluir nota' }).first().click();
     await page.getByText('Observação excluída com sucesso!').waitFor();
     await column.getByText('Prefere receber à tarde.').waitFor({ state: 'detached' });
+
+    const audio = column.getByRole('switch', { name: 'Aceita áudios' });
+    const wasAccepted = await audio.isChecked();
+    let saved = 0;
+    page.on('response', (response) => {
+      if (response.url().includes('/toggleAcceptAudio/') && response.ok()) saved += 1;
+    });
+    await turn(audio, !wasAccepted);
+    await turn(audio, wasAccepted);
+    await turn(audio, !wasAccepted);
+    await expect.poll(() => saved).toBe(3);
+    await page.reload();
+    await page.getByRole('button', { name: 'Dados do contato' }).click();
+    await expect.poll(() => audio.isChecked()).toBe(!wasAccepted);
     expect(app.complaints).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { type App, enter, startApp, type Visitor } from './support/app.ts';
-import { bubbleOf, choose, openTab, rowOf, say } from './support/inbox.ts';
+import { bubbleOf, choose, openTab, rowOf, say, turn } from './support/inbox.ts';
 
 let app: App;
 let ana: Visitor;
@@ -80,7 +80,7 @@ describe('settings', () => {
     await openSettings(second.page);
     const hide = second.page.getByRole('switch', { name: 'Ocultar números de telefone' });
     expect(await hide.isDisabled()).toBe(true);
-    await page.getByRole('switch', { name: 'Proteger dados dos contatos (LGPD)' }).check();
+    await turn(page.getByRole('switch', { name: 'Proteger dados dos contatos (LGPD)' }), true);
     await expect.poll(() => hide.isEnabled()).toBe(true);
     await second.context.close();
   });

@@ -248,4 +248,47 @@ describe('R42: what a browser shows after events is what it would fetch', () => 
       },
     );
   });
+
+  it('of a conversation opened again, where a colleague had messages on a ticket out of sight meanwhile', async () => {
+    const company = await makeCompany();
+    const queueId = await company.addQueue();
+    const connectionId = await company.addConnection({ queueIds: [queueId] });
+    const attendant = await company.addUser({ queueIds: [queueId] });
+    const number = freshNumber();
+    const records = await followStream(engine().endpoint);
+    const consume = async () => stream({ Records: await records() });
+    const receive = (text: string) =>
+      inbound(sqsEvent([textEvent({ companyId: company.id, connectionId }, number, text)]));
+    const change = (id: number, body: object) =>
+      call(tickets, { to: `PUT /tickets/${id}`, token: company.admin.token, body });
+
+    await receive('one');
+    const first = await loadTicket(company.table, 1);
+    const uuid = first?.uuid ?? '';
+    const browser = await openBrowser(attendant, edge().sockets, () => false);
+    onTestFinished(browser.stop);
+    await vi.waitFor(() => expect(browser.isOpen()).toBe(true));
+    const deliverAll = async () => {
+      await browser.settle();
+      await consume();
+      browser.deliver(() => 0.5, true);
+      await browser.settle();
+    };
+    browser.showConversation(uuid);
+    await deliverAll();
+    browser.leaveConversation();
+    await change(1, { status: 'closed', sendFarewellMessage: false });
+    await receive('two');
+    await change(2, { status: 'open', userId: company.admin.id, queueId });
+    await receive('three');
+    await deliverAll();
+    browser.showConversation(uuid);
+    await deliverAll();
+    await vi.waitFor(async () => {
+      await browser.settle();
+      const { shown, fetched } = await browser.compare();
+      expect(JSON.stringify(fetched)).toContain('three');
+      expect(differences(shown, fetched)).toEqual([]);
+    });
+  });
 });

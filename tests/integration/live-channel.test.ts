@@ -256,6 +256,10 @@ describe('frames of a browser', () => {
     expect(await send(socketId, { action: 'joinChatBox', id: randomUUID() })).toBe(404);
     const rooms = (await socketOf(socketId))?.rooms;
     expect(rooms).toEqual([`chat:${mine.id}:${mine.contactId}:1`]);
+    expect(edge().sockets.framesOf(socketId).slice(0, 2)).toEqual([
+      { event: 'joinedChatBox', data: { id: mine.uuid, version: 1 } },
+      { event: 'refusedChatBox', data: { id: foreign.uuid } },
+    ]);
   });
 
   it("S-20: cannot join another company's ticket", async () => {

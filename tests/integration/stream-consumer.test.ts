@@ -100,6 +100,19 @@ const findContacts = async (text: string) =>
   ).rows;
 
 describe('events of committed changes', () => {
+  it('R42: tell to forget what came and went within one batch: a browser may have fetched it', async () => {
+    const mine = await addSocket(company.admin.id);
+    const [lasting, passing] = [ticketItem(), ticketItem()];
+    await commit([lasting.item]);
+    await catchUp();
+    edge().sockets.reset();
+    const message = newMessage({ ticketId: lasting.row.id, contactId: lasting.row.contactId });
+    await commit([passing.item, company.table.put(Message, message, 'absent')]);
+    await commit([company.table.delete(Ticket, passing.row), company.table.delete(Message, message)]);
+    await catchUp();
+    expect(edge().sockets.heardBy(mine)).toEqual(['ticket delete', 'appMessage delete']);
+  });
+
   it('reach the browsers of those who may see them', async () => {
     const user = await company.addUser({ queueIds: [queueId] });
     const stranger = await company.addUser({ queueIds: [await company.addQueue()] });

@@ -1,7 +1,7 @@
 import { ticketExample } from '@prosa/shared/events/tickets.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { historyOptions, settleJoin } from './conversation-query.ts';
+import { aroundOptions, historyOptions, settleJoin } from './conversation-query.ts';
 import { messageExample } from './message-example.ts';
 
 const { uuid, id } = ticketExample;
@@ -20,10 +20,13 @@ const pagesOf = (ticketIds: readonly number[], status = ticketExample.status) =>
 };
 
 /** Whether a conversation that shows these is to be fetched again once its room is joined. */
-const isStaleAfterJoining = async (shown: ReturnType<typeof pagesOf>) => {
+const isStaleAfterJoining = async (
+  shown: ReturnType<typeof pagesOf>,
+  version: number = ticketExample.version,
+) => {
   const client = new QueryClient();
   client.setQueryData(queryKey, shown);
-  await settleJoin(client, { uuid, isJoined: true }, refuse);
+  await settleJoin(client, { uuid, version }, refuse);
   return client.getQueryState(queryKey)?.isInvalidated;
 };
 
@@ -37,9 +40,22 @@ describe('a conversation whose room was joined', () => {
     expect(await isStaleAfterJoining(pagesOf([id], 'closed'))).toBe(true);
   });
 
+  it('R42: is fetched again where the ticket went on between reading and joining: another may have had messages', async () => {
+    expect(await isStaleAfterJoining(pagesOf([id]), ticketExample.version + 1)).toBe(true);
+    expect(await isStaleAfterJoining(pagesOf([id]), ticketExample.version - 1)).toBe(false);
+  });
+
+  it('is fetched again around a found message, too', async () => {
+    const client = new QueryClient();
+    const around = aroundOptions(uuid, '31.1.0').queryKey;
+    client.setQueryData(around, pagesOf([id + 1]));
+    await settleJoin(client, { uuid, version: ticketExample.version }, refuse);
+    expect(client.getQueryState(around)?.isInvalidated).toBe(true);
+  });
+
   it('is left alone where it is not shown', async () => {
     const client = new QueryClient();
-    await settleJoin(client, { uuid, isJoined: true }, refuse);
+    await settleJoin(client, { uuid, version: ticketExample.version }, refuse);
     expect(client.getQueryCache().getAll()).toEqual([]);
   });
 
@@ -47,7 +63,7 @@ describe('a conversation whose room was joined', () => {
     const client = new QueryClient();
     const answer = Promise.withResolvers<ReturnType<typeof pagesOf>>();
     const fetching = client.fetchQuery({ queryKey: [...queryKey], queryFn: () => answer.promise });
-    const caughtUp = settleJoin(client, { uuid, isJoined: true }, refuse);
+    const caughtUp = settleJoin(client, { uuid, version: ticketExample.version }, refuse);
     answer.resolve(pagesOf([id + 1]));
     await Promise.all([fetching, caughtUp]);
     expect(client.getQueryData(queryKey)).toEqual(pagesOf([id + 1]));
@@ -66,7 +82,7 @@ describe('a conversation whose room was refused', () => {
       staleTime: Number.POSITIVE_INFINITY,
     }).subscribe(() => undefined);
     const asked: string[] = [];
-    await settleJoin(client, { uuid, isJoined: false }, (joined) => asked.push(joined));
+    await settleJoin(client, { uuid, version: null }, (joined) => asked.push(joined));
     stop();
     return asked;
   };

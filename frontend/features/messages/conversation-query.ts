@@ -2,9 +2,10 @@ import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { LIVE, routePages, routeQuery } from '../../lib/query.ts';
+import { LIVE, routeKey, routePages, routeQuery } from '../../lib/query.ts';
 import type { JoinAnswer } from '../../lib/read-event.ts';
-import type { MessagePage } from './apply-message-event.ts';
+import { at } from '../tickets/receive-ticket.ts';
+import type { MessagePage, MessagePages } from './apply-message-event.ts';
 
 /** Options of the ticket whose conversation is open. */
 export const openTicketOptions = (uuid: string) => ({
@@ -18,30 +19,41 @@ export const historyOptions = (uuid: string) => ({
   staleTime: LIVE,
 });
 
-/** Every change of its own messages is heard without the room, as long as new ones come to this ticket. */
-const hearsAllByItself = ({ ticket, messages }: MessagePage): boolean =>
-  ticket.status !== 'closed' && messages.every(({ ticketId }) => ticketId === ticket.id);
+/**
+ * Whether nothing passed this page by until its ticket had this version. Every change of the ticket's own messages is heard
+ * without the room, and as long as the ticket goes on, new ones come to it.
+ */
+const heardAllUntil = ({ ticket, messages }: MessagePage, version: number): boolean =>
+  ticket.version >= version &&
+  ticket.status !== 'closed' &&
+  messages.every(({ ticketId }) => ticketId === ticket.id);
 
 /**
  * Brings an open conversation up to the answer to joining it. Joined: it is fetched again where it shows messages of other
- * tickets, since what was read, or is still being read, may lack changes of theirs that were told before. Refused: its
- * ticket was out of sight; if it is read again all the same, it has come back meanwhile, and is joined again.
+ * tickets, or may lack some: what was read, or is still being read, may be of before changes of theirs that only the room
+ * tells of. Refused: its ticket was out of sight; if it is read again all the same, it has come back meanwhile, and is
+ * joined again.
  */
 export const settleJoin = async (
   client: QueryClient,
-  { uuid, isJoined }: JoinAnswer,
+  { uuid, version }: JoinAnswer,
   joinAgain: (uuid: string) => void,
 ): Promise<void> => {
-  const { queryKey } = historyOptions(uuid);
-  const query = client.getQueryCache().find({ queryKey, exact: true });
-  if (query === undefined) return;
-  await Promise.allSettled([query.promise]);
-  if (isJoined) {
-    const pages = client.getQueryData(queryKey)?.pages ?? [];
-    if (!pages.every(hearsAllByItself)) await client.invalidateQueries({ queryKey, exact: true });
-  } else if (query.state.status === 'success') {
-    await client.refetchQueries({ queryKey, exact: true });
-    if (client.getQueryState(queryKey)?.status === 'success') joinAgain(uuid);
+  const queries = client.getQueryCache().findAll({
+    queryKey: routeKey(messageRoutes.list),
+    predicate: ({ queryKey: [, input] }) => at(input, 'params', 'ticketUuid') === uuid,
+  });
+  await Promise.allSettled(queries.map(({ promise }) => promise));
+  for (const { queryKey, state } of queries) {
+    if (version === null) {
+      if (state.status !== 'success') continue;
+      await client.refetchQueries({ queryKey, exact: true });
+      if (client.getQueryState(queryKey)?.status === 'success') joinAgain(uuid);
+    } else {
+      const pages = client.getQueryData<MessagePages>(queryKey)?.pages ?? [];
+      if (!pages.every((page) => heardAllUntil(page, version)))
+        await client.invalidateQueries({ queryKey, exact: true });
+    }
   }
 };
 

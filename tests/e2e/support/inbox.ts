@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 export type ListTab = 'Abertos' | 'Aguardando' | 'Grupos' | 'Resolvidos';
 
@@ -73,4 +74,10 @@ export const pickContact = async (dialog: Locator, name: string): Promise<void> 
     .page()
     .getByRole('option', { name: new RegExp(`^${name}`) })
     .click();
+};
+
+/** Turns a switch, which shows it at once: one that turned back until the answer is there would seem to be refused. */
+export const turn = async (control: Locator, on: boolean): Promise<void> => {
+  const shown = await control.evaluate('(input) => { input.click(); return input.checked; }');
+  expect(shown).toBe(on);
 };

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as realtimeTickets } from '@prosa/functions/http/realtime/handler.ts';
+import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
-import { authRoutes } from '@prosa/shared/contracts/auth.ts';
+import { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import { frameSchema } from '@prosa/shared/events/catalogue.ts';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { vi } from 'vitest';
@@ -19,8 +20,8 @@ import { call as callRoute } from '../../../frontend/lib/api-client.ts';
 import { ApiError } from '../../../frontend/lib/api-error.ts';
 import { queryClient } from '../../../frontend/lib/query.ts';
 import { realtime } from '../../../frontend/lib/realtime-connection.ts';
-import { closeSession, openSession, sessionStore } from '../../../frontend/lib/session-store.ts';
-import type { TestUser } from '../../factories/company.ts';
+import { closeSession, openSession } from '../../../frontend/lib/session-store.ts';
+import { TEST_PASSWORD, type TestUser } from '../../factories/company.ts';
 import { sockets as socketHandler } from '../../support/handlers.ts';
 import { call } from './call.ts';
 import type { FakeSockets } from './edge.ts';
@@ -28,6 +29,7 @@ import { socketEvent } from './socket-event.ts';
 
 /** The functions behind each address, by its path or by the first part of it. */
 const FUNCTIONS: Readonly<Record<string, BoundRoutes>> = {
+  '/auth/login': signIn,
   auth,
   messages,
   realtime: realtimeTickets,
@@ -128,9 +130,11 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
     return new Response(JSON.stringify(body), { status });
   });
 
-  sessionStore.setState({ token: user.token });
-  openSession({ token: user.token, user: await callRoute(authRoutes.me, {}) });
-  const stopLive = startLive(user.id);
+  const session = await callRoute(signInRoutes.signIn, {
+    body: { email: user.email, password: TEST_PASSWORD },
+  });
+  openSession(session);
+  const stopLive = startLive(session.user.id);
 
   /** What is on the screen, by name: how it is fetched and what of it is shown. */
   const screens = new Map<

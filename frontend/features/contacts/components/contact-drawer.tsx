@@ -23,6 +23,7 @@ import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { LIVE, routeQuery } from '../../../lib/query.ts';
 import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { useUnsaved } from '../../../lib/use-unsaved.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { CONTACT_COLUMN } from '../contact-column.ts';
 import { putContact } from '../put-contact.ts';
@@ -42,17 +43,33 @@ const Fact = ({ label, value }: { label: string; value: string }) =>
     </Box>
   );
 
+interface ToggleProps {
+  contact: ContactView;
+  label: string;
+  on: boolean;
+  row: typeof contactRoutes.toggleAcceptAudio | typeof contactRoutes.toggleDisableBot;
+}
+
+/** A switch of a contact. The server turns what it finds, so that turns are told one after the other. */
+const Toggle = ({ contact: { id }, label, on, row }: ToggleProps) => {
+  const toggle = useMutation({
+    scope: { id: `${row.id} ${id}` },
+    mutationFn: () => call(row, { params: { id } }),
+    onSuccess: putContact,
+  });
+  const { shown, choose } = useUnsaved(on);
+  const turn = (value: boolean) => choose(value, (done) => toggle.mutate(undefined, { onSettled: done }));
+  return (
+    <FormControlLabel
+      control={<Switch checked={shown} onChange={(_, value) => turn(value)} />}
+      label={label}
+    />
+  );
+};
+
 const Switches = ({ contact }: { contact: ContactView }) => {
   const { t } = useTranslation('contacts');
   const params = { id: contact.id };
-  const audio = useMutation({
-    mutationFn: () => call(contactRoutes.toggleAcceptAudio, { params }),
-    onSuccess: putContact,
-  });
-  const bot = useMutation({
-    mutationFn: () => call(contactRoutes.toggleDisableBot, { params }),
-    onSuccess: putContact,
-  });
   const block = useMutation({
     mutationFn: (active: boolean) => call(contactRoutes.block, { params, body: { active } }),
     onSuccess: (saved) => {
@@ -62,21 +79,17 @@ const Switches = ({ contact }: { contact: ContactView }) => {
   });
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start' }}>
-      <FormControlLabel
-        control={
-          <Switch
-            checked={contact.acceptAudioMessage}
-            disabled={audio.isPending}
-            onChange={() => audio.mutate()}
-          />
-        }
+      <Toggle
+        contact={contact}
         label={t('acceptAudio')}
+        on={contact.acceptAudioMessage}
+        row={contactRoutes.toggleAcceptAudio}
       />
-      <FormControlLabel
-        control={
-          <Switch checked={!contact.disableBot} disabled={bot.isPending} onChange={() => bot.mutate()} />
-        }
+      <Toggle
+        contact={contact}
         label={t('botAnswers')}
+        on={!contact.disableBot}
+        row={contactRoutes.toggleDisableBot}
       />
       {!contact.isGroup && (
         <Button

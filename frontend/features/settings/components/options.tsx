@@ -7,21 +7,20 @@ import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../components/select-field.tsx';
 import { radius } from '../../../theme/tokens.ts';
 import { LANGUAGE_NAMES } from '../../profile/language-names.ts';
-import { useSaveSetting } from '../hooks/use-save-setting.ts';
+import { useSavedChoice } from '../hooks/use-save-setting.ts';
 import { OPTION_GROUPS, type Option } from '../option-groups.ts';
 import { FieldRow, SecretRow } from './field-row.tsx';
 import { SwitchRow } from './switch-row.tsx';
 
 const LanguageRow = ({ language }: { language: CompanySettingsView['language'] }) => {
   const { t } = useTranslation('settings');
-  const save = useSaveSetting();
-  const shown = save.isPending ? save.variables.data : language;
+  const { shown, choose } = useSavedChoice('language', language);
   return (
     <SelectField
       label={t('option.language.label')}
       helperText={t('option.language.help')}
       value={shown}
-      onChange={(event) => save.mutate({ column: 'language', data: event.target.value })}
+      onChange={(event) => choose(event.target.value)}
     >
       {LANGUAGES.map((value) => (
         <MenuItem key={value} value={value}>

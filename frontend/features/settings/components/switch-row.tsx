@@ -5,7 +5,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SwitchField } from '../../../components/switch-field.tsx';
 import { errorText } from '../../../lib/error-text.ts';
-import { useSaveSetting } from '../hooks/use-save-setting.ts';
+import { useSavedChoice, useSaveSetting } from '../hooks/use-save-setting.ts';
 import { isOn, type SwitchColumn, type TextColumn } from '../option-groups.ts';
 
 /** What is filled into a text when it is sent; names of the server. */
@@ -25,17 +25,17 @@ interface SwitchRowProps {
 /** A switch that is saved as it is turned. One that sends a text asks for it first where there is none. */
 export const SwitchRow = ({ settings, column, text, needs }: SwitchRowProps) => {
   const { t } = useTranslation('settings');
-  const save = useSaveSetting();
+  const saved = isOn(settings, column);
+  const { shown, choose } = useSavedChoice(column, saved ? 'enabled' : 'disabled');
   const field = useRef<HTMLTextAreaElement>(null);
   /** Turned on, and on as soon as its text is there. */
   const [awaitsText, setAwaitsText] = useState(false);
-  const saved = isOn(settings, column);
-  const checked = awaitsText || (save.isPending ? save.variables.data === 'enabled' : saved);
+  const checked = awaitsText || shown === 'enabled';
   const turn = (on: boolean) => {
     const lacksText = on && text !== undefined && settings[text].trim() === '';
     setAwaitsText(lacksText);
     if (lacksText) field.current?.focus();
-    else if (on !== saved || save.isPending) save.mutate({ column, data: on ? 'enabled' : 'disabled' });
+    else if (on !== (shown === 'enabled')) choose(on ? 'enabled' : 'disabled');
   };
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
@@ -55,7 +55,8 @@ export const SwitchRow = ({ settings, column, text, needs }: SwitchRowProps) => 
           field={field}
           onSaved={() => {
             if (!awaitsText) return;
-            save.mutate({ column, data: 'enabled' }, { onSettled: () => setAwaitsText(false) });
+            setAwaitsText(false);
+            choose('enabled');
           }}
         />
       )}

@@ -6,6 +6,7 @@ import { call } from '../../../lib/api-client.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
+import { useUnsaved } from '../../../lib/use-unsaved.ts';
 import { settingsOf } from '../settings-query.ts';
 
 type Setting = BodyInput<typeof companyRoutes.updateSetting>;
@@ -26,4 +27,18 @@ export const useSaveSetting = () => {
       notifySuccess(t('saved'));
     },
   });
+};
+
+/**
+ * A setting that is saved as it is chosen.
+ * @param saved what the server knows
+ * @returns what to show, and what saves a choice
+ */
+export const useSavedChoice = (column: Setting['column'], saved: string) => {
+  const save = useSaveSetting();
+  const { shown, choose } = useUnsaved(saved);
+  return {
+    shown,
+    choose: (data: string) => choose(data, (done) => save.mutate({ column, data }, { onSettled: done })),
+  };
 };
