@@ -172,7 +172,7 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
   let isSmooth = true;
   const browser = await openBrowser(viewer, edge().sockets, () => !isSmooth && random() < 0.4);
   onTestFinished(browser.stop);
-  await vi.waitFor(() => expect(browser.isOpen()).toBe(true));
+  await expect.poll(browser.isOpen).toBe(true);
   for (const query of listsOf(world.queues)) {
     browser.showList(query);
     if (query.status !== 'closed' && query.status !== 'search') {
@@ -200,7 +200,7 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
     isSmooth = true;
     browser.release();
     browser.wake();
-    await vi.waitFor(() => expect(browser.isOpen()).toBe(true));
+    await expect.poll(browser.isOpen).toBe(true);
     await browser.settle();
     await world.consume(random);
     browser.deliver(random, true);
@@ -267,7 +267,7 @@ describe('R42: what a browser shows after events is what it would fetch', () => 
     const uuid = first?.uuid ?? '';
     const browser = await openBrowser(attendant, edge().sockets, () => false);
     onTestFinished(browser.stop);
-    await vi.waitFor(() => expect(browser.isOpen()).toBe(true));
+    await expect.poll(browser.isOpen).toBe(true);
     const deliverAll = async () => {
       await browser.settle();
       await consume();
