@@ -284,11 +284,14 @@ describe('R42: what a browser shows after events is what it would fetch', () => 
     await deliverAll();
     browser.showConversation(uuid);
     await deliverAll();
-    await vi.waitFor(async () => {
-      await browser.settle();
-      const { shown, fetched } = await browser.compare();
-      expect(JSON.stringify(fetched)).toContain('three');
-      expect(differences(shown, fetched)).toEqual([]);
-    });
+    await vi.waitFor(
+      async () => {
+        await browser.settle();
+        const { shown, fetched } = await browser.compare();
+        expect(JSON.stringify(fetched)).toContain('three');
+        expect(differences(shown, fetched)).toEqual([]);
+      },
+      { timeout: 10_000, interval: 50 },
+    );
   });
 });
