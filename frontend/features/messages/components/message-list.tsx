@@ -100,7 +100,8 @@ export const MessageList = ({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => ESTIMATE_PX[items[index]?.kind ?? 'message'],
-    getItemKey: (index) => items[index]?.key ?? index,
+    // One and the same as long as the items are: with another every row is placed anew.
+    getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     overscan: OVERSCAN,
     anchorTo: 'end',
     followOnAppend: !hasNewer,
