@@ -27,6 +27,9 @@ import { useUnsaved } from '../../../lib/use-unsaved.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { CONTACT_COLUMN } from '../contact-column.ts';
 import { putContact } from '../put-contact.ts';
+import { ContactTickets } from './contact-tickets.tsx';
+import { ConversationFiles } from './conversation-files.tsx';
+import { DrawerSection } from './drawer-section.tsx';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { TagBox } from './tag-box.tsx';
 import { TicketNotes } from './ticket-notes.tsx';
@@ -152,6 +155,14 @@ const Details = ({ contact, ticket }: { contact: ContactView; ticket: TicketView
         {t('notes.title')}
       </Typography>
       <TicketNotes ticket={ticket} />
+      <Box>
+        <DrawerSection title={t('files.title')}>
+          <ConversationFiles uuid={ticket.uuid} />
+        </DrawerSection>
+        <DrawerSection title={t('tickets.title')}>
+          <ContactTickets ticket={ticket} />
+        </DrawerSection>
+      </Box>
       {editing && <EditContactDialog contact={contact} onClose={() => setEditing(false)} />}
     </Box>
   );
