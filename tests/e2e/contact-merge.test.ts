@@ -52,6 +52,10 @@ describe('merging contacts', () => {
     await page.getByRole('button', { name: 'Dados do contato' }).click();
     const drawer = page.getByRole('complementary', { name: 'Contato' });
     await drawer.getByText('Juliana Barros').waitFor();
+    await drawer.getByRole('button', { name: 'Outros atendimentos' }).click();
+    await drawer.getByRole('link', { name: /^#\d+ · Aberto/ }).waitFor();
+    await drawer.getByRole('button', { name: 'Mesclar contato' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Cancelar' }).click();
     await page.goto(`${app().stack.url}/tickets`);
     await openTab(page, 'Resolvidos');
     await rowOf(page, 'Juliana Barros').first().waitFor();

@@ -2,6 +2,7 @@ import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { FILES_PER_PAGE, messageRoutes } from '@prosa/shared/contracts/messages.ts';
@@ -125,5 +126,8 @@ describe('the tickets of a contact', () => {
     expect(second.tickets.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
     expect(second.hasMore).toBe(false);
     expect((await get('/contacts/999999/tickets')).status).toBe(404);
+    const former = await makeContact(company.table);
+    await commit([company.table.put(Contact, { ...former, mergedInto: contact.id }, former.version)]);
+    expect((await read(former.id)).tickets).toEqual(first.tickets);
   });
 });

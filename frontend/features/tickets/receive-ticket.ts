@@ -43,7 +43,7 @@ export const receiveTicket = (context: LiveContext, ticket: TicketView): void =>
   regainTicket(client, ticket.uuid);
   invalidateSoon(
     ticketRoutes.ofContact,
-    (input) => Number(at(input, 'params', 'contactId')) === ticket.contactId,
+    (input) => Number(at(input, 'params', 'contactId')) === ticket.contact.id,
   );
   if (ticket.status === 'closed') invalidateSoon(ticketRoutes.list, isClosedList);
   putTicket(client, ticket, viewerOf(user));

@@ -7,7 +7,7 @@ import { loadContact } from '../../repositories/contacts.ts';
 import { listTicketsOfContact } from '../../repositories/ticket-lists.ts';
 import { tableOf, viewTicket } from './ticket-access.ts';
 
-/** The contact (1 read unit), and a page of what the caller sees of its tickets: see `listTicketsOfContact`. */
+/** The contact, or the one it was merged into (1 read unit, or 2), and a page of what the caller sees of its tickets: see `listTicketsOfContact`. */
 export const ticketsOfContact = async ({
   principal,
   params: { contactId },
@@ -20,7 +20,7 @@ export const ticketsOfContact = async ({
   ]);
   if (contact === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
   const { rows, next } = await paging.read((after) =>
-    listTicketsOfContact(table, contactId, after, (ticket) => canSeeTicket(ticket, principal.viewer)),
+    listTicketsOfContact(table, contact.id, after, (ticket) => canSeeTicket(ticket, principal.viewer)),
   );
   return {
     tickets: rows.map((ticket) => viewTicket(ticket, principal)),

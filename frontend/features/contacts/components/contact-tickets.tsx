@@ -49,7 +49,8 @@ export const ContactTickets = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('contacts');
   const list = usePagedRows(
     ticketRoutes.ofContact,
-    { params: { contactId: ticket.contactId } },
+    // Not `contactId`, which a ticket keeps from before its contact was merged into another.
+    { params: { contactId: ticket.contact.id } },
     ({ tickets }) => tickets.filter(({ id }) => id !== ticket.id),
     { staleTime: 0 },
   );
