@@ -126,7 +126,7 @@ describe.each(SEEDS)('browsers that lose their sockets together (seed %i)', (see
     [60, 'no socket'],
     [60, 'socket dropped at once'],
   ])(
-    `R43: try at no more than 500 a second where the server is down for %i s: %s`,
+    'R43: try at no more than 500 a second where the server is down for %i s: %s',
     async (downS, refusal) => {
       const { tickets, sockets, back } = await loseTogether(BROWSERS, seed, downS * SECOND, refusal);
       expect(mostInASecond(tickets)).toBeLessThanOrEqual(MOST_A_SECOND);
