@@ -8,12 +8,12 @@ const PROBE =
 
 /** Milliseconds of the main thread's processor time to import a bundled function in a new process, once. */
 const loadOnce = async (bundleDir: string): Promise<number> => {
-  const { stdout } = await run(process.execPath, [
-    '--input-type=module',
-    '-e',
-    PROBE,
-    join(bundleDir, 'index.mjs'),
-  ]);
+  const { stdout } = await run(
+    process.execPath,
+    ['--input-type=module', '-e', PROBE, join(bundleDir, 'index.mjs')],
+    // Lambda compiles on every cold start.
+    { env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' } },
+  );
   return Number(stdout);
 };
 

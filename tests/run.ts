@@ -15,6 +15,9 @@ const MESSAGE_LINES = 12;
 const SLOWEST_FILES = 5;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** Compiled modules, so that each of the hundreds of processes of a run starts in half the time. */
+const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/prosa/compiled');
+
 const reportSchema = z.object({
   testResults: z.array(
     z.object({
@@ -72,7 +75,7 @@ const runVitest = (
       {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+        env: { ...process.env, NODE_COMPILE_CACHE, NO_COLOR: '1', FORCE_COLOR: undefined },
       },
     );
     let output = '';

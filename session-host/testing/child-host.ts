@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
@@ -79,3 +80,5 @@ process.once('disconnect', () => process.exit(0));
 process.on('unhandledRejection', () => undefined);
 await replay(leftover, { sink, messages }, (id) => wal.done([id]));
 await started.start();
+// At its end it would be too late: it is killed.
+flushCompileCache();

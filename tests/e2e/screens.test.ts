@@ -2,14 +2,18 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { importsOf, sourceFiles } from '../invariants/support/source-files.ts';
-import { accessibilityFlaws } from './support/accessibility-flaws.ts';
+import { ALL_RULES, accessibilityFlaws, COLOUR_RULES } from './support/accessibility-flaws.ts';
 import { type App, enter, startApp } from './support/app.ts';
 import { chooseInHeader, openTab, openTicket, rowOf, sendMore } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
 
+type Theme = 'light' | 'dark';
+/** The first is the account's, in which screens are opened; each is then seen in the others, too. */
+type Themes = readonly [Theme, ...Theme[]];
+
 const SIZES = [
-  { name: 'desktop', options: { viewport: { width: 1440, height: 900 } }, themes: ['light', 'dark'] },
+  { name: 'desktop', options: { viewport: { width: 1440, height: 900 } }, themes: ['dark', 'light'] },
   // Laid out otherwise, coloured the same.
   { name: 'tablet', options: { viewport: { width: 1024, height: 768 } }, themes: ['light'] },
   {
@@ -17,7 +21,10 @@ const SIZES = [
     options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     themes: ['light', 'dark'],
   },
-] as const satisfies { name: string; options: BrowserContextOptions; themes: ('light' | 'dark')[] }[];
+] as const satisfies { name: string; options: BrowserContextOptions; themes: Themes }[];
+
+/** Some hundred pictures are taken and judged on the way. */
+const WALK_MS = 600_000;
 
 /** As long as a name may be, of one word. */
 const LONGEST_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern';
@@ -52,44 +59,59 @@ beforeAll(async () => {
 });
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
-/** What is wrong with a page for people who cannot see it, or not use a mouse. */
-const flawsOf = async (page: Page, allowed: string[]): Promise<string[]> => {
-  const titles = await page.locator('h1').allTextContents();
-  return [
-    ...(await accessibilityFlaws(page, allowed)),
-    ...(titles.length === 1 ? [] : [`one heading of the screen, not ${titles.join(', ')}`]),
-  ];
-};
-
 /** Chosen at the door, a theme goes along into the account. */
-const chooseTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
+const chooseTheme = async (page: Page, theme: Theme): Promise<void> => {
   await page.getByRole('button', { name: 'Usar tema escuro' }).click();
   if (theme === 'light') await page.getByRole('button', { name: 'Usar tema claro' }).click();
   await page.locator(`html[data-theme=${theme}]`).waitFor();
 };
 
-/** Keeps what a page shows, and what is wrong with it by the name of its screen. */
-const lookerAt = (page: Page, size: string, theme: 'light' | 'dark') => {
+/** Changes the theme of a page as one learns that it was changed in another window of its browser. */
+const changeTheme = async (page: Page, theme: Theme): Promise<void> => {
+  const news = JSON.stringify({ key: 'prosa.mode', newValue: theme });
+  await page.evaluate(`dispatchEvent(new StorageEvent('storage', ${news}))`);
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-theme=${theme}]`).waitFor();
+};
+
+/** Keeps what a page shows in each theme, and what is wrong with it by the name of its screen. */
+const lookerAt = (page: Page, size: string, themes: Themes) => {
   const flaws: Record<string, string[]> = {};
   const seen = new Set<string>();
+  const [own, ...others] = themes;
   const look = async (screen: string, allowed: string[] = []): Promise<void> => {
     seen.add(screen);
-    await page.locator(`html[data-theme=${theme}]`).waitFor();
+    await page.locator(`html[data-theme=${own}]`).waitFor();
     // Away from anything with a tooltip.
     await page.mouse.move(0, 0);
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
-    await keepScreenshot(page, `${screen}-${size}-${theme}`);
-    const found = [...(await flawsOf(page, allowed)), ...(await layoutFlaws(page))];
+    const found: string[] = [];
+    let judged: string | undefined;
+    for (const theme of themes) {
+      if (theme !== own) await changeTheme(page, theme);
+      await keepScreenshot(page, `${screen}-${size}-${theme}`);
+      const markup = await page.locator('body').innerHTML();
+      // What stays as it was can only have other colours.
+      const rules = markup === judged ? COLOUR_RULES : ALL_RULES;
+      found.push(...(await accessibilityFlaws(page, allowed, rules)), ...(await layoutFlaws(page)));
+      judged = markup;
+    }
+    const titles = await page.locator('h1').allTextContents();
+    if (titles.length !== 1) found.push(`one heading of the screen, not ${titles.join(', ')}`);
+    if (others.length > 0) await changeTheme(page, own);
     if (found.length > 0) flaws[screen] = found;
   };
   return { look, flaws, seen };
 };
 
-describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
-  it.each(themes)('%s: every screen of the router looks as it should, to everyone', async (theme) => {
+describe.each(SIZES)('on a $name', { timeout: WALK_MS }, ({ name: size, options, themes }) => {
+  const [theme] = themes;
+  const all = themes.join(' and ');
+
+  it.each([all])('%s: every screen of the router looks as it should, to everyone', async () => {
     const isPhone = size === 'phone';
     const { page, context } = await app.open({ ...options, colorScheme: theme });
-    const { look, flaws, seen } = lookerAt(page, size, theme);
+    const { look, flaws, seen } = lookerAt(page, size, themes);
     const go = (path: string) => page.goto(app.stack.url + path);
     const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
     const dismiss = async (name: string | RegExp): Promise<void> => {
@@ -323,13 +345,13 @@ describe.each(SIZES)('on a $name', ({ name: size, options, themes }) => {
     expect(flaws).toEqual({});
   });
 
-  it.each(themes)('%s: to who may not see all of it, and where nothing is yet', async (theme) => {
+  it.each([all])('%s: to who may not see all of it, and where nothing is yet', async () => {
     const visit = async (email: string, password: string) => {
       const { page, context } = await app.open({ ...options, colorScheme: theme });
       await page.goto(`${app.stack.url}/login`);
       await chooseTheme(page, theme);
       await enter(page, email, password);
-      return { page, context, ...lookerAt(page, size, theme) };
+      return { page, context, ...lookerAt(page, size, themes) };
     };
     const attendant = await visit('bruno@demo.local', app.stack.adminPassword);
     await attendant.page.getByRole('listitem').first().waitFor();

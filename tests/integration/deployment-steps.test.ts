@@ -21,6 +21,7 @@ import { serverPort } from './support/server-port.ts';
 /** The steps of the README, run in a copy that nobody installed, against an AWS that knows the account and refuses the rest. */
 const ACCOUNT = '123456789012';
 const STEP_MS = 240_000;
+const { NODE_COMPILE_CACHE } = process.env;
 const readme = readFileSync(join(repositoryRoot, 'infra/aws/README.md'), 'utf8');
 const section = (title: string): string => {
   const [, text = ''] = readme.split(`\n## ${title}\n`);
@@ -133,6 +134,7 @@ const runStep = async (step: string): Promise<{ code: unknown; output: string; c
       npm_execpath: join(directory, 'npm.mjs'),
       NPM_CALLS: join(directory, 'npm-calls'),
       PACKAGES: join(repositoryRoot, 'node_modules'),
+      ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
       AWS_ACCESS_KEY_ID: 'ABCDEFGHIJKLMNOPQRST',
       AWS_SECRET_ACCESS_KEY: 'a stub',
       AWS_ENDPOINT_URL: `http://127.0.0.1:${serverPort(aws)}`,

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const CHILD = fileURLToPath(import.meta.resolve('@prosa/session-host/testing/child-host.ts'));
+const { NODE_COMPILE_CACHE } = process.env;
 const LEASE_MS = 1500;
 const QUEUE_DELAY_MS = 60;
 const MESSAGES_PER_KILL = 40;
@@ -64,6 +65,7 @@ describe('hosts in processes of their own', () => {
         NETWORK: bench.fake.mediaOrigin,
         LEASE_MS: String(LEASE_MS),
         LOG_LEVEL: 'error',
+        ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
         ...env,
       },
       execPath: process.execPath,

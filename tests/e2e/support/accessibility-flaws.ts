@@ -4,20 +4,27 @@ import type { Page } from 'playwright-core';
 import * as z from 'zod';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+export const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Of those, the ones whose answer depends on colours. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
  * What axe finds wrong with a page for people who cannot see it, or use no mouse: a line for each rule, with where and
  * why. It runs inside the page and answers with no more than that.
  * @param allowed names of rules that do not hold here
+ * @param rules names of rules, or of groups of them
  */
-export const accessibilityFlaws = async (page: Page, allowed: readonly string[] = []): Promise<string[]> => {
+export const accessibilityFlaws = async (
+  page: Page,
+  allowed: readonly string[] = [],
+  rules: readonly string[] = ALL_RULES,
+): Promise<string[]> => {
   const options = {
-    runOnly: RULES,
+    runOnly: rules,
     rules: Object.fromEntries(allowed.map((rule) => [rule, { enabled: false }])),
     resultTypes: ['violations'],
   };
-  await page.evaluate(AXE);
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(AXE);
   const found = await page.evaluate(`axe.run(${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.target + ' ' + node.failureSummary)))`);
   return z.array(z.string()).parse(found);

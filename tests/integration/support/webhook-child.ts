@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import { handler } from '@prosa/functions/http/webhooks/handler.ts';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
@@ -44,5 +45,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address !== null && typeof address !== 'string') process.send?.(address.port);
+  // At its end it would be too late: it is killed.
+  flushCompileCache();
 });
 process.once('disconnect', () => process.exit());
