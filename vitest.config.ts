@@ -1,14 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './tests/support/slowest-first.ts';
 
 const common = {
   pool: 'forks' as const,
   exclude: ['**/node_modules/**', '**/dist/**', '**/cdk.out/**'],
+  // What is awaited comes within milliseconds, and on a machine with other work within seconds.
+  expect: { poll: { timeout: 15_000 } },
 };
 
 /** Kinds of tests, from the quickest to the slowest; `npm test` runs them one after the other. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         test: {

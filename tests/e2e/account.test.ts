@@ -67,7 +67,7 @@ describe('the bar at the top', () => {
     expect([await slider.getAttribute('min'), await slider.getAttribute('max')]).toEqual(['0', '1']);
     await slider.press('End');
     await slider.press('ArrowLeft');
-    expect(await slider.inputValue()).toBe('0.9');
+    await expect.poll(() => slider.inputValue()).toBe('0.9');
     expect(await page.evaluate("localStorage.getItem('prosa.volume')")).toBe('0.9');
     await page.keyboard.press('Escape');
 

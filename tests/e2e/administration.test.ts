@@ -25,7 +25,7 @@ describe('queues', () => {
     const dialog = page.getByRole('dialog', { name: 'Nova fila' });
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Pós-venda');
     // What is proposed is free: saving would do.
-    expect(await dialog.getByRole('textbox', { name: 'Cor' }).inputValue()).toBe('#E5484D');
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Cor' }).inputValue()).toBe('#E5484D');
     await dialog.getByRole('textbox', { name: 'Cor' }).fill('#1E88E5');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.getByText('Esta cor já é de outra fila.').waitFor();
@@ -38,9 +38,9 @@ describe('queues', () => {
     await lineOf(page, 'Pós-venda').click();
     const edit = page.getByRole('dialog', { name: 'Editar Pós-venda' });
     await edit.getByRole('tab', { name: 'Opções do bot' }).click();
-    expect(await edit.getByRole('listitem').getByRole('textbox', { name: 'Nome' }).inputValue()).toBe(
-      'Trocas',
-    );
+    await expect
+      .poll(() => edit.getByRole('listitem').getByRole('textbox', { name: 'Nome' }).inputValue())
+      .toBe('Trocas');
     await edit.getByRole('tab', { name: 'Dados' }).click();
     await edit.getByRole('textbox', { name: 'Saudação' }).fill('Como foi sua compra?');
     await edit.getByRole('button', { name: 'Salvar' }).click();
@@ -71,7 +71,7 @@ describe('users', () => {
     // One of two, and no way to choose none.
     const isRequired = async (field: string) => {
       await dialog.getByRole('combobox', { name: field }).click();
-      expect(await page.getByRole('option').count()).toBe(2);
+      await expect.poll(() => page.getByRole('option').count()).toBe(2);
       await page.getByRole('option').first().click();
       await page.getByRole('listbox').waitFor({ state: 'hidden' });
     };

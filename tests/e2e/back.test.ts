@@ -86,7 +86,7 @@ describe('going back on a phone closes what is on top, and no more', () => {
     await page.goBack();
     const question = page.getByRole('dialog', { name: 'Descartar alterações?' });
     await backCloses(question);
-    expect(await dialog.getByRole('textbox', { name: 'Nome' }).inputValue()).toBe('Quase perdida');
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Nome' }).inputValue()).toBe('Quase perdida');
     await page.goBack();
     await question.getByRole('button', { name: 'Descartar' }).click();
     await dialog.waitFor({ state: 'hidden' });

@@ -52,7 +52,7 @@ describe('the cursor', () => {
     await openTicket(page, lia.name);
     await expect.poll(isFocused, POLL).toBe(true);
     await field.pressSequentially('da Lia');
-    expect(await field.inputValue()).toBe('Rascunho da Lia');
+    await expect.poll(() => field.inputValue()).toBe('Rascunho da Lia');
     await field.fill('');
   });
 
@@ -207,12 +207,12 @@ describe('writing', () => {
     const emoji = (await wanted.locator('span').first().textContent()) ?? '';
     await field.press('ArrowDown');
     await field.press('Enter');
-    expect(await field.inputValue()).toBe(`Combinado ${emoji} `);
+    await expect.poll(() => field.inputValue()).toBe(`Combinado ${emoji} `);
     await field.pressSequentially('às 10:30 :pol');
     await choice.waitFor();
     await field.press('Escape');
     await choice.waitFor({ state: 'detached' });
-    expect(await field.inputValue()).toBe(`Combinado ${emoji} às 10:30 :pol`);
+    await expect.poll(() => field.inputValue()).toBe(`Combinado ${emoji} às 10:30 :pol`);
     await field.fill('');
   });
 

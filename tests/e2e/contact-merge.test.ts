@@ -74,7 +74,9 @@ describe('merging contacts', () => {
     });
     await beginMerge(page, 'Beatriz Moura', 'Reforma Loja Centro');
     await dialogOf(page).getByText('Grupos não podem ser mesclados.').waitFor();
-    expect(await dialogOf(page).getByRole('button', { name: 'Mesclar contatos' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => dialogOf(page).getByRole('button', { name: 'Mesclar contatos' }).isDisabled())
+      .toBe(true);
     await dialogOf(page).getByRole('combobox', { name: 'Contato repetido' }).fill('Camila Rocha');
     await page.getByRole('option', { name: /^Camila Rocha/ }).click();
     await dialogOf(page)

@@ -116,18 +116,19 @@ describe('contacts', () => {
     // Beside those that are there, too.
     await field.fill('Juliana');
     await create('Juliana').waitFor();
-    expect(await page.getByRole('option').allTextContents()).toEqual([
-      expect.stringContaining('Juliana Barros'),
-      'Criar contato “Juliana”',
-    ]);
+    await expect
+      .poll(() => page.getByRole('option').allTextContents())
+      .toEqual([expect.stringContaining('Juliana Barros'), 'Criar contato “Juliana”']);
     await field.fill('+55 (11) 98765-0997');
     await create('+55 (11) 98765-0997').click();
     const added = page.getByRole('dialog', { name: 'Novo contato' });
     await added.getByRole('textbox', { name: 'Nome' }).fill('Otávio Reis');
-    expect(await added.getByRole('textbox', { name: 'Número' }).inputValue()).toBe('+55 (11) 98765-0997');
+    await expect
+      .poll(() => added.getByRole('textbox', { name: 'Número' }).inputValue())
+      .toBe('+55 (11) 98765-0997');
     await added.getByRole('button', { name: 'Adicionar' }).click();
     await added.waitFor({ state: 'hidden' });
-    expect(await field.inputValue()).toBe('Otávio Reis');
+    await expect.poll(() => field.inputValue()).toBe('Otávio Reis');
     await choose(dialog, /Fila/, 'Vendas');
     await dialog.getByRole('button', { name: 'Iniciar conversa' }).click();
     await page.getByRole('heading', { name: 'Otávio Reis', level: 1 }).waitFor();
@@ -150,7 +151,7 @@ describe('contacts', () => {
     const note = column.getByRole('textbox', { name: 'Nova nota' });
     const add = column.getByRole('button', { name: 'Adicionar nota' });
     await note.fill('x');
-    expect(await add.isDisabled()).toBe(true);
+    await expect.poll(() => add.isDisabled()).toBe(true);
     await note.fill('Prefere receber à tarde.');
     await add.click();
     await page.getByText('Observação adicionada com sucesso!').waitFor();

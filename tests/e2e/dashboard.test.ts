@@ -46,8 +46,10 @@ it('an administrator sees what goes on, from the first of the month to today', a
   await expect
     .poll(() => calls.map(({ path }) => path).toSorted(), POLL)
     .toEqual(['/api/dashboard', '/api/dashboard/ticketsDay']);
-  expect(await page.getByLabel('De', { exact: true }).inputValue()).toBe(`${today().slice(0, 8)}01`);
-  expect(await page.getByLabel('Até').inputValue()).toBe(today());
+  await expect
+    .poll(() => page.getByLabel('De', { exact: true }).inputValue())
+    .toBe(`${today().slice(0, 8)}01`);
+  await expect.poll(() => page.getByLabel('Até').inputValue()).toBe(today());
   // The field itself is written as the browser's own language writes dates.
   const spoken = (day: string) => day.split('-').toReversed().join('/');
   await page
@@ -71,7 +73,7 @@ it('an administrator sees what goes on, from the first of the month to today', a
     }, POLL)
     .toEqual([inState('open'), inState('pending'), inState('group')]);
   expect(await counted(page, 'Resolvidos')).toBeGreaterThan(0);
-  expect(await counter(page, 'Atendimento médio').textContent()).toMatch(/^\d+ h \d+ min$/);
+  await expect.poll(() => counter(page, 'Atendimento médio').textContent()).toMatch(/^\d+ h \d+ min$/);
 
   expect(await page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.textContent))).toEqual([
     'Indicadores',
@@ -90,7 +92,7 @@ it('an administrator sees what goes on, from the first of the month to today', a
   await page.getByRole('tab', { name: 'Atendentes' }).click();
   const bruno = page.getByRole('row').filter({ hasText: 'Bruno' });
   await bruno.waitFor();
-  expect(await bruno.textContent()).toMatch(/\d+ h \d+ min/);
+  await expect.poll(() => bruno.textContent()).toMatch(/\d+ h \d+ min/);
   await page.getByRole('row').filter({ hasText: 'Ana' }).getByText('Online').waitFor();
   await keepScreenshot(page, 'dashboard-attendants');
   await page.getByRole('tab', { name: 'Indicadores' }).click();

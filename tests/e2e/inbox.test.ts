@@ -214,9 +214,9 @@ describe('the conversation', () => {
     await field.fill('Ainda escrevendo');
     await openTab(page, 'Abertos');
     await openTicket(page, 'Juliana Barros');
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
     await openTicket(page, marina.name);
-    expect(await field.inputValue()).toBe('Ainda escrevendo');
+    await expect.poll(() => field.inputValue()).toBe('Ainda escrevendo');
     await field.fill('');
     await page.getByRole('tab', { name: 'Nota' }).click();
     const note = page.getByRole('textbox', { name: 'Nota privada' });

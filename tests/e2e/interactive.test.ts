@@ -103,8 +103,8 @@ describe('what has something to press is composed, seen before, and arrives', ()
     );
     expect(line).toMatchObject({ type: 'image', media: { mimeType: 'image/png' } });
     const shown = bubbleOf(page, 'Catálogo').getByRole('link', { name: 'Abrir catálogo' });
-    expect(await shown.getAttribute('href')).toBe('https://loja.example/catalogo');
-    expect(await shown.getAttribute('rel')).toBe('noopener noreferrer');
+    await expect.poll(() => shown.getAttribute('href')).toBe('https://loja.example/catalogo');
+    await expect.poll(() => shown.getAttribute('rel')).toBe('noopener noreferrer');
     await bubbleOf(page, 'Catálogo').getByText('loja.example', { exact: true }).waitFor();
     await bubbleOf(page, 'Catálogo').getByRole('button', { name: 'Abrir imagem' }).waitFor();
   });
@@ -138,7 +138,7 @@ describe('what has something to press is composed, seen before, and arrives', ()
     await dialog.getByRole('textbox', { name: 'Nome do recebedor' }).fill('Loja Sol');
     const amount = dialog.getByRole('textbox', { name: 'Valor' });
     await amount.pressSequentially('123456');
-    expect(await amount.inputValue()).toBe('R$ 1.234,56');
+    await expect.poll(() => amount.inputValue()).toBe('R$ 1.234,56');
     await choose(dialog, 'Tipo de chave', 'CPF');
     const key = dialog.getByRole('textbox', { name: 'Chave Pix' });
     await key.fill('529.982.247-26');

@@ -94,7 +94,9 @@ describe('finding', () => {
     const panel = page.getByRole('region', { name: 'Filtros' });
     await panel.getByLabel('Dia da última atividade').fill('2001-01-01');
     await page.getByText('Nenhum atendimento passa pelos filtros').waitFor();
-    expect(await page.getByRole('tab', { name: /Aguardando/ }).getAttribute('aria-selected')).toBe('true');
+    await expect
+      .poll(() => page.getByRole('tab', { name: /Aguardando/ }).getAttribute('aria-selected'))
+      .toBe('true');
     await panel.getByLabel('Dia da última atividade').fill('');
     await panel.getByLabel('Não lidos').check();
     await page.getByRole('list', { name: 'Aguardando' }).getByRole('listitem').first().waitFor();
@@ -107,9 +109,9 @@ describe('finding', () => {
     await page.getByRole('checkbox', { name: /mensagens/ }).check();
     const row = rowOf(page, 'Mariana Alves');
     await row.locator('mark', { hasText: 'geladeira' }).waitFor();
-    expect(await row.getByRole('link').first().getAttribute('href')).toMatch(
-      /\/tickets\/[\w-]+\?message=\d+/,
-    );
+    await expect
+      .poll(() => row.getByRole('link').first().getAttribute('href'))
+      .toMatch(/\/tickets\/[\w-]+\?message=\d+/);
     await keepScreenshot(page, 'found-words');
     await row.getByRole('link').first().click();
     await bubbleOf(page, 'A geladeira que comprei em agosto').waitFor();

@@ -76,7 +76,7 @@ describe('what a customer sends is shown as what it is, in the list and in an an
     await bubble.getByText('21/11/2026 19:00 – 21:00').waitFor();
     await bubble.getByText('Loja do Centro').waitFor();
     const link = bubble.getByRole('link', { name: 'Abrir o link do evento' });
-    expect(await link.getAttribute('href')).toBe('https://call.example/1');
+    await expect.poll(() => link.getAttribute('href')).toBe('https://call.example/1');
     await previewed('📅 Evento: Inauguração');
     const cancelled = { name: 'Coquetel', isCancelled: true, link: 'javascript:alert(1)' };
     await rita.write({
@@ -96,8 +96,8 @@ describe('what a customer sends is shown as what it is, in the list and in an an
     for (const text of ['Anúncio', ad.title, ad.body]) await bubble.getByText(text).first().waitFor();
     await isDrawn(bubble.locator('img'));
     const link = bubble.getByRole('link', { name: 'Ver o anúncio' });
-    expect(await link.getAttribute('href')).toBe(ad.link);
-    expect(await link.getAttribute('rel')).toContain('noopener');
+    await expect.poll(() => link.getAttribute('href')).toBe(ad.link);
+    await expect.poll(() => link.getAttribute('rel')).toContain('noopener');
     await previewed('📣 Anúncio: Quero este sofá');
     await rita.write({
       type: 'ad',
@@ -173,7 +173,7 @@ describe('documents', () => {
     const dialog = page.getByRole('dialog', { name: 'nota.pdf' });
     const frame = dialog.locator('iframe');
     await frame.waitFor();
-    expect(await frame.getAttribute('src')).toMatch(/^blob:/);
+    await expect.poll(() => frame.getAttribute('src')).toMatch(/^blob:/);
     await dialog.getByRole('button', { name: 'Fechar' }).click();
     await dialog.waitFor({ state: 'hidden' });
   });
@@ -302,7 +302,7 @@ describe('voice notes', () => {
     await key.fill('sk-planted-in-the-browser');
     await key.blur();
     await page.getByText('Chave salva', { exact: false }).waitFor();
-    expect(await key.inputValue()).toBe('');
+    await expect.poll(() => key.inputValue()).toBe('');
     await page.goto(conversation);
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => {

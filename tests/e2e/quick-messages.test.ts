@@ -38,7 +38,7 @@ describe('quick messages', () => {
     await message.press('Home');
     for (let step = 0; step < 'Olá, '.length; step++) await message.press('ArrowRight');
     await dialog.getByRole('button', { name: 'Primeiro nome' }).click();
-    expect(await message.inputValue()).toBe('Olá, {{firstName}}! Veja a vitrine.');
+    await expect.poll(() => message.inputValue()).toBe('Olá, {{firstName}}! Veja a vitrine.');
     await dialog
       .locator('input[type=file]')
       .setInputFiles({ name: 'vitrine.png', mimeType: 'image/png', buffer: PNG });
@@ -124,7 +124,7 @@ describe('behind a slash', () => {
     ]);
     await field.press('Escape');
     await choice.waitFor({ state: 'detached' });
-    expect(await field.inputValue()).toBe('/uteis');
+    await expect.poll(() => field.inputValue()).toBe('/uteis');
     await field.fill('');
     await field.pressSequentially('/');
     await choice.getByRole('option').first().waitFor();
@@ -133,7 +133,7 @@ describe('behind a slash', () => {
     await field.pressSequentially('saud');
     await field.press('Enter');
     const template = '{{ms}}, {{firstName}}! Aqui é {{userName}}, da Loja Demo. Como posso ajudar?';
-    expect(await field.inputValue()).toBe(template);
+    await expect.poll(() => field.inputValue()).toBe(template);
     await field.press('Enter');
     const filled = /^(Bom dia|Boa tarde|Boa noite|Boa madrugada), Lia! Aqui é Ana Ribeiro, da Loja Demo\./;
     await bubbleOf(page, 'Lia! Aqui é Ana Ribeiro').waitFor();
@@ -146,16 +146,16 @@ describe('behind a slash', () => {
     await field.pressSequentially('/vitr');
     await page.getByRole('option', { name: /^vitrine/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Enviar 1 arquivo' });
-    expect(await dialog.getByLabel('Legenda de vitrine.png').inputValue()).toBe(
-      'Olá, {{firstName}}! Veja a vitrine.',
-    );
+    await expect
+      .poll(() => dialog.getByLabel('Legenda de vitrine.png').inputValue())
+      .toBe('Olá, {{firstName}}! Veja a vitrine.');
     await keepScreenshot(page, 'quick-reply-file');
     await dialog.getByRole('button', { name: 'Enviar' }).click();
     await lia.gets(
       ({ type, text }) => type === 'image' && text === 'Olá, Lia! Veja a vitrine.',
       'the picture with its text',
     );
-    expect(await field.inputValue()).toBe('');
+    await expect.poll(() => field.inputValue()).toBe('');
   });
 
   it('none is offered in a note, or where the slash is not the beginning', async () => {

@@ -57,14 +57,14 @@ describe('settings', () => {
     await text.fill('Já volto.');
     await text.blur();
     await page.getByText('Sem internet. Confira a rede e tente de novo.').first().waitFor();
-    expect(await text.inputValue()).toBe('Já volto.');
+    await expect.poll(() => text.inputValue()).toBe('Já volto.');
     await page.unroute('**/api/companySettings');
     await text.focus();
     await text.blur();
     await saved(page).waitFor();
     await page.reload();
     await expect.poll(() => transfer.isChecked()).toBe(true);
-    expect(await text.inputValue()).toBe('Já volto.');
+    await expect.poll(() => text.inputValue()).toBe('Já volto.');
   });
 
   it('reach the other administrators live, and what has no effect cannot be turned', async () => {
@@ -72,7 +72,7 @@ describe('settings', () => {
     const second = await app().signIn('ana@demo.local');
     await openSettings(second.page);
     const hide = second.page.getByRole('switch', { name: 'Ocultar números de telefone' });
-    expect(await hide.isDisabled()).toBe(true);
+    await expect.poll(() => hide.isDisabled()).toBe(true);
     await turn(page.getByRole('switch', { name: 'Proteger dados dos contatos (LGPD)' }), true);
     await expect.poll(() => hide.isEnabled()).toBe(true);
     await second.context.close();

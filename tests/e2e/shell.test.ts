@@ -119,7 +119,9 @@ describe('the palette', () => {
     await (await open(page)).fill('juliana');
     await optionsOf(page, 'Contatos').filter({ hasText: 'Juliana Barros' }).click();
     await page.getByRole('dialog', { name: 'Novo atendimento' }).waitFor();
-    expect(await page.getByRole('combobox', { name: 'Contato' }).inputValue()).toBe('Juliana Barros');
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Contato' }).inputValue())
+      .toBe('Juliana Barros');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
 

@@ -91,7 +91,7 @@ describe('notes of a ticket', () => {
     await chooseInHeader(page, 'Notas do atendimento');
     const dialog = page.getByRole('dialog', { name: /^Notas do atendimento #/ });
     await dialog.getByRole('textbox', { name: 'Nova nota' }).fill('P');
-    expect(await dialog.getByRole('button', { name: 'Adicionar nota' }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Adicionar nota' }).isDisabled()).toBe(true);
     await dialog.getByRole('textbox', { name: 'Nova nota' }).fill('Prefere ligação à tarde');
     await dialog.getByRole('button', { name: 'Adicionar nota' }).click();
     await page.getByText('Observação adicionada com sucesso!').waitFor();

@@ -172,7 +172,7 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
   let isSmooth = true;
   const browser = await openBrowser(viewer, edge().sockets, () => !isSmooth && random() < 0.4);
   onTestFinished(browser.stop);
-  await vi.waitFor(() => expect(browser.isOpen()).toBe(true));
+  await expect.poll(browser.isOpen).toBe(true);
   for (const query of listsOf(world.queues)) {
     browser.showList(query);
     if (query.status !== 'closed' && query.status !== 'search') {
@@ -200,7 +200,7 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
     isSmooth = true;
     browser.release();
     browser.wake();
-    await vi.waitFor(() => expect(browser.isOpen()).toBe(true));
+    await expect.poll(browser.isOpen).toBe(true);
     await browser.settle();
     await world.consume(random);
     browser.deliver(random, true);
@@ -267,7 +267,7 @@ describe('R42: what a browser shows after events is what it would fetch', () => 
     const uuid = first?.uuid ?? '';
     const browser = await openBrowser(attendant, edge().sockets, () => false);
     onTestFinished(browser.stop);
-    await vi.waitFor(() => expect(browser.isOpen()).toBe(true));
+    await expect.poll(browser.isOpen).toBe(true);
     const deliverAll = async () => {
       await browser.settle();
       await consume();
@@ -284,11 +284,14 @@ describe('R42: what a browser shows after events is what it would fetch', () => 
     await deliverAll();
     browser.showConversation(uuid);
     await deliverAll();
-    await vi.waitFor(async () => {
-      await browser.settle();
-      const { shown, fetched } = await browser.compare();
-      expect(JSON.stringify(fetched)).toContain('three');
-      expect(differences(shown, fetched)).toEqual([]);
-    });
+    await vi.waitFor(
+      async () => {
+        await browser.settle();
+        const { shown, fetched } = await browser.compare();
+        expect(JSON.stringify(fetched)).toContain('three');
+        expect(differences(shown, fetched)).toEqual([]);
+      },
+      { timeout: 10_000, interval: 50 },
+    );
   });
 });

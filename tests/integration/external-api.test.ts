@@ -399,11 +399,14 @@ describe('POST /external/messages/checkNumber', () => {
   /** Answers, as the session host would, what is asked about a number. */
   const answering = async (number: string, result: object, given = token): Promise<Answer> => {
     const answer = call(external, { to: 'POST /messages/checkNumber', token: given, body: { number } });
-    const command = await vi.waitFor(async () => {
-      const [asked] = await commandsTo(number);
-      if (asked === undefined) throw new Error('nobody asked');
-      return asked;
-    });
+    const command = await vi.waitFor(
+      async () => {
+        const [asked] = await commandsTo(number);
+        if (asked === undefined) throw new Error('nobody asked');
+        return asked;
+      },
+      { timeout: 10_000 },
+    );
     expect(command).toMatchObject({ type: 'check-number', companyId: company.id, connectionId, number });
     await take(
       inboundEventSchema.parse({

@@ -1,19 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFunction, MissingEntry, MODULE_LOAD_BUDGET_RATIO } from '@prosa/infra/bundle.ts';
 import { compareModuleLoad } from '@prosa/infra/module-load.ts';
 import { FUNCTIONS, ORIGIN_GUARD } from '@prosa/infra/programs.ts';
-import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  buildApp,
-  FIRST_VISIT_BUDGET_BYTES,
-  measureFirstVisits,
-  modulesOfFirstVisits,
-} from '../support/first-visit.ts';
-import { plantScreens } from '../support/plant-screens.ts';
-import { FIRST_LOAD } from './reviewed-first-load.ts';
 
 /** What belongs to no function: screens, the infrastructure, and schemas in every language. */
 const FOREIGN =
@@ -59,42 +50,4 @@ describe('what a function loads', () => {
       /"ghost".*functions\/ghost\/handler\.ts/,
     );
   });
-});
-
-describe('what the browser loads first', () => {
-  /** How many screens the specification has beside those that are there. */
-  const SCREENS_TO_COME = 40;
-  const allows = (entry: string, module: string): boolean =>
-    entry.endsWith('/') ? module.startsWith(entry) : module === entry;
-  const expectWithinBudget = async (dist: string) => {
-    const { login, inbox } = await measureFirstVisits(dist);
-    expect(login).toBeLessThanOrEqual(FIRST_VISIT_BUDGET_BYTES);
-    expect(inbox).toBeLessThanOrEqual(FIRST_VISIT_BUDGET_BYTES);
-  };
-  let modules: readonly string[] = [];
-
-  beforeAll(async () => {
-    expect(await buildApp(join(dir, 'app'))).toBe('');
-    modules = await modulesOfFirstVisits(join(dir, 'app'));
-  }, 120_000);
-
-  it('is within 320 kB compressed, built without a warning', () => expectWithinBudget(join(dir, 'app')));
-
-  it('is what was reviewed', () => {
-    expect(modules.filter((module) => !FIRST_LOAD.some((entry) => allows(entry, module)))).toEqual([]);
-    expect(FIRST_LOAD.filter((entry) => !modules.some((module) => allows(entry, module)))).toEqual([]);
-  });
-
-  it(`stays that with ${SCREENS_TO_COME} more screens, with their routes, texts, events and reducers`, async () => {
-    const root = join(dir, 'planted');
-    await plantScreens(root, SCREENS_TO_COME);
-    expect(await buildApp(join(root, 'dist'), root)).toBe('');
-    expect(await modulesOfFirstVisits(join(root, 'dist'), root)).toEqual(modules);
-    await expectWithinBudget(join(root, 'dist'));
-    // And they are there: a screen with its texts in each language, and reducers.
-    const files = await readdir(join(root, 'dist/assets'));
-    expect(files.filter((file) => /^planted\d+-.*\.js$/.test(file)).length).toBeGreaterThanOrEqual(
-      SCREENS_TO_COME * (1 + LANGUAGES.length),
-    );
-  }, 120_000);
 });
