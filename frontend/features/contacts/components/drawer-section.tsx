@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 
@@ -16,23 +16,32 @@ interface DrawerSectionProps {
 }
 
 /** A part of the drawer that is fetched when it is opened, and not before. */
-export const DrawerSection = ({ title, children }: DrawerSectionProps) => (
-  <Accordion
-    disableGutters
-    square
-    elevation={0}
-    slots={{ heading: 'h3' }}
-    slotProps={{ transition: { unmountOnExit: true } }}
-    sx={{ bgcolor: 'transparent', '&::before': { display: 'none' } }}
-  >
-    <AccordionSummary expandIcon={<ExpandMoreRounded />} sx={{ paddingInline: 0 }}>
-      <Typography variant="subtitle1" component="span">
-        {title}
-      </Typography>
-    </AccordionSummary>
-    <AccordionDetails sx={{ padding: 0 }}>{children}</AccordionDetails>
-  </Accordion>
-);
+export const DrawerSection = ({ title, children }: DrawerSectionProps) => {
+  // The part is a landmark, and takes its name from its button.
+  const id = useId();
+  return (
+    <Accordion
+      disableGutters
+      square
+      elevation={0}
+      slots={{ heading: 'h3' }}
+      slotProps={{ transition: { unmountOnExit: true } }}
+      sx={{ bgcolor: 'transparent', '&::before': { display: 'none' } }}
+    >
+      <AccordionSummary
+        id={id}
+        aria-controls={`${id}-content`}
+        expandIcon={<ExpandMoreRounded />}
+        sx={{ paddingInline: 0 }}
+      >
+        <Typography variant="subtitle1" component="span">
+          {title}
+        </Typography>
+      </AccordionSummary>
+      <AccordionDetails sx={{ padding: 0 }}>{children}</AccordionDetails>
+    </Accordion>
+  );
+};
 
 interface DrawerRowsProps<T> {
   list: {
