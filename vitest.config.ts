@@ -11,7 +11,6 @@ const common = {
 /** Kinds of tests, from the quickest to the slowest; `npm test` runs them one after the other. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
     projects: [
       {
