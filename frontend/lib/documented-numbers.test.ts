@@ -8,7 +8,7 @@ import { DEFAULT_QUEUE_COLOR } from './colors.ts';
 import { DEFAULT_LANGUAGE } from './i18n.ts';
 import { NOTICE_MS } from './notify.ts';
 import { STATUS_PING_MS } from './realtime.ts';
-import { FIRST_RECONNECT_MS } from './reconnect-delay.ts';
+import { FIRST_RECONNECT_MS, FIRST_SPREAD_MS } from './reconnect-delay.ts';
 import { NEXT_PAGE_WITHIN_PX, OLDER_WITHIN_PX } from './scroll-distances.ts';
 import { DEFAULT_VOLUME, VOLUME_STEP } from './sound.ts';
 import { DEBOUNCE_MS } from './use-debounced.ts';
@@ -18,6 +18,7 @@ it('numbers that are promised to people hold', () => {
     noticeMs: NOTICE_MS,
     debounceMs: DEBOUNCE_MS,
     firstReconnectMs: FIRST_RECONNECT_MS,
+    firstReconnectSpreadMs: FIRST_SPREAD_MS,
     statusPingMs: STATUS_PING_MS,
     forwardPauseMs: FORWARD_PAUSE_MS,
     expiryWarningDays: EXPIRY_WARNING_DAYS,
@@ -36,6 +37,7 @@ it('numbers that are promised to people hold', () => {
     noticeMs: 2000,
     debounceMs: 500,
     firstReconnectMs: 1000,
+    firstReconnectSpreadMs: 5000,
     statusPingMs: 300_000,
     forwardPauseMs: 900,
     expiryWarningDays: 5,

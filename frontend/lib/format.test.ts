@@ -45,6 +45,33 @@ describe('moments', () => {
   });
 });
 
+describe('days', () => {
+  it.each([
+    'America/Sao_Paulo',
+    'Asia/Kathmandu',
+    'Pacific/Chatham',
+    'Australia/Lord_Howe',
+    'America/St_Johns',
+  ])('are those of the calendar in %s, around every midnight and change of the clock', (zone) => {
+    const calendar = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: zone });
+    const minutes = Array.from({ length: 366 * 24 * 4 }, (_, quarter) => quarter * 15 + (quarter % 15));
+    for (const minute of minutes) {
+      const instant = new Date(Date.UTC(2026, 0, 1) + minute * 60_000);
+      if (dayOf(instant.toISOString(), zone) !== calendar.format(instant))
+        expect(dayOf(instant.toISOString(), zone), instant.toISOString()).toBe(calendar.format(instant));
+    }
+    expect(dayOf('2026-12-31T06:00:00.000Z', zone)).toBe('2026-12-31');
+  });
+
+  it('are asked of the calendar once for each quarter of an hour: a list asks for thousands', () => {
+    const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    const start = Date.UTC(2026, 5, 1);
+    for (let second = 0; second < 3600; second++) dayOf(new Date(start + second * 1000).toISOString());
+    expect(asked).toHaveBeenCalledTimes(4);
+    asked.mockRestore();
+  });
+});
+
 describe('texts', () => {
   it('are cut with an ellipsis, never inside an emoji', () => {
     expect(truncate('curto', 40)).toBe('curto');

@@ -36,9 +36,24 @@ const momentOf = (date: Date, zone: string | undefined): Moment => {
   return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
 };
 
-/** The day of an instant as `yyyy-MM-dd`. @param zone the company's unless told */
-export const dayOf = (instant: string, zone: string | undefined = timeZone()): string =>
-  momentOf(new Date(instant), zone).day;
+/** Every zone is off by whole quarters of an hour: what lies within one is of one day everywhere. */
+const QUARTER_MS = 15 * 60 * 1000;
+const KEPT_DAYS = 20_000;
+const days = new Map<string, string>();
+
+/**
+ * The day of an instant as `yyyy-MM-dd`. Lists ask for thousands at a time, and asking `Intl` takes 5 µs.
+ * @param zone the company's unless told
+ */
+export const dayOf = (instant: string, zone: string | undefined = timeZone()): string => {
+  const key = `${zone} ${Math.floor(Date.parse(instant) / QUARTER_MS)}`;
+  const known = days.get(key);
+  if (known !== undefined) return known;
+  if (days.size >= KEPT_DAYS) days.clear();
+  const { day } = momentOf(new Date(instant), zone);
+  days.set(key, day);
+  return day;
+};
 
 /** A day of {@link dayOf} as people write it: `dd/MM/yyyy`. */
 export const formatDay = (day: string): string => day.split('-').reverse().join('/');

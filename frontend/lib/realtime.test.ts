@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { containFailures } from './contain-failures.ts';
-import { createRealtime, RENEW_AFTER_MS, RENEW_SPREAD_MS, type Socket, STATUS_PING_MS } from './realtime.ts';
+import {
+  createRealtime,
+  RENEW_AFTER_MS,
+  RENEW_SPREAD_MS,
+  type Socket,
+  STATUS_PING_MS,
+  STEADY_MS,
+} from './realtime.ts';
 
 interface Waiting {
   work: () => void;
@@ -141,20 +148,20 @@ describe('the live connection', () => {
     expect(heard).toHaveLength(3);
   });
 
-  it('comes back after a second, then at random, joins again and asks to fetch', async () => {
+  it('comes back between one and six seconds later, then more slowly, joins again and asks to fetch', async () => {
     its.realtime.join({ action: 'joinChatBox', id: 'a' });
     its.realtime.start();
     const first = await its.socketAt(0);
     first.onopen?.();
     first.onclose?.();
     expect(its.state()).toBe('lost');
-    its.fire(1000);
+    its.fire(3500);
     const second = await its.socketAt(1);
     second.onclose?.();
-    its.fire(1000);
+    its.fire(7500);
     const third = await its.socketAt(2);
     third.onclose?.();
-    its.fire(2000);
+    its.fire(15_000);
     const fourth = await its.socketAt(3);
     fourth.onopen?.();
     expect(its.state()).toBe('open');
@@ -166,10 +173,70 @@ describe('the live connection', () => {
     its.getTicket.mockRejectedValueOnce(new Error('away'));
     its.realtime.start();
     await vi.waitFor(() => expect(its.state()).toBe('lost'));
-    its.fire(1000);
+    its.fire(3500);
     const socket = await its.socketAt(0);
     socket.onopen?.();
     expect(its.state()).toBe('open');
+  });
+
+  it('does not count as back what is lost again at once', async () => {
+    its.realtime.start();
+    const first = await its.socketAt(0);
+    first.onopen?.();
+    first.onclose?.();
+    its.fire(3500);
+    const second = await its.socketAt(1);
+    second.onopen?.();
+    second.onclose?.();
+    its.fire(7500);
+    const third = await its.socketAt(2);
+    third.onopen?.();
+    its.fire(STEADY_MS);
+    third.onclose?.();
+    its.fire(3500);
+    expect(await its.socketAt(3)).toBeDefined();
+  });
+
+  it('comes back at once when it is woken, with one ticket and one socket however often', async () => {
+    its.realtime.start();
+    const first = await its.socketAt(0);
+    first.onopen?.();
+    its.realtime.wake();
+    first.onclose?.();
+    expect(its.getTicket).toHaveBeenCalledTimes(1);
+    its.realtime.wake();
+    its.realtime.wake();
+    const second = await its.socketAt(1);
+    its.realtime.wake();
+    second.onopen?.();
+    expect(its.state()).toBe('open');
+    expect(its.getTicket).toHaveBeenCalledTimes(2);
+    expect(its.sockets).toHaveLength(2);
+    second.onclose?.();
+    its.fire(7500);
+    expect(its.getTicket).toHaveBeenCalledTimes(3);
+  });
+
+  it('follows a try from before it was woken by another where that one fails', async () => {
+    its.realtime.start();
+    const first = await its.socketAt(0);
+    its.realtime.wake();
+    first.onclose?.();
+    const second = await its.socketAt(1);
+    second.onclose?.();
+    its.fire(3500);
+    await its.socketAt(2);
+    expect(its.getTicket).toHaveBeenCalledTimes(3);
+  });
+
+  it('is not woken once it was stopped', async () => {
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    socket.onclose?.();
+    its.realtime.stop();
+    its.realtime.wake();
+    expect(its.getTicket).toHaveBeenCalledTimes(1);
   });
 
   it('renews itself before the gateway ends it', async () => {

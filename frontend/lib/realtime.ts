@@ -9,6 +9,8 @@ export const STATUS_PING_MS = 5 * 60 * 1000;
 /** The gateway ends every connection at 2 hours; ours ends itself before, at a moment of its own. */
 export const RENEW_AFTER_MS = 110 * 60 * 1000;
 export const RENEW_SPREAD_MS = 8 * 60 * 1000;
+/** What is lost again sooner was no recovery: the waits go on growing. */
+export const STEADY_MS = 10_000;
 
 /** The part of a WebSocket that is used. */
 export interface Socket {
@@ -57,6 +59,10 @@ export const createRealtime = (ports: RealtimePorts) => {
   let socket: Socket | null = null;
   let running = false;
   let failures = 0;
+  /** Lost, and the next try has not begun. */
+  let isWaiting = false;
+  /** Woken while a try was under way: it may be one from before. */
+  let isWoken = false;
   let openedBefore = false;
   let generation = 0;
   let cancelTimers: (() => void)[] = [];
@@ -76,7 +82,10 @@ export const createRealtime = (ports: RealtimePorts) => {
   };
 
   const opened = () => {
-    failures = 0;
+    isWoken = false;
+    schedule(() => {
+      failures = 0;
+    }, STEADY_MS);
     store.setState({ state: 'open' });
     for (const { room } of rooms.values()) send(room);
     ping();
@@ -106,12 +115,19 @@ export const createRealtime = (ports: RealtimePorts) => {
     socket = null;
     if (!running) return;
     store.setState({ state: 'lost' });
+    if (isWoken) {
+      connect();
+      return;
+    }
+    isWaiting = true;
     schedule(connect, reconnectDelay(failures, ports.random()));
     failures += 1;
   };
 
   const connect = () => {
     clearTimers();
+    isWaiting = false;
+    isWoken = false;
     generation += 1;
     const mine = generation;
     const current = () => running && generation === mine;
@@ -156,6 +172,7 @@ export const createRealtime = (ports: RealtimePorts) => {
     },
     stop: () => {
       running = false;
+      isWaiting = false;
       generation += 1;
       clearTimers();
       detach();
@@ -166,9 +183,10 @@ export const createRealtime = (ports: RealtimePorts) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** The network is back, or the laptop woke: tries at once. */
+    /** The network is back, or the laptop woke: tries at once, or as soon as the try that is under way fails. */
     wake: () => {
-      if (running && store.getState().state === 'lost') connect();
+      if (isWaiting) connect();
+      else isWoken = store.getState().state !== 'open';
     },
     /** Joins a room for as long as anyone holds it; answers with what lets go. */
     join: (room: Room): (() => void) => {

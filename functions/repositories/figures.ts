@@ -32,7 +32,7 @@ const ROWS_PER_COMMIT = 7;
 const COUNT_TRIES = 8;
 
 /** The rows of sums that increments raise, each named once; what comes to nothing is left out. */
-const rollupItems = (table: Table, increments: readonly Increment[], nowMs: number): WriteItem[] => {
+export const rollupItems = (table: Table, increments: Iterable<Increment>, nowMs: number): WriteItem[] => {
   const rows = new Map<string, { row: Omit<Increment, 'counter' | 'by'>; by: Map<string, number> }>();
   for (const { counter, by, ...row } of increments) {
     const name = `${row.kind} ${row.period} ${row.shard}`;

@@ -17,7 +17,7 @@ import type { StreamBatch } from './stream-handler.ts';
 
 const CONSUMERS: Record<string, (batch: StreamBatch) => Promise<DynamoDBBatchResponse>> = { live, index };
 /** `<installation>-<consumer>` at the end of an ARN, or the consumer's name alone. */
-const CONSUMER_NAME = /^(?:.*:function:[a-z0-9-]+-)?([a-z]+)(?::.*)?$/;
+const CONSUMER_NAME = /^(?:.*:function:[a-z0-9-]+-)?([a-z]+)(?::|$)/;
 
 const batchSchema = z.object({
   Records: z.array(z.custom<StreamRecord>((value) => typeof value === 'object' && value !== null)),

@@ -42,7 +42,11 @@ const dockerNeeds = ({ docker }: Computer): Finding[] => {
 
 /** Sections of the AWS files: `[profile ops]` and `[ops]` both name the profile `ops`. */
 const profilesIn = (files: string): Set<string> =>
-  new Set([...files.matchAll(/^\s*\[\s*(?:profile\s+)?([^\]\s]+)\s*\]/gm)].flatMap(([, name]) => name ?? []));
+  new Set(
+    [...files.matchAll(/^[ \t]*\[[ \t]*(?:profile[ \t]+)?([^\]\s]+)[ \t]*\]/gm)].flatMap(
+      ([, name]) => name ?? [],
+    ),
+  );
 
 /** Where programs of AWS look, in this order; whether AWS accepts what is there, only AWS can tell. */
 const credentialsNeed = ({ environment: env, awsFiles }: Computer): Finding => {
@@ -106,7 +110,7 @@ const settingNeeds = ({ settings }: Computer): Finding[] => {
     /^(\d+\.\d+\.\d+)?$/.test(whatsappVersion)
       ? undefined
       : missing(`whatsappVersion: "${whatsappVersion}" is not three numbers, such as 2.3000.1026131876.`),
-    alarmEmail !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(alarmEmail)
+    alarmEmail !== '' && !/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(alarmEmail)
       ? missing(`alarmEmail: "${alarmEmail}" is not an address.`)
       : undefined,
   ].filter((finding) => finding !== undefined);

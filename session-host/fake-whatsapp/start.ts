@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { withoutTail } from '@prosa/shared/rules/without-tail.ts';
 import { WebSocketServer } from 'ws';
 import { silenceLibsignal } from '../silence-libsignal.ts';
 import { FakeWhatsapp } from './network.ts';
@@ -44,7 +45,12 @@ const serveMedia = async (
   const pathname = pathOf(request);
   const upload = UPLOAD_PATH.exec(pathname)?.[1];
   if (request.method === 'POST' && upload !== undefined) {
-    await receiveUpload(network, request, response, decodeURIComponent(upload).replace(/=+$/, ''));
+    await receiveUpload(
+      network,
+      request,
+      response,
+      withoutTail(decodeURIComponent(upload), (char) => char === '='),
+    );
     return;
   }
   const download = DOWNLOAD_PATH.exec(pathname)?.[1];

@@ -69,6 +69,8 @@ export const messageViewSchema = z.object({
 export type MessageView = z.infer<typeof messageViewSchema>;
 
 export const MESSAGES_PER_PAGE = 20;
+/** Of those with a file: three to a row of small pictures. */
+export const FILES_PER_PAGE = 18;
 /** Recordings below this are slips of the thumb. */
 export const MIN_AUDIO_BYTES = 10_000;
 
@@ -131,6 +133,24 @@ export const messageRoutes = {
     ...company,
     summary:
       "A page of the contact's history on this connection, oldest first; the first page of the newest marks it read",
+  }),
+  files: route({
+    id: 'messages.files',
+    method: 'GET',
+    path: '/messages/{ticketUuid}/files',
+    params: z.strictObject({ ticketUuid: z.uuid() }),
+    query: z.strictObject(pageQuery),
+    response: z.object({
+      messages: z.array(messageViewSchema),
+      count: z.int().describe('Messages on this page'),
+      hasMore: z.boolean(),
+      cursor: z.string().nullable(),
+    }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION', 'ERR_CURSOR_INVALID'],
+    permission: 'authenticated',
+    ...company,
+    summary:
+      "The messages with a file in the contact's history on this connection, newest first; no stickers",
   }),
   send: route({
     id: 'messages.send',

@@ -327,6 +327,24 @@ export const ticketRoutes = {
     ...company,
     summary: "A ticket's story, newest first",
   }),
+  ofContact: route({
+    id: 'tickets.ofContact',
+    method: 'GET',
+    path: '/contacts/{contactId}/tickets',
+    params: z.strictObject({ contactId: idInput }),
+    query: z.strictObject(pageQuery),
+    response: z.object({
+      tickets: z.array(ticketViewSchema),
+      count: z.int().describe('Tickets on this page'),
+      hasMore: z.boolean(),
+      cursor: z.string().nullable(),
+    }),
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_CURSOR_INVALID'],
+    permission: 'authenticated',
+    ...company,
+    summary:
+      'The tickets a contact ever had, on every connection, newest first, as far as the caller sees them',
+  }),
   listNotes: route({
     id: 'tickets.listNotes',
     method: 'GET',

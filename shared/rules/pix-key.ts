@@ -5,7 +5,7 @@ export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 const BRAZIL = '+55';
 /** The central bank's limit. */
 const EMAIL_MAX_CHARS = 77;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 const EVP = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** The check digit behind some characters: weights from 2 upwards, from the right, and again from 2 behind `highest`. */

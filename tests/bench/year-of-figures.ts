@@ -1,6 +1,7 @@
-import { type Increment, incrementsBetween } from '@prosa/functions/domain/rollups/shares.ts';
+import { incrementsBetween } from '@prosa/functions/domain/rollups/shares.ts';
+import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
-import { addToRollupItem } from '@prosa/functions/platform/table/updates.ts';
+import { rollupItems } from '@prosa/functions/repositories/figures.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 365;
@@ -24,13 +25,7 @@ const FIGURES = {
 };
 
 /** A row of sums as raising it leaves it where it was not there before. */
-const raisedRow = (
-  table: Table,
-  row: Pick<Increment, 'kind' | 'period' | 'shard'>,
-  by: ReadonlyMap<string, number>,
-  nowMs: number,
-): Record<string, unknown> => {
-  const write = addToRollupItem(table, row, by, nowMs);
+const raisedRow = (write: WriteItem, nowMs: number): Record<string, unknown> => {
   if (write.op !== 'update') throw new Error('sums are raised by updates');
   const { names = {}, values = {} } = write.update;
   const given = Object.entries(names).map(([placeholder, name]) => [
@@ -47,29 +42,13 @@ export const yearOfFigures = (
   startMs: number,
   attendants: number,
 ): Record<string, unknown>[] => {
-  const rows = new Map<
-    string,
-    { row: Pick<Increment, 'kind' | 'period' | 'shard'>; by: Map<string, number> }
-  >();
-  for (let day = 0; day < DAYS; day++) {
-    for (let userId = 1; userId <= attendants; userId++) {
-      const attendance = {
-        day: new Date(startMs + day * DAY_MS).toISOString().slice(0, 10),
-        hour: FIRST_HOUR + (userId % HOURS),
-        userId,
-        figures: FIGURES,
-      };
-      for (const { counter, by, ...row } of incrementsBetween(null, {
-        status: null,
-        ticketId: null,
-        attendance,
-      })) {
-        const name = `${row.kind} ${row.period} ${row.shard}`;
-        const raised = rows.get(name) ?? { row, by: new Map<string, number>() };
-        rows.set(name, raised);
-        raised.by.set(counter, (raised.by.get(counter) ?? 0) + by);
-      }
+  function* increments() {
+    for (let at = 0; at < DAYS * attendants; at++) {
+      const day = new Date(startMs + Math.floor(at / attendants) * DAY_MS).toISOString().slice(0, 10);
+      const userId = 1 + (at % attendants);
+      const attendance = { day, hour: FIRST_HOUR + (userId % HOURS), userId, figures: FIGURES };
+      yield* incrementsBetween(null, { status: null, ticketId: null, attendance });
     }
   }
-  return [...rows.values()].map(({ row, by }) => raisedRow(table, row, by, startMs));
+  return rollupItems(table, increments(), startMs).map((write) => raisedRow(write, startMs));
 };

@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
-import { type App, enter, startApp, type Visitor } from './support/app.ts';
+import { enter } from './support/app.ts';
 import { scanCode, waitConnected } from './support/customer.ts';
 import { choose, openTab, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
+import { useApp } from './support/use-app.ts';
 
 const NEW_PASSWORD = 'uma senha bem longa';
 
-let app: App;
-let ana: Visitor;
+const { app, ana } = useApp();
 
 const lineOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const openScreen = async (page: Page, name: string): Promise<void> => {
@@ -17,16 +17,9 @@ const openScreen = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 };
 
-beforeAll(async () => {
-  app = await startApp();
-  ana = await app.signIn('ana@demo.local');
-  return app.stop;
-});
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
-
 describe('queues', () => {
   it('are created with a colour of their own, changed, and removed after a question', async () => {
-    const { page } = ana;
+    const { page } = ana();
     await openScreen(page, 'Filas');
     await page.getByRole('button', { name: 'Nova fila' }).click();
     const dialog = page.getByRole('dialog', { name: 'Nova fila' });
@@ -63,7 +56,7 @@ describe('queues', () => {
 
 describe('users', () => {
   it('are created with queues and rights, and work at once', async () => {
-    const { page } = ana;
+    const { page } = ana();
     await openScreen(page, 'Usuários');
     await page.getByRole('button', { name: 'Novo usuário' }).click();
     const dialog = page.getByRole('dialog', { name: 'Novo usuário' });
@@ -93,19 +86,19 @@ describe('users', () => {
     await dialog.waitFor({ state: 'hidden' });
     await lineOf(page, 'davi@demo.local').getByText('Financeiro').waitFor();
 
-    const davi = await app.open();
-    await davi.page.goto(`${app.stack.url}/login`);
+    const davi = await app().open();
+    await davi.page.goto(`${app().stack.url}/login`);
     await enter(davi.page, 'davi@demo.local', NEW_PASSWORD);
     await openTab(davi.page, 'Aguardando');
     await rowOf(davi.page, 'Oficina do Tadeu').waitFor();
     expect(await davi.page.getByRole('link', { name: 'Usuários' }).count()).toBe(0);
-    await davi.page.goto(`${app.stack.url}/users`);
+    await davi.page.goto(`${app().stack.url}/users`);
     await davi.page.getByText('Oops! Acesso Negado!').waitFor();
     await davi.context.close();
   });
 
   it('have a picture, which they and administrators choose and take away', async () => {
-    const { page } = ana;
+    const { page } = ana();
     await openScreen(page, 'Usuários');
     const picture = {
       name: 'eu.png',
@@ -142,7 +135,7 @@ describe('users', () => {
     await expect.poll(() => widthOf(portrait(account(page)))).toBeGreaterThan(0);
     await portrait(lineOf(page, 'ana@demo.local')).waitFor();
 
-    const bruno = await app.signIn('bruno@demo.local');
+    const bruno = await app().signIn('bruno@demo.local');
     await lineOf(page, 'bruno@demo.local').click();
     const edit = page.getByRole('dialog', { name: 'Editar Bruno' });
     await edit.locator('input[type=file]').setInputFiles(picture);
@@ -168,8 +161,8 @@ describe('users', () => {
 describe('a company where nothing is yet', () => {
   it('leads from the inbox to the QR code, and from there to the rest', async () => {
     const company = await makeCompany();
-    const { page, context } = await app.open();
-    await page.goto(`${app.stack.url}/login`);
+    const { page, context } = await app().open();
+    await page.goto(`${app().stack.url}/login`);
     await enter(page, company.admin.email, TEST_PASSWORD);
     await page.getByText('Conecte um número para começar').waitFor();
     await keepScreenshot(page, 'first-step-desktop');
@@ -180,7 +173,7 @@ describe('a company where nothing is yet', () => {
     const code = page.getByRole('dialog', { name: 'Leia o QR code' });
     await code.locator('[data-qr]').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(1);
-    await scanCode(app.stack.url, 'Primeira');
+    await scanCode(app().stack.url, 'Primeira');
     await code.waitFor({ state: 'hidden' });
 
     const inbox = () => page.getByRole('navigation').getByRole('link', { name: 'Atendimentos' }).click();
@@ -206,8 +199,8 @@ describe('a company where nothing is yet', () => {
   it('tells attendants whom to ask', async () => {
     const company = await makeCompany();
     const { email } = await company.addUser();
-    const { page, context } = await app.open({ viewport: { width: 390, height: 844 } });
-    await page.goto(`${app.stack.url}/login`);
+    const { page, context } = await app().open({ viewport: { width: 390, height: 844 } });
+    await page.goto(`${app().stack.url}/login`);
     await enter(page, email, TEST_PASSWORD);
     await page.getByText('Peça a um administrador da sua empresa que conecte um número.').waitFor();
     expect(await page.getByRole('link', { name: 'Conectar número' }).count()).toBe(0);
@@ -218,7 +211,7 @@ describe('a company where nothing is yet', () => {
 
 describe('connections', () => {
   it('are created, show their code, and are online once it was scanned', async () => {
-    const { page } = ana;
+    const { page } = ana();
     await openScreen(page, 'Conexões');
     await lineOf(page, 'WhatsApp principal').getByText('Conectada', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Nova conexão' }).click();
@@ -227,15 +220,15 @@ describe('connections', () => {
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     const code = page.getByRole('dialog', { name: 'Leia o QR code' });
     await code.locator('[data-qr]').waitFor();
-    await scanCode(app.stack.url, 'Loja Niterói');
-    await waitConnected(app.stack.url, 'Loja Niterói');
+    await scanCode(app().stack.url, 'Loja Niterói');
+    await waitConnected(app().stack.url, 'Loja Niterói');
     await code.waitFor({ state: 'hidden' });
     await lineOf(page, 'Loja Niterói').getByText('Conectada', { exact: true }).waitFor();
   });
 
   it('are ended and started again, and everyone sees it live', async () => {
-    const { page } = ana;
-    const second = await app.signIn('ana@demo.local');
+    const { page } = ana();
+    const second = await app().signIn('ana@demo.local');
     await openScreen(second.page, 'Conexões');
     await lineOf(page, 'Loja Niterói').getByRole('button', { name: 'Desconectar' }).click();
     await page
@@ -246,16 +239,16 @@ describe('connections', () => {
     await lineOf(page, 'Loja Niterói').getByRole('button', { name: 'Novo QR code' }).click();
     await page.getByRole('dialog', { name: 'Leia o QR code' }).locator('[data-qr]').waitFor();
     await lineOf(second.page, 'Loja Niterói').getByText('Aguardando QR code').waitFor();
-    await scanCode(app.stack.url, 'Loja Niterói');
+    await scanCode(app().stack.url, 'Loja Niterói');
     await lineOf(second.page, 'Loja Niterói').getByText('Conectada', { exact: true }).waitFor();
     await second.context.close();
   });
 
   it('are restarted together and come back by themselves', async () => {
-    const { page } = ana;
+    const { page } = ana();
     await page.getByRole('button', { name: 'Reiniciar conexões' }).click();
     await page.getByText('As conexões estão reiniciando').waitFor();
-    const customer = app.customer('5511987650009', 'Depois do reinício');
+    const customer = app().customer('5511987650009', 'Depois do reinício');
     await customer.write('Ainda estão aí?');
     await page.getByRole('navigation').getByRole('link', { name: 'Atendimentos' }).click();
     await openTab(page, 'Aguardando');
@@ -263,7 +256,7 @@ describe('connections', () => {
   });
 
   it('say beside the field what they need, and pages threw nothing', async () => {
-    const { page } = ana;
+    const { page } = ana();
     await openScreen(page, 'Conexões');
     await lineOf(page, 'WhatsApp principal').getByRole('button', { name: 'Editar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Editar WhatsApp principal' });
@@ -277,6 +270,6 @@ describe('connections', () => {
       .getByRole('button', { name: 'Descartar' })
       .click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(app.complaints).toEqual([]);
+    expect(app().complaints).toEqual([]);
   });
 });

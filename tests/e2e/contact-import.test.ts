@@ -2,22 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { readSpreadsheet } from '@prosa/functions/platform/spreadsheet/read-spreadsheet.ts';
 import { writeSpreadsheet } from '@prosa/functions/platform/spreadsheet/write-spreadsheet.ts';
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, startApp, type Visitor } from './support/app.ts';
+import { describe, expect, it } from 'vitest';
 import { choose } from './support/inbox.ts';
+import { useApp } from './support/use-app.ts';
 
-let app: App;
-let ana: Visitor;
-
-beforeAll(async () => {
-  app = await startApp();
-  ana = await app.signIn('ana@demo.local');
-  return app.stop;
-});
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+const { app, ana } = useApp();
 
 const openImport = async (page: Page): Promise<void> => {
-  await page.goto(`${app.stack.url}/contacts`);
+  await page.goto(`${app().stack.url}/contacts`);
   await page.getByRole('button', { name: 'Importar e exportar' }).click();
   await page.getByRole('menuitem', { name: 'Importar planilha' }).click();
   await page.getByRole('heading', { name: 'Importar contatos', level: 1 }).waitFor();
@@ -39,7 +31,7 @@ const countOf = (page: Page, label: string) => page.locator('dl > div', { hasTex
 
 describe('the import of contacts', () => {
   it('is of a spreadsheet, of its columns and of the rows that are selected, and tells what came of it', async () => {
-    const { page } = ana;
+    const { page } = ana();
     await openImport(page);
     const book = await writeSpreadsheet('Plan1', [
       ['Cliente', 'Fone', 'Tags'],
@@ -92,7 +84,7 @@ describe('the import of contacts', () => {
   });
 
   it('refuses a file that is none, and takes the next', async () => {
-    const { page } = ana;
+    const { page } = ana();
     await openImport(page);
     await another(page);
     await upload(page, 'foto.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
@@ -105,14 +97,14 @@ describe('the import of contacts', () => {
 
   it('goes on while the browser is closed, and is where it is when it opens again', async () => {
     const rows = Array.from({ length: 1500 }, (_none, at) => `Muitas ${at};55118${70_000_000 + at}`);
-    const first = await app.signIn('bruno@demo.local');
+    const first = await app().signIn('bruno@demo.local');
     await openImport(first.page);
     await upload(first.page, 'muitas.csv', Buffer.from(`Nome;Número\n${rows.join('\n')}\n`));
     await first.page.getByRole('button', { name: 'Importar contatos selecionados' }).click();
     await first.page.getByText('Importando…').waitFor();
     await first.context.close();
 
-    const again = await app.signIn('bruno@demo.local');
+    const again = await app().signIn('bruno@demo.local');
     await openImport(again.page);
     await again.page.getByText('Importação concluída').waitFor({ timeout: 60_000 });
     await expect.poll(() => countOf(again.page, 'Criados').textContent()).toBe('1.500');
@@ -123,8 +115,8 @@ describe('the import of contacts', () => {
 
 describe('the export of contacts', () => {
   it('is a spreadsheet of all of them, for who may delete contacts', async () => {
-    const { page } = ana;
-    await page.goto(`${app.stack.url}/contacts`);
+    const { page } = ana();
+    await page.goto(`${app().stack.url}/contacts`);
     await page.getByRole('button', { name: 'Importar e exportar' }).click();
     await page.getByRole('menuitem', { name: 'Exportar contatos' }).click();
     const dialog = page.getByRole('dialog', { name: 'Exportar contatos' });
@@ -137,8 +129,8 @@ describe('the export of contacts', () => {
     const sheet = await readSpreadsheet(await readFile(await (await download).path()), 100_000);
     expect(sheet.rows.some(([name]) => name === 'Mariana Alves')).toBe(true);
 
-    const plain = await app.signIn('bruno@demo.local');
-    await plain.page.goto(`${app.stack.url}/contacts`);
+    const plain = await app().signIn('bruno@demo.local');
+    await plain.page.goto(`${app().stack.url}/contacts`);
     await plain.page.getByRole('button', { name: 'Importar e exportar' }).click();
     await plain.page.getByRole('menuitem', { name: 'Importar planilha' }).waitFor();
     expect(await plain.page.getByRole('menuitem', { name: 'Exportar contatos' }).count()).toBe(0);

@@ -1,23 +1,15 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, startApp, type Visitor } from './support/app.ts';
+import { describe, expect, it } from 'vitest';
 import { bubbleOf, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
+import { useApp } from './support/use-app.ts';
 
-let app: App;
-let ana: Visitor;
-
-beforeAll(async () => {
-  app = await startApp();
-  ana = await app.signIn('ana@demo.local');
-  return app.stop;
-});
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+const { app, ana } = useApp();
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Mesclar contato' });
 const lineOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const beginMerge = async (page: Page, name: string, other: string): Promise<void> => {
-  await page.goto(`${app.stack.url}/contacts`);
+  await page.goto(`${app().stack.url}/contacts`);
   await lineOf(page, 'Mariana Alves').waitFor();
   await page.getByRole('searchbox', { name: 'Buscar contatos' }).fill(name);
   await lineOf(page, 'Mariana Alves').waitFor({ state: 'detached' });
@@ -30,7 +22,7 @@ const beginMerge = async (page: Page, name: string, other: string): Promise<void
 
 describe('merging contacts', () => {
   it('shows what becomes of both, leaves one ticket, keeps what was said, and takes in what comes', async () => {
-    const { page } = ana;
+    const { page } = ana();
     await openTab(page, 'Aguardando');
     await openTicket(page, 'Fernanda Lima');
     const said = await page
@@ -60,20 +52,24 @@ describe('merging contacts', () => {
     await page.getByRole('button', { name: 'Dados do contato' }).click();
     const drawer = page.getByRole('complementary', { name: 'Contato' });
     await drawer.getByText('Juliana Barros').waitFor();
-    await page.goto(`${app.stack.url}/tickets`);
+    await drawer.getByRole('button', { name: 'Outros atendimentos' }).click();
+    await drawer.getByRole('link', { name: /^#\d+ · Aberto/ }).waitFor();
+    await drawer.getByRole('button', { name: 'Mesclar contato' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Cancelar' }).click();
+    await page.goto(`${app().stack.url}/tickets`);
     await openTab(page, 'Resolvidos');
     await rowOf(page, 'Juliana Barros').first().waitFor();
 
-    const fernanda = app.customer('5521987650104', 'Fernanda Lima');
+    const fernanda = app().customer('5521987650104', 'Fernanda Lima');
     await fernanda.write('Escrevo do meu outro número');
     await openTab(page, 'Abertos');
     await openTicket(page, 'Juliana Barros');
     await bubbleOf(page, 'Escrevo do meu outro número').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app().complaints).toEqual([]);
   });
 
   it('refuses what stays apart, and fits a phone and the dark', async () => {
-    const { page } = await app.signIn('ana@demo.local', {
+    const { page } = await app().signIn('ana@demo.local', {
       viewport: { width: 390, height: 844 },
     });
     await beginMerge(page, 'Beatriz Moura', 'Reforma Loja Centro');

@@ -1,17 +1,9 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, startApp, type Visitor } from './support/app.ts';
+import { describe, expect, it } from 'vitest';
 import { choose, openTicket, turn } from './support/inbox.ts';
+import { useApp } from './support/use-app.ts';
 
-let app: App;
-let ana: Visitor;
-
-beforeAll(async () => {
-  app = await startApp();
-  ana = await app.signIn('ana@demo.local');
-  return app.stop;
-});
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+const { app, ana } = useApp();
 
 const lineOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const act = async (page: Page, name: string, action: string): Promise<void> => {
@@ -25,7 +17,7 @@ const openContacts = async (page: Page): Promise<void> => {
 
 describe('contacts', () => {
   it('are found, narrowed by a tag, added, changed, blocked and removed', async () => {
-    const { page } = ana;
+    const { page } = ana();
     await openContacts(page);
     await lineOf(page, 'Mariana Alves').waitFor();
     const search = page.getByRole('searchbox', { name: 'Buscar contatos' });
@@ -76,8 +68,8 @@ describe('contacts', () => {
   });
 
   it('lead to a conversation: a new one, and to the one that is mine already', async () => {
-    const { page } = ana;
-    await page.goto(`${app.stack.url}/contacts`);
+    const { page } = ana();
+    await page.goto(`${app().stack.url}/contacts`);
     const conversation = /\/tickets\/[0-9a-f-]{36}$/;
     const start = async (name: string) => {
       await act(page, name, 'Iniciar atendimento');
@@ -112,8 +104,8 @@ describe('contacts', () => {
   });
 
   it('are created where they are searched for, from the third character on, with what was typed', async () => {
-    const { page } = ana;
-    await page.goto(`${app.stack.url}/tickets`);
+    const { page } = ana();
+    await page.goto(`${app().stack.url}/tickets`);
     await page.getByRole('button', { name: 'Novo atendimento' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Novo atendimento' });
     const field = dialog.getByRole('combobox', { name: 'Contato' });
@@ -143,8 +135,8 @@ describe('contacts', () => {
   });
 
   it('have tags and notes beside the conversation', async () => {
-    const { page } = ana;
-    await page.goto(`${app.stack.url}/tickets`);
+    const { page } = ana();
+    await page.goto(`${app().stack.url}/tickets`);
     await openTicket(page, 'Juliana Barros');
     await page.getByRole('button', { name: 'Dados do contato' }).click();
     const column = page.getByRole('complementary', { name: 'Contato' });
@@ -181,6 +173,6 @@ describe('contacts', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Dados do contato' }).click();
     await expect.poll(() => audio.isChecked()).toBe(!wasAccepted);
-    expect(app.complaints).toEqual([]);
+    expect(app().complaints).toEqual([]);
   });
 });

@@ -1,22 +1,14 @@
 import { DEMO_ACTIVE } from '@prosa/infra/local/demo/demo-active.ts';
 import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
 import type { Page, Request } from 'playwright-core';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { type App, startApp, type Visitor } from './support/app.ts';
+import { expect, it } from 'vitest';
 import { keepScreenshot } from './support/keep-screenshot.ts';
+import { useApp } from './support/use-app.ts';
 
 const POLL = { timeout: 30_000, interval: 200 } as const;
 const FETCH_DELAY_MS = 1000;
 
-let app: App;
-let ana: Visitor;
-
-beforeAll(async () => {
-  app = await startApp();
-  ana = await app.signIn('ana@demo.local');
-  return app.stop;
-});
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+const { app, ana } = useApp();
 
 /** Today and its month's first day, by the company's clock. */
 const today = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
@@ -47,7 +39,7 @@ const callsOf = (page: Page) => {
 };
 
 it('an administrator sees what goes on, from the first of the month to today', async () => {
-  const { page } = ana;
+  const { page } = ana();
   const calls = callsOf(page);
   await openDashboard(page);
   expect(new URL(page.url()).pathname).toBe('/');
@@ -107,7 +99,7 @@ it('an administrator sees what goes on, from the first of the month to today', a
 });
 
 it('the filter is asked about once it stands still for a second, and says what it lacks', async () => {
-  const { page } = ana;
+  const { page } = ana();
   await openDashboard(page);
   await card(page, 'Atendimentos por dia').locator('svg').first().waitFor();
   const calls = callsOf(page);
@@ -131,14 +123,14 @@ it('the filter is asked about once it stands still for a second, and says what i
 });
 
 it('a chart that fails says so, and is tried again', async () => {
-  const { page } = ana;
+  const { page } = ana();
   let isBroken = true;
   await page.route('**/api/dashboard/ticketsDay*', (route) =>
     isBroken
       ? route.fulfill({ status: 404, contentType: 'application/json', body: '{"error":"ERR_NOT_FOUND"}' })
       : route.fallback(),
   );
-  await page.goto(`${app.stack.url}/`);
+  await page.goto(`${app().stack.url}/`);
   const failed = card(page, 'Atendimentos por dia');
   await failed.getByText('Erro ao buscar informações dos tickets').waitFor();
   await keepScreenshot(page, 'dashboard-chart-failed');
@@ -149,9 +141,9 @@ it('a chart that fails says so, and is tried again', async () => {
 });
 
 it('who may not see it reads a large 403, and goes back to the tickets', async () => {
-  const { page, context } = await app.signIn('bruno@demo.local');
+  const { page, context } = await app().signIn('bruno@demo.local');
   expect(await page.getByRole('link', { name: 'Painel' }).count()).toBe(0);
-  await page.goto(`${app.stack.url}/`);
+  await page.goto(`${app().stack.url}/`);
   await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
   const size = await page.getByText('403', { exact: true }).boundingBox();
   expect(size?.height).toBeGreaterThan(60);
@@ -160,14 +152,14 @@ it('who may not see it reads a large 403, and goes back to the tickets', async (
   await page.waitForURL('**/tickets');
   await context.close();
 
-  const answer = await ana.page.evaluate(() => fetch('/api/dashboard').then(({ status }) => status));
+  const answer = await ana().page.evaluate(() => fetch('/api/dashboard').then(({ status }) => status));
   expect(answer).toBe(401);
   expect(dashboardRoutes.get.permission).toBe('dashboard:view');
 });
 
 it('a user who was given the dashboard sees it, on a phone and in the dark', async () => {
-  const { page } = ana;
-  await page.goto(`${app.stack.url}/users`);
+  const { page } = ana();
+  await page.goto(`${app().stack.url}/users`);
   await page.getByRole('row').filter({ hasText: 'carla@demo.local' }).click();
   const dialog = page.getByRole('dialog', { name: 'Editar Carla Menezes' });
   await dialog.getByRole('tab', { name: /Permissões/ }).click();
@@ -175,19 +167,19 @@ it('a user who was given the dashboard sees it, on a phone and in the dark', asy
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   await dialog.waitFor({ state: 'hidden' });
 
-  const carla = await app.open({
+  const carla = await app().open({
     viewport: { width: 390, height: 844 },
     isMobile: true,
     hasTouch: true,
     colorScheme: 'dark',
   });
-  await carla.page.goto(`${app.stack.url}/login`);
+  await carla.page.goto(`${app().stack.url}/login`);
   await carla.page.getByRole('button', { name: 'Usar tema escuro' }).click();
   await carla.page.locator('input[name=email]').fill('carla@demo.local');
-  await carla.page.locator('input[name=password]').fill(app.stack.adminPassword);
+  await carla.page.locator('input[name=password]').fill(app().stack.adminPassword);
   await carla.page.locator('button[type=submit]').click();
   await carla.page.waitForURL('**/tickets');
-  await carla.page.goto(`${app.stack.url}/`);
+  await carla.page.goto(`${app().stack.url}/`);
   await card(carla.page, 'Atendimentos por dia').locator('svg').first().waitFor();
   await card(carla.page, 'Avaliações (NPS)').locator('svg').first().waitFor();
   await keepScreenshot(carla.page, 'dashboard-phone-dark');

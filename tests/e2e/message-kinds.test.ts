@@ -192,6 +192,38 @@ describe('documents', () => {
   });
 });
 
+describe('the drawer', () => {
+  it('has the files of the conversation, and grows as they come', async () => {
+    const { page } = ana;
+    await page.getByRole('button', { name: 'Dados do contato' }).click();
+    const drawer = page.getByRole('complementary', { name: 'Contato' });
+    await drawer.getByRole('button', { name: 'Arquivos' }).click();
+    const pictures = drawer.getByRole('button', { name: 'Abrir imagem' });
+    const before = await drawer.getByRole('img', { name: 'A vitrine' }).count();
+    expect(before).toBe(1);
+    await isDrawn(drawer.getByRole('img', { name: 'A vitrine' }));
+    await drawer.getByRole('button', { name: 'Visualizar nota.pdf' }).waitFor();
+    await rita.write({ type: 'image', text: 'A porta', media: file('image/png', 'p.png', PNG) });
+    await drawer.getByRole('img', { name: 'A porta' }).waitFor();
+    await pictures.first().click();
+    await page
+      .getByRole('dialog', { name: 'Imagem ampliada' })
+      .getByRole('button', { name: 'Fechar' })
+      .click();
+    await keepScreenshot(page, 'contact-files-desktop');
+    await drawer.getByRole('button', { name: 'Arquivos' }).click();
+    await drawer.getByRole('img', { name: 'A porta' }).waitFor({ state: 'detached' });
+  });
+
+  it('has the other tickets of the contact, which lead there', async () => {
+    const { page } = ana;
+    const drawer = page.getByRole('complementary', { name: 'Contato' });
+    await drawer.getByRole('button', { name: 'Outros atendimentos' }).click();
+    await drawer.getByText('Este é o único atendimento do contato.').waitFor();
+    await page.getByRole('button', { name: 'Fechar', exact: true }).last().click();
+  });
+});
+
 describe('camera and microphone', () => {
   it('a photo is taken, taken again, and sent with its caption', async () => {
     const { page } = ana;

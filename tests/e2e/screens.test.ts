@@ -149,6 +149,13 @@ describe.each(SIZES)('on a $name', { timeout: WALK_MS }, ({ name: size, options,
     await look('ticket');
     await page.getByRole('button', { name: 'Dados do contato' }).click();
     await page.getByRole('button', { name: 'Adicionar nota' }).waitFor();
+    for (const part of ['Arquivos', 'Outros atendimentos']) {
+      await page.getByRole('button', { name: part, exact: true }).click();
+      await page
+        .locator('.MuiAccordionDetails-root .MuiSkeleton-root')
+        .first()
+        .waitFor({ state: 'detached' });
+    }
     await look('contact');
     await page.getByRole('button', { name: 'Fechar', exact: true }).click();
     await chooseInHeader(page, 'Histórico');

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
-import { type App, enter, startApp, type Visitor } from './support/app.ts';
+import { enter } from './support/app.ts';
 import { bubbleOf, choose, openTab, rowOf, say, turn } from './support/inbox.ts';
+import { useApp } from './support/use-app.ts';
 
-let app: App;
-let ana: Visitor;
+const { app, ana } = useApp();
 
 const openSettings = async (page: Page): Promise<void> => {
   await page.getByRole('navigation').getByRole('link', { name: 'Configurações' }).click();
@@ -13,17 +13,10 @@ const openSettings = async (page: Page): Promise<void> => {
 };
 const saved = (page: Page) => page.getByText('Operação atualizada com sucesso.').first();
 
-beforeAll(async () => {
-  app = await startApp();
-  ana = await app.signIn('ana@demo.local');
-  return app.stop;
-});
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
-
 describe('settings', () => {
   it('change the language in which the system speaks to customers, at once', async () => {
-    const { page } = ana;
-    const paula = app.customer('5511987650031', 'Paula Reis');
+    const { page } = ana();
+    const paula = app().customer('5511987650031', 'Paula Reis');
     await paula.write('Oi');
     await openTab(page, 'Aguardando');
     await page.getByRole('button', { name: `Aceitar ${paula.name}` }).click();
@@ -45,7 +38,7 @@ describe('settings', () => {
   });
 
   it('that send a text ask for it first, and keep what is written where it is refused', async () => {
-    const { page } = ana;
+    const { page } = ana();
     await openSettings(page);
     const transfer = page.getByRole('switch', { name: 'Enviar mensagem ao transferir' });
     const text = page.getByRole('textbox', { name: 'Mensagem de transferência' });
@@ -75,8 +68,8 @@ describe('settings', () => {
   });
 
   it('reach the other administrators live, and what has no effect cannot be turned', async () => {
-    const { page } = ana;
-    const second = await app.signIn('ana@demo.local');
+    const { page } = ana();
+    const second = await app().signIn('ana@demo.local');
     await openSettings(second.page);
     const hide = second.page.getByRole('switch', { name: 'Ocultar números de telefone' });
     await expect.poll(() => hide.isDisabled()).toBe(true);
@@ -88,14 +81,14 @@ describe('settings', () => {
   it('are there for administrators alone', async () => {
     const { addUser } = await makeCompany();
     const { email } = await addUser();
-    const { page, context } = await app.open();
-    await page.goto(`${app.stack.url}/login`);
+    const { page, context } = await app().open();
+    await page.goto(`${app().stack.url}/login`);
     await enter(page, email, TEST_PASSWORD);
     await page.getByRole('navigation').getByRole('link', { name: 'Contatos' }).waitFor();
     expect(await page.getByRole('link', { name: 'Configurações' }).count()).toBe(0);
-    await page.goto(`${app.stack.url}/settings`);
+    await page.goto(`${app().stack.url}/settings`);
     await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
     await context.close();
-    expect(app.complaints).toEqual([]);
+    expect(app().complaints).toEqual([]);
   });
 });

@@ -81,6 +81,13 @@ export const revokeEvent = (
   ...(chat === undefined ? {} : { chat }),
 });
 
+/** What became of a message's file. */
+export const mediaEvent = (
+  where: Where,
+  messageId: string,
+  result: InboundEventOf<'media'>['result'],
+): InboundEventOf<'media'> => ({ ...base(where), type: 'media', messageId, result });
+
 /** Events as the queue hands them to the worker; all of one FIFO group unless told otherwise. */
 export const sqsEvent = (
   bodies: readonly (InboundEvent | string)[],

@@ -14,7 +14,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { signIn } from '../bench/client.ts';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
-import { failedIndexes, receiptEvent, sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import {
+  failedIndexes,
+  mediaEvent,
+  receiptEvent,
+  sqsEvent,
+  textEvent,
+  type Where,
+} from '../factories/inbound-events.ts';
 import { inbound as handler } from '../support/handlers.ts';
 
 const LIMIT_MB = 1;
@@ -152,16 +159,8 @@ describe('a file over the limit, at the worker', { timeout: TEST_MS }, () => {
     }
     const told = async (number: string) => {
       const [file] = await conversationOf(number);
-      const result: InboundEvent = {
-        ...where,
-        v: 1,
-        channel: 'whatsapp',
-        receivedAt: Date.now(),
-        type: 'media',
-        messageId: file?.id ?? '',
-        result: { state: 'failed', reason: OVER_LIMIT },
-      };
-      return [result, result];
+      const refused = mediaEvent(where, file?.id ?? '', { state: 'failed', reason: OVER_LIMIT });
+      return [refused, refused];
     };
     const ticket = await ticketOf((await conversationOf(closed))[0]);
     await commit([company.table.put(Ticket, { ...ticket, status: 'closed' }, ticket.version)]);

@@ -4,8 +4,7 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { ContactTicket, Ticket, TicketTracking } from '@prosa/functions/platform/table/entities/tickets.ts';
-import { addToRollupItem } from '@prosa/functions/platform/table/updates.ts';
-import { countShares, readFigures } from '@prosa/functions/repositories/figures.ts';
+import { countShares, readFigures, rollupItems } from '@prosa/functions/repositories/figures.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
 import { type TicketTracking as Tracking, ticketTrackingSchema } from '@prosa/shared/entities/ticket.ts';
@@ -348,27 +347,15 @@ const workedYear = async (users: number): Promise<void> => {
   const start = Date.UTC(2024, 9, 1);
   const figures = { begun: 12, finished: 11, waited: 10, waitS: 9_000, handled: 10, handlingS: 12_000 };
   const ratings = { unrated: 3, promoters: 4, passives: 2, detractors: 2, rateSum: 61 };
-  const rows = new Map<string, { row: Parameters<typeof addToRollupItem>[1]; by: Map<string, number> }>();
-  for (let at = 0; at < 430 * users; at++) {
-    const day = instantAt(start + Math.floor(at / users) * DAY_MS).slice(0, 10);
-    const attendance = {
-      day,
-      hour: at % 24,
-      userId: 1 + (at % users),
-      figures: { ...figures, ...ratings },
-    };
-    for (const { counter, by, ...row } of incrementsBetween(null, {
-      status: null,
-      ticketId: null,
-      attendance,
-    })) {
-      const name = `${row.kind} ${row.period} ${row.shard}`;
-      const raised = rows.get(name) ?? { row, by: new Map<string, number>() };
-      rows.set(name, raised);
-      raised.by.set(counter, (raised.by.get(counter) ?? 0) + by);
+  function* increments() {
+    for (let at = 0; at < 430 * users; at++) {
+      const day = instantAt(start + Math.floor(at / users) * DAY_MS).slice(0, 10);
+      const userId = 1 + (at % users);
+      const attendance = { day, hour: at % 24, userId, figures: { ...figures, ...ratings } };
+      yield* incrementsBetween(null, { status: null, ticketId: null, attendance });
     }
   }
-  const items = [...rows.values()].map(({ row, by }) => addToRollupItem(company.table, row, by, Date.now()));
+  const items = rollupItems(company.table, increments(), Date.now());
   for (let at = 0; at < items.length; at += MAX_TRANSACTION_ITEMS)
     await commit(items.slice(at, at + MAX_TRANSACTION_ITEMS));
 };

@@ -20,7 +20,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { makeConversation } from '../factories/conversation.ts';
 import { PDF } from '../factories/files.ts';
-import { revokeEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import { mediaEvent, revokeEvent, textEvent, type Where } from '../factories/inbound-events.ts';
 import { reload } from '../factories/tickets.ts';
 import { index as indexReader } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
@@ -89,15 +89,8 @@ const receiveFile = async (): Promise<{ id: string; key: string; providerMessage
 };
 const arrive = async (messageId: string, key: string): Promise<void> => {
   await putObject(key, PDF, 'application/pdf');
-  await take({
-    ...where,
-    v: 1,
-    channel: 'whatsapp',
-    receivedAt: Date.now(),
-    type: 'media',
-    messageId,
-    result: { state: 'stored', key, mimeType: 'application/pdf', size: PDF.byteLength },
-  });
+  const result = { state: 'stored', key, mimeType: 'application/pdf', size: PDF.byteLength } as const;
+  await take(mediaEvent(where, messageId, result));
 };
 
 /** What the stream brought since the last time, given to its reader twice; then the timer of a file fires, twice. */

@@ -17,6 +17,7 @@ import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
+import { storedPicture } from '../factories/file-message.ts';
 import { messageRow } from '../factories/rows.ts';
 import { indexContact } from '../factories/tickets.ts';
 import { call } from './support/call.ts';
@@ -30,6 +31,8 @@ const VISIBLE = 50;
 /** The first contact has talked in a queue out of sight, too. */
 const TALK = { visible: 45, hidden: 60 };
 const HIDDEN_FROM = 1000;
+/** Messages of that talk are counted from here. */
+const TALKING = 5000;
 const pageSchema = z.object({
   cursor: z.string().nullable(),
   hasMore: z.boolean(),
@@ -139,6 +142,8 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
       queueId,
       body: 'o boleto venceu',
       sentAt: at(second),
+      // One that goes on has pictures.
+      ...(nth >= TALKING ? { mediaType: 'image' as const, media: storedPicture(companyId, second) } : {}),
     });
     items.push(
       table.put(Message, row, 'absent', NOW),
@@ -200,11 +205,11 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
     }
   }
   // One conversation in which queues took turns.
-  for (let nth = 0; nth < TALK.visible; nth++) message(1, 1, 20_000 + nth * 10, first, nth + 5000);
+  for (let nth = 0; nth < TALK.visible; nth++) message(1, 1, 20_000 + nth * 10, first, nth + TALKING);
   if (withHidden) {
     ticket(HIDDEN_FROM + 900, 1, 1, { status: 'closed', queueId: outOfSight, userId: null });
     for (let nth = 0; nth < TALK.hidden; nth++)
-      message(HIDDEN_FROM + 900, 1, 20_005 + nth * 7, outOfSight, nth + 7000);
+      message(HIDDEN_FROM + 900, 1, 20_005 + nth * 7, outOfSight, nth + 2 * TALKING);
   }
   for (let start = 0; start < items.length; start += 100) await commit(items.slice(start, start + 100));
   for (let id = 1; id <= contactId; id++) {
@@ -221,10 +226,12 @@ beforeAll(async () => {
   crowded = await makeTwin(true);
 }, 60_000);
 
-/** A page as text; its cursor by its length, and the company by one name. */
+/** A page as text; its cursor by its length, the company by one name, and files without their signed links. */
 const asText = (body: unknown, companyId: number): string => {
   const { cursor } = pageSchema.parse(body);
-  const text = JSON.stringify(body).replaceAll(`"companyId":${companyId}`, '"companyId":0');
+  const text = JSON.stringify(body)
+    .replaceAll(`"companyId":${companyId}`, '"companyId":0')
+    .replaceAll(/"mediaUrl":"[^"]*"/g, '"mediaUrl":"a link"');
   return cursor === null ? text : text.replace(cursor, `cursor of ${cursor.length}`);
 };
 
@@ -286,6 +293,8 @@ const LISTINGS: [name: string, handler: BoundRoutes, target: string][] = [
   ['quick messages', quickMessages, '/quick-messages'],
   ['quick messages that are found', quickMessages, '/quick-messages?searchParam=atalho'],
   ['a conversation', messages, `/messages/${makeTicketUuid(1, UUID)}?markRead=false`],
+  ['the files of a conversation', messages, `/messages/${makeTicketUuid(1, UUID)}/files`],
+  ['the tickets of a contact', tickets, '/contacts/1/tickets'],
 ];
 
 /** Lists without pages, and counts. */

@@ -1,15 +1,22 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { loadContact } from '@prosa/functions/repositories/contacts.ts';
+import { CONTACT_TICKETS_PER_PAGE } from '@prosa/functions/repositories/ticket-lists.ts';
+import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { FILES_PER_PAGE } from '@prosa/shared/contracts/messages.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { brokenForms, FORM_TYPE, reorderedForm } from '../factories/broken-forms.ts';
 import type { TestUser } from '../factories/company.ts';
+import { fileMessage } from '../factories/file-message.ts';
 import { textEvent } from '../factories/inbound-events.ts';
+import { makeTicket } from '../factories/tickets.ts';
 import { inputSchemaOf } from '../support/schema-example.ts';
 import { errorOf, type HttpAnswer, send } from './support/http.ts';
 import { propertiesOf, type RouteRequest, requestOf } from './support/route-requests.ts';
@@ -73,7 +80,24 @@ const fillPages = async ({ company, ids }: Tenant): Promise<void> => {
     await post('/api/tags', { name: `Etiqueta ${i}`, color: '#336699', kanban: 0 });
     await post('/api/quick-messages', { shortcode: `atalho${i}`, message: 'Olá' });
   }
-  for (let i = 0; i < 41; i++) await company.addConnection();
+  const contact = await loadContact(table, ids.contact);
+  if (contact === undefined) throw new Error('a tenant without a contact');
+  for (let i = 0; i < 41; i++) {
+    const connectionId = await company.addConnection();
+    if (i <= CONTACT_TICKETS_PER_PAGE) await makeTicket(table, { contact, connectionId });
+  }
+  const ticket = await loadTicket(table, ids.ticket);
+  if (ticket === undefined) throw new Error('a tenant without a ticket');
+  const { contactId, id: ticketId } = ticket;
+  await commit(
+    Array.from({ length: FILES_PER_PAGE + 1 }, (_, i) =>
+      table.put(
+        Message,
+        fileMessage({ companyId, contactId, connectionId: ids.connection, ticketId }, i),
+        'absent',
+      ),
+    ),
+  );
   await stack.drain();
 };
 
@@ -357,6 +381,8 @@ describe('S-23 cursors belong to their company and their list', () => {
   const FIRST_PAGE: Record<string, () => string> = {
     'tickets.list': () => `/api/tickets?status=pending&showAll=true&queueIds=[${tenant.ids.queue}]`,
     'messages.list': () => `/api/messages/${tenant.ids.ticketUuid}?markRead=false`,
+    'messages.files': () => `/api/messages/${tenant.ids.ticketUuid}/files?`,
+    'tickets.ofContact': () => `/api/contacts/${tenant.ids.contact}/tickets?`,
     'contacts.list': () => '/api/contacts?',
     'users.list': () => '/api/users?',
     'schedules.list': () => '/api/schedules?',

@@ -81,6 +81,8 @@ interface Case {
   /** Which of several things the route does. */
   name?: string;
   request: (scene: Scene) => Request;
+  /** What somebody else does while the request is under way. */
+  meanwhile?: (scene: Scene) => Promise<void>;
 }
 
 const own = () => ({ origin: process.env.APP_ORIGIN ?? '', 'x-prosa-client': 'web' });
@@ -438,14 +440,13 @@ const CASES: Record<string, Case[]> = {
   ],
   'external.checkNumber': [
     {
-      request: async ({ company, where }) => {
-        void answerCheck(company.table, { connectionId: where.connectionId, number: '5511988886666' });
-        return {
-          to: 'POST /messages/checkNumber',
-          token: await company.addApiToken(where.connectionId),
-          body: { number: '5511988886666' },
-        };
-      },
+      request: async ({ company, where }) => ({
+        to: 'POST /messages/checkNumber',
+        token: await company.addApiToken(where.connectionId),
+        body: { number: '5511988886666' },
+      }),
+      meanwhile: ({ company, where: { connectionId } }) =>
+        answerCheck(company.table, { connectionId, number: '5511988886666' }),
     },
   ],
   'companies.updateSettingRow': [
@@ -476,7 +477,10 @@ const operationOf =
       ...(form === undefined ? { body } : { form }),
       ...own,
     };
-    return async () => toldOf(row, await call(handlerOf(row), request));
+    return async () => {
+      const [answer] = await Promise.all([call(handlerOf(row), request), one?.meanwhile?.(scene)]);
+      return toldOf(row, answer);
+    };
   };
 
 const cases = rows.flatMap((row, at) => {

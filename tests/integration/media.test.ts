@@ -25,7 +25,7 @@ import * as z from 'zod';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { makeConversation } from '../factories/conversation.ts';
 import { HTML, oggOpus, PDF, PNG, SVG } from '../factories/files.ts';
-import { failedIndexes, sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
+import { failedIndexes, mediaEvent, sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
 import { timers } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
@@ -338,15 +338,8 @@ describe('files of customers', () => {
     bytes: Buffer | undefined,
   ) => {
     if (bytes !== undefined) await putObject(key, bytes, declared, fileName);
-    const arrived = {
-      ...where,
-      v: 1 as const,
-      channel: 'whatsapp' as const,
-      receivedAt: Date.now(),
-      type: 'media' as const,
-      messageId: message.id,
-      result: { state: 'stored' as const, key, mimeType: declared, size: bytes?.byteLength ?? 0 },
-    };
+    const size = bytes?.byteLength ?? 0;
+    const arrived = mediaEvent(where, message.id, { state: 'stored', key, mimeType: declared, size });
     await take(arrived, arrived);
     return { message: await stored(event.providerMessageId), served: await headObject(key) };
   };
@@ -454,15 +447,8 @@ describe('an answer to a file', () => {
     const stored = await findMessageByProviderId(company.table, whatsapp, connectionId, providerMessageId);
     const key = storedKey(company.id, randomUUID());
     await putObject(key, PNG, 'image/png');
-    await take({
-      ...where,
-      v: 1,
-      channel: 'whatsapp',
-      receivedAt: Date.now(),
-      type: 'media',
-      messageId: stored?.id ?? '',
-      result: { state: 'stored', key, mimeType: 'image/png', size: PNG.byteLength },
-    });
+    const result = { state: 'stored', key, mimeType: 'image/png', size: PNG.byteLength } as const;
+    await take(mediaEvent(where, stored?.id ?? '', result));
     await between(ticket);
     const sentAt = picture.sentAt + 1000;
     await take(

@@ -13,7 +13,7 @@ import { findMessageByProviderId } from '@prosa/functions/repositories/messages.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
 import { oggOpus } from '../factories/files.ts';
-import { revokeEvent, textEvent } from '../factories/inbound-events.ts';
+import { mediaEvent, revokeEvent, textEvent } from '../factories/inbound-events.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
 import { codeOf, openDesk, pageOf } from './support/desk.ts';
@@ -106,15 +106,8 @@ const receiveVoice = async () => {
   const key = storedKey(desk.company.id, randomUUID());
   const bytes = oggOpus(VOICE_BYTES);
   await putObject(key, bytes, 'audio/ogg');
-  await take({
-    ...desk.where,
-    v: 1,
-    channel: 'whatsapp',
-    receivedAt: Date.now(),
-    type: 'media',
-    messageId: message.id,
-    result: { state: 'stored', key, mimeType: 'audio/ogg', size: bytes.byteLength },
-  });
+  const result = { state: 'stored', key, mimeType: 'audio/ogg', size: bytes.byteLength } as const;
+  await take(mediaEvent(desk.where, message.id, result));
   return { ticket, id: message.id, bytes, providerMessageId };
 };
 

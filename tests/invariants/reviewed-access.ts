@@ -66,11 +66,13 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'tickets.remove': admins,
   'tickets.closeAll': admins,
   'tickets.log': users,
+  'tickets.ofContact': users,
   'tickets.listNotes': users,
   'tickets.createNote': users,
   'tickets.removeNote': users,
 
   'messages.list': users,
+  'messages.files': users,
   'messages.send': users,
   'messages.sendList': users,
   'messages.sendCopy': users,

@@ -4,14 +4,19 @@ import { useNotifications } from '../../features/notifications/hooks/use-notific
 import { realtime } from '../../lib/realtime-connection.ts';
 import { startLive } from './start-live.ts';
 
-/** The live connection while someone is signed in; a network that returns wakes it. */
+/** The live connection while someone is signed in; a network that returns and a tab that is looked at wake it. */
 export const useLive = (): void => {
   const { id } = useUser();
   useNotifications();
   useEffect(() => startLive(id), [id]);
   useEffect(() => {
     const wake = () => realtime.wake();
+    const look = () => document.visibilityState === 'visible' && wake();
     globalThis.addEventListener('online', wake);
-    return () => globalThis.removeEventListener('online', wake);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      globalThis.removeEventListener('online', wake);
+      document.removeEventListener('visibilitychange', look);
+    };
   }, []);
 };

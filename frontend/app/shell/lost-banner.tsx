@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRealtimeState } from '../../lib/use-realtime.ts';
 
-/** Short losses heal unseen. */
-const PATIENCE_MS = 5000;
+/** Losses that the first try mends, 6 s later at the most, heal unseen. */
+const PATIENCE_MS = 7000;
 
 /** A thin line while the live connection has been gone for a while. */
 export const LostBanner = () => {

@@ -24,16 +24,10 @@ const writerOf = (message: MessageView): string =>
       ? `me-${message.user?.id ?? 0}`
       : `contact-${message.contact?.id ?? 0}`;
 
-const standTogether = (
-  earlier: MessageView | undefined,
-  later: MessageView | undefined,
-  timeZone: string,
-): boolean =>
-  earlier !== undefined &&
-  later !== undefined &&
+/** Whether two messages of a day that follow each other stand together. */
+const standTogether = (earlier: MessageView, later: MessageView): boolean =>
   writerOf(earlier) === writerOf(later) &&
-  Date.parse(later.createdAt) - Date.parse(earlier.createdAt) < GROUP_WINDOW_MS &&
-  dayOf(earlier.createdAt, timeZone) === dayOf(later.createdAt, timeZone);
+  Date.parse(later.createdAt) - Date.parse(earlier.createdAt) < GROUP_WINDOW_MS;
 
 /**
  * Lays out a conversation.
@@ -49,10 +43,11 @@ export const conversationItems = (
   hasOlder = false,
 ): ConversationItem[] => {
   const items: ConversationItem[] = [];
-  const [first] = messages;
-  let day = hasOlder && first !== undefined ? dayOf(first.createdAt, timeZone) : '';
+  const days = messages.map(({ createdAt }) => dayOf(createdAt, timeZone));
+  let day = hasOlder ? days[0] : undefined;
+  let isFirst = true;
   for (const [index, message] of messages.entries()) {
-    const messageDay = dayOf(message.createdAt, timeZone);
+    const messageDay = days[index] ?? '';
     if (messageDay !== day) {
       day = messageDay;
       items.push({ kind: 'day', key: `day-${day}`, day });
@@ -63,15 +58,21 @@ export const conversationItems = (
       items.push({ kind: 'unread', key: 'unread', count });
     }
     const next = messages[index + 1];
+    const isLast =
+      next === undefined ||
+      next.id === firstUnreadId ||
+      days[index + 1] !== day ||
+      !standTogether(message, next);
     items.push({
       kind: 'message',
       // The client's id outlives the change from pending bubble to stored message: nothing is mounted twice.
       key: message.clientId ?? message.id,
-      day,
+      day: messageDay,
       message,
-      isFirst: startsUnread || !standTogether(messages[index - 1], message, timeZone),
-      isLast: next?.id === firstUnreadId || !standTogether(message, next, timeZone),
+      isFirst,
+      isLast,
     });
+    isFirst = isLast;
   }
   return items;
 };

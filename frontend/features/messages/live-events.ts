@@ -8,6 +8,8 @@ import { applyMessageEvent } from './apply-message-event.ts';
 export const messageReducers: LiveReducers<'messages'> = {
   appMessage: (context, { data }) => {
     if (data.action === 'create' && data.ticket !== null) receiveTicket(context, data.ticket);
+    if (data.action === 'reference' || data.message.media !== null || data.message.isDeleted)
+      invalidateSoon(messageRoutes.files);
     if (data.action === 'reference') invalidateSoon(messageRoutes.list);
     else applyMessageEvent(context.client, data, viewerOf(context.user));
   },

@@ -41,6 +41,10 @@ export const receiveTicket = (context: LiveContext, ticket: TicketView): void =>
   const { client, user } = context;
   recountFor(context, ticket);
   regainTicket(client, ticket.uuid);
+  invalidateSoon(
+    ticketRoutes.ofContact,
+    (input) => Number(at(input, 'params', 'contactId')) === ticket.contact.id,
+  );
   if (ticket.status === 'closed') invalidateSoon(ticketRoutes.list, isClosedList);
   putTicket(client, ticket, viewerOf(user));
 };

@@ -53,10 +53,9 @@ const CONTAINERS = new Set(['video/mp4', 'video/webm', 'video/3gpp', 'video/ogg'
 /** Documents whose bytes always say so: of these a file without the bytes is not one. */
 const DOCUMENT_GROUPS: readonly [group: string, pattern: RegExp][] = [
   ['pdf', /^application\/pdf$/],
-  [
-    'zip',
-    /^application\/(zip|x-zip-compressed|vnd\.(openxmlformats|oasis|ms-(excel|word|powerpoint).*macroenabled).*|epub\+zip)$/,
-  ],
+  ['zip', /^application\/(zip|x-zip-compressed|epub\+zip)$/],
+  ['zip', /^application\/vnd\.(openxmlformats|oasis)/],
+  ['zip', /^application\/vnd\.ms-(excel|word|powerpoint).*macroenabled/],
   ['cfb', /^application\/(x-cfb|msword|vnd\.ms-(excel|powerpoint|outlook))$/],
   ['rar', /^application\/(x-rar-compressed|vnd\.rar|x-rar)$/],
   ['7z', /^application\/x-7z-compressed$/],

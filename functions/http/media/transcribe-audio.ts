@@ -1,6 +1,7 @@
 import { type mediaRoutes, TRANSCRIBED_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
 import { messageIdSchema } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { withoutTail } from '@prosa/shared/rules/without-tail.ts';
 import { readTranscription, transcribedName } from '../../domain/media/transcription.ts';
 import { messageMask } from '../../domain/presenters/present-message.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
@@ -43,7 +44,7 @@ const transcribe = async (ask: AskOutside, { directory }: UserPrincipal, sound: 
   form.set('response_format', 'json');
   const authorization = `Bearer ${await openTranscriptionKey(companyId, transcriptionKey)}`;
   const question = await formQuestion(form, { authorization });
-  const address = `${transcriptionUrl.replace(/\/+$/, '')}/audio/transcriptions`;
+  const address = `${withoutTail(transcriptionUrl, (char) => char === '/')}/audio/transcriptions`;
   const { status, bytes } = await ask(address, question, {
     maxBytes: ANSWER_MAX_BYTES,
     timeoutMs: ANSWER_MS,

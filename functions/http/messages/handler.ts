@@ -4,6 +4,7 @@ import { editMessage, removeMessage } from './change-own-message.ts';
 import { countMessages } from './count-messages.ts';
 import { forwardMessage } from './forward-message.ts';
 import { forwardSeveral } from './forward-several.ts';
+import { listFiles } from './list-files.ts';
 import { listMessages } from './list-messages.ts';
 import { resendAll, resendMessage } from './resend-message.ts';
 import { sendCall, sendCopy, sendList, sendPix, sendUrl } from './send-interactive.ts';
@@ -11,6 +12,7 @@ import { sendMessage } from './send-message.ts';
 
 export const handler = bindRoutes(messagingRoutes, {
   list: listMessages,
+  files: listFiles,
   send: sendMessage,
   sendList,
   sendCopy,

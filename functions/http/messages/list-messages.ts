@@ -6,7 +6,6 @@ import { canSeeHistory, isUnopened } from '@prosa/shared/rules/ticket-visibility
 import { channelOf } from '../../channels/channels.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { recipientOf } from '../../domain/messages/outbound-content.ts';
-import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
 import { type Moment, mergeTurns, type OutsideCall } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
@@ -19,7 +18,7 @@ import type { Page } from '../../platform/table/table.ts';
 import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import type { MessageRow } from '../../repositories/messages.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
-import { requireTicket, tableOf, viewTicket } from '../tickets/ticket-access.ts';
+import { requireTicketByUuid, tableOf, viewTicket } from '../tickets/ticket-access.ts';
 import { viewMessages } from './message-access.ts';
 
 type Context = HandlerContext<typeof messageRoutes.list>;
@@ -196,13 +195,10 @@ const readPage = async (
  * follows.
  */
 export const listMessages = async ({ principal, params, query, ids, clock }: Context) => {
-  const ticketId = ticketIdOfUuid(params.ticketUuid);
-  if (ticketId === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
   const [paging, ticket] = await Promise.all([
-    pagingOf(principal, 'messages', [ticketId, query.selectedQueues ?? null], query),
-    requireTicket(principal, ticketId),
+    pagingOf(principal, 'messages', [params.ticketUuid, query.selectedQueues ?? null], query),
+    requireTicketByUuid(principal, params.ticketUuid),
   ]);
-  if (ticket.uuid !== params.ticketUuid.toLowerCase()) throw new AppError('ERR_NO_TICKET_FOUND');
   const page = await readPage({ principal, query }, ticket, paging);
   const nowMs = clock.now();
   const isNewest = paging.isFirst && !page.hasNewer;

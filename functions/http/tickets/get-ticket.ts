@@ -1,6 +1,4 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { AppError } from '@prosa/shared/errors.ts';
-import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
 import { type Moment, mergeTurns } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
@@ -9,7 +7,7 @@ import { encodeTime } from '../../platform/ids.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { requireTicket, tableOf, viewTicket } from './ticket-access.ts';
+import { requireTicket, requireTicketByUuid, tableOf, viewTicket } from './ticket-access.ts';
 
 /** A look into somebody else's ticket is logged once in this time. */
 const ACCESS_WINDOW_MS = 10 * 60 * 1000;
@@ -53,17 +51,14 @@ const logAccess = async (principal: UserPrincipal, ticket: TicketRow, moment: Mo
 export const getTicket = async ({ principal, params }: HandlerContext<typeof ticketRoutes.get>) =>
   viewTicket(await requireTicket(principal, params.id), principal);
 
-/** One read: the link carries the number. The rest of the link is the proof and is compared. */
+/** One read. */
 export const getTicketByUuid = async ({
   principal,
   params,
   ids,
   clock,
 }: HandlerContext<typeof ticketRoutes.getByUuid>) => {
-  const id = ticketIdOfUuid(params.uuid);
-  if (id === undefined) throw new AppError('ERR_NO_TICKET_FOUND');
-  const ticket = await requireTicket(principal, id);
-  if (ticket.uuid !== params.uuid.toLowerCase()) throw new AppError('ERR_NO_TICKET_FOUND');
+  const ticket = await requireTicketByUuid(principal, params.uuid);
   await logAccess(principal, ticket, { ids, nowMs: clock.now() });
   return viewTicket(ticket, principal);
 };

@@ -8,6 +8,7 @@ import { markTicketUnread } from './mark-unread.ts';
 import { removeTicket } from './remove-ticket.ts';
 import { ticketLog } from './ticket-log.ts';
 import { createTicketNote, listTicketNotes, removeTicketNote } from './ticket-notes.ts';
+import { ticketsOfContact } from './tickets-of-contact.ts';
 import { updateTicket } from './update-ticket.ts';
 
 export const handler = bindRoutes(ticketRoutes, {
@@ -21,6 +22,7 @@ export const handler = bindRoutes(ticketRoutes, {
   remove: removeTicket,
   closeAll: closeAllTickets,
   log: ticketLog,
+  ofContact: ticketsOfContact,
   listNotes: listTicketNotes,
   createNote: createTicketNote,
   removeNote: removeTicketNote,

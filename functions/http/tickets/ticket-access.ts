@@ -4,6 +4,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { hidesNumbers, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { presentTicket, queueRef, userRef } from '../../domain/presenters/present-ticket.ts';
+import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
@@ -33,6 +34,17 @@ export const requireTicket = async (principal: UserPrincipal, id: number): Promi
   const ticket = await loadTicket(tableOf(principal), id);
   if (ticket === undefined || !canSeeTicket(ticket, principal.viewer))
     throw new AppError('ERR_NO_TICKET_FOUND');
+  return ticket;
+};
+
+/**
+ * A ticket by its link, which carries its number; the rest of the link is the proof, and is compared. One consistent read.
+ * @throws AppError ERR_NO_TICKET_FOUND
+ */
+export const requireTicketByUuid = async (principal: UserPrincipal, uuid: string): Promise<TicketRow> => {
+  const id = ticketIdOfUuid(uuid);
+  const ticket = id === undefined ? undefined : await requireTicket(principal, id);
+  if (ticket === undefined || ticket.uuid !== uuid.toLowerCase()) throw new AppError('ERR_NO_TICKET_FOUND');
   return ticket;
 };
 

@@ -178,6 +178,11 @@ export const keys = {
     pk: `M#${k.contactId}#${k.connectionId}`,
     sk: k.sortKey,
   }),
+  // Those that show a file.
+  messageWithFile: (k: { contactId: number; connectionId: number; sortKey: string }): Key => ({
+    pk: `MF#${k.contactId}#${k.connectionId}`,
+    sk: k.sortKey,
+  }),
   providerMessage: (k: { connectionId: number; providerMessageId: string }): Key => ({
     pk: `PM#${k.connectionId}#${k.providerMessageId}`,
     sk: 'PM',

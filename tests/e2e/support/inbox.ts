@@ -78,6 +78,9 @@ export const pickContact = async (dialog: Locator, name: string): Promise<void> 
 
 /** Turns a switch, which shows it at once: one that turned back until the answer is there would seem to be refused. */
 export const turn = async (control: Locator, on: boolean): Promise<void> => {
-  const shown = await control.evaluate('(input) => { input.click(); return input.checked; }');
+  const shown = await control.evaluate((input: { click(): void; checked: boolean }) => {
+    input.click();
+    return input.checked;
+  });
   expect(shown).toBe(on);
 };

@@ -1,6 +1,7 @@
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import EditOutlined from '@mui/icons-material/EditOutlined';
+import MergeRounded from '@mui/icons-material/MergeRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
@@ -11,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
@@ -25,11 +26,19 @@ import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useUnsaved } from '../../../lib/use-unsaved.ts';
 import { layout } from '../../../theme/tokens.ts';
+import { useSession } from '../../auth/hooks/use-session.ts';
 import { CONTACT_COLUMN } from '../contact-column.ts';
 import { putContact } from '../put-contact.ts';
+import { ContactTickets } from './contact-tickets.tsx';
+import { ConversationFiles } from './conversation-files.tsx';
+import { DrawerSection } from './drawer-section.tsx';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { TagBox } from './tag-box.tsx';
 import { TicketNotes } from './ticket-notes.tsx';
+
+const MergeContactsDialog = lazy(async () => ({
+  default: (await import('./merge-contacts-dialog.tsx')).MergeContactsDialog,
+}));
 
 const Fact = ({ label, value }: { label: string; value: string }) =>
   value === '' ? null : (
@@ -108,7 +117,9 @@ const Switches = ({ contact }: { contact: ContactView }) => {
 
 const Details = ({ contact, ticket }: { contact: ContactView; ticket: TicketView }) => {
   const { t } = useTranslation('contacts');
-  const [editing, setEditing] = useState(false);
+  const { can } = useSession();
+  const [dialog, setDialog] = useState<'edit' | 'merge' | null>(null);
+  const close = () => setDialog(null);
   const copy = () => {
     navigator.clipboard.writeText(contact.number).then(() => notifySuccess(t('copied')), notifyError);
   };
@@ -136,9 +147,16 @@ const Details = ({ contact, ticket }: { contact: ContactView; ticket: TicketView
             )}
           </Box>
         )}
-        <Button size="small" startIcon={<EditOutlined />} onClick={() => setEditing(true)}>
-          {t('edit')}
-        </Button>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 2 }}>
+          <Button size="small" startIcon={<EditOutlined />} onClick={() => setDialog('edit')}>
+            {t('edit')}
+          </Button>
+          {can('contacts-page:deleteContact') && !contact.isGroup && (
+            <Button size="small" startIcon={<MergeRounded />} onClick={() => setDialog('merge')}>
+              {t('merge.action')}
+            </Button>
+          )}
+        </Box>
       </Box>
       <TagBox contact={contact} />
       <Fact label={t('email')} value={contact.email} />
@@ -152,7 +170,20 @@ const Details = ({ contact, ticket }: { contact: ContactView; ticket: TicketView
         {t('notes.title')}
       </Typography>
       <TicketNotes ticket={ticket} />
-      {editing && <EditContactDialog contact={contact} onClose={() => setEditing(false)} />}
+      <Box>
+        <DrawerSection title={t('files.title')}>
+          <ConversationFiles uuid={ticket.uuid} />
+        </DrawerSection>
+        <DrawerSection title={t('tickets.title')}>
+          <ContactTickets ticket={ticket} />
+        </DrawerSection>
+      </Box>
+      {dialog === 'edit' && <EditContactDialog contact={contact} onClose={close} />}
+      {dialog === 'merge' && (
+        <Suspense fallback={null}>
+          <MergeContactsDialog contact={contact} onClose={close} />
+        </Suspense>
+      )}
     </Box>
   );
 };

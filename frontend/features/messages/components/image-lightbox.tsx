@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import Lightbox from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import 'yet-another-react-lightbox/styles.css';
@@ -11,7 +12,9 @@ interface ImageLightboxProps {
 
 /** A picture at full size, with zoom and pan. */
 const ImageLightbox = ({ src, alt, onClose }: ImageLightboxProps) => {
+  const { t } = useTranslation('messages');
   useBackCloses(true, onClose);
+  const picture = t('lightbox.picture');
   return (
     <Lightbox
       open
@@ -19,6 +22,16 @@ const ImageLightbox = ({ src, alt, onClose }: ImageLightboxProps) => {
       slides={[{ src, alt }]}
       plugins={[Zoom]}
       carousel={{ finite: true }}
+      labels={{
+        Lightbox: picture,
+        Carousel: picture,
+        'Photo gallery': picture,
+        Slide: picture,
+        '{index} of {total}': picture,
+        Close: t('close'),
+        'Zoom in': t('lightbox.zoomIn'),
+        'Zoom out': t('lightbox.zoomOut'),
+      }}
       render={{ buttonPrev: () => null, buttonNext: () => null }}
     />
   );

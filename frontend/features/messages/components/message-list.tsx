@@ -100,7 +100,8 @@ export const MessageList = ({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => ESTIMATE_PX[items[index]?.kind ?? 'message'],
-    getItemKey: (index) => items[index]?.key ?? index,
+    // One and the same as long as the items are: with another every row is placed anew.
+    getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     overscan: OVERSCAN,
     anchorTo: 'end',
     followOnAppend: !hasNewer,
@@ -191,15 +192,20 @@ export const MessageList = ({
     setTopDay(covers ? '' : (items.slice(first).find((item) => item.kind !== 'unread')?.day ?? ''));
   };
 
+  const shown = useRef(items);
+  useEffect(() => {
+    shown.current = items;
+  });
+  // The same for as long as the list stands: bubbles are drawn again where it changes.
   const allActions = useMemo<MessageActions>(
     () => ({
       ...actions,
       openQuoted: (id) => {
-        const index = items.findIndex((item) => item.kind === 'message' && item.message.id === id);
+        const index = shown.current.findIndex((item) => item.kind === 'message' && item.message.id === id);
         if (index >= 0) virtualizer.scrollToIndex(index, { align: 'center', behavior: 'smooth' });
       },
     }),
-    [actions, items, virtualizer],
+    [actions, virtualizer],
   );
 
   const announced =

@@ -25,6 +25,7 @@ const ImageLightbox = lazyPart(() => import('./image-lightbox.tsx'));
 const DocumentPreview = lazyPart(() => import('./document-preview.tsx'));
 
 const PICTURE = { maxWidth: 320, maxHeight: 320, minWidth: 160, minHeight: 96 } as const;
+const SMALL_PICTURE = { display: 'block', width: '100%', aspectRatio: '1', objectFit: 'cover' } as const;
 const STICKER_PX = 160;
 
 const Unavailable = ({ reason }: { reason: string }) => {
@@ -39,7 +40,14 @@ const Unavailable = ({ reason }: { reason: string }) => {
   );
 };
 
-const Picture = ({ message }: { message: MessageView }) => {
+interface PictureProps {
+  message: MessageView;
+  /** One of several side by side, as wide as its place. */
+  isSmall?: boolean;
+}
+
+/** A picture that opens at full size. */
+export const Picture = ({ message, isSmall = false }: PictureProps) => {
   const { t } = useTranslation('messages');
   const { url, failed, renew } = useMediaUrl(message);
   const [open, setOpen] = useState(false);
@@ -61,16 +69,18 @@ const Picture = ({ message }: { message: MessageView }) => {
           loading="lazy"
           onError={renew}
           sx={
-            sticker
-              ? { display: 'block', width: STICKER_PX, height: STICKER_PX, objectFit: 'contain' }
-              : {
-                  display: 'block',
-                  ...PICTURE,
-                  width: 'auto',
-                  height: 'auto',
-                  objectFit: 'cover',
-                  bgcolor: 'action.hover',
-                }
+            isSmall
+              ? { ...SMALL_PICTURE, bgcolor: 'action.hover' }
+              : sticker
+                ? { display: 'block', width: STICKER_PX, height: STICKER_PX, objectFit: 'contain' }
+                : {
+                    display: 'block',
+                    ...PICTURE,
+                    width: 'auto',
+                    height: 'auto',
+                    objectFit: 'cover',
+                    bgcolor: 'action.hover',
+                  }
           }
         />
       </ButtonBase>

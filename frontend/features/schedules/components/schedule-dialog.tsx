@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { type ScheduleView, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useController, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -14,7 +14,8 @@ import { reasonText } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { connectionList } from '../../connections/connection-list.ts';
-import { ContactPicker, type PickableContact } from '../../contacts/components/contact-picker.tsx';
+import type { PickableContact } from '../../contacts/components/contact-picker.tsx';
+import { FormContact } from '../../contacts/components/form-contact.tsx';
 import { queueList } from '../../queues/queue-list.ts';
 import { colleagueList } from '../../users/colleague-list.ts';
 import { bodyOf, fieldsOf, newScheduleFields, scheduleFormSchema } from '../schedule-form.ts';
@@ -30,24 +31,6 @@ interface ScheduleDialogProps {
   onClose: () => void;
   onSaved: () => void;
 }
-
-const ContactField = ({ first }: { first: PickableContact | null }) => {
-  const { t } = useTranslation('schedules');
-  const { field, fieldState } = useController({ name: 'contactId' });
-  const [picked, setPicked] = useState(first);
-  return (
-    <ContactPicker
-      label={t('field.contact')}
-      value={picked}
-      onChange={(contact) => {
-        setPicked(contact);
-        field.onChange(contact?.id);
-      }}
-      error={fieldState.error?.message}
-      autoFocus={first === null}
-    />
-  );
-};
 
 /** How often it goes, and on which days. The distance appears where there is more than one. */
 const Recurrence = () => {
@@ -214,7 +197,9 @@ export const ScheduleDialog = ({ schedule, sendAt, place, onClose, onSaved }: Sc
         onSaved();
       }}
     >
-      <ContactField
+      <FormContact
+        name="contactId"
+        label={t('field.contact')}
         first={
           schedule?.contact === undefined ? (place?.contact ?? null) : { ...schedule.contact, number: '' }
         }

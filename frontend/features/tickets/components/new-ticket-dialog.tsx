@@ -1,8 +1,6 @@
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { useState } from 'react';
-import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import * as z from 'zod';
@@ -13,7 +11,7 @@ import { paths } from '../../../lib/paths.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { connectionList } from '../../connections/connection-list.ts';
-import { ContactPicker, type PickableContact } from '../../contacts/components/contact-picker.tsx';
+import { FormContact } from '../../contacts/components/form-contact.tsx';
 import { conflictOf, type PickedContact, showTaken } from '../dialogs-store.ts';
 import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { putTicket } from '../put-ticket.ts';
@@ -75,7 +73,7 @@ export const NewTicketDialog = ({
         }
       }}
     >
-      <ContactField first={contact} />
+      <FormContact name="contactId" label={t('contact')} first={contact} />
       <FormSelect
         name="queueId"
         label={t('queue')}
@@ -90,23 +88,5 @@ export const NewTicketDialog = ({
         choices={connections.map(({ id, name }) => ({ value: id, label: name }))}
       />
     </FormDialog>
-  );
-};
-
-const ContactField = ({ first }: { first: PickedContact | null }) => {
-  const { t } = useTranslation('tickets');
-  const { field, fieldState } = useController({ name: 'contactId' });
-  const [picked, setPicked] = useState<PickableContact | null>(first);
-  return (
-    <ContactPicker
-      label={t('contact')}
-      value={picked}
-      onChange={(contact) => {
-        setPicked(contact);
-        field.onChange(contact?.id);
-      }}
-      error={fieldState.error?.message}
-      autoFocus={first === null}
-    />
   );
 };

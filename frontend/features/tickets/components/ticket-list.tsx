@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch } from 'react-router';
 import { useStore } from 'zustand';
@@ -112,7 +112,8 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
     count: shown.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => layout.ticketRow,
-    getItemKey: (index) => shown[index]?.ticket.id ?? index,
+    // One and the same as long as the rows are: with another every row is placed anew.
+    getItemKey: useCallback((index: number) => shown[index]?.ticket.id ?? index, [shown]),
     overscan: OVERSCAN,
     initialOffset: () => leftAt.get(tab) ?? 0,
     useFlushSync: false,

@@ -25,6 +25,12 @@ export const Message = defineEntity({
   secrets: ['secret'],
   attributes: ['fromMe', 'ack', 'attempt', 'sendState', 'sendError'],
   key: keys.message,
+  indexes: {
+    g2: (item) =>
+      item.media?.state === 'stored' && !item.isDeleted && item.mediaType !== 'stickerMessage'
+        ? keys.messageWithFile(item)
+        : undefined,
+  },
   globalIndexes: {
     // A message on its way stands where overdue sends are looked for; whatever settles it takes it out.
     g1: (item) =>

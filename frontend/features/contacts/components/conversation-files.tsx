@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { useTranslation } from 'react-i18next';
+import { formatWhen } from '../../../lib/format.ts';
+import { usePagedRows } from '../../../lib/use-paged-rows.ts';
+import { MessageMedia, Picture } from '../../messages/components/message-media.tsx';
+import { DrawerRows } from './drawer-section.tsx';
+
+const isPicture = ({ mediaType }: MessageView): boolean => mediaType === 'image';
+
+/** The files of a conversation, newest first: pictures side by side, the others below them as the conversation has them. */
+export const ConversationFiles = ({ uuid }: { uuid: string }) => {
+  const { t } = useTranslation('contacts');
+  const list = usePagedRows(
+    messageRoutes.files,
+    { params: { ticketUuid: uuid } },
+    ({ messages }) => messages,
+    { staleTime: 0 },
+  );
+  return (
+    <DrawerRows list={list} empty={t('files.none')}>
+      {(rows) => (
+        <>
+          <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: 1 }}>
+            {rows.filter(isPicture).map((message) => (
+              <Picture key={message.id} message={message} isSmall />
+            ))}
+          </Box>
+          {rows
+            .filter((message) => !isPicture(message))
+            .map((message) => (
+              <Box key={message.id} sx={{ minWidth: 0 }}>
+                <MessageMedia message={message} />
+                <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                  {formatWhen(message.createdAt)}
+                </Typography>
+              </Box>
+            ))}
+        </>
+      )}
+    </DrawerRows>
+  );
+};

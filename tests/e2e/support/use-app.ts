@@ -1,0 +1,18 @@
+import { beforeAll, beforeEach } from 'vitest';
+import { type App, startApp, type Visitor } from './app.ts';
+
+/** Starts the system for a file of tests and signs the demo company's administrator in; a test that fails leaves evidence. */
+export const useApp = (): { app: () => App; ana: () => Visitor } => {
+  let running: { app: App; ana: Visitor } | undefined;
+  beforeAll(async () => {
+    const app = await startApp();
+    running = { app, ana: await app.signIn('ana@demo.local') };
+    return app.stop;
+  });
+  const current = () => {
+    if (running === undefined) throw new Error('the system is not started yet');
+    return running;
+  };
+  beforeEach(({ onTestFailed, task }) => onTestFailed(() => current().app.keepEvidence(task.name)));
+  return { app: () => current().app, ana: () => current().ana };
+};

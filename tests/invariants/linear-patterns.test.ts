@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+import { checkSync } from 'recheck';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { REVIEWED_BUILT, REVIEWED_PATTERNS } from './reviewed-patterns.ts';
+import { isTest, sourceFiles } from './support/source-files.ts';
+import { isNode, type Node, nameOf, nodesOf, placeOf } from './support/syntax.ts';
+
+const SHIPPED = ['shared', 'functions', 'session-host', 'frontend', 'infra'];
+/** Far more than any takes alone: where the checker gives up, the pattern counts as not linear. */
+const CHECK_MS = 30_000;
+
+interface Pattern {
+  source: string;
+  flags: string;
+}
+
+const literalOf = ({ source, flags }: Pattern): string => `/${source}/${flags}`;
+const textOf = (node: unknown): string | undefined =>
+  isNode(node) && node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
+
+/** The pattern that an expression is, where its text alone says so. */
+const patternOf = (node: Node): Pattern | undefined => {
+  if (isNode(node.regex)) return { source: String(node.regex.pattern), flags: String(node.regex.flags) };
+  const [source, flags] = Array.isArray(node.arguments) ? node.arguments.map(textOf) : [];
+  return source === undefined ? undefined : { source, flags: flags ?? '' };
+};
+const isPattern = ({ regex, type, callee }: Node): boolean =>
+  isNode(regex) || ((type === 'NewExpression' || type === 'CallExpression') && nameOf(callee) === 'RegExp');
+
+const patterns = new Map<string, Pattern & { places: string[] }>();
+const built = new Map<string, string>();
+for (const file of SHIPPED.flatMap(sourceFiles).filter((one) => !isTest(one))) {
+  for (const node of nodesOf(file).filter(isPattern)) {
+    const pattern = patternOf(node);
+    if (pattern === undefined) {
+      built.set(file.text.slice(Number(node.start), Number(node.end)), placeOf(file, node));
+      continue;
+    }
+    const known = patterns.get(literalOf(pattern)) ?? { ...pattern, places: [] };
+    known.places.push(placeOf(file, node));
+    patterns.set(literalOf(pattern), known);
+  }
+}
+
+const verdictOf = ({ source, flags }: Pattern): string => {
+  const verdict = checkSync(source, flags, { timeout: CHECK_MS });
+  if (verdict.status === 'safe') return 'safe';
+  return verdict.status === 'vulnerable' ? verdict.complexity.summary : `unknown: ${verdict.error.kind}`;
+};
+
+describe('S-34: a regular expression', () => {
+  // The checker is written in JavaScript, too: neither Java nor a program of its own is started.
+  beforeAll(() => vi.stubEnv('RECHECK_SYNC_BACKEND', 'pure'));
+  afterAll(() => vi.unstubAllEnvs());
+
+  it('S-34: is found wherever it stands, and judged by what it does', () => {
+    expect(patterns.size).toBeGreaterThan(150);
+    expect(verdictOf({ source: '^[a-z]+-\\d{1,9}$', flags: '' })).toBe('safe');
+    expect(verdictOf({ source: '^(a+)+$', flags: '' })).toBe('exponential');
+    expect(verdictOf({ source: '\\s+$', flags: '' })).toBe('2nd degree polynomial');
+  });
+
+  it('S-34: takes time that grows with the length of what it reads', async () => {
+    const unproven: string[] = [];
+    for (const [literal, pattern] of patterns) {
+      if (literal in REVIEWED_PATTERNS) continue;
+      const verdict = verdictOf(pattern);
+      if (verdict !== 'safe') unproven.push(`${pattern.places.join(', ')}: ${literal} ${verdict}`);
+      await setImmediate();
+    }
+    expect(unproven).toEqual([]);
+  });
+
+  it('S-34: that is not proven to be linear, or is put together, was reviewed', () => {
+    expect([...built.keys()].toSorted()).toEqual(Object.keys(REVIEWED_BUILT).toSorted());
+    expect(Object.keys(REVIEWED_PATTERNS).filter((literal) => !patterns.has(literal))).toEqual([]);
+  });
+});
