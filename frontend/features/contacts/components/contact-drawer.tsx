@@ -21,14 +21,14 @@ import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { LIVE, routeQuery } from '../../../lib/query.ts';
+import { LIVE } from '../../../lib/query.ts';
 import { useBackCloses } from '../../../lib/use-back-closes.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useUnsaved } from '../../../lib/use-unsaved.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { CONTACT_COLUMN } from '../contact-column.ts';
-import { putContact } from '../put-contact.ts';
+import { contactQuery, putContact } from '../put-contact.ts';
 import { ContactTickets } from './contact-tickets.tsx';
 import { ConversationFiles } from './conversation-files.tsx';
 import { DrawerSection } from './drawer-section.tsx';
@@ -211,7 +211,7 @@ const ContactDrawer = ({ ticket, over, onClose }: ContactDrawerProps) => {
     };
   }, [over, phone]);
   const contact = useQuery({
-    ...routeQuery(contactRoutes.get, { params: { id: ticket.contactId } }),
+    ...contactQuery(ticket.contactId),
     staleTime: LIVE,
     meta: { silent: true },
   });
