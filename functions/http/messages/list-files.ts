@@ -7,10 +7,7 @@ import { keys } from '../../platform/table/keys.ts';
 import type { Page } from '../../platform/table/table.ts';
 import type { MessageRow } from '../../repositories/messages.ts';
 import { requireTicketByUuid, tableOf } from '../tickets/ticket-access.ts';
-import { viewMessages } from './message-access.ts';
-
-/** Messages of hidden queues are passed over before a page is counted, this many at most. */
-const MAX_EXAMINED = 200;
+import { MESSAGES_EXAMINED_MAX, viewMessages } from './message-access.ts';
 
 /** The ticket (1 read unit), then a page of the index of messages with a file (2 to 4). */
 export const listFiles = async ({
@@ -20,7 +17,7 @@ export const listFiles = async ({
   clock,
 }: HandlerContext<typeof messageRoutes.files>) => {
   const [paging, ticket] = await Promise.all([
-    pagingOf(principal, 'files', [params.ticketUuid], query),
+    pagingOf(principal, 'files', [params.ticketUuid.toLowerCase()], query),
     requireTicketByUuid(principal, params.ticketUuid),
   ]);
   const { contactId, connectionId } = ticket;
@@ -33,7 +30,7 @@ export const listFiles = async ({
           order: 'desc',
           limit: FILES_PER_PAGE,
           lookAhead: true,
-          maxExamined: MAX_EXAMINED,
+          maxExamined: MESSAGES_EXAMINED_MAX,
           filter: (message) => canSeeHistory(message, ticket, principal.viewer),
           ...(after === undefined ? {} : { after }),
         }),

@@ -19,15 +19,10 @@ import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import type { MessageRow } from '../../repositories/messages.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
 import { requireTicketByUuid, tableOf, viewTicket } from '../tickets/ticket-access.ts';
-import { viewMessages } from './message-access.ts';
+import { MESSAGES_EXAMINED_MAX, viewMessages } from './message-access.ts';
 
 type Context = HandlerContext<typeof messageRoutes.list>;
 
-/**
- * Messages of hidden queues are passed over before a page is counted. After this many (some 25 read units) a page ends
- * short although there is more: it tells that so many in a row are hidden.
- */
-const MAX_EXAMINED = 200;
 const MARK_READ_ATTEMPTS = 3;
 /** A read command names this many messages at most, and a group's page this many writers. */
 const MAX_READ_IDS = 100;
@@ -161,7 +156,7 @@ const readPage = async (
           order,
           limit,
           lookAhead: true,
-          maxExamined: MAX_EXAMINED,
+          maxExamined: MESSAGES_EXAMINED_MAX,
           consistent: true,
           filter: (message) => canSeeHistory(message, ticket, principal.viewer) && isSelected(message),
           ...(after === undefined ? {} : { after }),
@@ -196,7 +191,7 @@ const readPage = async (
  */
 export const listMessages = async ({ principal, params, query, ids, clock }: Context) => {
   const [paging, ticket] = await Promise.all([
-    pagingOf(principal, 'messages', [params.ticketUuid, query.selectedQueues ?? null], query),
+    pagingOf(principal, 'messages', [params.ticketUuid.toLowerCase(), query.selectedQueues ?? null], query),
     requireTicketByUuid(principal, params.ticketUuid),
   ]);
   const page = await readPage({ principal, query }, ticket, paging);

@@ -11,6 +11,12 @@ import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
 import { loadConversation, loadTicket, type TicketRow } from '../../repositories/tickets.ts';
 import { presentationFor, tableOf } from '../tickets/ticket-access.ts';
 
+/**
+ * Messages of hidden queues are passed over before a page is counted. After this many (some 25 read units) a page ends
+ * short although there is more: it tells that so many in a row are hidden.
+ */
+export const MESSAGES_EXAMINED_MAX = 200;
+
 /** Messages of one conversation as this caller sees them. */
 export const viewMessages = async (
   principal: UserPrincipal,

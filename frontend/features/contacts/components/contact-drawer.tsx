@@ -36,9 +36,7 @@ import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { TagBox } from './tag-box.tsx';
 import { TicketNotes } from './ticket-notes.tsx';
 
-const MergeContactsDialog = lazy(async () => ({
-  default: (await import('./merge-contacts-dialog.tsx')).MergeContactsDialog,
-}));
+const MergeContactsDialog = lazy(() => import('./merge-contacts-dialog.tsx'));
 
 const Fact = ({ label, value }: { label: string; value: string }) =>
   value === '' ? null : (

@@ -39,9 +39,7 @@ import { ContactFilesMenu } from './contact-files-menu.tsx';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { NewContactDialog } from './new-contact-dialog.tsx';
 
-const MergeContactsDialog = lazy(async () => ({
-  default: (await import('./merge-contacts-dialog.tsx')).MergeContactsDialog,
-}));
+const MergeContactsDialog = lazy(() => import('./merge-contacts-dialog.tsx'));
 
 /** Groups have no number; a masked one comes masked from the server. */
 const shownNumber = ({ number, isGroup }: ContactView): string => (isGroup ? '' : formatPhone(number));

@@ -158,7 +158,7 @@ interface MergeContactsDialogProps {
 }
 
 /** Makes two contacts of one person one, once it is seen what becomes of them. */
-export const MergeContactsDialog = ({ contact, onClose }: MergeContactsDialogProps) => {
+const MergeContactsDialog = ({ contact, onClose }: MergeContactsDialogProps) => {
   const { t } = useTranslation('contacts');
   const titleId = useId();
   const [picked, setPicked] = useState<PickableContact | null>(null);
@@ -231,3 +231,5 @@ export const MergeContactsDialog = ({ contact, onClose }: MergeContactsDialogPro
     </ResponsiveDialog>
   );
 };
+
+export default MergeContactsDialog;
