@@ -11,8 +11,11 @@ export type Resource =
   | { kind: 'secret'; name: SecretName }
   | { kind: 'key'; name: SecretResource['under'] };
 
-/** Actions of IAM, each allowed on each of the resources. */
+/** Actions of IAM, each allowed on each of the resources, or denied whatever else allows them. */
 export interface Permission {
+  effect?: 'deny';
+  /** Of a table: only rows whose partition keys match one of these; `*` is any text, `?` any character. */
+  partitions?: readonly string[];
   actions: readonly string[];
   on: readonly Resource[];
 }
@@ -25,6 +28,17 @@ const TABLE_WRITE = [
   'dynamodb:BatchWriteItem',
   'dynamodb:ConditionCheckItem',
 ];
+/**
+ * Rows that are made and expire (S-60): nobody changes or removes one. IAM cannot tell a put that makes a row from one
+ * that replaces it: the table layer makes them on condition that there is none, and batches, which know no conditions, are
+ * denied.
+ */
+const APPEND_ONLY: Permission = {
+  effect: 'deny',
+  actions: ['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
+  on: [{ kind: 'table' }],
+  partitions: TABLE.appendOnly,
+};
 const BUCKET_READ = ['s3:GetObject'];
 const BUCKET_WRITE = ['s3:PutObject', 's3:DeleteObject'];
 const CLAIMS = { put: ['s3:PutObject'], take: ['s3:GetObject', 's3:DeleteObject'] };
@@ -48,6 +62,7 @@ const companyFiles = Object.values(BUCKET).flatMap(({ prefix, isGranted }) =>
 const ofTable = (access: 'read' | 'write'): Permission[] => [
   { actions: access === 'write' ? [...TABLE_READ, ...TABLE_WRITE] : TABLE_READ, on: [{ kind: 'table' }] },
   { actions: ['dynamodb:Query'], on: TABLE.indexes.map(({ name }) => ({ kind: 'index', name })) },
+  ...(access === 'write' ? [APPEND_ONLY] : []),
 ];
 
 const ofBucket = (access: 'read' | 'write'): Permission[] => [

@@ -1,4 +1,10 @@
-import { QUEUE_NAMES, type QueueName, type SecretName, sessionQueue } from '@prosa/shared/resource-names.ts';
+import {
+  LANES,
+  QUEUE_NAMES,
+  type QueueName,
+  type SecretName,
+  sessionQueue,
+} from '@prosa/shared/resource-names.ts';
 
 /** What a program may touch; see `resources.ts` for the things themselves. */
 export interface Grants {
@@ -46,7 +52,13 @@ export type FunctionResource = FunctionBase &
     | { kind: 'http' /** Group of `shared/contracts/all-routes.ts`. */; routes: string }
     | { kind: 'rest' /** Group whose rows say `api: 'external'`. */; routes: string }
     | { kind: 'ws' /** WebSocket route keys it serves. */; wsRoutes: readonly string[] }
-    | { kind: 'queue'; queue: QueueName; batchSize: number }
+    | {
+        kind: 'queue';
+        queue: QueueName;
+        batchSize: number;
+        /** Batches worked on at a time, two at least: SQS's lowest. As many as come where absent. */
+        maxConcurrency?: number;
+      }
     | ({ kind: 'stream'; batchSize: number } & StreamWatch)
     | { kind: 'schedule' /** Minutes between runs. */; everyMinutes: number }
   );
@@ -81,7 +93,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     errorImpact: 'Sessions end as they expire, and nobody can sign out.',
   }),
   platform: http('platform', {
-    bundleKb: 990,
+    bundleKb: 1060,
     grants: { table: 'read' },
     errorImpact: 'The sign-in page shows no branding and health checks fail.',
   }),
@@ -140,7 +152,8 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
   }),
   queues: http('queues', { bundleKb: 720, errorImpact: 'Administrators cannot manage queues.' }),
   connections: http('connections', {
-    bundleKb: 910,
+    bundleKb: 940,
+    grants: { bucket: 'write', secrets: ['signing', 'media'] },
     errorImpact: 'Administrators cannot manage connections or see QR codes.',
   }),
   companies: http('companies', {
@@ -220,6 +233,19 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     grants: { table: 'write', bucket: 'write' },
     errorImpact: 'Exports of contacts stand still.',
   },
+  'history-imports': {
+    kind: 'queue',
+    queue: 'history-imports',
+    batchSize: 1,
+    // Whoever imports waits; whoever writes meanwhile does not.
+    maxConcurrency: 2,
+    entry: 'functions/workers/history-imports/handler.ts',
+    memoryMb: 512,
+    timeoutS: 60,
+    bundleKb: 670,
+    grants: { table: 'write' },
+    errorImpact: 'Imports of old messages stand still.',
+  },
   timers: {
     kind: 'queue',
     queue: 'timers',
@@ -262,6 +288,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
       'contact',
       'contactImport',
       'contactExport',
+      'historyImport',
       'schedule',
       'user',
       'presence',
@@ -270,6 +297,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
       'quickMessage',
       'connection',
       'connectionState',
+      'connectionPairing',
       'companySettings',
       'session',
     ],
@@ -320,8 +348,8 @@ export const SESSION_HOST = {
   memoryMb: 1024,
   grants: {
     table: 'write',
-    send: ['inbound'],
-    receive: [sessionQueue(0)],
+    send: ['inbound', 'history-imports'],
+    receive: LANES.map((lane) => sessionQueue(0, lane)),
     bucket: 'write',
     secrets: ['sessionCredentials'],
   },

@@ -1,3 +1,4 @@
+import { HISTORY_MAX_RECEIVES } from '@prosa/shared/messaging/history-message.ts';
 import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
 import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-command.ts';
 import {
@@ -22,6 +23,8 @@ export const TABLE = {
     { name: 'by-g5', prefix: 'g5', holds: 'keys' },
     { name: 'by-g6', prefix: 'g6', holds: 'keys' },
   ],
+  /** Partitions of entities that are append-only, as IAM matches keys: no program may change or remove their rows. */
+  appendOnly: ['C#*#AUDIT#????-??'],
   /**
    * What an index of rows has of each beside its own keys: the whole row but for the keys of the other indexes, which would be a
    * fifth of a ticket. An entity with index keys has no other attributes; an invariant compares.
@@ -71,6 +74,13 @@ export const QUEUES = {
     maxReceives: SESSION_COMMAND_MAX_RECEIVES,
     errorImpact: 'Replies written by attendants do not leave for WhatsApp.',
   },
+  /** The same for what a time brings about, by the thousand at once: notices, ends, redirections. */
+  'session-bulk-0': {
+    fifo: true,
+    visibilityS: 60,
+    maxReceives: SESSION_COMMAND_MAX_RECEIVES,
+    errorImpact: 'Customers do not hear that their ticket waits or has ended.',
+  },
   /** Meta deliveries as they came, split into inbound events by the webhook worker. */
   'meta-webhooks': {
     fifo: false,
@@ -97,6 +107,13 @@ export const QUEUES = {
     visibilityS: 720,
     maxReceives: 5,
     errorImpact: 'Exports of contacts stand still.',
+  },
+  /** Old messages of phones, in pieces; group = connection, so that each has one worker at most. */
+  'history-imports': {
+    fifo: true,
+    visibilityS: 360,
+    maxReceives: HISTORY_MAX_RECEIVES,
+    errorImpact: 'Old messages of a phone are missing, and its import does not end.',
   },
 } as const satisfies Record<QueueName, QueueResource>;
 

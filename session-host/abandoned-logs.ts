@@ -47,10 +47,11 @@ export const replayAbandoned = async (
     const isOurs = name.startsWith(own);
     const adopted = isOurs ? path : join(dataDir, `${own}${Date.now().toString(36)}.log`);
     if (!isOurs && !(await adopt(path, adopted))) continue;
-    const replayed = await replay(await readLog(adopted, keys), ports);
+    const { past, ...replayed } = await replay(await readLog(adopted, keys), ports);
+    await past;
     await unlink(adopted);
     events += replayed.events;
-    log.info('abandoned write-ahead log replayed', { ...replayed });
+    log.info('abandoned write-ahead log replayed', replayed);
   }
   return events;
 };

@@ -5,6 +5,7 @@ import {
   type SessionCommand,
   sessionCommandSchema,
 } from '@prosa/shared/messaging/session-command.ts';
+import type { Lane } from '@prosa/shared/resource-names.ts';
 import type { CommandSource } from './command-source.ts';
 import { RecentMap } from './recent-map.ts';
 
@@ -32,14 +33,15 @@ const AFTER_ERROR_S = 5;
 const RECEIVE_RETRY_MS = 1000;
 /** Commands that wait for their connection, or behind one that does. */
 const MAX_RETURNED = 10_000;
-/** Commands in work at once; each waits for WhatsApp most of its time. */
-const MAX_IN_WORK = 64;
+/** Groups in work at once; each waits for WhatsApp most of its time. */
+const MAX_IN_WORK: Readonly<Record<Lane, number>> = { prompt: 64, bulk: 32 };
 
 /**
- * Reads commands and hands them on: those of one group one after the other, groups side by side. A command is removed
- * from its queue only after it was dealt with.
+ * Reads the commands of a lane and hands them on: those of one group one after the other, groups side by side. A command is
+ * removed from its queue only after it was dealt with.
  */
 export class CommandLoop {
+  private readonly maxInWork: number;
   private readonly source: CommandSource;
   private readonly handle: HandleCommand;
   private readonly stopped = new AbortController();
@@ -50,7 +52,8 @@ export class CommandLoop {
   private settling: Promise<void> | undefined;
   private loop: Promise<void> | undefined;
 
-  constructor(source: CommandSource, handle: HandleCommand) {
+  constructor(lane: Lane, source: CommandSource, handle: HandleCommand) {
+    this.maxInWork = MAX_IN_WORK[lane];
     this.source = source;
     this.handle = handle;
   }
@@ -77,7 +80,7 @@ export class CommandLoop {
           this.inWork.add(work);
           void work.finally(() => this.inWork.delete(work));
         }
-        while (this.inWork.size > MAX_IN_WORK) await Promise.race(this.inWork);
+        while (this.inWork.size > this.maxInWork) await Promise.race(this.inWork);
       } catch (error) {
         if (signal.aborted) return;
         log.warn('commands cannot be read', errorFields(error));

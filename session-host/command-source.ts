@@ -4,9 +4,9 @@ import {
   receiveMessages,
   returnMessages,
 } from '@prosa/functions/platform/queue/receive-messages.ts';
-import { sessionQueue } from '@prosa/shared/resource-names.ts';
+import { type Lane, sessionQueue } from '@prosa/shared/resource-names.ts';
 
-/** Where commands come from: one FIFO queue per shard. */
+/** Where commands come from: a FIFO queue per shard and lane. */
 export interface CommandSource {
   /** Waits for the next commands; ends early when the signal aborts. */
   receive(signal: AbortSignal): Promise<ReceivedMessage[]>;
@@ -16,8 +16,8 @@ export interface CommandSource {
   giveBack(receipts: readonly string[], delayS: number): Promise<void>;
 }
 
-export const sqsCommandSource = (shard: number): CommandSource => {
-  const queue = sessionQueue(shard);
+export const sqsCommandSource = (shard: number, lane: Lane): CommandSource => {
+  const queue = sessionQueue(shard, lane);
   return {
     receive: (signal) => receiveMessages(queue, signal),
     settle: (receipts) => deleteMessages(queue, receipts),

@@ -15,16 +15,23 @@ import {
 } from 'baileys';
 import { type AuthState, openAuthState } from './auth-state.ts';
 import { FencedWriter } from './fenced-writer.ts';
-import { type ConnectionHealth, newHealth } from './health.ts';
+import { type ConnectionHealth, hearAccount, newHealth } from './health.ts';
+import type { History } from './history.ts';
 import { numberOf, toIdentities } from './identities.ts';
 import type { Outgoing } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import { Intake } from './intake.ts';
 import type { HeldLease } from './lease.ts';
 import { messageAgain, type ReadObject } from './outbound.ts';
+import { PairingCode } from './pairing-code.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
 import { recentCacheStore } from './recent-map.ts';
-import { type DisconnectDecision, decideReconnect, MAX_QR_CODES } from './reconnect.ts';
+import {
+  type DisconnectDecision,
+  decideReconnect,
+  MAX_QR_CODES,
+  MAX_QR_CODES_BESIDE_A_CODE,
+} from './reconnect.ts';
 import { DecryptionLog } from './signal-repository.ts';
 import { type ClientVersion, openSocket } from './socket.ts';
 import type { StoredMessages } from './stored-messages.ts';
@@ -45,6 +52,7 @@ export interface ConnectionPorts {
   uploadAgent?: Agent | undefined;
   random: () => number;
   messages: StoredMessages;
+  history: History;
   readObject?: ReadObject;
   /** The version of WhatsApp Web that is told; Baileys' own when absent. */
   version?: ClientVersion | undefined;
@@ -58,6 +66,9 @@ const RETRY_COUNTS = 2000;
 /** After this many attempts in a row the connection is shown as timed out, while the attempts go on. */
 const ATTEMPTS_UNTIL_TIMEOUT = 5;
 const UNKNOWN_CODE = 0;
+const MAX_DROPS_KEPT = 99;
+/** What WhatsApp calls the collection that the phone's contacts are in. */
+const ADDRESS_BOOK = 'critical_unblock_low';
 const OPERATORS_REASONS: ReadonlySet<SessionReason> = new Set([
   'client-outdated',
   'client-refused',
@@ -75,7 +86,9 @@ export class WhatsappConnection {
   private readonly onStopped: () => void;
   private readonly retryCounts = recentCacheStore(RETRY_COUNTS);
   private readonly intake: Intake;
+  private readonly pairing: PairingCode;
   private auth: AuthState | undefined;
+  private wantsHistory = false;
   private socket: WASocket | undefined;
   private isOpen = false;
   private attempt = 0;
@@ -93,11 +106,13 @@ export class WhatsappConnection {
     this.health = newHealth(ref, lease.epoch);
     this.sealer = tenantSealer(ports.keys, ref.companyId, `whatsapp/${ref.connectionId}`);
     this.intake = new Intake(ref, ports, this.health, () => this.me());
+    this.pairing = new PairingCode(ref, ports.store);
     this.writer = new FencedWriter(ports.store, ref, lease, (error) => this.abandon(error));
   }
 
   get isLinked(): boolean {
-    return this.auth?.creds.me !== undefined;
+    // A pairing code names its account before that has a device.
+    return this.auth?.creds.account !== undefined;
   }
 
   get hasEnded(): boolean {
@@ -114,6 +129,7 @@ export class WhatsappConnection {
       this.writer,
       DecryptionLog.deferral,
     );
+    this.wantsHistory = (await this.ports.history.wishOf(this.ref)) !== undefined;
     this.connect();
   }
 
@@ -129,6 +145,18 @@ export class WhatsappConnection {
         resolve(socket);
       };
       this.waiters.push(finish);
+    });
+  }
+
+  /** Asks for a code to type on the phone of a number; nothing where a device is linked. */
+  async pair(number: string, askedAt: number): Promise<void> {
+    if (this.closed || this.isLinked) return;
+    await this.pairing.ask(number, askedAt, async (timeoutMs) => {
+      if (this.qrCodes === 0)
+        await this.socket
+          ?.waitForConnectionUpdate(async ({ qr }) => qr !== undefined, timeoutMs)
+          .catch((error: unknown) => log.info('no QR code in time', { ...this.ref, ...errorFields(error) }));
+      return this.qrCodes === 0 || this.closed ? undefined : this.socket;
     });
   }
 
@@ -177,6 +205,7 @@ export class WhatsappConnection {
     if (this.closed) return;
     this.closed = true;
     clearTimeout(this.reconnectTimer);
+    this.ports.history.end(this.ref);
     this.dropSocket();
     for (const waiter of [...this.waiters]) waiter(undefined);
   }
@@ -210,6 +239,8 @@ export class WhatsappConnection {
   private connect(): void {
     const { auth } = this;
     if (this.closed || auth === undefined) return;
+    // Of a pairing code that nobody typed; with it, Baileys would sign in as an account that never linked the device.
+    if (!this.isLinked) delete auth.creds.me;
     const decryptions = new DecryptionLog({
       ...this.ref,
       wal: this.ports.wal,
@@ -226,6 +257,7 @@ export class WhatsappConnection {
       uploadAgent: this.ports.uploadAgent,
       qrCodeMs: this.ports.qrCodeMs,
       version: this.ports.version,
+      wantsHistory: this.wantsHistory,
     });
     this.socket = socket;
     this.qrCodes = 0;
@@ -235,7 +267,8 @@ export class WhatsappConnection {
 
   private listen(socket: WASocket, auth: AuthState): void {
     const current = (): boolean => this.socket === socket && !this.closed;
-    socket.ev.on('creds.update', () => {
+    socket.ev.on('creds.update', ({ myAppStateKeyId }) => {
+      if (myAppStateKeyId !== undefined) void this.readAddressBook(socket);
       auth.saveCreds().catch((error: unknown) => {
         if (!(error instanceof LeaseLost))
           log.error('credentials not stored', { ...this.ref, ...errorFields(error) });
@@ -245,12 +278,7 @@ export class WhatsappConnection {
       if (current()) this.onConnectionUpdate(socket, update);
     });
     this.intake.listen(socket);
-    socket.ev.on('message-capping.update', (quota) => {
-      this.health.quota = quota;
-    });
-    socket.ws.on('frame', () => {
-      this.health.lastFrameAt = Date.now();
-    });
+    hearAccount(socket, this.health);
     socket.ws.on('CB:notification', (node: BinaryNode) => {
       if (getBinaryNodeChild(node, 'passkey_prologue_request') === undefined) return;
       this.end();
@@ -259,11 +287,13 @@ export class WhatsappConnection {
   }
 
   private onConnectionUpdate(socket: WASocket, update: BaileysEventMap['connection.update']): void {
-    if (update.reachoutTimeLock !== undefined) this.health.restriction = update.reachoutTimeLock;
     if (update.qr !== undefined) this.onQrCode(update.qr);
     if (update.isNewLogin === true) {
       this.recentReconnects = [];
       void this.publish('PAIRING');
+      this.ports.history.begin(this.ref).catch((error: unknown) => {
+        log.error('an import was not begun', { ...this.ref, ...errorFields(error) });
+      });
     }
     if (update.connection === 'open') this.onOpen(socket);
     if (update.connection === 'close') this.onClose(codeOf(update.lastDisconnect?.error));
@@ -272,7 +302,8 @@ export class WhatsappConnection {
   private onQrCode(qr: string): void {
     this.qrCodes += 1;
     this.health.qrCodes += 1;
-    if (this.qrCodes > MAX_QR_CODES) {
+    const most = this.pairing.isShown(this.socket) ? MAX_QR_CODES_BESIDE_A_CODE : MAX_QR_CODES;
+    if (this.qrCodes > most) {
       this.end();
       void this.publish('DISCONNECTED', { reason: 'qr-not-scanned', retries: MAX_QR_CODES }).then(
         this.onStopped,
@@ -287,6 +318,18 @@ export class WhatsappConnection {
     this.attempt = 0;
     void this.publish('CONNECTED', { number: jidDecode(socket.user?.id)?.user ?? '' });
     for (const waiter of [...this.waiters]) waiter(socket);
+    this.ports.history.resume(this.ref).catch((error: unknown) => {
+      log.warn('an import was not looked after', { ...this.ref, ...errorFields(error) });
+    });
+  }
+
+  /** The phone shared what opens its address book: Baileys reads it by itself only where it reads all of the past, too. */
+  private async readAddressBook(socket: WASocket): Promise<void> {
+    try {
+      await socket.resyncAppState([ADDRESS_BOOK], true);
+    } catch (error) {
+      log.warn('the address book was not read', { ...this.ref, ...errorFields(error) });
+    }
   }
 
   private onClose(code: number): void {
@@ -307,6 +350,8 @@ export class WhatsappConnection {
     }
     this.attempt += 1;
     this.health.reconnects += 1;
+    if (decision.reason !== 'restart-required')
+      this.health.droppedAt = [...this.health.droppedAt.slice(-MAX_DROPS_KEPT), Date.now()];
     this.recentReconnects = [...this.recentReconnects.slice(-20), now + decision.delayMs];
     if (decision.action === 'slow') {
       this.alert(decision.reason, code);

@@ -4,7 +4,7 @@ import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { ErrorCode } from '@prosa/shared/errors.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
-import { downloadContentFromMessage, type WASocket } from 'baileys';
+import { downloadContentFromMessage, type MediaType, type WASocket } from 'baileys';
 import { type MediaSource, mediaSourceSchema } from './media-source.ts';
 
 export const WHATSAPP_MEDIA_ORIGIN = 'https://mmg.whatsapp.net';
@@ -22,19 +22,29 @@ export type WriteObject = (
 /** Asks the account's phone to upload a file again. @returns its new path; undefined where the phone has it no more. */
 export type AskPhone = (source: MediaSource) => Promise<string | undefined>;
 
-class MediaRefused extends Error {}
+/** A file that no further try brings. */
+export class MediaRefused extends Error {}
 
 /** The file's address on WhatsApp's own media servers; a path that leads elsewhere is refused. */
-export const mediaUrl = (source: MediaSource, origin: string): string => {
+export const mediaUrl = (source: Pick<MediaSource, 'directPath'>, origin: string): string => {
   const url = new URL(source.directPath, origin);
   if (url.origin !== origin) throw new MediaRefused('foreign-address');
   return url.href;
 };
 
-const download = async (source: MediaSource, origin: string, maxBytes: number): Promise<Buffer> => {
+/**
+ * Fetches, decrypts and checks a file of WhatsApp's media servers.
+ * @throws MediaRefused where trying again cannot help
+ */
+export const downloadFile = async (
+  source: Pick<MediaSource, 'directPath' | 'mediaKey' | 'fileSha256'>,
+  kind: MediaType,
+  origin: string,
+  maxBytes: number,
+): Promise<Buffer> => {
   const stream = await downloadContentFromMessage(
     { mediaKey: Buffer.from(source.mediaKey, 'base64'), url: mediaUrl(source, origin) },
-    source.kind,
+    kind,
   );
   const timer = setTimeout(() => stream.destroy(new MediaRefused('timed-out')), DOWNLOAD_TIMEOUT_MS);
   const chunks: Buffer[] = [];
@@ -58,7 +68,7 @@ const download = async (source: MediaSource, origin: string, maxBytes: number): 
 };
 
 /** A WhatsApp media server answers 404 or 410 once it has forgotten a file; phones keep theirs. */
-const isGone = (error: unknown): boolean =>
+export const isGone = (error: unknown): boolean =>
   error instanceof Error &&
   'output' in error &&
   /"statusCode":(403|404|410)/.test(JSON.stringify(error.output));
@@ -71,12 +81,12 @@ const fetchFile = async (
   askPhone: AskPhone,
 ): Promise<Buffer> => {
   try {
-    return await download(source, origin, maxBytes);
+    return await downloadFile(source, source.kind, origin, maxBytes);
   } catch (error) {
     if (!isGone(error)) throw error;
     const directPath = await askPhone(source);
     if (directPath === undefined) throw error;
-    return download({ ...source, directPath }, origin, maxBytes);
+    return downloadFile({ ...source, directPath }, source.kind, origin, maxBytes);
   }
 };
 

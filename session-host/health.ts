@@ -1,4 +1,5 @@
-import type { ReachoutTimelockState } from 'baileys';
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { ReachoutTimelockState, WASocket } from 'baileys';
 import type { ConnectionRef } from './ports.ts';
 
 /** How a connection is doing, for operators. No numbers, names or texts. */
@@ -10,6 +11,8 @@ export interface ConnectionHealth extends ConnectionRef {
   /** Epoch milliseconds of the last frame from WhatsApp; 0 before the first. */
   lastFrameAt: number;
   reconnects: number;
+  /** When the line was lost lately, epoch milliseconds. */
+  droppedAt: readonly number[];
   qrCodes: number;
   /** Messages that could not be decrypted, and those of them that came readable later. */
   undecryptable: number;
@@ -29,11 +32,42 @@ export const newHealth = (ref: ConnectionRef, epoch: number): ConnectionHealth =
   reason: '',
   lastFrameAt: 0,
   reconnects: 0,
+  droppedAt: [],
   qrCodes: 0,
   undecryptable: 0,
   recovered: 0,
   viewOnce: 0,
 });
+
+/**
+ * Keeps the health of an account up to date from now on, in memory. Each opened socket asks WhatsApp once what the account
+ * may do, since it tells of changes only.
+ */
+export const hearAccount = (socket: WASocket, health: ConnectionHealth): void => {
+  socket.ws.on('frame', () => {
+    health.lastFrameAt = Date.now();
+  });
+  socket.ev.on('message-capping.update', (quota) => {
+    health.quota = quota;
+  });
+  const unanswered = (error: unknown): void => {
+    const { companyId, connectionId } = health;
+    log.info('WhatsApp does not say what the account may do', {
+      companyId,
+      connectionId,
+      ...errorFields(error),
+    });
+  };
+  socket.ev.on('connection.update', ({ connection, reachoutTimeLock }) => {
+    if (reachoutTimeLock !== undefined) health.restriction = reachoutTimeLock;
+    if (connection !== 'open') return;
+    // Comes back as an update, like what is told later.
+    socket.fetchAccountReachoutTimelock().catch(unanswered);
+    socket.fetchNewChatMessageCap().then((quota) => {
+      health.quota = quota;
+    }, unanswered);
+  });
+};
 
 export interface HostHealth {
   shard: number;

@@ -47,6 +47,24 @@ describe('a connection on the fake network', () => {
     expect(lines).toMatchObject([{ type: 'text', text: 'Bom dia', ack: 2, copies: 1 }]);
   });
 
+  it('R23: takes what nobody waits for from its own queue', async () => {
+    bench.bulk.push({
+      v: 1,
+      ...REF,
+      type: 'send',
+      waitsUntil: inAMinute(),
+      to: [{ kind: 'phone', value: '5511955552323' }],
+      messageId: 'bulk',
+      attempt: 1,
+      providerMessageId: '3EB0BBBBBBBBBBBBBBBB',
+      content: { kind: 'text', text: 'Até logo' },
+    });
+    const { result } = await bench.inbox.next('send-result', ({ messageId }) => messageId === 'bulk');
+    expect(result).toEqual({ state: 'sent', providerMessageId: '3EB0BBBBBBBBBBBBBBBB' });
+    await bench.inbox.next('receipt', (receipt) => receipt.providerMessageId === '3EB0BBBBBBBBBBBBBBBB');
+    await expect.poll(() => bench.bulk.settled).toHaveLength(1);
+  });
+
   it('tells whether a number is on WhatsApp', async () => {
     // A telephone number has fifteen digits at most.
     const nobodys = '55119888877770000';

@@ -1,13 +1,16 @@
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import { PAIRING_CODE_LIFE_MS } from '@prosa/shared/entities/connection.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { SessionCommand, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
+import { LANES, type Lane } from '@prosa/shared/resource-names.ts';
 import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
 import type { WASocket } from 'baileys';
 import { CommandLoop, type CommandOutcome, type Delivery } from './command-loop.ts';
 import type { CommandSource } from './command-source.ts';
 import { type ConnectionPorts, WhatsappConnection } from './connection-life.ts';
 import { type AskPhone, fetchMedia, requestUpload, type WriteObject } from './fetch-media.ts';
-import type { HostHealth } from './health.ts';
+import type { ConnectionHealth, HostHealth } from './health.ts';
+import { HEALTH_TICK_MS, HealthReports, WaitingSends } from './health-reports.ts';
 import { chatKey } from './identities.ts';
 import type { Outgoing } from './inbound.ts';
 import { type HeldLease, LEASE_TIMING, LeaseTaker, type LeaseTiming } from './lease.ts';
@@ -28,11 +31,13 @@ export interface HostOptions extends ConnectionPorts {
   shard: number;
   /** Names this host in leases: the same after a restart on the same data, unique otherwise. */
   owner: string;
-  commands: CommandSource;
+  commands: Readonly<Record<Lane, CommandSource>>;
   /** Origin of the media servers. */
   mediaOrigin: string;
   timing?: LeaseTiming;
   writeObject?: WriteObject;
+  /** How often it is looked after the accounts' health; {@link HEALTH_TICK_MS} when absent. */
+  healthTickMs?: number | undefined;
 }
 
 /** Sockets being opened at once: a failover of many connections proceeds in waves. */
@@ -57,11 +62,13 @@ export class SessionHost {
   private readonly options: HostOptions;
   private readonly taker: LeaseTaker;
   private readonly timing: LeaseTiming;
-  private readonly loop: CommandLoop;
+  private readonly loops: readonly CommandLoop[];
   private readonly running = new Map<string, Running>();
   private readonly wanted = new Map<string, ConnectionRef>();
   private readonly opening = new Map<string, Promise<Running | undefined>>();
   private readonly sent = new RecentMap<string, SendResult>(RECENT_SENDS);
+  private readonly waiting = new WaitingSends();
+  private readonly healthReports: HealthReports;
   private takeover: NodeJS.Timeout | undefined;
   private readonly startedMs = performance.now();
 
@@ -69,7 +76,11 @@ export class SessionHost {
     this.options = options;
     this.timing = options.timing ?? LEASE_TIMING;
     this.taker = new LeaseTaker(options.store, options.owner, this.timing);
-    this.loop = new CommandLoop(options.commands, (command, delivery) => this.handle(command, delivery));
+    this.healthReports = new HealthReports(options.store, this.waiting);
+    this.loops = LANES.map(
+      (lane) =>
+        new CommandLoop(lane, options.commands[lane], (command, delivery) => this.handle(command, delivery)),
+    );
   }
 
   /** Opens what is to be live, then listens to commands. */
@@ -77,16 +88,18 @@ export class SessionHost {
     for (const ref of await this.options.store.startedConnections(this.options.shard)) {
       this.wanted.set(refKey(ref), ref);
     }
-    this.loop.start();
+    for (const loop of this.loops) loop.start();
     this.takeover = setInterval(() => void this.openWanted(), this.timing.renewMs / 2);
+    this.healthReports.start(() => this.accounts(), this.options.healthTickMs ?? HEALTH_TICK_MS);
     await this.openWanted();
   }
 
   /** Hands over: no more commands, sockets closed, leases released, everything decrypted on its queue. */
   async stop(): Promise<void> {
     clearInterval(this.takeover);
+    this.healthReports.stop();
     this.wanted.clear();
-    await within(DRAIN_MS / 2, this.loop.stop());
+    await within(DRAIN_MS / 2, Promise.all(this.loops.map((loop) => loop.stop())));
     await Promise.all(
       [...this.running.values()].map(async ({ connection, lease }) => {
         await within(DRAIN_MS / 4, connection.drain());
@@ -101,11 +114,12 @@ export class SessionHost {
   /** Ends at once and releases nothing, as a crash would. For tests. */
   abort(): void {
     clearInterval(this.takeover);
+    this.healthReports.stop();
     for (const { connection, lease } of this.running.values()) {
       lease.end();
       connection.end();
     }
-    void this.loop.stop();
+    for (const loop of this.loops) void loop.stop();
   }
 
   health(): HostHealth {
@@ -115,8 +129,12 @@ export class SessionHost {
       residentMb: Math.round(process.memoryUsage.rss() / 1e6),
       walEntries: this.options.wal?.size ?? 0,
       inboundWaiting: this.options.sink.depth,
-      connections: [...this.running.values()].map(({ connection }) => connection.health),
+      connections: this.accounts(),
     };
+  }
+
+  private accounts(): ConnectionHealth[] {
+    return [...this.running.values()].map(({ connection }) => connection.health);
   }
 
   private async openWanted(): Promise<void> {
@@ -184,6 +202,8 @@ export class SessionHost {
         return this.stopConnection(command);
       case 'restart':
         return this.restartConnection(command);
+      case 'pair':
+        return this.pairConnection(command);
       case 'send':
         return this.send(command, delivery);
       case 'fetch-media':
@@ -240,6 +260,18 @@ export class SessionHost {
     return (await this.open(ref, false)) === undefined ? 'later' : 'done';
   }
 
+  /** A request that nobody waits for any more is not carried out. */
+  private async pairConnection(command: SessionCommandOf<'pair'>): Promise<CommandOutcome> {
+    const ref = refOf(command);
+    this.wanted.set(refKey(ref), ref);
+    const { number, askedAt } = command;
+    if (Date.now() - askedAt > PAIRING_CODE_LIFE_MS) return 'done';
+    const running = this.running.get(refKey(ref)) ?? (await this.open(ref, false));
+    if (running === undefined) return 'later';
+    await running.connection.pair(number, askedAt);
+    return 'done';
+  }
+
   /**
    * The outcome is told to the platform. A command that comes again after it was carried out is told again, not carried
    * out again. What could not leave while its time ran has failed: the attendant decides whether it still matters.
@@ -254,7 +286,11 @@ export class SessionHost {
           await this.noteTrust(command, socket, connection);
         return result;
       }));
-    if (outcome === 'later') return 'later';
+    if (outcome === 'later') {
+      this.waiting.add(command, key, command.waitsUntil);
+      return 'later';
+    }
+    this.waiting.done(command, key);
     if (outcome.state === 'sent') this.sent.set(key, outcome);
     await this.report(command, chatKey(command.to), {
       type: 'send-result',

@@ -11,6 +11,7 @@ import { ArrivalOrder } from './arrival-order.ts';
 import { readCall } from './calls.ts';
 import { GroupNames } from './group-names.ts';
 import type { ConnectionHealth } from './health.ts';
+import type { History } from './history.ts';
 import { numberOf, toIdentity } from './identities.ts';
 import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
@@ -26,6 +27,7 @@ export interface IntakePorts {
   sink: InboundSink;
   wal: WriteAheadLog | undefined;
   messages: StoredMessages;
+  history: History;
   /** How long a call may ring; {@link RING_MS} when absent. */
   ringMs?: number | undefined;
 }
@@ -89,6 +91,11 @@ export class Intake {
     socket.ev.on('message-receipt.update', (updates) => {
       for (const { key, receipt } of updates) void this.onReceipt(socket, key, receipt.readTimestamp ? 3 : 2);
     });
+    socket.ev.on('contacts.upsert', (contacts) => {
+      this.ports.history.learn(this.ref, contacts).catch((error: unknown) => {
+        log.warn('contacts of the phone not kept', { ...this.ref, ...errorFields(error) });
+      });
+    });
     socket.ev.on('groups.upsert', (groups) => this.groupNames.learn(groups));
     socket.ev.on('groups.update', (groups) => this.groupNames.learn(groups));
   }
@@ -123,6 +130,12 @@ export class Intake {
       await this.order.turn(received.key.id ?? '');
       const message = { ...received, key: await this.addressed(socket, received.key) };
       const { id, remoteJid } = message.key;
+      const past = this.ports.history.take(this.ref, message, this.me());
+      if (past !== undefined) {
+        await past;
+        if (id) await this.ports.wal?.done([walId(this.ref, id)]);
+        return;
+      }
       const groupName =
         remoteJid && isJidGroup(remoteJid) ? await this.groupNames.nameOf(socket, remoteJid) : undefined;
       if (id && this.changes.get(id) && isCiphertext(message)) return;

@@ -7,6 +7,8 @@ import { logPath, replayAbandoned, TOUCH_MS } from './abandoned-logs.ts';
 import { sqsCommandSource } from './command-source.ts';
 import { startControlServer } from './control-server.ts';
 import { WHATSAPP_MEDIA_ORIGIN } from './fetch-media.ts';
+import { History } from './history.ts';
+import { historyStore } from './history-store.ts';
 import { SessionHost } from './host.ts';
 import { InboundSink } from './inbound-sink.ts';
 import { LEASE_TIMING } from './lease.ts';
@@ -31,13 +33,18 @@ mkdirSync(temporary);
 process.env.TMPDIR = temporary;
 const { wal, leftover } = await WriteAheadLog.open(logPath(settings.dataDir, owner), keys);
 const sink = new InboundSink();
-const replayPorts = { sink, messages: storedMessages };
 const { sandbox } = settings;
+const mediaOrigin = sandbox?.mediaOrigin ?? WHATSAPP_MEDIA_ORIGIN;
+const history = new History({ store: historyStore, mediaOrigin });
+const replayPorts = { sink, messages: storedMessages, history };
 const host = new SessionHost({
   shard: settings.shard,
   owner,
   store: tableStore,
-  commands: sqsCommandSource(settings.shard),
+  commands: {
+    prompt: sqsCommandSource(settings.shard, 'prompt'),
+    bulk: sqsCommandSource(settings.shard, 'bulk'),
+  },
   sink,
   wal: settings.walEnabled ? wal : undefined,
   keys,
@@ -53,7 +60,8 @@ const host = new SessionHost({
       .replace('{companyId}', String(companyId))
       .replace('{connectionId}', String(connectionId)),
   ...(sandbox === undefined ? {} : { uploadAgent: new SandboxAgent(sandbox.mediaOrigin) }),
-  mediaOrigin: sandbox?.mediaOrigin ?? WHATSAPP_MEDIA_ORIGIN,
+  mediaOrigin,
+  history,
 });
 
 const server = await startControlServer(settings.controlPort, settings.controlAddress, () => host.health());
@@ -78,8 +86,12 @@ process.once('disconnect', () => stop('disconnect'));
 process.on('unhandledRejection', (error) => log.warn('unhandled rejection', errorFields(error)));
 
 if (leftover.size > 0) {
-  const replayed = await replay(leftover, replayPorts, (id) => wal.done([id]));
+  const { past, ...replayed } = await replay(leftover, replayPorts, (id) => wal.done([id]));
   log.info('messages replayed', { entries: leftover.size, ...replayed });
+  // Live messages do not wait for it.
+  past.catch((error: unknown) =>
+    log.error('a part of the past waits for the next start', errorFields(error)),
+  );
 }
 setInterval(() => {
   Promise.all([wal.touch(), replayAbandoned(settings.dataDir, owner, keys, replayPorts)]).catch(

@@ -1,3 +1,7 @@
+import type { ConnectionHealth, ConnectionPairing } from '@prosa/shared/entities/connection.ts';
+import type { PhoneList } from '@prosa/shared/entities/history-import.ts';
+import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
+
 /** Names a connection everywhere in the host. */
 export interface ConnectionRef {
   companyId: number;
@@ -30,6 +34,8 @@ export class LeaseLost extends Error {
   }
 }
 
+export type PairingAnswer = Partial<Pick<ConnectionPairing, 'code' | 'failure'>>;
+
 /** What the host keeps in the table. Reads are strongly consistent. */
 export interface SessionStore {
   /** Connections of a shard that are to be kept live. */
@@ -47,9 +53,37 @@ export interface SessionStore {
    * @throws LeaseLost
    */
   write(ref: ConnectionRef, epoch: number, changes: readonly FencedChange[]): Promise<void>;
+  /** Tells what came of the pairing code that was asked for then; does nothing where another one was asked for since. */
+  answerPairing(ref: ConnectionRef, askedAt: number, answer: PairingAnswer): Promise<void>;
+  writeHealth(health: ConnectionHealth): Promise<void>;
   /** Deletes every stored key of the connection. @throws LeaseLost */
   wipeAuth(ref: ConnectionRef, epoch: number): Promise<void>;
 }
 
 /** DynamoDB takes 100 items a transaction; one is the check. */
 export const MAX_FENCED_CHANGES = 99;
+
+/** What a connection wants of its phone's past. Epoch milliseconds, both included. */
+export interface HistoryWish {
+  fromMs: number;
+  toMs: number;
+  groups: boolean;
+}
+
+/** Somebody whom the phone knows, by number. */
+export interface KnownPerson {
+  number: string;
+  name: string;
+}
+
+/** What the host asks and keeps of a connection's past. */
+export interface HistoryStore {
+  /** Undefined where nothing is to be imported. One consistent read. */
+  wishOf(ref: ConnectionRef): Promise<HistoryWish | undefined>;
+  /** Whether an import has begun that has not ended. */
+  isImporting(ref: ConnectionRef): Promise<boolean>;
+  /** Each by its number: what is told again changes nothing. */
+  keepPeople(ref: ConnectionRef, list: PhoneList, people: readonly KnownPerson[]): Promise<void>;
+  /** Resolves when the queue of imports has them. */
+  send(messages: readonly HistoryMessage[]): Promise<void>;
+}

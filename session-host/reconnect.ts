@@ -18,6 +18,8 @@ export const DISCONNECT = {
 } as const;
 
 export const MAX_QR_CODES = 3;
+/** Typing a code takes longer than a scan: the QR codes beside it change as long as WhatsApp takes it. */
+export const MAX_QR_CODES_BESIDE_A_CODE = 6;
 export const MAX_RECONNECTS_A_MINUTE = 6;
 const MINUTE_MS = 60_000;
 const BACKOFF_BASE_MS = 1000;

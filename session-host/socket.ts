@@ -30,12 +30,14 @@ export interface SocketOptions {
   uploadAgent?: Agent | undefined;
   qrCodeMs?: number | undefined;
   version?: ClientVersion | undefined;
+  /** Asks the phone, as it is linked, for all of its past: programs on a computer get more of it than browsers. */
+  wantsHistory: boolean;
 }
 
 const { HistorySyncType } = proto.HistorySync;
 
 /**
- * A Baileys socket as the product uses it: no history, no presence, no link previews, nobody's status or channels,
+ * A Baileys socket as the product uses it: no presence, no link previews, nobody's status or channels,
  * and every decrypted message in the write-ahead log before its receipt.
  */
 export const openSocket = (options: SocketOptions): WASocket => {
@@ -43,14 +45,14 @@ export const openSocket = (options: SocketOptions): WASocket => {
   const socket = makeWASocket({
     auth: { creds: options.auth.creds, keys: options.auth.keys },
     logger,
-    browser: Browsers.ubuntu('Chrome'),
+    browser: options.wantsHistory ? Browsers.macOS('Desktop') : Browsers.ubuntu('Chrome'),
     ...(options.url === undefined ? {} : { waWebSocketUrl: options.url }),
     ...(options.uploadAgent === undefined ? {} : { fetchAgent: options.uploadAgent }),
     ...(options.version === undefined ? {} : { version: options.version }),
     ...(options.qrCodeMs === undefined ? {} : { qrTimeout: options.qrCodeMs }),
     markOnlineOnConnect: false,
-    syncFullHistory: false,
-    // The first chunk brings the identities Baileys needs; conversations from before are not imported.
+    syncFullHistory: options.wantsHistory,
+    // The first chunk brings the identities Baileys needs. It would gather the others in memory: `history.ts` takes them.
     shouldSyncHistoryMessage: ({ syncType }) =>
       syncType !== HistorySyncType.FULL && syncType !== HistorySyncType.RECENT,
     shouldIgnoreJid: (jid) => (isJidBroadcast(jid) ?? false) || (isJidNewsletter(jid) ?? false),

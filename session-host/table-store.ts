@@ -1,6 +1,14 @@
 import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
+import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { commit, WriteConflict, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
-import { Connection, Lease, WhatsappAuth } from '@prosa/functions/platform/table/entities/connections.ts';
+import {
+  Connection,
+  ConnectionHealth,
+  ConnectionPairing,
+  Lease,
+  PhoneContact,
+  WhatsappAuth,
+} from '@prosa/functions/platform/table/entities/connections.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import {
@@ -35,6 +43,21 @@ const toItem = (ref: ConnectionRef, { name, sealed }: FencedChange): WriteItem =
   return sealed === undefined
     ? table.delete(WhatsappAuth, { connectionId: ref.connectionId, name })
     : table.put(WhatsappAuth, { ...ref, name, sealed }, 'any');
+};
+
+/** Whom the phone knew goes with its session. */
+const forgetPeople = async (ref: ConnectionRef, epoch: number): Promise<void> => {
+  const table = tableOf(ref);
+  const { connectionId } = ref;
+  const { pk } = keys.phoneContact({ connectionId, list: '', number: '' });
+  for (;;) {
+    const page = await table.query(PhoneContact, { pk, limit: MAX_FENCED_CHANGES, consistent: true });
+    if (page.rows.length === 0) return;
+    const deletions = page.rows.map(({ list, number }) =>
+      table.delete(PhoneContact, { connectionId, list, number }),
+    );
+    await fenced(ref, epoch, deletions);
+  }
 };
 
 /** The host's rows in the one table. */
@@ -89,6 +112,26 @@ export const tableStore: SessionStore = {
     );
   },
 
+  async answerPairing(ref, askedAt, answer) {
+    const table = tableOf(ref);
+    const asked = await table.get(
+      ConnectionPairing,
+      { connectionId: ref.connectionId },
+      { consistent: true },
+    );
+    if (asked?.askedAt !== toInstant(askedAt)) return;
+    try {
+      await commit([table.put(ConnectionPairing, { ...asked, ...answer }, asked.version)]);
+    } catch (error) {
+      // Somebody asked for another one at this very moment.
+      if (!(error instanceof WriteConflict)) throw error;
+    }
+  },
+
+  async writeHealth(health) {
+    await commit([tableOf(health).put(ConnectionHealth, health, 'any')]);
+  },
+
   async wipeAuth(ref, epoch) {
     const table = tableOf(ref);
     const { pk } = keys.whatsappAuth({ connectionId: ref.connectionId, name: '' });
@@ -99,12 +142,13 @@ export const tableStore: SessionStore = {
         limit: MAX_FENCED_CHANGES,
         consistent: true,
       });
-      if (page.rows.length === 0) return;
+      if (page.rows.length === 0) break;
       const deletions = page.rows.map(({ name }) =>
         table.delete(WhatsappAuth, { connectionId: ref.connectionId, name }),
       );
       await fenced(ref, epoch, deletions);
     }
+    await forgetPeople(ref, epoch);
   },
 };
 

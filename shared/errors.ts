@@ -55,6 +55,7 @@ export const ERROR_CATALOGUE = {
   ERR_NO_USER_FOUND: { status: 404, reportable: false },
   ERR_NO_WAPP_FOUND: { status: 404, reportable: false },
   ERR_NO_QUEUE_FOUND: { status: 404, reportable: false },
+  ERR_NO_CHATBOT_FOUND: { status: 404, reportable: false },
   ERR_NO_TAG_FOUND: { status: 404, reportable: false },
   ERR_NO_QUICK_MESSAGE_FOUND: { status: 404, reportable: false },
   ERR_NO_NOTE_FOUND: { status: 404, reportable: false },

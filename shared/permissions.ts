@@ -28,6 +28,7 @@ export type Permission =
   | 'super'
   | 'connections:manage'
   | 'dashboard:view'
+  | 'moments:view'
   | 'tickets:delete'
   | 'tickets:close-all'
   | 'contacts:delete';
@@ -134,7 +135,8 @@ export const isPermitted = (permission: Permission, actor: Actor): boolean => {
     case 'connections:manage':
       return isAdmin(actor) || actor.allowConnections;
     case 'dashboard:view':
-      return ABILITY_RULES['dashboard:view'](actor);
+    case 'moments:view':
+      return ABILITY_RULES[permission](actor);
     case 'super':
       return actor.super;
   }

@@ -3,8 +3,15 @@
  * `infra/resources.ts`, which does not compile when it leaves one out.
  */
 
-/** Commands for the session host, a queue per shard; add one when one task is not enough. */
-const SESSION_QUEUES = ['session-commands-0'] as const;
+/**
+ * How soon a command is carried out: `prompt` is what somebody waits for, `bulk` what a time brings about, by the thousand at
+ * once. They wait apart, so that the many texts of one company hold up no answer of another (R23).
+ */
+export const LANES = ['prompt', 'bulk'] as const;
+export type Lane = (typeof LANES)[number];
+
+/** Commands for the session host, a queue per shard and lane; add two when one task is not enough. */
+const SESSION_QUEUES = [{ prompt: 'session-commands-0', bulk: 'session-bulk-0' }] as const;
 /** Shards of the session host; a connection belongs to the one of its id modulo this. */
 export const SESSION_SHARDS: number = SESSION_QUEUES.length;
 
@@ -14,15 +21,17 @@ export const QUEUE_NAMES = [
   'timers',
   'contact-imports',
   'contact-exports',
-  ...SESSION_QUEUES,
+  'history-imports',
+  'session-commands-0',
+  'session-bulk-0',
 ] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 /** The queue of a shard's commands. @throws Error where there is no such shard */
-export const sessionQueue = (shard: number): QueueName => {
-  const queue = SESSION_QUEUES[shard];
-  if (queue === undefined) throw new Error(`the session host has no shard ${shard}`);
-  return queue;
+export const sessionQueue = (shard: number, lane: Lane): QueueName => {
+  const queues = SESSION_QUEUES[shard];
+  if (queues === undefined) throw new Error(`the session host has no shard ${shard}`);
+  return queues[lane];
 };
 
 /** What an installation is called where nobody says otherwise; the local program is always called so. */

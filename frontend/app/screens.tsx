@@ -32,6 +32,12 @@ export const screens: RouteObject[] = [
     children: [{ path: paths.home, lazy: () => withTexts(import('./routes/dashboard.tsx'), 'dashboard') }],
   },
   {
+    element: <RequireAbility ability="moments:view" />,
+    children: [
+      { path: paths.moments, lazy: () => withTexts(import('./routes/moments.tsx'), 'moments', 'users') },
+    ],
+  },
+  {
     element: <RequireAbility ability="users-page:view" />,
     children: [{ path: paths.users, lazy: () => withTexts(import('./routes/users.tsx'), 'users') }],
   },

@@ -7,9 +7,9 @@ import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
+import TableRow, { type TableRowProps } from '@mui/material/TableRow';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { radius } from '../theme/tokens.ts';
 import { ErrorState } from './error-state.tsx';
@@ -48,6 +48,8 @@ interface DataTableProps<T> {
   rowKey: (row: T) => string | number;
   actions?: (row: T) => RowAction[];
   onRowClick?: (row: T) => void;
+  /** Rows that do more than the plain ones, such as being dragged. */
+  rowAs?: ComponentType<IdentifiedRowProps>;
   isLoading: boolean;
   error?: unknown;
   onRetry: () => void;
@@ -56,6 +58,11 @@ interface DataTableProps<T> {
   hasMore?: boolean;
   onLoadMore?: () => void;
 }
+
+export interface IdentifiedRowProps extends TableRowProps {
+  rowId: string | number;
+}
+const PlainRow = ({ rowId: _rowId, ...props }: IdentifiedRowProps) => <TableRow {...props} />;
 
 const SKELETON_ROWS = 6;
 const skeletonKeys = Array.from({ length: SKELETON_ROWS }, (_, index) => `skeleton-${index}`);
@@ -68,6 +75,7 @@ export const DataTable = <T,>({
   rowKey,
   actions,
   onRowClick,
+  rowAs: Row = PlainRow,
   isLoading,
   error,
   onRetry,
@@ -130,8 +138,9 @@ export const DataTable = <T,>({
                   </TableRow>
                 ))
               : rows.map((row) => (
-                  <TableRow
+                  <Row
                     key={rowKey(row)}
+                    rowId={rowKey(row)}
                     hover
                     {...(onRowClick === undefined
                       ? {}
@@ -167,7 +176,7 @@ export const DataTable = <T,>({
                         <RowActions actions={actions(row)} wide={wide} />
                       </TableCell>
                     )}
-                  </TableRow>
+                  </Row>
                 ))}
           </TableBody>
         </Table>

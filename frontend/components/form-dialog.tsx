@@ -1,17 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
-import { type ReactNode, useId, useState } from 'react';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { fieldProblems } from '../lib/api-error.ts';
 import { errorText } from '../lib/error-text.ts';
 import { fieldMessage } from '../lib/field-message.ts';
+import { layout } from '../theme/tokens.ts';
 import { confirm } from './confirm-dialog.tsx';
 import { type DialogWidth, ResponsiveDialog } from './responsive-dialog.tsx';
 
@@ -30,11 +33,44 @@ interface FormDialogProps<I extends FieldValues, O> {
   width?: DialogWidth;
   /** What there is to know before the fields are read. */
   notice?: string;
+  /** Stands beside the buttons as long as something is changed. */
+  reminder?: string;
+  /** Opens beside the fields, or above them where there is no room, and knows them by the form's context. */
+  aside?: { label: string; content: ReactNode };
   /** To be read only: nothing can be changed any more. */
   locked?: boolean;
   /** Fields from `form-fields.tsx`, by name. */
   children: ReactNode;
 }
+
+/** With something beside its fields a dialog is as much wider. */
+const WITH_ASIDE: Readonly<Record<DialogWidth, DialogWidth>> = {
+  narrow: 'wide',
+  normal: 'wide',
+  wide: 'widest',
+  widest: 'widest',
+};
+const BODY = { flex: '1 1 auto', minHeight: 0, display: 'flex', flexDirection: 'column' } as const;
+/** Side by side each scrolls by itself; one above the other they scroll together. */
+const BODY_WITH_ASIDE = {
+  ...BODY,
+  flexDirection: { xs: 'column', lg: 'row-reverse' },
+  overflowY: { xs: 'auto', lg: 'hidden' },
+} as const;
+const FIELDS_BESIDE = {
+  minWidth: 0,
+  flex: { xs: '0 0 auto', lg: 1 },
+  overflowY: { xs: 'visible', lg: 'auto' },
+} as const;
+const ASIDE = {
+  display: 'flex',
+  flexDirection: 'column',
+  flex: { xs: '0 0 auto', lg: `0 0 ${layout.dialogAside}px` },
+  minHeight: { lg: 0 },
+  minWidth: 0,
+  paddingInline: 6,
+  paddingBlock: 2,
+} as const;
 
 /** Mounted while open, so that every opening starts from its default values. */
 export const FormDialog = <I extends FieldValues, O>(props: FormDialogProps<I, O>) =>
@@ -50,12 +86,15 @@ const OpenFormDialog = <I extends FieldValues, O>({
   onClose,
   width = 'normal',
   notice,
+  reminder,
+  aside,
   locked = false,
   children,
 }: FormDialogProps<I, O>) => {
   const { t } = useTranslation('common');
   const titleId = useId();
   const [failure, setFailure] = useState<string | null>(null);
+  const [isAside, setIsAside] = useState(false);
   const form = useForm<I, unknown, O>({
     resolver: zodResolver(schema, { error: fieldMessage }),
     defaultValues,
@@ -93,7 +132,12 @@ const OpenFormDialog = <I extends FieldValues, O>({
   };
 
   return (
-    <ResponsiveDialog open onClose={() => void leave()} labelledBy={titleId} width={width}>
+    <ResponsiveDialog
+      open
+      onClose={() => void leave()}
+      labelledBy={titleId}
+      width={isAside ? WITH_ASIDE[width] : width}
+    >
       <FormProvider {...form}>
         <form
           noValidate
@@ -106,14 +150,43 @@ const OpenFormDialog = <I extends FieldValues, O>({
           style={{ display: 'contents' }}
         >
           <DialogTitle id={titleId}>{title}</DialogTitle>
-          <DialogContent>
-            <Stack sx={{ gap: 4, paddingTop: 1 }}>
-              {notice !== undefined && <Alert severity="info">{notice}</Alert>}
-              {failure !== null && <Alert severity="error">{failure}</Alert>}
-              {children}
-            </Stack>
-          </DialogContent>
-          <DialogActions>
+          <Box sx={isAside ? BODY_WITH_ASIDE : BODY}>
+            {aside !== undefined && isAside && (
+              <Box sx={ASIDE}>
+                <Suspense fallback={null}>{aside.content}</Suspense>
+              </Box>
+            )}
+            <DialogContent sx={isAside ? FIELDS_BESIDE : {}}>
+              <Stack sx={{ gap: 4, paddingTop: 1 }}>
+                {notice !== undefined && <Alert severity="info">{notice}</Alert>}
+                {failure !== null && <Alert severity="error">{failure}</Alert>}
+                {children}
+              </Stack>
+            </DialogContent>
+          </Box>
+          <DialogActions sx={aside === undefined ? {} : { flexWrap: { xs: 'wrap', md: 'nowrap' } }}>
+            {reminder !== undefined && (
+              <Typography
+                role="status"
+                variant="body2"
+                sx={{
+                  flex: aside === undefined ? 1 : { xs: '1 0 100%', md: 1 },
+                  color: 'text.secondary',
+                  textWrap: 'balance',
+                }}
+              >
+                {isDirty ? reminder : ''}
+              </Typography>
+            )}
+            {aside !== undefined && (
+              <Button
+                aria-expanded={isAside}
+                onClick={() => setIsAside(!isAside)}
+                sx={{ marginRight: 'auto' }}
+              >
+                {aside.label}
+              </Button>
+            )}
             <Button onClick={() => void leave()} disabled={isSubmitting}>
               {locked ? t('close') : t('cancel')}
             </Button>

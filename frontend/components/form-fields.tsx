@@ -1,8 +1,15 @@
+import VisibilityOffOutlined from '@mui/icons-material/VisibilityOffOutlined';
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import Autocomplete from '@mui/material/Autocomplete';
+import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { useState } from 'react';
 import { useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { instantOfLocal, localTime } from '../lib/local-time.ts';
 import { ColorField } from './color-field.tsx';
+import { IconAction } from './icon-action.tsx';
 import { SelectField } from './select-field.tsx';
 import { SwitchField } from './switch-field.tsx';
 import { useChoiceTexts } from './use-choice-texts.ts';
@@ -54,6 +61,84 @@ export const FormText = ({ name, label, help, clean, type, required = false, ...
       onChange={(event) => field.onChange(read(event.target.value))}
       error={fieldState.invalid}
       helperText={fieldState.error?.message ?? help}
+    />
+  );
+};
+
+interface FormInstantProps extends FieldProps {
+  /** The earliest and the latest one to choose. */
+  min?: string | undefined;
+  max?: string | undefined;
+}
+
+/** A moment by the company's clock. Keeps an instant, or null while there is none. */
+export const FormInstant = ({ name, label, help, required = false, min, max }: FormInstantProps) => {
+  const { field, fieldState } = useController({ name });
+  const value: unknown = field.value;
+  return (
+    <TextField
+      type="datetime-local"
+      label={label}
+      required={required}
+      name={field.name}
+      inputRef={field.ref}
+      value={typeof value === 'string' ? localTime(value) : ''}
+      onBlur={field.onBlur}
+      onChange={(event) => field.onChange(instantOfLocal(event.target.value))}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? help}
+      slotProps={{
+        htmlInput: {
+          ...(min === undefined ? {} : { min: localTime(min) }),
+          ...(max === undefined ? {} : { max: localTime(max) }),
+        },
+      }}
+    />
+  );
+};
+
+/** A password, hidden until one asks to see it. */
+export const FormPassword = ({
+  name,
+  label,
+  help,
+  required = false,
+  autoComplete,
+}: FieldProps & { autoComplete: 'new-password' | 'current-password' }) => {
+  const { t } = useTranslation('auth');
+  const [shown, setShown] = useState(false);
+  const { field, fieldState } = useController({ name });
+  const value: unknown = field.value;
+  return (
+    <TextField
+      label={label}
+      required={required}
+      type={shown ? 'text' : 'password'}
+      autoComplete={autoComplete}
+      name={field.name}
+      inputRef={field.ref}
+      value={value ?? ''}
+      onBlur={field.onBlur}
+      onChange={field.onChange}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? help}
+      slotProps={{
+        htmlInput: { spellCheck: false, autoCapitalize: 'none' },
+        input: {
+          endAdornment: (
+            <InputAdornment position="end">
+              <IconAction
+                edge="end"
+                size="small"
+                label={t('login.showPassword')}
+                active={shown}
+                icon={shown ? <VisibilityOffOutlined /> : <VisibilityOutlined />}
+                onClick={() => setShown(!shown)}
+              />
+            </InputAdornment>
+          ),
+        },
+      }}
     />
   );
 };

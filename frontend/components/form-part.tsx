@@ -9,7 +9,8 @@ interface FormPartProps {
   children: ReactNode;
 }
 
-const WRONG = '[aria-invalid=true]';
+/** A field that is wrong, or what leads to one that is out of sight. */
+const WRONG = '[aria-invalid=true], [data-problem]';
 
 /** One of several parts of a dialog's fields, of which one is shown at a time. All of them keep what was filled in. */
 export const FormPart = ({ shown, onProblem, children }: FormPartProps) => {

@@ -6,8 +6,13 @@ import { useBackCloses } from '../lib/use-back-closes.ts';
 import { useIsPhone } from '../lib/use-is-phone.ts';
 import { layout, radius } from '../theme/tokens.ts';
 
-export type DialogWidth = 'narrow' | 'normal' | 'wide';
-const WIDTHS = { narrow: layout.dialogNarrow, normal: layout.dialog, wide: layout.dialogWide } as const;
+export type DialogWidth = 'narrow' | 'normal' | 'wide' | 'widest';
+const WIDTHS = {
+  narrow: layout.dialogNarrow,
+  normal: layout.dialog,
+  wide: layout.dialogWide,
+  widest: layout.dialogWidest,
+} as const;
 
 interface ResponsiveDialogProps {
   open: boolean;

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useController, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { maskTime } from '../lib/mask-time.ts';
 
 const TIMES = ['startTimeA', 'endTimeA', 'startTimeB', 'endTimeB'] as const;
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -12,13 +13,14 @@ const TimeField = ({ name, label }: { name: string; label: string }) => {
   const value: unknown = field.value;
   return (
     <TextField
-      type="time"
       value={typeof value === 'string' ? value : ''}
-      onChange={field.onChange}
+      onChange={(event) => field.onChange(maskTime(event.target.value))}
       onBlur={field.onBlur}
       inputRef={field.ref}
       error={fieldState.invalid}
-      slotProps={{ htmlInput: { 'aria-label': label } }}
+      helperText={fieldState.error?.message}
+      placeholder="00:00"
+      slotProps={{ htmlInput: { 'aria-label': label, inputMode: 'numeric' } }}
     />
   );
 };

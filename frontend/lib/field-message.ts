@@ -21,6 +21,15 @@ export const fieldMessage = (issue: core.$ZodRawIssue): string => {
     case 'invalid_format':
       if (empty) return t('field.required');
       return issue.format === 'email' ? t('field.email') : t('field.invalid');
+    case 'custom':
+      switch (issue.params?.kind) {
+        case 'missing':
+          return t('field.required');
+        case 'beforeStart':
+          return t('field.beforeStart');
+        default:
+          return t('field.invalid');
+      }
     default:
       return t('field.invalid');
   }

@@ -7,6 +7,7 @@ import type contacts from '../locales/pt/contacts.json';
 import type dashboard from '../locales/pt/dashboard.json';
 import type errors from '../locales/pt/errors.json';
 import type messages from '../locales/pt/messages.json';
+import type moments from '../locales/pt/moments.json';
 import type notifications from '../locales/pt/notifications.json';
 import type palette from '../locales/pt/palette.json';
 import type profile from '../locales/pt/profile.json';
@@ -19,6 +20,7 @@ import type shell from '../locales/pt/shell.json';
 import type tags from '../locales/pt/tags.json';
 import type template from '../locales/pt/template.json';
 import type tickets from '../locales/pt/tickets.json';
+import type tryOut from '../locales/pt/try-out.json';
 import type users from '../locales/pt/users.json';
 
 declare module 'i18next' {
@@ -33,6 +35,7 @@ declare module 'i18next' {
       dashboard: typeof dashboard;
       messages: typeof messages;
       errors: typeof errors;
+      moments: typeof moments;
       notifications: typeof notifications;
       palette: typeof palette;
       profile: typeof profile;
@@ -46,6 +49,7 @@ declare module 'i18next' {
       tags: typeof tags;
       template: typeof template;
       tickets: typeof tickets;
+      'try-out': typeof tryOut;
     };
   }
 }

@@ -15,6 +15,7 @@ export const paths = {
   contactsImport: '/contacts/import',
   schedules: '/schedules',
   tags: '/tags',
+  moments: '/moments',
   users: '/users',
   queues: '/queues',
   connections: '/connections',

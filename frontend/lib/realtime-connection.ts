@@ -12,6 +12,7 @@ import { catchUpQueries, recoverQueries } from './recover-queries.ts';
 const LIVE_ROWS: ReadonlySet<string> = new Set([
   ticketRoutes.list.id,
   ticketRoutes.count.id,
+  ticketRoutes.usersMoments.id,
   ticketRoutes.getByUuid.id,
   messageRoutes.list.id,
 ]);

@@ -133,15 +133,27 @@ export const components: Components<Omit<Theme, 'components'>> = {
         padding: '8px 12px',
         height: 20,
         textOverflow: 'ellipsis',
-        '&::placeholder': { opacity: 1, color: 'var(--mui-palette-text-secondary)' },
       },
       adornedStart: { '& .MuiOutlinedInput-input': { paddingLeft: 0 } },
       multiline: { padding: '8px 12px', '& textarea': { padding: 0 } },
     },
   },
+  MuiInputBase: {
+    styleOverrides: {
+      input: { '&::placeholder': { opacity: 1, color: 'var(--mui-palette-text-secondary)' } },
+    },
+  },
   MuiTextField: { defaultProps: { fullWidth: true } },
   MuiFormHelperText: {
-    styleOverrides: { root: { marginInline: 0, marginTop: 4, fontSize: font.secondary } },
+    styleOverrides: {
+      root: {
+        marginInline: 0,
+        marginTop: 4,
+        fontSize: font.secondary,
+        // It says why the field cannot be used.
+        '&.Mui-disabled': { color: 'var(--mui-palette-text-secondary)' },
+      },
+    },
   },
   MuiFormLabel: {
     styleOverrides: {

@@ -19,6 +19,10 @@ export const layout = {
   dialogNarrow: 440,
   /** Fields beside what comes of them. */
   dialogWide: 960,
+  /** A wide dialog with something beside its fields. */
+  dialogWidest: 1280,
+  /** What stands beside a dialog's fields. */
+  dialogAside: 340,
   popoverList: 300,
   paletteList: 420,
   signIn: 400,

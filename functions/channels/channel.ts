@@ -1,7 +1,7 @@
 import type { ShownContents } from '@prosa/shared/messaging/content-shown.ts';
 import type { Channel as ChannelName } from '@prosa/shared/messaging/identity.ts';
 import type { OutboundContent, SessionCommand } from '@prosa/shared/messaging/session-command.ts';
-import type { QueueName } from '@prosa/shared/resource-names.ts';
+import type { Lane, QueueName } from '@prosa/shared/resource-names.ts';
 import type { MessageIdParts } from '../domain/message-id.ts';
 import type { OutsideCall } from '../domain/turns/turn.ts';
 import { renderContent } from './render-content.ts';
@@ -39,7 +39,7 @@ interface Definition {
   /** Whether its connections are live sessions, to be paired, started and stopped. */
   hasSessions: boolean;
   /** The FIFO queue in which a connection's commands wait; null while nothing carries them out: then it only receives. */
-  queueOf: ((connectionId: number) => QueueName) | null;
+  queueOf: ((connectionId: number, lane: Lane) => QueueName) | null;
   /**
    * Whose id a message of ours carries. `ours`: chosen before it is sent, so that a repeated send is the same message,
    * and telling where the message is stored; changes of it have ids of ours that tell nothing. `provider`: known only afterwards; settling the send writes the marker
@@ -72,6 +72,8 @@ export interface Channel extends Definition {
    * @throws Error on a channel that only receives: callers ask {@link Channel.canSend}
    */
   call: (command: SessionCommand, to?: number | string) => OutsideCall;
+  /** The same channel for what nobody waits for: its commands hold up none of the others. */
+  inBulk: Channel;
 }
 
 /** Where a message lies whose id is one of ours; undefined for the ids of others. */
@@ -83,7 +85,7 @@ export const ownPlaceOf = (
 
 export const defineChannel = (definition: Definition): Channel => {
   const { name, queueOf, capabilities } = definition;
-  return {
+  const inLane = (lane: Lane): Omit<Channel, 'inBulk'> => ({
     ...definition,
     canSend: queueOf !== null,
     render: (content) => renderContent(content, capabilities),
@@ -91,10 +93,18 @@ export const defineChannel = (definition: Definition): Channel => {
       if (queueOf === null) throw new Error(`nothing carries out commands of ${name}`);
       const { companyId, connectionId } = command;
       return {
-        queue: queueOf(connectionId),
+        queue: queueOf(connectionId, lane),
         groupId: [companyId, connectionId, ...(to === undefined ? [] : [to])].join(':'),
         body: JSON.stringify(command),
       };
     },
+  });
+  const bulk = inLane('bulk');
+  const inBulk: Channel = {
+    ...bulk,
+    get inBulk() {
+      return inBulk;
+    },
   };
+  return { ...inLane('prompt'), inBulk };
 };

@@ -4,11 +4,14 @@ import {
 } from '@prosa/shared/entities/connection.ts';
 import { uniqueName } from '../domain/comparable-value.ts';
 import { toInstant } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import {
   ChannelRoute,
   Connection,
+  ConnectionHealth,
+  ConnectionPairing,
   ConnectionState,
   ConnectionToken,
   DirectoryConnection,
@@ -16,6 +19,7 @@ import {
 import { keys } from '../platform/table/keys.ts';
 import { parseRow } from '../platform/table/parse-row.ts';
 import { globalTable, type Table } from '../platform/table/table.ts';
+import { FILE_REMOVAL_AFTER_MS, setTimerItem } from '../platform/timers/set-timer.ts';
 import { uniqueItems } from './unique-values.ts';
 
 export type ConnectionRow = Row<typeof Connection>;
@@ -24,18 +28,27 @@ export type ConnectionRow = Row<typeof Connection>;
 export const loadConnection = (table: Table, id: number): Promise<ConnectionRow | undefined> =>
   table.get(Connection, { id }, { consistent: true });
 
-/** A connection and its live side as they are now. One consistent batch read. */
+/** A connection, its live side and the pairing code that was asked for last, as they are now. One consistent batch read. */
 export const loadConnectionWithState = async (
   table: Table,
   id: number,
-): Promise<{ connection: ConnectionRow | undefined; state: Row<typeof ConnectionState> | undefined }> => {
-  const [connection, state] = await table.getRaw(
-    [table.keyOf(Connection, { id }), table.keyOf(ConnectionState, { connectionId: id })],
+): Promise<{
+  connection: ConnectionRow | undefined;
+  state: Row<typeof ConnectionState> | undefined;
+  pairing: Row<typeof ConnectionPairing> | undefined;
+}> => {
+  const [connection, state, pairing] = await table.getRaw(
+    [
+      table.keyOf(Connection, { id }),
+      table.keyOf(ConnectionState, { connectionId: id }),
+      table.keyOf(ConnectionPairing, { connectionId: id }),
+    ],
     { consistent: true },
   );
   return {
     connection: connection === undefined ? undefined : parseRow(Connection, connection),
     state: state === undefined ? undefined : parseRow(ConnectionState, state),
+    pairing: pairing === undefined ? undefined : parseRow(ConnectionPairing, pairing),
   };
 };
 
@@ -43,6 +56,12 @@ export const loadConnectionWithState = async (
 export const loadConnections = async (table: Table): Promise<ConnectionRow[]> =>
   (await table.queryAll(keys.connection({ id: 0 }).pk, { consistent: true })).map((raw) =>
     parseRow(Connection, raw),
+  );
+
+/** How the accounts are doing, as last told. One query of half a unit for some twenty of them. */
+export const loadConnectionHealth = async (table: Table): Promise<Row<typeof ConnectionHealth>[]> =>
+  (await table.queryAll(keys.connectionHealth({ connectionId: 0 }).pk, { consistent: false })).map((raw) =>
+    parseRow(ConnectionHealth, raw),
   );
 
 /** Which connection a provider's account is: a page, an Instagram account or a phone number. One read of half a unit. */
@@ -133,4 +152,20 @@ export const connectionItems = (
       (accountId) => globalTable.put(ChannelRoute, { channel, accountId, ...owner }, 'absent', nowMs),
     ),
   ];
+};
+
+/**
+ * The end of a greeting's file that the connection no longer has: a little later, when no link to it opens any more.
+ * @param after undefined where the connection goes
+ */
+export const releasedMediaItems = (
+  table: Table,
+  before: ConnectionRow,
+  after: Pick<ConnectionFields, 'greetingMediaAttachment'> | undefined,
+  { ids, nowMs }: { ids: Ids; nowMs: number },
+): WriteItem[] => {
+  const released = before.greetingMediaAttachment?.key;
+  if (released === undefined || released === after?.greetingMediaAttachment?.key) return [];
+  const dueAt = nowMs + FILE_REMOVAL_AFTER_MS;
+  return [setTimerItem(table, { kind: 'file-removal', subject: released, dueAt }, { ids, nowMs })];
 };

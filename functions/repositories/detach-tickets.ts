@@ -1,9 +1,11 @@
 import { ACTIVE_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { watched } from '../domain/engine/watch.ts';
 import { newerClosed, withoutAttendant } from '../domain/tickets/detached-ticket.ts';
 import { continuedTracking } from '../domain/tickets/tracking.ts';
 import { stepTicket } from '../domain/turns/ticket-turns.ts';
-import { mergeTurns, type Turn } from '../domain/turns/turn.ts';
+import { type Moment, mergeTurns, type Turn } from '../domain/turns/turn.ts';
 import { type Clock, toInstant } from '../platform/clock.ts';
+import { requireDirectory } from '../platform/directory.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { RowIndexName } from '../platform/table/define-entity.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
@@ -16,7 +18,7 @@ import { loadConversation, loadTicket, loadTicketWithTracking, type TicketRow } 
 const PAGE = 100;
 const PARALLEL = 5;
 
-interface Ports {
+export interface SweepPorts {
   ids: Ids;
   clock: Clock;
   /** Epoch milliseconds at which to stop and leave the rest to another call. */
@@ -24,11 +26,11 @@ interface Ports {
 }
 
 /** Runs `work` over the tickets of some index partitions, a few at a time; tells whether it got through in time. */
-const eachTicket = async (
+export const eachTicket = async (
   table: Table,
   index: RowIndexName,
   partitions: readonly string[],
-  ports: Ports,
+  ports: SweepPorts,
   work: (ticketId: number) => Promise<void>,
 ): Promise<boolean> => {
   for (const pk of partitions) {
@@ -50,11 +52,17 @@ const eachTicket = async (
   return true;
 };
 
+/** What waits elsewhere now may wait for something else. */
+const watchedBy = async (table: Table, turn: Turn, moment: Moment): Promise<Turn> => {
+  if (table.companyId === null) throw new Error('a ticket belongs to a company');
+  return watched(turn, await requireDirectory(table.companyId), moment);
+};
+
 /**
  * Gives the active tickets of a user back to his queues: attended ones wait again, reserved ones are anybody's.
  * @returns whether all are done; if not, call again
  */
-export const releaseUserTickets = (table: Table, userId: number, ports: Ports): Promise<boolean> => {
+export const releaseUserTickets = (table: Table, userId: number, ports: SweepPorts): Promise<boolean> => {
   const partitions = ACTIVE_STATUSES.map(
     (status) => keys.ticketByUser({ status, userId, activityAt: '', id: 0 }).pk,
   );
@@ -80,7 +88,7 @@ export const releaseUserTickets = (table: Table, userId: number, ports: Ports): 
         },
         moment,
       );
-      await commitTurn(table, turn, moment);
+      await commitTurn(table, await watchedBy(table, turn, moment), moment);
     }),
   );
 };
@@ -121,7 +129,7 @@ const QUEUED_STATUSES: readonly TicketStatus[] = [...ACTIVE_STATUSES, 'closed'];
  * Takes the tickets of a queue out of it, open and closed ones alike; nothing else of them changes.
  * @returns whether all are done; if not, call again
  */
-export const takeTicketsOutOfQueue = (table: Table, queueId: number, ports: Ports): Promise<boolean> => {
+export const takeTicketsOutOfQueue = (table: Table, queueId: number, ports: SweepPorts): Promise<boolean> => {
   const partitions = QUEUED_STATUSES.map(
     (status) => keys.ticketByQueue({ status, queueId, activityAt: '', id: 0 }).pk,
   );
@@ -133,7 +141,8 @@ export const takeTicketsOutOfQueue = (table: Table, queueId: number, ports: Port
         ticket.status === 'closed'
           ? await closedTurn(table, ticket)
           : mergeTurns({ tickets: [{ before: ticket, after: { ...ticket, queueId: null } }] });
-      await commitTurn(table, turn, { ids: ports.ids, nowMs: ports.clock.now() });
+      const moment = { ids: ports.ids, nowMs: ports.clock.now() };
+      await commitTurn(table, await watchedBy(table, turn, moment), moment);
     }),
   );
 };

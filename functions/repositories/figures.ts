@@ -106,17 +106,31 @@ export const countShares = async (table: Table, told: readonly ToldRow[], nowMs:
   }
 };
 
-/** A contact's first ticket as it is there now: two consistent reads. */
+/** Imports of a contact's past that may stand before its first ticket: one for each connection that was paired anew. */
+const IMPORTS_PASSED_OVER = 10;
+
+/** A contact's first ticket as it is there now, those of old messages apart: two consistent reads. */
 export const firstTicketOf = async (
   table: Table,
   contactId: number,
 ): Promise<{ id: number; createdAt: string } | undefined> => {
   const { pk } = keys.contactTicket({ contactId, ticketId: 0 });
-  const { rows } = await table.query(ContactTicket, { pk, limit: 1, consistent: true });
-  const [first] = rows;
-  if (first === undefined) return undefined;
-  const ticket = await table.get(Ticket, { id: first.ticketId }, { consistent: true });
-  return ticket === undefined ? undefined : { id: ticket.id, createdAt: ticket.rowCreatedAt };
+  let after: string | undefined;
+  for (let passed = 0; passed <= IMPORTS_PASSED_OVER; passed++) {
+    const page = await table.query(ContactTicket, {
+      pk,
+      limit: 1,
+      consistent: true,
+      ...(after === undefined ? {} : { after }),
+    });
+    const [first] = page.rows;
+    if (first === undefined) return undefined;
+    const ticket = await table.get(Ticket, { id: first.ticketId }, { consistent: true });
+    if (ticket === undefined) return undefined;
+    if (ticket.imported === null) return { id: ticket.id, createdAt: ticket.rowCreatedAt };
+    after = keys.contactTicket(first).sk;
+  }
+  return undefined;
 };
 
 const readRuns = async (table: Table, kind: 'attendance' | 'begun', runs: readonly BlockRun[]) => {

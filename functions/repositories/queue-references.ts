@@ -1,19 +1,26 @@
 import {
   connectionsWithoutQueue,
   queuesWithoutQueue,
+  queuesWithoutUser,
   usersWithoutQueue,
 } from '../domain/queues/without-queue.ts';
 import type { CompanyId } from '../platform/auth/company-id.ts';
 import { forgetDirectory } from '../platform/directory.ts';
-import { commit } from '../platform/table/commit.ts';
+import { commit, type WriteItem } from '../platform/table/commit.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';
 import { connectionItems, loadConnections } from './connections.ts';
-import { loadQueues, queueItems } from './queues.ts';
+import { loadQueuesWithOptions, QUEUES_PER_TRANSACTION, queueItems } from './queues.ts';
 import { loadUsers, userItems } from './users.ts';
 
-/** A user, queue or connection is two rows. */
+/** A user or connection is two rows. */
 const CHANGES_PER_TRANSACTION = 40;
+
+const commitInParts = async (changes: readonly WriteItem[][], perTransaction: number): Promise<void> => {
+  for (let start = 0; start < changes.length; start += perTransaction) {
+    await commit(changes.slice(start, start + perTransaction).flat());
+  }
+};
 
 /** Takes a queue out of everything that names it, so that nothing new gets into it. */
 export const forgetQueueReferences = (
@@ -26,7 +33,7 @@ export const forgetQueueReferences = (
     const [users, connections, queues] = await Promise.all([
       loadUsers(table),
       loadConnections(table),
-      loadQueues(table),
+      loadQueuesWithOptions(table),
     ]);
     const connectionOf = new Map(connections.map((row) => [row.id, row]));
     const userOf = new Map(users.map((row) => [row.id, row]));
@@ -36,10 +43,22 @@ export const forgetQueueReferences = (
       ...connectionsWithoutQueue(connections, queueId).map((row) =>
         connectionItems(table, connectionOf.get(row.id), row, nowMs),
       ),
-      ...queuesWithoutQueue(queues, queueId).map((row) => queueItems(table, queueOf.get(row.id), row, nowMs)),
     ];
-    for (let start = 0; start < changes.length; start += CHANGES_PER_TRANSACTION) {
-      await commit(changes.slice(start, start + CHANGES_PER_TRANSACTION).flat());
-    }
+    await commitInParts(changes, CHANGES_PER_TRANSACTION);
+    const menus = queuesWithoutQueue(queues, queueId).map((row) =>
+      queueItems(table, queueOf.get(row.id), row, nowMs),
+    );
+    await commitInParts(menus, QUEUES_PER_TRANSACTION);
     forgetDirectory(companyId);
+  });
+
+/** Takes a user out of every option that leads to him. */
+export const forgetUserInOptions = (table: Table, userId: number, nowMs: number): Promise<void> =>
+  retryOnConflict(async () => {
+    const queues = await loadQueuesWithOptions(table);
+    const queueOf = new Map(queues.map((row) => [row.id, row]));
+    const menus = queuesWithoutUser(queues, userId).map((row) =>
+      queueItems(table, queueOf.get(row.id), row, nowMs),
+    );
+    await commitInParts(menus, QUEUES_PER_TRANSACTION);
   });

@@ -1,6 +1,6 @@
 import { ticketRemoval } from '../domain/turns/ticket-removal.ts';
 import { type Moment, mergeTurns, type Removal } from '../domain/turns/turn.ts';
-import { MAX_TRANSACTION_ITEMS } from '../platform/table/commit.ts';
+import { MAX_TRANSACTION_ITEMS, type WriteItem } from '../platform/table/commit.ts';
 import { Message } from '../platform/table/entities/messages.ts';
 import { TicketLog, TicketNote, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
@@ -10,8 +10,8 @@ import type { Table } from '../platform/table/table.ts';
 import { commitTurn } from './commit-turn.ts';
 import { type ConversationRow, loadConversation, loadTicket, type TicketRow } from './tickets.ts';
 
-/** Left of a transaction for the ticket, the pointers to it and the ticket before it. */
-const STORY_ROWS_WITH_TICKET = MAX_TRANSACTION_ITEMS - 4;
+/** Left of a transaction for the ticket, the pointers to it, the ticket before it and one row more. */
+const STORY_ROWS_WITH_TICKET = MAX_TRANSACTION_ITEMS - 5;
 /** A conversation longer than this keeps its oldest part as the contact's history. */
 const MAX_MESSAGES_REMOVED = 10_000;
 
@@ -90,11 +90,13 @@ const removeMessages = async (
  * Removes a ticket, its log, notes and attendance, and the pointer to it. Messages stay while the contact has another
  * ticket on the connection, since history spans tickets; otherwise they go too, in batches, before the ticket, so that
  * a removal cut short is simply asked for again. The marks that keep a provider's message from coming back stay.
+ * @param also a row that must be written as the ticket goes
  */
 export const removeTicketWithStory = async (
   table: Table,
   ticket: TicketRow,
   moment: Moment,
+  also: readonly [] | readonly [WriteItem] = [],
 ): Promise<void> => {
   const story = await loadStory(table, ticket.id);
   const { connectionId } = ticket;
@@ -107,5 +109,5 @@ export const removeTicketWithStory = async (
     await commitTurn(table, mergeTurns({ removed }), moment);
   }
   const turn = ticketRemoval(ticket, story.slice(0, STORY_ROWS_WITH_TICKET), conversation, other);
-  await commitTurn(table, turn, moment);
+  await commitTurn(table, turn, moment, also);
 };

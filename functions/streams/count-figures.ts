@@ -1,4 +1,5 @@
 import type { Share } from '@prosa/shared/entities/rollup.ts';
+import { isUntouchedImport } from '../domain/history/untouched-import.ts';
 import { messageFact } from '../domain/rollups/facts.ts';
 import { leadShare, stretchShare, ticketShare } from '../domain/rollups/shares.ts';
 import type { CompanyId } from '../platform/auth/company-id.ts';
@@ -46,7 +47,9 @@ const imagesOf = <R>({
 
 /** What of a ticket decides its share; a message leaves it as it is. */
 const ticketMark = (ticket: ChangeOf<'ticket'>['after']): string =>
-  ticket === undefined ? '' : `${ticket.status} ${ticket.contactId} ${ticket.contact.id}`;
+  ticket === undefined
+    ? ''
+    : `${ticket.status} ${ticket.contactId} ${ticket.contact.id} ${isUntouchedImport(ticket)}`;
 
 /** Whether a change may have moved the figures. */
 export const movesFigures = (change: RowChange): change is FigureChange =>

@@ -6,6 +6,7 @@ import { decideEvents, LIVE_ENTITIES, type LiveChange } from '../domain/events/d
 import { fitEvent } from '../domain/events/fit-event.ts';
 import { parseChatRoom } from '../domain/events/rooms.ts';
 import { withoutRepeats } from '../domain/events/without-repeats.ts';
+import { isImportStep } from '../domain/history/untouched-import.ts';
 import { shownFile } from '../domain/media/shown-file.ts';
 import type { CompanyId } from '../platform/auth/company-id.ts';
 import { isExpired, viewerOf } from '../platform/auth/principal.ts';
@@ -29,8 +30,13 @@ const DIRECTORY_ENTITIES = new Set<string>([
   'companySettings',
 ]);
 
+const isOfImport = (change: RowChange): boolean =>
+  (isChangeOf('message')(change) && change.before === undefined && change.after?.imported === true) ||
+  (isChangeOf('ticket')(change) && isImportStep(change));
+
+/** Whether browsers may hear of a change. Of what an import makes they hear when it has ended. */
 export const isLive = (change: RowChange): change is Extract<RowChange, LiveChange> =>
-  LIVE_ENTITIES.has(change.entity);
+  LIVE_ENTITIES.has(change.entity) && !isOfImport(change);
 
 /** A row that came and went within a batch was removed: a browser may have fetched it in between, and must forget it. */
 const asRemoval = <C extends RowChange>(change: C): C =>
@@ -46,6 +52,7 @@ const recipientsOf = (sockets: readonly OpenSocket[], directory: Directory, nowM
         viewer: viewerOf(user, directory),
         masksNumbers: hidesNumbers(directory.settings, user),
         managesConnections: isPermitted('connections:manage', user),
+        watchesTickets: isPermitted('moments:view', user),
       },
     ];
   });

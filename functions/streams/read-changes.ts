@@ -4,7 +4,12 @@ import { type Image, rowOfImage } from '../platform/aws/dynamodb.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { Entity, Stored } from '../platform/table/define-entity.ts';
 import { CompanySettings, Queue, Tag } from '../platform/table/entities/companies.ts';
-import { Connection, ConnectionState } from '../platform/table/entities/connections.ts';
+import {
+  Connection,
+  ConnectionPairing,
+  ConnectionState,
+  HistoryImport,
+} from '../platform/table/entities/connections.ts';
 import { ContactExport, ContactImport } from '../platform/table/entities/contact-files.ts';
 import { Contact } from '../platform/table/entities/contacts.ts';
 import { Conversation, Message } from '../platform/table/entities/messages.ts';
@@ -64,6 +69,7 @@ const READERS = {
   contact: reader('contact', Contact),
   contactImport: reader('contactImport', ContactImport),
   contactExport: reader('contactExport', ContactExport),
+  historyImport: reader('historyImport', HistoryImport),
   schedule: reader('schedule', Schedule),
   conversation: reader('conversation', Conversation),
   user: reader('user', User),
@@ -73,6 +79,7 @@ const READERS = {
   quickMessage: reader('quickMessage', QuickMessage),
   connection: reader('connection', Connection),
   connectionState: reader('connectionState', ConnectionState),
+  connectionPairing: reader('connectionPairing', ConnectionPairing),
   companySettings: reader('companySettings', CompanySettings),
   session: reader('session', Session),
   outbox: reader('outbox', Outbox),

@@ -1,5 +1,5 @@
 import type { QueueName, SecretName } from '@prosa/shared/resource-names.ts';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { permissionsOf, type Resource } from '../permissions.ts';
 import type { Grants } from '../programs.ts';
 import type { SecretResource } from '../resources.ts';
@@ -42,8 +42,12 @@ export const arnOf = (resource: Resource, targets: GrantTargets): string => {
 /** A program's permissions as statements of its role. */
 export const statementsOf = (grants: Grants, targets: GrantTargets): PolicyStatement[] =>
   permissionsOf(grants).map(
-    ({ actions, on }) =>
+    ({ effect, actions, on, partitions }) =>
       new PolicyStatement({
+        ...(effect === 'deny' ? { effect: Effect.DENY } : {}),
+        ...(partitions === undefined
+          ? {}
+          : { conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } } }),
         actions: [...actions],
         resources: on.map((resource) => arnOf(resource, targets)),
       }),

@@ -57,6 +57,7 @@ export class WorkersStack extends Stack {
       eventSourceArn: queue.queueArn,
       batchSize: resource.batchSize,
       reportBatchItemFailures: true,
+      ...(resource.maxConcurrency === undefined ? {} : { maxConcurrency: resource.maxConcurrency }),
     });
     acknowledge(fn.lambda, {
       'Serverless-LambdaDLQ': 'The queue keeps what fails and moves it to its dead letters.',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { DISCARDED_PREFIX, givenUpBytes, givenUpName } from '@prosa/functions/platform/given-up.ts';
-import { sessionQueue } from '@prosa/shared/resource-names.ts';
+import { LANES, sessionQueue } from '@prosa/shared/resource-names.ts';
 import { FUNCTIONS, SESSION_HOST } from '../programs.ts';
 import { STREAM_DELIVERY } from '../resources.ts';
 import { streamFilters } from '../stream-filters.ts';
@@ -75,7 +75,7 @@ export const startEventSources = (options: EventSourcesOptions): EventSources =>
         startQueueSource({
           queue: sqs.queue(resource.queue),
           batchSize: resource.batchSize,
-          concurrency: QUEUE_CONCURRENCY,
+          concurrency: resource.maxConcurrency ?? QUEUE_CONCURRENCY,
           invoke: invoke(name),
           ...(retryDelaysMs === undefined ? {} : { retryDelaysMs }),
         }),
@@ -100,8 +100,9 @@ export const startEventSources = (options: EventSourcesOptions): EventSources =>
     for (const source of streamSources) source.kick();
   });
 
+  const hostQueues = new Set<string>(LANES.map((lane) => sessionQueue(SESSION_HOST.shard, lane)));
   const isConsumed = (name: string): boolean =>
-    consumed.has(name) || (name === sessionQueue(SESSION_HOST.shard) && options.hasSessionHost());
+    consumed.has(name) || (hostQueues.has(name) && options.hasSessionHost());
   const isBusy = (): boolean =>
     queueSources.some((source) => source.running() > 0) ||
     sqs.queues().some((queue) => {

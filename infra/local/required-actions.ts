@@ -8,14 +8,19 @@ export interface Need {
   action: string;
   kind: Resource['kind'];
   name: string;
+  /** Partition keys of the rows that it writes. */
+  partitions?: readonly string[];
 }
 
 const need = (action: string, kind: Resource['kind'], name = ''): Need => ({ action, kind, name });
 
 const tableSchema = z.object({ TableName: z.string(), IndexName: z.string().optional() });
 const batchSchema = z.object({ RequestItems: z.record(z.string(), z.unknown()) });
+const keySchema = z.object({ pk: z.object({ S: z.string() }) });
 const itemsSchema = z.object({
-  TransactItems: z.array(z.record(z.string(), z.looseObject({ TableName: z.string() }))),
+  TransactItems: z.array(
+    z.record(z.string(), z.object({ TableName: z.string(), Key: keySchema.optional() })),
+  ),
 });
 const queueSchema = z.object({ QueueUrl: z.string() });
 const secretSchema = z.object({ SecretId: z.string() });
@@ -27,6 +32,31 @@ const onTable = (action: string, table: string): Need =>
   need(`dynamodb:${action}`, 'table', table === TABLE.name ? '' : table);
 const TABLE_KEY = need('kms:Decrypt', 'key', 'platform');
 
+const writtenRow = z.object({ Key: keySchema });
+const writtenRows = z.array(
+  z.object({
+    PutRequest: z.object({ Item: keySchema }).optional(),
+    DeleteRequest: writtenRow.optional(),
+  }),
+);
+const partitionsOf = (requests: unknown): string[] =>
+  writtenRows
+    .parse(requests)
+    .flatMap(({ PutRequest, DeleteRequest }) => [PutRequest?.Item.pk.S, DeleteRequest?.Key.pk.S])
+    .filter((pk) => pk !== undefined);
+
+/** A change or a removal of a row. */
+const changeCall = (action: string) => (input: object) => [
+  { ...onTable(action, tableSchema.parse(input).TableName), partitions: [writtenRow.parse(input).Key.pk.S] },
+  TABLE_KEY,
+];
+const writeBatchCall = (input: object) => [
+  ...Object.entries(batchSchema.parse(input).RequestItems).map(([table, requests]) => ({
+    ...onTable('BatchWriteItem', table),
+    partitions: partitionsOf(requests),
+  })),
+  TABLE_KEY,
+];
 const rowCall = (action: string) => (input: object) => [
   onTable(action, tableSchema.parse(input).TableName),
   TABLE_KEY,
@@ -50,11 +80,12 @@ const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   Get: 'GetItem',
 };
 const transaction = (input: object): Need[] => [
-  ...itemsSchema
-    .parse(input)
-    .TransactItems.flatMap((item) =>
-      Object.entries(item).map(([op, { TableName }]) => onTable(TRANSACTION_ACTIONS[op] ?? op, TableName)),
-    ),
+  ...itemsSchema.parse(input).TransactItems.flatMap((item) =>
+    Object.entries(item).map(([op, { TableName, Key }]) => ({
+      ...onTable(TRANSACTION_ACTIONS[op] ?? op, TableName),
+      ...(Key === undefined ? {} : { partitions: [Key.pk.S] }),
+    })),
+  ),
   TABLE_KEY,
 ];
 
@@ -101,11 +132,11 @@ const sockets = (): Need[] => [need('execute-api:ManageConnections', 'connection
 export const REQUIRED_ACTIONS: Readonly<Record<string, (input: object) => readonly Need[]>> = {
   GetItemCommand: rowCall('GetItem'),
   PutItemCommand: rowCall('PutItem'),
-  UpdateItemCommand: rowCall('UpdateItem'),
-  DeleteItemCommand: rowCall('DeleteItem'),
+  UpdateItemCommand: changeCall('UpdateItem'),
+  DeleteItemCommand: changeCall('DeleteItem'),
   QueryCommand: query,
   BatchGetItemCommand: batchCall('BatchGetItem'),
-  BatchWriteItemCommand: batchCall('BatchWriteItem'),
+  BatchWriteItemCommand: writeBatchCall,
   TransactGetItemsCommand: transaction,
   TransactWriteItemsCommand: transaction,
   SendMessageBatchCommand: queueCall('SendMessage'),

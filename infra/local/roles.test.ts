@@ -178,6 +178,33 @@ describe("S-62 the local stack holds a function's calls to what it declares", ()
     });
   });
 
+  it('S-60: rows that are append-only are made, and neither changed nor removed, however it is tried', async () => {
+    const entry = { pk: 'C#7#AUDIT#2026-11', sk: 'one' };
+    const Key = entry;
+    const change = {
+      ...target,
+      Key,
+      UpdateExpression: 'SET a = :a',
+      ExpressionAttributeValues: { ':a': 1 },
+    };
+    const batch = (request: object) => dynamodb().batchWrite({ RequestItems: { [tableName()]: [request] } });
+    const tries: Record<string, () => Promise<unknown>> = {
+      UpdateItem: () => dynamodb().update(change),
+      DeleteItem: () => dynamodb().delete({ ...target, Key }),
+      BatchWriteItem: () => batch({ DeleteRequest: { Key } }),
+      'BatchWriteItem ': () => batch({ PutRequest: { Item: entry } }),
+      'UpdateItem ': () => one({ Update: change }),
+      'DeleteItem ': () => one({ Delete: { ...target, Key } }),
+    };
+    await as({ table: 'write' }, () => one({ Put: { ...target, Item: entry, ...condition } }));
+    for (const [action, attempt] of Object.entries(tries))
+      await expect(as({ table: 'write' }, attempt)).rejects.toThrow(
+        `not authorized to perform: dynamodb:${action.trim()} `,
+      );
+    const { Item } = await dynamodb().get({ ...target, Key });
+    expect(Item).toEqual(entry);
+  });
+
   it("what one function has read is not another's", async () => {
     await as({ secrets: ['media'] }, () => mediaKey());
     const other = makeRole('another', { secrets: ['signing'] });

@@ -31,12 +31,22 @@ interface Allowed {
   exact: Set<string>;
   /** Beginnings of objects' keys, by action. */
   prefixes: Map<string, string[]>;
+  /** Partition keys of rows that are kept from an action. */
+  denied: Map<string, RegExp[]>;
 }
 
+/** As IAM's `StringLike` compares. */
+const matcher = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
+
 const indexed = (permissions: readonly Permission[]): Allowed => {
-  const allowed: Allowed = { exact: new Set(), prefixes: new Map() };
-  for (const { actions, on } of permissions) {
+  const allowed: Allowed = { exact: new Set(), prefixes: new Map(), denied: new Map() };
+  for (const { effect, actions, on, partitions = [] } of permissions) {
     for (const action of actions) {
+      if (effect === 'deny') {
+        allowed.denied.set(action, [...(allowed.denied.get(action) ?? []), ...partitions.map(matcher)]);
+        continue;
+      }
       for (const resource of on) {
         const name = 'name' in resource ? resource.name : '';
         if (resource.kind === 'objects')
@@ -48,10 +58,16 @@ const indexed = (permissions: readonly Permission[]): Allowed => {
   return allowed;
 };
 
-const isAllowed = ({ exact, prefixes }: Allowed, { action, kind, name }: Need): boolean =>
-  kind === 'objects'
+const isAllowed = (
+  { exact, prefixes, denied }: Allowed,
+  { action, kind, name, partitions = [] }: Need,
+): boolean => {
+  const kept = denied.get(action);
+  if (kept?.some((pattern) => partitions.some((partition) => pattern.test(partition)))) return false;
+  return kind === 'objects'
     ? prefixes.get(action)?.some((prefix) => name.startsWith(prefix)) === true
     : exact.has(`${action} ${kind} ${name}`);
+};
 
 /** A role with these grants: refuses as IAM does what a stack's role would not allow. */
 export const makeRole = (name: string, grants: Grants): LocalRole => {

@@ -118,7 +118,6 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       onError: (name, error) => console.error(`function ${name}:`, error.cause ?? error),
     });
     const sockets = createWebSocketApi({ functions, functionName: SOCKET_FUNCTION });
-    undo.push(() => sockets.stop());
     const bucket = await startBucket({ directory: inData('bucket'), bucket: BUCKET });
     undo.push(() => bucket.stop());
     const services = await startServices({ sqs, secrets, connections: sockets });
@@ -133,6 +132,8 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       secrets,
     });
     undo.push(() => gateway.stop());
+    // First, as the gateway waits for every socket that is open.
+    undo.push(() => sockets.stop());
     const table = await openTable(dataDir, options.dynamodbEndpoint);
     const { engine } = table;
     if (engine !== undefined) undo.push(() => engine.stop());

@@ -1,5 +1,6 @@
 import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren } from 'baileys/lib/WABinary/index.js';
 import type { Account } from './accounts.ts';
+import { type AddressBook, answerAppState } from './address-book.ts';
 import type { Customer } from './phone.ts';
 import { lidJid, phoneJid } from './stanzas.ts';
 
@@ -7,12 +8,21 @@ const RESULT_TTL_S = '3600';
 /** A device that asks for its remaining one-time keys is told at least this many, so that it uploads few. */
 const FEW_PRE_KEYS = 5;
 
+/** Limits of an account, as WhatsApp tells them. */
+export interface Standing {
+  /** Why it may write only to who wrote before, and until when, in seconds. */
+  restriction?: { type: string; endsS: number };
+  quota?: { used: number; total: number; status: string };
+}
+
 export interface IqContext {
   account: Account;
+  standing: Standing;
   /** `host:port` of the media endpoint. */
   mediaHost: string;
   phoneOf: (jid: string) => Customer | undefined;
   storePreKeys: (iq: BinaryNode) => void;
+  addressBook: AddressBook | undefined;
 }
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64');
@@ -143,11 +153,38 @@ const contentOf = (context: IqContext, iq: BinaryNode): BinaryNode[] => {
           ],
         },
       ];
+    case 'w:mex':
+      return [standingContent(context.standing, child.attrs.query_id)];
+    case 'w:sync:app:state':
+      return answerAppState(child, context.addressBook);
     case 'w:g2':
       return groupContent(context, iq, child);
     default:
       return [];
   }
+};
+
+const RESTRICTION_QUERY = '23983697327930364';
+
+/** What the account may do: its restriction, or its quota of new conversations. */
+const standingContent = ({ restriction, quota }: Standing, query: string | undefined): BinaryNode => {
+  const data =
+    query === RESTRICTION_QUERY
+      ? {
+          xwa2_fetch_account_reachout_timelock: {
+            is_active: restriction !== undefined,
+            time_enforcement_ends: String(restriction?.endsS ?? 0),
+            enforcement_type: restriction?.type ?? 'DEFAULT',
+          },
+        }
+      : {
+          xwa2_message_capping_info: {
+            used_quota: quota?.used ?? 0,
+            total_quota: quota?.total ?? 0,
+            capping_status: quota?.status ?? 'NONE',
+          },
+        };
+  return leaf('result', Buffer.from(JSON.stringify({ data })));
 };
 
 const groupContent = (context: IqContext, iq: BinaryNode, child: BinaryNode): BinaryNode[] => {

@@ -9,6 +9,7 @@ const KEY_INFO = {
   video: 'WhatsApp Video Keys',
   audio: 'WhatsApp Audio Keys',
   document: 'WhatsApp Document Keys',
+  'md-msg-hist': 'WhatsApp History Keys',
 } as const;
 export type MediaKind = keyof typeof KEY_INFO;
 

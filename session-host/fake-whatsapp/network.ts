@@ -3,7 +3,8 @@ import type { BinaryNode } from 'baileys/lib/WABinary/index.js';
 import type { proto } from 'baileys/WAProto/index.js';
 import type { WebSocket } from 'ws';
 import { type Account, Accounts } from './accounts.ts';
-import { answerIq } from './answer-iq.ts';
+import { type AddressBook, sealAddressBook } from './address-book.ts';
+import { answerIq, type Standing } from './answer-iq.ts';
 import {
   buildMessage,
   type CustomerMessage,
@@ -19,6 +20,8 @@ import { Mailbox } from './mailbox.ts';
 import { type MediaKind, MediaStore } from './media-store.ts';
 import { openSent } from './open-sent.ts';
 import { advSecretOf, bundleOf, pairDeviceNode, pairSuccessNode } from './pairing.ts';
+import { CodePairing, refusalOf } from './pairing-code.ts';
+import { type Past, pastNotice } from './past.ts';
 import { type Customer, type DeviceBundle, forgetSessions } from './phone.ts';
 import { linkedAccount, MAX_RETRIES_ASKED, newMessageId, nowS, Phones } from './phones.ts';
 import { groupIdOf, groupJidOf, itemsOf, lidJid, phoneJid, senderOf } from './stanzas.ts';
@@ -53,6 +56,13 @@ const callNode = (tag: string, callId: string, customer: Customer, video: boolea
   ],
 });
 
+/** A device that waits to be linked: by a scan, or by the code that it shows. */
+interface Waiting {
+  link: DeviceLink;
+  device: DeviceBundle;
+  code?: CodePairing;
+}
+
 /** The whole fake network: accounts with linked devices, customers with phones, and what passes between them. */
 export class FakeWhatsapp {
   readonly media: MediaStore;
@@ -60,12 +70,16 @@ export class FakeWhatsapp {
   private readonly journal: Journal;
   private readonly lines: Lines;
   private readonly links = new Map<string, DeviceLink>();
-  private readonly pairing = new Map<string, { link: DeviceLink; device: DeviceBundle }>();
+  private readonly pairing = new Map<string, Waiting>();
   private readonly faults: FaultMode[] = [];
   private readonly retries = new Map<string, number>();
   private readonly mailbox: Mailbox;
   /** Every phone beside the accounts' devices. */
   readonly phones: Phones;
+  private readonly refusedCodes: string[] = [];
+  /** What accounts may do, where that is limited, by their key. */
+  private readonly standings = new Map<string, Standing>();
+  private readonly addressBooks = new Map<string, AddressBook>();
   private readonly refusals = new Map<string, Record<string, string>[]>();
   /** What devices said of themselves at their logins. */
   readonly logins: { account: string; version: string }[] = [];
@@ -118,14 +132,61 @@ export class FakeWhatsapp {
     const account = this.accounts.get(accountKey);
     const waiting = this.pairing.get(accountKey);
     if (account === undefined || waiting === undefined || qr === '') return false;
+    this.linkDevice(account, waiting, advSecretOf(qr));
+    return true;
+  }
+
+  /**
+   * Plays somebody who types the code that a device shows on the phone whose number it asked for: with the right one, the
+   * device is linked to that phone. False where no device shows one.
+   */
+  typeCode(accountKey: string, code: string): boolean {
+    const account = this.accounts.get(accountKey);
+    const waiting = this.pairing.get(accountKey);
+    if (account === undefined || waiting?.code === undefined) return false;
+    waiting.link.send(waiting.code.type(account, code));
+    return true;
+  }
+
+  /** The number of the phone that was told of a code to type on it; undefined for none. */
+  phoneToType(accountKey: string): string | undefined {
+    return this.pairing.get(accountKey)?.code?.number;
+  }
+
+  /** The next pairing codes that are asked for are refused, with an error's code each: 429 is too many. */
+  refuseCodes(...codes: string[]): void {
+    this.refusedCodes.push(...codes);
+  }
+
+  private linkDevice(account: Account, waiting: Waiting, advSecret: Buffer): void {
     account.deviceId += 1;
     account.device = waiting.device;
     this.accounts.save(account);
     forgetSessions(this.journal, account.key);
     forgetGroupKeys(this.journal, account.key);
     this.mailbox.clear(account.key);
-    waiting.link.send(pairSuccessNode(account, waiting.device, advSecretOf(qr)));
-    return true;
+    waiting.link.send(pairSuccessNode(account, waiting.device, advSecret));
+  }
+
+  /** What a device says of a code: that it shows one, or that one was typed. */
+  private receiveCode(link: DeviceLink, account: Account, iq: BinaryNode, said: BinaryNode): void {
+    const waiting = this.pairing.get(account.key);
+    if (waiting === undefined) return;
+    if (said.attrs.stage === 'companion_hello') {
+      const refused = this.refusedCodes.shift();
+      if (refused !== undefined) {
+        link.send(refusalOf(iq, refused));
+        return;
+      }
+      waiting.code = new CodePairing(said);
+    }
+    if (waiting.code === undefined) return;
+    link.send(waiting.code.answer(iq, said));
+    const secret = waiting.code.finish(account, said);
+    if (secret === undefined) return;
+    // The phone that was asked for is the one that this connection has from now on.
+    account.number = waiting.code.number;
+    this.linkDevice(account, waiting, secret);
   }
 
   /** Unlinks the device, as the phone's owner can. */
@@ -148,6 +209,11 @@ export class FakeWhatsapp {
   /** Ends a device's stream as if its credentials had been used elsewhere. */
   replace(accountKey: string): void {
     this.links.get(accountKey)?.end(conflictNode);
+  }
+
+  /** Limits what an account may do; its device is told when it asks, on its next login. */
+  setStanding(accountKey: string, standing: Standing): void {
+    this.standings.set(accountKey, standing);
   }
 
   /** Refuses the account's next logins, each with the attributes of its `failure`: `reason` is the code. */
@@ -204,6 +270,26 @@ export class FakeWhatsapp {
         ...(request.type === 'edit' ? { edit: '1' } : request.type === 'delete' ? { edit: '7' } : {}),
       },
     });
+  }
+
+  /** The account's phone tells its device a part of what it remembers. */
+  tellPast(accountKey: string, past: Past): Promise<string> {
+    return this.phones.tellDevice(accountKey, this.noticeOfPast(accountKey, past));
+  }
+
+  /** What the phone would tell; the part itself is on the media servers then. */
+  noticeOfPast(accountKey: string, past: Past): proto.IMessage {
+    return pastNotice(linkedAccount(this.accounts, accountKey), this.accounts, this.media, past);
+  }
+
+  /** The account's phone shares the people it has saved. */
+  async tellAddressBook(
+    accountKey: string,
+    people: readonly { number: string; name: string }[],
+  ): Promise<string> {
+    const book = await sealAddressBook(people);
+    this.addressBooks.set(accountKey, book);
+    return this.phones.tellDevice(accountKey, book.keyShare);
   }
 
   /** Hands a stanza to the device as it is. */
@@ -330,14 +416,20 @@ export class FakeWhatsapp {
       link.end(streamError('515'));
       return;
     }
+    if (child?.tag === 'link_code_companion_reg') {
+      this.receiveCode(link, account, iq, child);
+      return;
+    }
     if (child?.tag === 'remove-companion-device') this.accounts.save({ ...account, device: undefined });
     if (iq.attrs.type === 'result') return;
     link.send(
       answerIq(
         {
           account,
+          standing: this.standings.get(account.key) ?? {},
           mediaHost: this.mediaHost,
           phoneOf: (jid) => this.accounts.phoneOf(account, jid),
+          addressBook: this.addressBooks.get(account.key),
           storePreKeys: (node) => this.accounts.storePreKeys(account, node),
         },
         iq,

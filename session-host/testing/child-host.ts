@@ -1,5 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import type { CommandSource } from '../command-source.ts';
+import { History } from '../history.ts';
 import { SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
 import { claimOwner } from '../owner.ts';
@@ -45,6 +47,8 @@ const store: SessionStore = {
       throw error instanceof Error && error.name === 'LeaseLost' ? new LeaseLost(ref) : error;
     }
   },
+  answerPairing: (ref, askedAt, answer) => call('answerPairing', ref, askedAt, answer),
+  writeHealth: (health) => call('writeHealth', health),
   wipeAuth: (ref, epoch) => call('wipeAuth', ref, epoch),
 };
 
@@ -52,17 +56,27 @@ const { wal, leftover } = await WriteAheadLog.open(join(dataDir, 'messages.wal')
 const sink = new InboundSink(async (messages) => {
   await call('inbound', messages);
 });
+const history = new History({
+  store: {
+    wishOf: (ref) => call('wishOf', ref),
+    isImporting: (ref) => call('isImporting', ref),
+    keepPeople: (ref, list, people) => call('keepPeople', ref, list, people),
+    send: (sent) => call('history', sent),
+  },
+  mediaOrigin: origin,
+});
 const messages = { findSent: async () => undefined, findSecret: async () => undefined };
+const noCommands: CommandSource = {
+  receive: (signal) =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true })),
+  settle: async () => undefined,
+  giveBack: async () => undefined,
+};
 const started = new SessionHost({
   shard: 0,
   owner: claimOwner(dataDir),
   store,
-  commands: {
-    receive: (signal) =>
-      new Promise((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true })),
-    settle: async () => undefined,
-    giveBack: async () => undefined,
-  },
+  commands: { prompt: noCommands, bulk: noCommands },
   sink,
   wal: process.env.WRITE_AHEAD_LOG === 'off' ? undefined : wal,
   keys,
@@ -73,12 +87,13 @@ const started = new SessionHost({
     `${origin.replace('http', 'ws')}/ws/chat/${companyId}/${connectionId}`,
   uploadAgent: new SandboxAgent(origin),
   mediaOrigin: origin,
+  history,
 });
 host = started;
 process.once('SIGTERM', () => void started.stop().then(() => process.exit(0)));
 process.once('disconnect', () => process.exit(0));
 process.on('unhandledRejection', () => undefined);
-await replay(leftover, { sink, messages }, (id) => wal.done([id]));
+await replay(leftover, { sink, messages, history }, (id) => wal.done([id]));
 await started.start();
 // At its end it would be too late: it is killed.
 flushCompileCache();

@@ -11,14 +11,17 @@ import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messagi
 import type { CommandSource } from '../command-source.ts';
 import type { CustomerMessage } from '../fake-whatsapp/content.ts';
 import { type RunningFake, startFakeWhatsapp } from '../fake-whatsapp/start.ts';
+import { History } from '../history.ts';
 import { type HostOptions, SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
 import type { LeaseTiming } from '../lease.ts';
 import type { ConnectionRef } from '../ports.ts';
+import { replay } from '../replay-log.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
-import type { SentMessage } from '../stored-messages.ts';
-import { WriteAheadLog } from '../write-ahead-log.ts';
+import type { FindSecret, SentMessage } from '../stored-messages.ts';
+import { readLog, WriteAheadLog } from '../write-ahead-log.ts';
+import { MemoryHistory } from './memory-history.ts';
 import { MemoryStore } from './memory-store.ts';
 
 export const TEST_KEYS = { current: 'k1', keys: { k1: Buffer.alloc(32, 7) } };
@@ -138,13 +141,19 @@ export interface Bench {
   store: MemoryStore;
   inbox: Inbox;
   commands: MemoryCommands;
+  /** Those that nobody waits for. */
+  bulk: MemoryCommands;
   objects: Map<string, Uint8Array>;
   /** What the table holds of the messages that were sent, by their id. */
   sent: Map<string, SentMessage>;
+  /** What the hosts ask and keep of phones' pasts. */
+  past: MemoryHistory;
   dataDir: string;
   host: SessionHost;
   /** Another host on the same table and network. */
   addHost(owner: string, overrides?: Partial<HostOptions>): SessionHost;
+  /** What another process would do with the log as it is on the disk. */
+  replayLog(): Promise<void>;
   /** Starts the connection, scans its code and waits until it is connected. */
   pair(ref?: ConnectionRef): Promise<void>;
   write(message: Partial<CustomerMessage> & { from: string }, ref?: ConnectionRef): Promise<string>;
@@ -152,25 +161,30 @@ export interface Bench {
 }
 
 /** A fake network and a host in this process, with everything else in memory. */
-export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean } = {}): Promise<Bench> => {
+export const openBench = async (
+  options: { timing?: LeaseTiming; noWal?: boolean; quietMs?: number } = {},
+): Promise<Bench> => {
   silenceLibsignal();
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-host-'));
   const fake = await startFakeWhatsapp(join(dataDir, 'network'));
   const store = new MemoryStore();
   const inbox = new Inbox();
   const commands = new MemoryCommands();
+  const bulk = new MemoryCommands();
   const objects = new Map<string, Uint8Array>();
   const sent = new Map<string, SentMessage>();
   const { wal } = await WriteAheadLog.open(join(dataDir, 'messages.wal'), TEST_KEYS);
+  const past = new MemoryHistory();
   const hosts: SessionHost[] = [];
   const addHost = (owner: string, overrides: Partial<HostOptions> = {}): SessionHost => {
     const host = new SessionHost({
       shard: 0,
       owner,
       store,
-      commands,
+      commands: { prompt: commands, bulk },
       sink: inbox.sink,
       wal: options.noWal ? undefined : wal,
+      history: new History({ store: past, mediaOrigin: fake.mediaOrigin, quietMs: options.quietMs }),
       keys: TEST_KEYS,
       random: () => 0,
       messages: {
@@ -200,11 +214,21 @@ export const openBench = async (options: { timing?: LeaseTiming; noWal?: boolean
     store,
     inbox,
     commands,
+    bulk,
     objects,
     sent,
+    past,
     dataDir,
     host,
     addHost,
+    replayLog: async () => {
+      const history = new History({ store: past, mediaOrigin: fake.mediaOrigin, quietMs: options.quietMs });
+      const findSent = async () => undefined;
+      const findSecret: FindSecret = async (_ref, id) => inbox.secretOf(id);
+      const messages = { findSent, findSecret };
+      const leftover = await readLog(join(dataDir, 'messages.wal'), TEST_KEYS);
+      await (await replay(leftover, { sink: inbox.sink, messages, history })).past;
+    },
     pair: async (ref = REF) => {
       const isOurs = (event: ConnectionRef) =>
         event.companyId === ref.companyId && event.connectionId === ref.connectionId;

@@ -1,7 +1,9 @@
+import type { ConnectionHealth } from '@prosa/shared/entities/connection.ts';
 import {
   type ConnectionRef,
   type FencedChange,
   LeaseLost,
+  type PairingAnswer,
   refKey,
   type SessionStore,
   type StoredLease,
@@ -12,6 +14,8 @@ export class MemoryStore implements SessionStore {
   readonly leases = new Map<string, StoredLease>();
   readonly auth = new Map<string, Map<string, string>>();
   readonly accepted: { ref: string; epoch: number; changes: number }[] = [];
+  readonly pairings: ({ ref: string; askedAt: number } & PairingAnswer)[] = [];
+  readonly health: ConnectionHealth[] = [];
   started: ConnectionRef[] = [];
 
   async startedConnections(): Promise<ConnectionRef[]> {
@@ -52,6 +56,14 @@ export class MemoryStore implements SessionStore {
       else rows.set(change.name, change.sealed);
     }
     this.accepted.push({ ref: refKey(ref), epoch, changes: changes.length });
+  }
+
+  async answerPairing(ref: ConnectionRef, askedAt: number, answer: PairingAnswer): Promise<void> {
+    this.pairings.push({ ref: refKey(ref), askedAt, ...answer });
+  }
+
+  async writeHealth(health: ConnectionHealth): Promise<void> {
+    this.health.push(health);
   }
 
   async wipeAuth(ref: ConnectionRef, epoch: number): Promise<void> {

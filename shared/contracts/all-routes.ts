@@ -1,6 +1,6 @@
+import { administrationRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
-import { companyRoutes } from './companies.ts';
-import { connectionRoutes } from './connections.ts';
+import { menuRoutes } from './chatbot.ts';
 import { contactFileRoutes } from './contact-files.ts';
 import { addressBookRoutes } from './contact-merges.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -8,7 +8,6 @@ import { externalRoutes } from './external.ts';
 import { messagingRoutes } from './interactive.ts';
 import { mediaRoutes } from './media.ts';
 import { platformRoutes } from './platform.ts';
-import { queueRoutes } from './queues.ts';
 import { quickMessageRoutes } from './quick-messages.ts';
 import { realtimeRoutes } from './realtime.ts';
 import type { RouteGroup } from './route.ts';
@@ -16,6 +15,7 @@ import { scheduleRoutes } from './schedules.ts';
 import { signInRoutes } from './sign-in.ts';
 import { tagRoutes } from './tags.ts';
 import { ticketRoutes } from './tickets.ts';
+import { sessionRoutes } from './try-out.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -34,10 +34,10 @@ export const ROUTE_GROUPS = {
   dashboard: dashboardRoutes,
   tags: tagRoutes,
   users: userRoutes,
-  queues: queueRoutes,
+  queues: menuRoutes,
   'quick-messages': quickMessageRoutes,
-  connections: connectionRoutes,
-  companies: companyRoutes,
+  connections: sessionRoutes,
+  companies: administrationRoutes,
   webhooks: webhookRoutes,
   external: externalRoutes,
 } as const satisfies Record<string, RouteGroup>;

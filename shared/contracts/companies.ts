@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { idSchema } from '../entities/common.ts';
+import { holidaySchema, idSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
 import { companySettingsSchema, platformSettingsSchema } from '../entities/company.ts';
 import { LANGUAGES } from '../entities/user.ts';
 import { PLAN_FLAGS, type PlanFlag } from '../permissions.ts';
-import { flagSchema, idInput } from './fields.ts';
+import { flagSchema, idInput, scheduleInput, uniqueBy } from './fields.ts';
 import { route } from './route.ts';
 
 /** Settings that are real booleans at the edge; all other switches are `enabled` / `disabled`. */
@@ -80,6 +80,33 @@ const planFeatures = {
   useIntegrations: z.boolean(),
 } satisfies Record<PlanFlag, z.ZodBoolean>;
 
+/** Some years of holidays, movable and local ones among them. */
+export const HOLIDAYS_MAX = 100;
+const HOLIDAY_NAME_MAX = 60;
+
+/** Whether this runtime tells the time in a zone. An offset is none: it knows no summer time. */
+const isTimeZone = (text: string): boolean => {
+  try {
+    return (
+      Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '' && /^[A-Z]/i.test(text)
+    );
+  } catch {
+    return false;
+  }
+};
+
+/** When a company works. */
+export const companyHoursSchema = z.object({
+  companyId: idSchema,
+  /** Each weekday's two shifts; none at all where the company has said nothing. */
+  schedules: z.array(scheduleEntrySchema),
+  /** Ours: the IANA zone in which all hours are meant. */
+  timeZone: z.string(),
+  /** Ours: days without shifts, whichever hours apply; by date. */
+  holidays: z.array(holidaySchema),
+});
+export type CompanyHours = z.infer<typeof companyHoursSchema>;
+
 const settingInput = z.union([z.string().max(8192), z.boolean(), z.number()]);
 
 const company = { plan: null, tenancy: 'company', rate: 'standard' } as const;
@@ -108,6 +135,44 @@ export const companyRoutes = {
     ...company,
     expiry: 'exempt',
     summary: "The company's plan and its features",
+  }),
+  schedules: route({
+    id: 'companies.schedules',
+    method: 'GET',
+    path: '/companies/{companyId}/schedules',
+    params: z.strictObject({ companyId: idInput }),
+    response: companyHoursSchema,
+    errors: ['ERR_NO_PERMISSION', 'ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    expiry: 'enforced',
+    summary: "The company's hours, its time zone and its holidays",
+  }),
+  updateSchedules: route({
+    id: 'companies.updateSchedules',
+    method: 'PUT',
+    path: '/companies/{companyId}/schedules',
+    params: z.strictObject({ companyId: idInput }),
+    body: z.strictObject({
+      schedules: scheduleInput.optional(),
+      timeZone: z.string().max(60).refine(isTimeZone, 'no time zone').optional(),
+      holidays: z
+        .array(
+          z.strictObject({
+            date: holidaySchema.shape.date,
+            name: nameSchema(0, HOLIDAY_NAME_MAX).default(''),
+          }),
+        )
+        .max(HOLIDAYS_MAX)
+        .check(uniqueBy(({ date }) => date, 'date'))
+        .optional(),
+    }),
+    response: companyHoursSchema,
+    errors: ['ERR_NO_PERMISSION', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    permission: 'admin',
+    ...company,
+    expiry: 'enforced',
+    summary: "Changes the company's hours, its time zone or its holidays: what is left out stays",
   }),
   settings: route({
     id: 'companies.settings',

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { idSchema, instantSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
-import { CONNECTION_STATUSES, connectionOptionsSchema } from '../entities/connection.ts';
+import {
+  CONNECTION_STATUSES,
+  connectionHealthSchema,
+  connectionOptionsSchema,
+  connectionPairingSchema,
+} from '../entities/connection.ts';
 import { shownContentsSchema } from '../messaging/content-shown.ts';
 import { channelSchema } from '../messaging/identity.ts';
 import {
@@ -17,6 +22,8 @@ import { route } from './route.ts';
 /** A connection as administrators see it. The QR code travels only in the session view. */
 export const connectionViewSchema = connectionOptionsSchema.omit({ groupAsTicket: true }).extend({
   groupAsTicket: flagSchema,
+  /** Name of the file that goes with the greeting; empty without one. */
+  greetingMediaAttachment: z.string(),
   id: idSchema,
   name: z.string(),
   channel: channelSchema,
@@ -32,6 +39,8 @@ export const connectionViewSchema = connectionOptionsSchema.omit({ groupAsTicket
   createdAt: instantSchema,
   /** When the live status last changed. */
   updatedAt: instantSchema,
+  /** Null, the time in epoch milliseconds at which an import was prepared, `Running`, or `renderButtonCloseTickets`. */
+  statusImportMessages: z.string().nullable(),
   version: z.int(),
 });
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
@@ -55,6 +64,15 @@ export const connectionBriefSchema = z.object({
 
 /** What customers see of what is sent over a connection; the rest is said to them as text. */
 const shownBy = { shows: shownContentsSchema };
+
+/** A connection by itself: with what lives for minutes. */
+const connectionDetailsSchema = connectionViewSchema.extend({
+  qrcode: z.string(),
+  /** The code to type on a phone instead of scanning; null where none was asked for, or it is too old. */
+  pairing: connectionPairingSchema.pick({ number: true, code: true, failure: true }).nullable(),
+  /** What goes with the greeting, with a link that is good for a few minutes. */
+  greetingMedia: z.object({ mimeType: z.string(), size: z.int(), url: z.string() }).nullable(),
+});
 
 /** What a session event carries. */
 export const connectionSessionSchema = z.object({
@@ -83,7 +101,8 @@ const writable = z.strictObject({
   expiresInactiveMessage: textInput,
   inactiveMessage: textInput,
   collectiveVacationMessage: textInput,
-  greetingMediaAttachment: z.string().max(500).default(''),
+  /** Nothing, or the name it was answered with: files come and go by `media-upload`. */
+  greetingMediaAttachment: z.string().max(255).default(''),
   provider: z.string().max(20).default('beta'),
   maxUseBotQueues: triesInput,
   maxUseBotQueuesNPS: triesInput,
@@ -104,6 +123,9 @@ const writable = z.strictObject({
   isDefault: booleanInput.optional(),
   queueIds: z.array(idInput).max(500).default([]),
 });
+
+/** With the country code, as people write it: fifteen digits at most (E.164). */
+const PHONE_NUMBER = /^\+?[1-9](?:[ ().-]*\d){7,14}$/;
 
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
 const manage = { permission: 'connections:manage', ...company } as const;
@@ -163,10 +185,10 @@ export const connectionRoutes = {
     path: '/whatsapp/{id}',
     params: idParams,
     query: z.strictObject({ session: z.union([z.int(), z.enum(['0', '1'])]).optional() }),
-    response: connectionViewSchema.extend({ qrcode: z.string() }),
+    response: connectionDetailsSchema,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
     ...manage,
-    summary: 'A connection, with its QR code while it waits to be scanned',
+    summary: 'A connection, with its QR and pairing codes while it waits to be linked',
   }),
   create: route({
     id: 'connections.create',
@@ -189,7 +211,55 @@ export const connectionRoutes = {
     response: connectionViewSchema,
     errors: [...writeErrors, 'ERR_NO_WAPP_FOUND', 'ERR_CONFLICT'],
     ...manage,
-    summary: 'Changes a connection',
+    summary:
+      'Changes a connection. One that is connected is linked anew where that changes what is imported: its session is deleted, and a QR code follows',
+  }),
+  setMedia: route({
+    id: 'connections.setMedia',
+    method: 'POST',
+    path: '/whatsapp/{id}/media-upload',
+    params: idParams,
+    body: z.strictObject({
+      typeArch: z.string().max(40).optional(),
+      /** A key answered by `POST /media/uploads`, instead of a file in the form: for large ones. */
+      mediaKey: z.string().max(300).optional(),
+    }),
+    multipart: 'file',
+    response: connectionViewSchema,
+    errors: [
+      'ERR_NO_WAPP_FOUND',
+      'ERR_MEDIA_EMPTY',
+      'ERR_MEDIA_MISSING',
+      'ERR_MEDIA_TYPE',
+      'ERR_FILESIZE_OVER_LIMIT',
+      'ERR_PAYLOAD_TOO_LARGE',
+      'ERR_VALIDATION',
+      'ERR_NO_PERMISSION',
+      'ERR_CONFLICT',
+    ],
+    ...manage,
+    summary: 'Gives the greeting a picture or film, in place of the one before',
+  }),
+  removeMedia: route({
+    id: 'connections.removeMedia',
+    method: 'DELETE',
+    path: '/whatsapp/{id}/media-upload',
+    params: idParams,
+    response: connectionViewSchema,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...manage,
+    summary: 'Takes the picture or film of the greeting away',
+  }),
+  health: route({
+    id: 'connections.health',
+    method: 'GET',
+    path: '/whatsapp/health',
+    response: z.array(
+      connectionHealthSchema.omit({ companyId: true, connectionId: true }).extend({ id: idSchema }),
+    ),
+    errors: ['ERR_NO_PERMISSION'],
+    ...manage,
+    summary: 'How the accounts are doing, as last told; those of which nothing was told are missing',
   }),
   remove: route({
     id: 'connections.remove',
@@ -237,6 +307,24 @@ export const connectionRoutes = {
     ...manage,
     summary: 'Forgets the session and starts anew: a new QR code follows',
   }),
+  pair: route({
+    id: 'connections.pair',
+    method: 'POST',
+    path: '/whatsappsession/{id}/pairing-code',
+    params: idParams,
+    body: z.strictObject({
+      number: z
+        .string()
+        .max(40)
+        .regex(PHONE_NUMBER)
+        .transform((text) => text.replace(/\D/g, '')),
+    }),
+    response: messageResponse,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    ...manage,
+    summary:
+      'Asks for a code to type on the phone of a number, instead of scanning; it appears beside the QR code',
+  }),
   disconnect: route({
     id: 'connections.disconnect',
     method: 'DELETE',
@@ -246,6 +334,17 @@ export const connectionRoutes = {
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
     ...manage,
     summary: 'Unlinks the device and stops',
+  }),
+  closeImported: route({
+    id: 'connections.closeImported',
+    method: 'POST',
+    path: '/closedimported/{id}',
+    params: idParams,
+    response: messageResponse,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    ...manage,
+    summary:
+      'Has the tickets closed that an import of old messages made and that nobody has touched since. Goes on whatever becomes of the caller',
   }),
   restartAll: route({
     id: 'connections.restartAll',

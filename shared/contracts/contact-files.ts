@@ -8,7 +8,7 @@ import {
   rowRangeSchema,
 } from '../entities/contact-import.ts';
 import { contactEmailInput, contactNameInput, contactNumberInput, contactViewSchema } from './contacts.ts';
-import { booleanInput } from './fields.ts';
+import { booleanInput, idInput } from './fields.ts';
 import { route } from './route.ts';
 
 /** S-32. */
@@ -154,6 +154,36 @@ export const contactFileRoutes = {
     rate: 'standard',
     summary:
       'Imports one row. A contact that is there already stays as it is, and the row is refused; so is, with `validateContact`, a number that WhatsApp does not have',
+  }),
+  importPhone: route({
+    id: 'contactFiles.importPhone',
+    method: 'POST',
+    path: '/contacts/import',
+    body: z.strictObject({ whatsappId: idInput }),
+    response: importViewSchema,
+    status: 202,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    // What it makes of numbers is for who may export them.
+    permission: 'contacts:delete',
+    ...company,
+    summary:
+      "Imports the people in the address book of a connection's phone, as it told them at pairing and since. Contacts that are there already stay as they are",
+  }),
+  importChats: route({
+    id: 'contactFiles.importChats',
+    method: 'POST',
+    path: '/contacts/import/chats',
+    body: z.strictObject({
+      whatsappId: idInput.optional().describe('Left out: the default connection'),
+    }),
+    response: importViewSchema,
+    status: 202,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    // What it makes of numbers is for who may export them.
+    permission: 'contacts:delete',
+    ...company,
+    summary:
+      "Imports the people whom a connection's phone has conversations with, as it told them at pairing. Contacts that are there already stay as they are",
   }),
   createExport: route({
     id: 'contactFiles.createExport',

@@ -20,6 +20,9 @@ export const EXTRA_FIELDS_PER_CONTACT = 50;
 /** A list's contacts are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
 export const CONTACTS_COUNTED = 100;
 
+/** In so many wallets a contact is at most. */
+export const OWNERS_PER_CONTACT = 20;
+
 export const contactViewSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -216,6 +219,18 @@ export const contactRoutes = {
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
     summary: 'Turns the bot off or on for a contact',
+  }),
+  setWallets: route({
+    id: 'contacts.setWallets',
+    method: 'PUT',
+    path: '/contact-wallet/{id}',
+    params: idParams,
+    body: z.strictObject({ wallets: z.array(idInput).max(OWNERS_PER_CONTACT) }),
+    response: contactViewSchema,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_USER_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    ...company,
+    summary:
+      'Says in whose wallets a contact is, the first choice first. With `DirectTicketsToWallets` its new tickets wait for the first of them who has a queue',
   }),
   hasTags: route({
     id: 'contacts.hasTags',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema } from '../entities/common.ts';
+import { idSchema, type ScheduleEntry, scheduleEntrySchema, weekdaySchema } from '../entities/common.ts';
 
 /**
  * Pieces of requests that the product's older clients fixed: flags as words, lists as JSON in the query string,
@@ -74,3 +74,38 @@ export const searchInput = z.string().max(200).default('');
 export const emptyResponse = z.object({});
 export const messageResponse = z.object({ message: z.string() });
 export const idParams = z.strictObject({ id: idInput });
+
+/** Refuses the entries of a list whose key an earlier one has, at their `field`. */
+export const uniqueBy =
+  <T>(keyOf: (entry: T) => string, field: string) =>
+  ({ value, issues }: z.core.ParsePayload<T[]>): void => {
+    const seen = new Set<string>();
+    value.forEach((entry, index) => {
+      const key = keyOf(entry);
+      if (seen.has(key)) issues.push({ code: 'custom', path: [index, field], input: key });
+      seen.add(key);
+    });
+  };
+
+/** A shift has a beginning and a later end, or neither: one over midnight is the end of a day and the beginning of the next. */
+const shiftProblems = (entry: ScheduleEntry) =>
+  (['A', 'B'] as const).flatMap((shift) => {
+    const [start, end] = [entry[`startTime${shift}`], entry[`endTime${shift}`]];
+    if (start === '' && end === '') return [];
+    if (start === '') return [{ field: `startTime${shift}`, kind: 'missing' }];
+    if (end === '') return [{ field: `endTime${shift}`, kind: 'missing' }];
+    return start < end ? [] : [{ field: `endTime${shift}`, kind: 'beforeStart' }];
+  });
+
+/** Hours of a week: a weekday at most once, and two shifts that end after they began. */
+export const scheduleInput = z
+  .array(scheduleEntrySchema)
+  .max(weekdaySchema.options.length)
+  .check(
+    uniqueBy(({ weekdayEn }) => weekdayEn, 'weekdayEn'),
+    ({ value, issues }) => {
+      for (const [index, entry] of value.entries())
+        for (const { field, kind } of shiftProblems(entry))
+          issues.push({ code: 'custom', path: [index, field], params: { kind }, input: entry });
+    },
+  );

@@ -46,6 +46,8 @@ export const messageViewSchema = z.object({
   isPrivate: z.boolean(),
   queueId: idSchema.nullable(),
   queue: queueRefSchema.nullable(),
+  /** The rule by which the system said it; empty for what a person wrote. */
+  saidBy: z.string(),
   /** Attendant who wrote it. */
   user: z.object({ id: idSchema, name: z.string() }).nullable(),
   contact: z.object({ id: idSchema, name: z.string() }).nullable(),

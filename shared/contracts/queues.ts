@@ -1,44 +1,96 @@
 import * as z from 'zod';
 import { colorSchema, idSchema, instantSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
-import { chatbotOptionSchema, ROTATION_MINUTES } from '../entities/queue.ts';
+import { CHATBOT_OPTION_TYPES, chatbotOptionSchema, ROTATION_MINUTES } from '../entities/queue.ts';
+import { optionPath, treeProblems } from '../rules/option-tree.ts';
 import { booleanInput, idInput, idParams, messageResponse } from './fields.ts';
 import { route } from './route.ts';
 
-export const queueViewSchema = z.object({
+/** What every screen knows of a queue. */
+export const queueBriefSchema = z.object({
   id: idSchema,
   name: z.string(),
   color: z.string(),
   orderQueue: z.int(),
+  closeTicket: z.boolean(),
+});
+export type QueueBrief = z.infer<typeof queueBriefSchema>;
+
+/** A queue without its options, which can be a hundred times as much. */
+export const queueRowSchema = queueBriefSchema.extend({
   greetingMessage: z.string(),
   outOfHoursMessage: z.string(),
-  closeTicket: z.boolean(),
   ativarRoteador: z.boolean(),
   tempoRoteador: z.int(),
   integrationId: idSchema.nullable(),
   fileListId: idSchema.nullable(),
   schedules: z.array(scheduleEntrySchema),
-  chatbots: z.array(chatbotOptionSchema),
   companyId: idSchema,
   createdAt: instantSchema,
   updatedAt: instantSchema,
   version: z.int(),
 });
+export type QueueRowView = z.infer<typeof queueRowSchema>;
+
+export const queueViewSchema = queueRowSchema.extend({
+  chatbots: z.array(chatbotOptionSchema),
+  /** Names the queue for other programs: 30 letters and digits, made with the queue; nobody changes it. */
+  token: z.string(),
+});
 export type QueueView = z.infer<typeof queueViewSchema>;
 
-const chatbotInput = z.strictObject({
-  id: z.string().max(40).optional(),
+/** On one level: a menu that somebody can still read. */
+const OPTIONS_PER_LEVEL = 50;
+
+/** What an option says, without those below it. */
+export const optionFields = {
   name: nameSchema(4, 100),
   greetingMessage: z.string().max(4096).default(''),
-  queueType: z.enum(['text', 'attendent', 'queue', 'integration', 'file']).default('text'),
+  queueType: z.enum(CHATBOT_OPTION_TYPES).default('text'),
   closeTicket: booleanInput.default(false),
   optQueueId: idInput.nullable().default(null),
   optUserId: idInput.nullable().default(null),
   optIntegrationId: idInput.nullable().default(null),
   optFileId: idInput.nullable().default(null),
+};
+
+const optionInput = z.strictObject({
+  /** Of an option that the tree has; any other gets an id of its own. */
+  id: z.string().max(40).optional(),
+  name: optionFields.name,
+  greetingMessage: optionFields.greetingMessage,
+  queueType: optionFields.queueType,
+  closeTicket: optionFields.closeTicket,
+  optQueueId: optionFields.optQueueId,
+  optUserId: optionFields.optUserId,
+  optIntegrationId: optionFields.optIntegrationId,
+  optFileId: optionFields.optFileId,
   get options() {
-    return z.array(chatbotInput).max(50).default([]);
+    return z.array(optionInput).max(OPTIONS_PER_LEVEL).default([]);
   },
 });
+export type OptionInput = z.output<typeof optionInput>;
+
+/** The options of one level, with all below them. */
+export const levelInput = z.array(optionInput).max(OPTIONS_PER_LEVEL);
+
+/** A queue's whole option tree, as the rules of trees allow it. */
+const optionTreeInput = levelInput
+  .superRefine((options, context) => {
+    for (const problem of treeProblems(options)) {
+      context.addIssue(
+        problem.kind === 'too-large'
+          ? { code: 'too_big', origin: 'array', maximum: problem.maximum, input: options }
+          : {
+              code: 'too_small',
+              origin: 'string',
+              minimum: 1,
+              input: '',
+              path: [...optionPath(problem.path), 'greetingMessage'],
+            },
+      );
+    }
+  })
+  .default([]);
 
 const writable = {
   name: nameSchema(2, 50),
@@ -52,7 +104,7 @@ const writable = {
   integrationId: idInput.nullable().default(null),
   fileListId: idInput.nullable().default(null),
   schedules: z.array(scheduleEntrySchema).max(7).default([]),
-  chatbots: z.array(chatbotInput).max(50).default([]),
+  chatbots: optionTreeInput,
 };
 
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
@@ -63,11 +115,32 @@ export const queueRoutes = {
     method: 'GET',
     path: '/queue',
     query: z.strictObject({ companyId: idInput.optional() }),
-    response: z.array(queueViewSchema),
+    response: z.array(queueRowSchema),
     errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
     permission: 'authenticated',
     ...company,
-    summary: 'All queues, in their order',
+    summary: 'All queues without their options, in their order',
+  }),
+  listBrief: route({
+    id: 'queues.listBrief',
+    method: 'GET',
+    path: '/queue/list',
+    response: z.array(queueBriefSchema),
+    errors: ['ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'Names, colours and order of all queues, for every screen that shows them',
+  }),
+  reorder: route({
+    id: 'queues.reorder',
+    method: 'PUT',
+    path: '/queue/order',
+    body: z.strictObject({ queueIds: z.array(idInput).min(1).max(1000) }),
+    response: z.array(queueBriefSchema),
+    errors: ['ERR_NO_QUEUE_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    permission: 'admin',
+    ...company,
+    summary: 'Puts the queues in this order; those it does not name follow as they were',
   }),
   get: route({
     id: 'queues.get',
@@ -75,10 +148,10 @@ export const queueRoutes = {
     path: '/queue/{id}',
     params: idParams,
     response: queueViewSchema,
-    errors: ['ERR_NO_QUEUE_FOUND', 'ERR_VALIDATION'],
-    permission: 'authenticated',
+    errors: ['ERR_NO_QUEUE_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    permission: 'admin',
     ...company,
-    summary: 'A queue',
+    summary: 'A queue with its options and its token',
   }),
   create: route({
     id: 'queues.create',

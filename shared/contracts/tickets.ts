@@ -86,6 +86,8 @@ export const ticketViewSchema = z.object({
 });
 export type TicketView = z.infer<typeof ticketViewSchema>;
 
+/** Tickets that the attendance panel shows at most: 130 read units, and some 525 kB of answer. */
+export const PANEL_TICKETS_MAX = 500;
 /** A list's tickets are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
 export const TICKETS_COUNTED = 100;
 
@@ -159,6 +161,16 @@ export const ticketRoutes = {
     permission: 'authenticated',
     ...company,
     summary: 'Tickets of a list tab or a search, narrowed by its filters, or of the notification bell',
+  }),
+  usersMoments: route({
+    id: 'tickets.usersMoments',
+    method: 'GET',
+    path: '/usersMoments',
+    response: z.array(ticketViewSchema),
+    errors: ['ERR_NO_PERMISSION'],
+    permission: 'moments:view',
+    ...company,
+    summary: `The attendance panel: what is attended or waits, the latest activity last, the latest ${PANEL_TICKETS_MAX} at most; of attendants' queues, of all for administrators`,
   }),
   count: route({
     id: 'tickets.count',

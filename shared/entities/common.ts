@@ -42,3 +42,6 @@ export const scheduleEntrySchema = z.strictObject({
   endTimeB: z.union([clockTimeSchema, z.literal('')]),
 });
 export type ScheduleEntry = z.infer<typeof scheduleEntrySchema>;
+/** A day of the company's own calendar on which nobody works. */
+export const holidaySchema = z.strictObject({ date: z.iso.date(), name: z.string().max(60).default('') });
+export type Holiday = z.infer<typeof holidaySchema>;

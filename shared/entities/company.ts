@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PLAN_FLAGS } from '../permissions.ts';
-import { idSchema, instantSchema, scheduleEntrySchema } from './common.ts';
+import { holidaySchema, idSchema, instantSchema, scheduleEntrySchema } from './common.ts';
 import { LANGUAGES } from './user.ts';
 
 export const planSchema = z.object({
@@ -39,6 +39,8 @@ export const companySchema = z.object({
   /** IANA zone in which hours are meant. */
   timeZone: z.string().default('America/Sao_Paulo'),
   schedules: z.array(scheduleEntrySchema).default([]),
+  /** Days without shifts, whichever hours apply. */
+  holidays: z.array(holidaySchema).default([]),
 });
 export type Company = z.infer<typeof companySchema>;
 
@@ -55,7 +57,8 @@ export const companySettingsSchema = z.object({
   scheduleType: z.enum(['disabled', 'queue', 'company', 'connection']).default('disabled'),
   acceptCallWhatsapp: z.boolean().default(true),
   AcceptCallWhatsappMessage: z.string().default(''),
-  userRandom: z.boolean().default(true),
+  /** Off until somebody asks for it: drawn by lot, a waiting ticket is hidden from all but one of its queue. */
+  userRandom: z.boolean().default(false),
   sendGreetingMessageOneQueues: z.boolean().default(true),
   sendSignMessage: z.boolean().default(true),
   sendFarewellWaitingTicket: z.boolean().default(false),

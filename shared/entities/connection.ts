@@ -14,6 +14,17 @@ export const CONNECTION_STATUSES = [
 ] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
+/** WhatsApp takes a pairing code about as long as it gives QR codes: 60 s, and 20 s for each of five more. */
+export const PAIRING_CODE_LIFE_MS = 160_000;
+
+/** Why no pairing code came: the provider said no, or nobody answered in time. */
+export const PAIRING_FAILURES = ['refused', 'too-many', 'unavailable'] as const;
+export type PairingFailure = (typeof PAIRING_FAILURES)[number];
+
+/** For what an account is restricted: what it sells, how its messages were received, or that it writes from no phone. */
+export const RESTRICTION_KINDS = ['commerce', 'quality', 'companion', 'other'] as const;
+export const QUOTA_WARNINGS = ['none', 'first', 'second', 'reached'] as const;
+
 /** What an administrator sets on a connection. */
 export const connectionOptionsSchema = z.object({
   greetingMessage: sparse(z.string(), ''),
@@ -21,7 +32,6 @@ export const connectionOptionsSchema = z.object({
   complationMessage: sparse(z.string(), ''),
   outOfHoursMessage: sparse(z.string(), ''),
   ratingMessage: sparse(z.string(), ''),
-  greetingMediaAttachment: sparse(z.string(), ''),
   maxUseBotQueues: z.int().nonnegative().default(3),
   maxUseBotQueuesNPS: z.int().nonnegative().default(3),
   /** Minutes. */
@@ -69,6 +79,11 @@ export const connectionSchema = connectionOptionsSchema.extend({
   /** SHA-256 of the external API token; the token itself is shown once. */
   tokenHash: sparse(z.string(), ''),
   tokenLast4: sparse(z.string(), ''),
+  /** Picture or film that goes with the greeting, copied into each message that carries it; null without one. */
+  greetingMediaAttachment: sparse(
+    z.object({ key: z.string(), fileName: z.string(), mimeType: z.string(), size: z.int() }).nullable(),
+    null,
+  ),
   /** The provider's id of the account: page, Instagram account or phone number; '' where the channel has none. */
   accountId: sparse(z.string(), ''),
   /** Whether the session host is to keep it live; never on a channel without sessions. */
@@ -76,7 +91,7 @@ export const connectionSchema = connectionOptionsSchema.extend({
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** What every request knows of a connection; texts and hours are read by who needs them. */
+/** What every request knows of a connection: what decides rights, and what is waited for; texts and hours are read by who needs them. */
 export const directoryConnectionSchema = connectionSchema.pick({
   companyId: true,
   id: true,
@@ -87,6 +102,11 @@ export const directoryConnectionSchema = connectionSchema.pick({
   allowGroup: true,
   groupAsTicket: true,
   expiresTicket: true,
+  expiresTicketNPS: true,
+  timeInactiveMessage: true,
+  whenExpiresTicket: true,
+  timeSendQueue: true,
+  sendIdQueue: true,
   timeCreateNewTicket: true,
   started: true,
 });
@@ -107,3 +127,48 @@ export const connectionStateSchema = z.object({
   statusImportMessages: sparse(z.string().nullable(), null),
 });
 export type ConnectionState = z.infer<typeof connectionStateSchema>;
+
+/** A code that was asked for, to be typed on the phone of a number instead of scanning. */
+export const connectionPairingSchema = z.object({
+  companyId: idSchema,
+  connectionId: idSchema,
+  /** Digits with the country code. */
+  number: z.string(),
+  askedAt: instantSchema,
+  /** Eight letters and digits; empty until it is there. */
+  code: sparse(z.string(), ''),
+  /** Why there is none; empty while it is waited for. */
+  failure: sparse(z.enum(PAIRING_FAILURES).or(z.literal('')), ''),
+});
+export type ConnectionPairing = z.infer<typeof connectionPairingSchema>;
+
+/** How the account of a connection is doing, as its session told when something changed, or a few minutes ago. */
+export const connectionHealthSchema = z.object({
+  companyId: idSchema,
+  connectionId: idSchema,
+  toldAt: instantSchema,
+  /** When something last came from the provider, whatever it was; null before the first. */
+  lastFrameAt: sparse(instantSchema.nullable(), null),
+  /** Conversations in which messages wait for the connection to be up. */
+  waitingConversations: sparse(z.int().nonnegative(), 0),
+  /** How often the line was lost within the hour before. */
+  drops: sparse(z.int().nonnegative(), 0),
+  /** Set while the provider lets the account write only to who wrote before; `until` null where it told no end. */
+  restriction: sparse(
+    z.object({ kind: z.enum(RESTRICTION_KINDS), until: instantSchema.nullable() }).nullable(),
+    null,
+  ),
+  /** New conversations that the account may begin in a period, where the provider counts them. */
+  quota: sparse(
+    z
+      .object({
+        warning: z.enum(QUOTA_WARNINGS),
+        used: z.int().nonnegative().nullable(),
+        total: z.int().nonnegative().nullable(),
+        renewsAt: instantSchema.nullable(),
+      })
+      .nullable(),
+    null,
+  ),
+});
+export type ConnectionHealth = z.infer<typeof connectionHealthSchema>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idSchema } from './common.ts';
+import { PHONE_LISTS } from './history-import.ts';
 import { sparse } from './sparse.ts';
 
 /** What a column of a spreadsheet may hold. */
@@ -12,7 +13,10 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
  */
 export const IMPORT_STATES = ['reading', 'invalid', 'ready', 'importing', 'done'] as const;
 
-/** Why a file cannot be used. `expired`: its rows were not kept until all were imported. */
+/**
+ * Why a file cannot be used. `expired`: its rows were not kept until all were imported. `nobody`: the phone has told no
+ * contacts.
+ */
 export const IMPORT_PROBLEMS = [
   'missing',
   'expired',
@@ -22,6 +26,7 @@ export const IMPORT_PROBLEMS = [
   'too-many-rows',
   'too-many-columns',
   'too-complex',
+  'nobody',
 ] as const;
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
 
@@ -42,7 +47,7 @@ export type ImportMapping = z.infer<typeof importMappingSchema>;
 export const rowRangeSchema = z.strictObject({ first: indexSchema, last: indexSchema });
 export type RowRange = z.infer<typeof rowRangeSchema>;
 
-/** A spreadsheet on its way into a company's contacts, as one person's work. */
+/** A spreadsheet, or whom a phone knows, on its way into a company's contacts, as one person's work. */
 export const contactImportSchema = z.object({
   companyId: idSchema,
   /** Sorts by time. */
@@ -51,6 +56,8 @@ export const contactImportSchema = z.object({
   fileName: z.string(),
   /** Where the file waits to be read. */
   sourceKey: z.string(),
+  /** Where the contacts come from where that is no file: whom a connection's phone knows. */
+  phone: sparse(z.object({ connectionId: idSchema, list: z.enum(PHONE_LISTS) }).nullable(), null),
   state: z.enum(IMPORT_STATES),
   problem: sparse(z.enum(IMPORT_PROBLEMS).nullable(), null),
   /** How often its reading was begun. */

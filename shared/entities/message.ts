@@ -151,6 +151,8 @@ export const messageSchema = z.object({
   editedAt: sparse(instantSchema.nullable(), null),
   isForwarded: sparse(z.boolean(), false),
   isPrivate: sparse(z.boolean(), false),
+  /** Of the time before the connection was made: told to nobody as it is stored, and in no figures. */
+  imported: sparse(z.boolean(), false),
   reactions: sparse(z.array(reactionSchema), []),
   /** `createdAt` at the edge. */
   sentAt: instantSchema,

@@ -52,8 +52,15 @@ export const queueSchema = z.object({
   fileListId: sparse(idSchema.nullable(), null),
   schedules: sparse(z.array(scheduleEntrySchema), []),
   chatbots: sparse(z.array(chatbotOptionSchema), []),
+  /** Names the queue for other programs. */
+  token: sparse(z.string(), ''),
 });
 export type Queue = z.infer<typeof queueSchema>;
+
+/** A queue's row: without its options, which can be a hundred times as much and which few look at. */
+export const queueRowSchema = queueSchema.omit({ chatbots: true });
+/** A queue's options, in a row of their own. */
+export const queueOptionsSchema = queueSchema.pick({ companyId: true, id: true, chatbots: true });
 
 /** What every request knows of a queue; texts, hours and options are read by who needs them. */
 export const directoryQueueSchema = queueSchema.pick({
@@ -63,4 +70,7 @@ export const directoryQueueSchema = queueSchema.pick({
   color: true,
   orderQueue: true,
   closeTicket: true,
+  rotation: true,
+  rotationMinutes: true,
 });
+export type DirectoryQueue = z.infer<typeof directoryQueueSchema>;

@@ -58,6 +58,22 @@ export const ticketSchema = z.object({
   amountUsedBotQueues: sparse(z.int().nonnegative(), 0),
   amountUsedBotQueuesNps: sparse(z.int().nonnegative(), 0),
   isOutOfHour: sparse(z.boolean(), false),
+  /** Where in its queue's option tree the customer is: '' at the first level, the id of an option below it; null in none. */
+  optionId: sparse(z.string().nullable(), null),
+  /** When a menu was last said. */
+  promptedAt: sparse(instantSchema.nullable(), null),
+  /** When it was last said that nobody works now. */
+  noticedAt: sparse(instantSchema.nullable(), null),
+  /** Until when the company's vacation lasts of which the contact was told. */
+  vacationToldUntil: sparse(instantSchema.nullable(), null),
+  /** When somebody was last told that an old message came late. */
+  lateToldAt: sparse(instantSchema.nullable(), null),
+  /** Its attendant was drawn by lot, and another may be. */
+  isOffered: sparse(z.boolean(), false),
+  /** Since when it is in its status, in its queue and with its attendant. */
+  placedAt: sparse(instantSchema.nullable(), null),
+  /** When the timer that watches over it fires, as it was last set with the ticket; null where it was never. */
+  watchedAt: sparse(instantSchema.nullable(), null),
   /** When the system last spoke by itself: the times that count for its limit. */
   answersAt: sparse(z.array(instantSchema), []),
   sendInactiveMessage: sparse(z.boolean(), false),
@@ -127,6 +143,7 @@ export const TICKET_LOG_TYPES = [
   'retriesLimitUserDefine',
   'userDefine',
   'delete',
+  'clientClosed',
 ] as const;
 
 export const ticketLogSchema = z.object({

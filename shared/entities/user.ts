@@ -19,8 +19,8 @@ export const userSchema = z.object({
   queueIds: sparse(z.array(idSchema), []),
   /** Default connection; `whatsappId` at the edge. */
   connectionId: sparse(idSchema.nullable(), null),
-  startWork: clockTimeSchema.default('00:00'),
-  endWork: clockTimeSchema.default('23:59'),
+  startWork: sparse(clockTimeSchema, '00:00'),
+  endWork: sparse(clockTimeSchema, '23:59'),
   farewellMessage: sparse(z.string(), ''),
   /** Key of the picture's file; '' is none. Browsers get a short-lived link. */
   profileImage: sparse(z.string(), ''),
@@ -53,6 +53,8 @@ export const directoryUserSchema = userSchema.pick({
   super: true,
   queueIds: true,
   connectionId: true,
+  startWork: true,
+  endWork: true,
   allTicket: true,
   allowGroup: true,
   allHistoric: true,

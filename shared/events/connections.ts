@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { connectionBriefSchema, connectionSessionSchema } from '../contracts/connections.ts';
-import { idSchema } from '../entities/common.ts';
+import { idSchema, instantSchema } from '../entities/common.ts';
 import { defineEvent } from './define-event.ts';
 
 const AT = '2026-11-20T12:00:00.000Z';
@@ -47,6 +47,29 @@ export const connectionEvents = {
           updatedAt: AT,
         },
       },
+    ],
+  }),
+  importMessages: defineEvent({
+    name: 'importMessages-{companyId}',
+    audience: { kind: 'company' },
+    schema: z.union([
+      z.object({
+        action: z.literal('update'),
+        whatsappId: idSchema,
+        status: z.object({
+          /** Messages dealt with, of `all` that the phone has told so far. */
+          this: z.int(),
+          all: z.int(),
+          /** When the one dealt with last was said. */
+          date: instantSchema.nullable(),
+        }),
+      }),
+      z.object({ action: z.literal('refresh'), whatsappId: idSchema }),
+    ]),
+    fit: { bounded: 'two counts and a time' },
+    examples: [
+      { action: 'update', whatsappId: 1, status: { this: 120, all: 4000, date: AT } },
+      { action: 'refresh', whatsappId: 1 },
     ],
   }),
 };

@@ -16,8 +16,8 @@ export interface Payload<Params, Data> {
 }
 
 /**
- * Who may hear an event. `company`: everyone; `managers`: who manages connections; `ticket`: whoever may see the ticket
- * or could before the change; `room`: whoever may see the ticket and wants notifications, or has the conversation open
+ * Who may hear an event. `company`: everyone; `managers`: who manages connections; `ticket`: whoever may see the ticket,
+ * or watches it on the attendance panel, or did before the change; `room`: whoever may see the ticket and wants notifications, or has the conversation open
  * and may read the message there; `users`: the people that the event itself names.
  */
 export type AudienceKind = 'company' | 'managers' | 'ticket' | 'room' | 'users';

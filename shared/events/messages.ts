@@ -28,6 +28,7 @@ export const messageExample: MessageView = {
   isPrivate: false,
   queueId: 1,
   queue: { id: 1, name: 'Vendas', color: '#2f7de1' },
+  saidBy: '',
   user: null,
   contact: { id: 31, name: 'Maria Souza' },
   quotedMsg: null,

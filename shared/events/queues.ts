@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { queueViewSchema } from '../contracts/queues.ts';
+import { queueRowSchema } from '../contracts/queues.ts';
 import { idSchema } from '../entities/common.ts';
 import { defineEvent, referenceSchema } from './define-event.ts';
 
@@ -10,7 +10,7 @@ export const queueEvents = {
     name: 'company-{companyId}-queue',
     audience: { kind: 'company' },
     schema: z.union([
-      z.object({ action: z.literal('update'), queue: queueViewSchema }),
+      z.object({ action: z.literal('update'), queue: queueRowSchema }),
       z.object({ action: z.literal('delete'), queueId: idSchema }),
       referenceSchema,
     ]),
@@ -34,7 +34,6 @@ export const queueEvents = {
           integrationId: null,
           fileListId: null,
           schedules: [],
-          chatbots: [],
           companyId: 2,
           createdAt: AT,
           updatedAt: AT,

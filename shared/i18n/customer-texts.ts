@@ -7,6 +7,14 @@ interface CustomerTexts {
   /** @param limit written as the language does: `64 MB` */
   fileOverLimit: (limit: string) => string;
   greeting: Record<DayPart, string>;
+  /** Below a menu: one level up, the first menu, and the end, with the word that is typed for it. */
+  menu: { back: string; main: string; leave: string; leaveWord: string; invalid: string };
+  /** Whether somebody's data may be used, and the two answers. */
+  consent: { question: string; yes: string; no: string };
+  ratingInvalid: string;
+  noAudio: string;
+  /** To a message that is hours old when it comes. */
+  late: string;
   /** A day and a time of it, both as digits. */
   dayAndTime: (day: string, time: string) => string;
   /** What a button is called, and what is said above it, where its sender says nothing. */
@@ -22,6 +30,21 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
     fileOverLimit: (limit) =>
       `Não conseguimos receber este arquivo: ele passa do limite de ${limit}. Envie um arquivo menor.`,
     greeting: { dawn: 'Boa madrugada', morning: 'Bom dia', afternoon: 'Boa tarde', evening: 'Boa noite' },
+    menu: {
+      back: 'Voltar',
+      main: 'Menu principal',
+      leave: 'Encerrar atendimento',
+      leaveWord: 'sair',
+      invalid: 'Opção inválida. Escolha uma das opções.',
+    },
+    consent: {
+      question: 'Você concorda com o tratamento dos seus dados?',
+      yes: 'Sim',
+      no: 'Não',
+    },
+    ratingInvalid: 'Nota inválida. Envie um número de 0 a 10.',
+    noAudio: 'Não conseguimos ouvir áudios por aqui. Escreva a sua mensagem.',
+    late: 'Sua mensagem chegou com atraso, pedimos desculpas. Já avisamos a equipe, que vai responder a você.',
     dayAndTime: (day, time) => `${day} às ${time}`,
     button: {
       url: { title: 'Abrir link', text: 'Acesse pelo link:' },
@@ -39,6 +62,21 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
       afternoon: 'Good afternoon',
       evening: 'Good evening',
     },
+    menu: {
+      back: 'Back',
+      main: 'Main menu',
+      leave: 'End the conversation',
+      leaveWord: 'exit',
+      invalid: 'That is not one of the options. Choose one of them.',
+    },
+    consent: {
+      question: 'Do you agree to the use of your data?',
+      yes: 'Yes',
+      no: 'No',
+    },
+    ratingInvalid: 'That is not a rating. Send a number from 0 to 10.',
+    noAudio: 'We cannot listen to audio here. Write your message.',
+    late: 'Your message reached us late, and we are sorry. Our team has been told and will answer you.',
     dayAndTime: (day, time) => `${day} at ${time}`,
     button: {
       url: { title: 'Open link', text: 'Use this link:' },
@@ -56,6 +94,21 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
       afternoon: 'Buenas tardes',
       evening: 'Buenas noches',
     },
+    menu: {
+      back: 'Volver',
+      main: 'Menú principal',
+      leave: 'Terminar la conversación',
+      leaveWord: 'salir',
+      invalid: 'Opción no válida. Elige una de las opciones.',
+    },
+    consent: {
+      question: '¿Aceptas el tratamiento de tus datos?',
+      yes: 'Sí',
+      no: 'No',
+    },
+    ratingInvalid: 'Calificación no válida. Envía un número de 0 a 10.',
+    noAudio: 'No podemos escuchar audios por aquí. Escribe tu mensaje.',
+    late: 'Tu mensaje llegó con retraso, te pedimos disculpas. Ya avisamos al equipo, que te responderá.',
     dayAndTime: (day, time) => `${day} a las ${time}`,
     button: {
       url: { title: 'Abrir enlace', text: 'Accede por este enlace:' },
@@ -67,6 +120,21 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
   tr: {
     fileOverLimit: (limit) => `Bu dosyayı alamadık: ${limit} sınırını aşıyor. Daha küçük bir dosya gönderin.`,
     greeting: { dawn: 'İyi geceler', morning: 'Günaydın', afternoon: 'İyi günler', evening: 'İyi akşamlar' },
+    menu: {
+      back: 'Geri',
+      main: 'Ana menü',
+      leave: 'Konuşmayı bitir',
+      leaveWord: 'çıkış',
+      invalid: 'Geçersiz seçenek. Seçeneklerden birini belirtin.',
+    },
+    consent: {
+      question: 'Verilerinizin işlenmesini kabul ediyor musunuz?',
+      yes: 'Evet',
+      no: 'Hayır',
+    },
+    ratingInvalid: 'Geçersiz puan. 0 ile 10 arasında bir sayı gönderin.',
+    noAudio: 'Sesli mesajları buradan dinleyemiyoruz. Mesajınızı yazın.',
+    late: 'Mesajınız bize geç ulaştı, özür dileriz. Ekibimize haber verildi, size yanıt verecekler.',
     dayAndTime: (day, time) => `${day} ${time}`,
     button: {
       url: { title: 'Bağlantıyı aç', text: 'Bu bağlantıyı kullanın:' },

@@ -88,27 +88,29 @@ export const numberResultSchema = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
 ]);
 
+/** A message of the contact, or one our side wrote on the phone (`fromMe`). */
+export const inboundMessageSchema = z.strictObject({
+  ...base,
+  type: z.literal('message'),
+  providerMessageId: z.string().min(1).max(200),
+  /** Epoch milliseconds from the provider. */
+  sentAt: z.int().nonnegative(),
+  fromMe: z.boolean(),
+  isForwarded: z.boolean().default(false),
+  chat: chatSchema,
+  content: inboundContentSchema,
+  quotedProviderMessageId: z.string().max(200).optional(),
+  /** Base64. Opens what is said later about this message in secret: encrypted edits. */
+  secret: z.base64().max(64).optional(),
+});
+
 /**
  * What a channel puts on the inbound queue: one normalised, channel-neutral fact. Sources are the session
  * host (WhatsApp Web), Meta's webhooks and the local sandbox. The FIFO group is
  * `<companyId>:<connectionId>:<chat key>`, so one conversation is processed in order.
  */
 export const inboundEventSchema = z.discriminatedUnion('type', [
-  /** A message of the contact, or one our side wrote on the phone (`fromMe`). */
-  z.strictObject({
-    ...base,
-    type: z.literal('message'),
-    providerMessageId: z.string().min(1).max(200),
-    /** Epoch milliseconds from the provider. */
-    sentAt: z.int().nonnegative(),
-    fromMe: z.boolean(),
-    isForwarded: z.boolean().default(false),
-    chat: chatSchema,
-    content: inboundContentSchema,
-    quotedProviderMessageId: z.string().max(200).optional(),
-    /** Base64. Opens what is said later about this message in secret: encrypted edits. */
-    secret: z.base64().max(64).optional(),
-  }),
+  inboundMessageSchema,
   /** `ack` as the product counts it: 1 sent, 2 delivered, 3 read, 4 played. Only ever raises. */
   z.strictObject({
     ...base,

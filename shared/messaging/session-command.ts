@@ -93,6 +93,14 @@ export const sessionCommandSchema = z.discriminatedUnion('type', [
   /** Close the socket. `logout` also unlinks the device and wipes the credentials. */
   z.strictObject({ ...base, type: z.literal('stop'), logout: z.boolean().default(false) }),
   z.strictObject({ ...base, type: z.literal('restart') }),
+  /** Make the connection live, and get a code to type on the phone of this number instead of scanning. */
+  z.strictObject({
+    ...base,
+    type: z.literal('pair'),
+    number: z.string().regex(/^\d{1,20}$/),
+    /** When it was asked for, epoch milliseconds: tells one request from another. */
+    askedAt: z.int().positive(),
+  }),
   z.strictObject({
     ...base,
     ...onConnection,

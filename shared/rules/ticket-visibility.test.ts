@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   canSeeHistory,
   canSeeTicket,
+  canWatchTicket,
   matchesTicketList,
   type TicketFacts,
   type Viewer,
@@ -122,5 +123,33 @@ describe('canSeeHistory', () => {
     expect(canSeeHistory({ queueId: 11, ticketId: 6 }, current, viewer({ allHistoric: true }))).toBe(true);
     expect(canSeeHistory({ queueId: 10, ticketId: 6 }, current, viewer())).toBe(true);
     expect(canSeeHistory({ queueId: null, ticketId: 6 }, current, viewer())).toBe(false);
+  });
+});
+
+describe('S-21: canWatchTicket', () => {
+  const admin = viewer({ profile: 'admin', queueIds: [] });
+  it.each([
+    ["a colleague's open ticket of my queue", ticket({ status: 'open', userId: 2 }), viewer(), true],
+    [
+      "a colleague's open ticket of another",
+      ticket({ status: 'open', userId: 2, queueId: 11 }),
+      viewer(),
+      false,
+    ],
+    ['a pending ticket kept for a colleague', ticket({ userId: 2 }), viewer(), true],
+    ['my own ticket in a queue I left', ticket({ status: 'open', userId: 1, queueId: 99 }), viewer(), true],
+    ['a ticket without a queue', ticket({ queueId: null }), viewer(), false],
+    [
+      'a ticket without a queue, with allTicket',
+      ticket({ queueId: null }),
+      viewer({ allTicket: true }),
+      true,
+    ],
+    ['any open ticket, as an administrator', ticket({ status: 'open', userId: 2, queueId: 11 }), admin, true],
+    ['a closed ticket of my queue', ticket({ status: 'closed' }), viewer(), false],
+    ['a ticket that awaits consent', ticket({ status: 'lgpd' }), admin, false],
+    ['a group', ticket({ status: 'group', isGroup: true }), viewer({ allowGroup: true }), false],
+  ])('%s', (_what, one, who, expected) => {
+    expect(canWatchTicket(one, who)).toBe(expected);
   });
 });

@@ -68,6 +68,14 @@ export const canSeeTicket = (ticket: TicketFacts, viewer: Viewer): boolean => {
   }
 };
 
+/**
+ * Whether the attendance panel shows a ticket to who may watch it: what is attended or waits in the person's queues,
+ * whoever has it, and what is the person's own. It tells who does what and opens nothing: that is `canSeeTicket`'s.
+ */
+export const canWatchTicket = (ticket: TicketFacts, viewer: Viewer): boolean =>
+  (ticket.status === 'open' || ticket.status === 'pending') &&
+  (isAdmin(viewer) || ticket.userId === viewer.id || worksInQueue(ticket.queueId, viewer));
+
 const inSelection = (ticket: TicketFacts, filter: TicketListFilter, viewer: Viewer): boolean => {
   if (filter.queueIds === undefined) {
     return ticket.queueId === null

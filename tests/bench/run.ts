@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { startStackProcess } from '../support/stack-process.ts';
 import { treeRssBytes } from './measure.ts';
 import { prepareData } from './prepare-data.ts';
+import { measureAutomatic, measureWatches } from './scenarios/automatic.ts';
 import { measureBundles } from './scenarios/bundles.ts';
 import { measureCapacity } from './scenarios/capacity.ts';
 import { measureContentSearch } from './scenarios/content-search.ts';
 import { measureFanOut } from './scenarios/fan-out.ts';
+import { measureHistory } from './scenarios/history.ts';
 import { measureImports } from './scenarios/imports.ts';
 import { measureInbound } from './scenarios/inbound.ts';
 import { measureOpening } from './scenarios/opening.ts';
@@ -119,14 +121,18 @@ try {
     await measure('Scrolling, in Chromium', () => measureScrolling(stack, long, PASSWORD));
   await measure('Steps of a ticket and sends', () => measureSteps(stack, PASSWORD));
   await measure('Inbound, customer to browser', () => measureInbound(stack, PASSWORD));
+  await measure('Automatic answers', () => measureAutomatic(stack));
   await measure('Fan-out of one event', () => measureFanOut(stack, PASSWORD));
   await measure('Schedules', () => measureSchedules(stack, PASSWORD));
   const [smallest] = datasets;
   if (smallest !== undefined)
     await measure('Imports of contacts', () => measureImports(stack, smallest, PASSWORD));
+  if (smallest !== undefined)
+    await measure('Old messages of a phone', () => measureHistory(stack, smallest, PASSWORD));
   await stack.stop();
 
   await measure('Timers', measureTimers);
+  await measure('Endings of tickets', measureWatches);
   await measure('Bundles', measureBundles);
 
   const folder = join(import.meta.dirname, 'results');

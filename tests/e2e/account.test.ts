@@ -21,6 +21,22 @@ const visit = async (email: string) => {
   return visitor;
 };
 
+describe('the way in', () => {
+  it('shows and hides the password', async () => {
+    const { page, context } = await app.open();
+    await page.goto(`${app.stack.url}/login`);
+    const password = page.locator('input[name=password]');
+    await password.fill(TEST_PASSWORD);
+    const eye = page.getByRole('switch', { name: 'Mostrar senha' });
+    for (const type of ['text', 'password']) {
+      await eye.click();
+      await expect.poll(() => password.getAttribute('type')).toBe(type);
+    }
+    expect(await password.inputValue()).toBe(TEST_PASSWORD);
+    await context.close();
+  });
+});
+
 describe('the bar at the top', () => {
   it('greets people, and tells administrators alone until when it is paid', async () => {
     const company = await makeCompany({

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { enter } from './support/app.ts';
-import { scanCode, waitConnected } from './support/customer.ts';
+import { listConnections, scanCode, waitConnected } from './support/customer.ts';
 import { choose, openTab, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { useApp } from './support/use-app.ts';
@@ -32,15 +32,16 @@ describe('queues', () => {
     await dialog.getByRole('textbox', { name: 'Cor' }).fill('#00838F');
     await dialog.getByRole('tab', { name: 'Opções do bot' }).click();
     await dialog.getByRole('button', { name: 'Adicionar opção' }).click();
-    await dialog.getByRole('listitem').getByRole('textbox', { name: 'Nome' }).fill('Trocas');
+    await dialog
+      .getByRole('region', { name: 'Opção 1' })
+      .getByRole('textbox', { name: 'Nome' })
+      .fill('Trocas');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await lineOf(page, 'Pós-venda').click();
     const edit = page.getByRole('dialog', { name: 'Editar Pós-venda' });
     await edit.getByRole('tab', { name: 'Opções do bot' }).click();
-    await expect
-      .poll(() => edit.getByRole('listitem').getByRole('textbox', { name: 'Nome' }).inputValue())
-      .toBe('Trocas');
+    await edit.getByRole('treeitem', { name: '1 Trocas' }).waitFor();
     await edit.getByRole('tab', { name: 'Dados' }).click();
     await edit.getByRole('textbox', { name: 'Saudação' }).fill('Como foi sua compra?');
     await edit.getByRole('button', { name: 'Salvar' }).click();
@@ -63,6 +64,16 @@ describe('users', () => {
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Davi Rocha');
     await dialog.getByRole('textbox', { name: 'E-mail' }).fill('bruno@demo.local');
     await dialog.getByLabel(/^Senha/).fill(NEW_PASSWORD);
+    // Hidden, until one asks to see it.
+    const eye = dialog.getByRole('button', { name: 'Mostrar senha' });
+    for (const type of ['text', 'password']) {
+      await eye.click();
+      expect(await dialog.getByLabel(/^Senha/).getAttribute('type')).toBe(type);
+    }
+    // Digits fill the mask of hours.
+    await dialog.getByRole('textbox', { name: 'Início do expediente' }).fill('0615');
+    expect(await dialog.getByRole('textbox', { name: 'Início do expediente' }).inputValue()).toBe('06:15');
+    await dialog.getByRole('textbox', { name: 'Início do expediente' }).fill('00:00');
     await dialog.getByRole('combobox', { name: 'Filas' }).click();
     await page.getByRole('option', { name: 'Financeiro' }).click();
     await page.keyboard.press('Escape');
@@ -95,6 +106,50 @@ describe('users', () => {
     await davi.page.goto(`${app().stack.url}/users`);
     await davi.page.getByText('Oops! Acesso Negado!').waitFor();
     await davi.context.close();
+  });
+
+  it('are found by name, loaded as one scrolls, and deleted after a question that names the loss', async () => {
+    const company = await makeCompany();
+    for (let nth = 1; nth <= 45; nth++)
+      await company.addUser({ name: `Pessoa ${String(nth).padStart(2, '0')}` });
+    const { page, context } = await app().open();
+    await page.goto(`${app().stack.url}/login`);
+    await enter(page, company.admin.email, TEST_PASSWORD);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/users?')) asked.push(new URL(request.url()).search);
+    });
+    await openScreen(page, 'Usuários');
+    await lineOf(page, 'Pessoa 01').waitFor();
+    expect(await lineOf(page, 'Pessoa 45').count()).toBe(0);
+    const pages = () => asked.filter((search) => search.includes('cursor=')).length;
+    expect(pages()).toBe(0);
+    const table = page.getByRole('table', { name: 'Usuários' });
+    await table.hover();
+    for (const name of ['Pessoa 21', 'Pessoa 45'])
+      await expect
+        .poll(async () => {
+          await page.mouse.wheel(0, 2000);
+          return lineOf(page, name).count();
+        })
+        .toBe(1);
+    expect(pages()).toBe(2);
+
+    asked.length = 0;
+    await page.getByRole('searchbox').pressSequentially('pessoa 33', { delay: 20 });
+    await lineOf(page, 'Pessoa 01').waitFor({ state: 'detached' });
+    await lineOf(page, 'Pessoa 33').waitFor();
+    // Once, after the typing.
+    expect(asked.filter((search) => search.includes('searchParam=pessoa'))).toHaveLength(1);
+    await lineOf(page, 'Pessoa 33').getByRole('button', { name: 'Excluir' }).click();
+    const question = page.getByRole('dialog', { name: 'Excluir Pessoa 33?' });
+    await question
+      .getByText('O acesso termina agora. Os atendimentos em aberto voltam para a fila.')
+      .waitFor();
+    await question.getByRole('button', { name: 'Excluir usuário' }).click();
+    await page.getByText('Usuário excluído').waitFor();
+    await lineOf(page, 'Pessoa 33').waitFor({ state: 'detached' });
+    await context.close();
   });
 
   it('have a picture, which they and administrators choose and take away', async () => {
@@ -196,6 +251,53 @@ describe('a company where nothing is yet', () => {
     await context.close();
   });
 
+  it('answers its first customer with a menu within five minutes', async () => {
+    const begunMs = performance.now();
+    const company = await makeCompany();
+    const { page, context } = await app().open();
+    const { url } = app().stack;
+    await page.goto(`${url}/login`);
+    await enter(page, company.admin.email, TEST_PASSWORD);
+    await openScreen(page, 'Filas');
+    for (const name of ['Loja', 'Entrega']) {
+      await page.getByRole('button', { name: 'Nova fila' }).first().click();
+      const queue = page.getByRole('dialog', { name: 'Nova fila' });
+      await queue.getByRole('textbox', { name: 'Nome' }).fill(name);
+      await queue.getByRole('textbox', { name: 'Saudação', exact: true }).fill(`Aqui é ${name}`);
+      await queue.getByRole('button', { name: 'Salvar' }).click();
+      await queue.waitFor({ state: 'hidden' });
+    }
+    await openScreen(page, 'Conexões');
+    await page.getByRole('button', { name: 'Nova conexão' }).first().click();
+    await page.getByRole('menuitem', { name: 'WhatsApp' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Nova conexão WhatsApp' });
+    await dialog.getByRole('textbox', { name: 'Nome' }).fill('Nova');
+    await dialog.getByRole('combobox', { name: 'Filas' }).click();
+    for (const name of ['Loja', 'Entrega']) await page.getByRole('option', { name }).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('tab', { name: 'Mensagens' }).click();
+    await dialog.getByRole('textbox', { name: 'Saudação', exact: true }).fill('Bom dia! Escolha:');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('dialog', { name: 'Leia o QR code' }).locator('[data-qr]').waitFor();
+    await scanCode(url, 'Nova');
+    await waitConnected(url, 'Nova');
+
+    const connection = (await listConnections(url)).find(({ name }) => name === 'Nova');
+    const rosa = app().customer('5511966667777', 'Rosa Lima');
+    const says = (text: string) =>
+      rosa.write({ companyId: connection?.companyId, connectionId: connection?.id, text });
+    const hears = (words: string) => rosa.gets(({ text }) => text?.includes(words) === true, words);
+    await says('oi');
+    await hears('[ 2 ] Entrega');
+    await says('2');
+    await hears('Aqui é Entrega');
+    await page.getByRole('navigation').getByRole('link', { name: 'Atendimentos' }).click();
+    await openTab(page, 'Aguardando');
+    await page.getByRole('button', { name: 'Aceitar Rosa Lima' }).waitFor();
+    expect(performance.now() - begunMs).toBeLessThan(300_000);
+    await context.close();
+  });
+
   it('tells attendants whom to ask', async () => {
     const company = await makeCompany();
     const { email } = await company.addUser();
@@ -215,6 +317,7 @@ describe('connections', () => {
     await openScreen(page, 'Conexões');
     await lineOf(page, 'WhatsApp principal').getByText('Conectada', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Nova conexão' }).click();
+    await page.getByRole('menuitem', { name: 'WhatsApp' }).click();
     const dialog = page.getByRole('dialog', { name: 'Nova conexão WhatsApp' });
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Loja Niterói');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
@@ -260,7 +363,6 @@ describe('connections', () => {
     await openScreen(page, 'Conexões');
     await lineOf(page, 'WhatsApp principal').getByRole('button', { name: 'Editar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Editar WhatsApp principal' });
-    await choose(dialog, 'Fila de redirecionamento', 'Vendas');
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Loja Niterói');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.getByText('Já existe uma conexão com este nome.').waitFor();

@@ -251,7 +251,7 @@ describe('a message that was looked for', () => {
     const wanted = bubbleOf(page, 'Pedido 8.');
     await expect
       .poll(async () => {
-        await log.evaluate((element) => element.scrollTo({ top: 0 }));
+        await log.evaluate((element) => element.scrollBy({ top: -element.clientHeight / 2 }));
         return wanted.count();
       }, POLL)
       .toBe(1);

@@ -14,7 +14,7 @@ const { app, ana } = useApp();
 const today = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
 const openDashboard = async (page: Page): Promise<void> => {
-  await page.getByRole('link', { name: 'Painel' }).click();
+  await page.getByRole('link', { name: 'Painel', exact: true }).click();
   await page.getByRole('heading', { name: 'Painel', level: 1 }).waitFor();
 };
 /** What stands under the name of a counter. */
@@ -142,7 +142,7 @@ it('a chart that fails says so, and is tried again', async () => {
 
 it('who may not see it reads a large 403, and goes back to the tickets', async () => {
   const { page, context } = await app().signIn('bruno@demo.local');
-  expect(await page.getByRole('link', { name: 'Painel' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Painel', exact: true }).count()).toBe(0);
   await page.goto(`${app().stack.url}/`);
   await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
   const size = await page.getByText('403', { exact: true }).boundingBox();

@@ -134,8 +134,7 @@ it('one that could not be sent says why in the title of its dialog, and its pict
   await dialog.getByRole('button', { name: 'Salvar' }).click();
   const { id } = z.object({ id: z.int() }).parse(await (await made).json());
   await dialog.waitFor({ state: 'hidden' });
-  const entry = page.locator('[class*=schedule-]').filter({ hasText: lia.name }).last();
-  await entry.click();
+  await page.locator('.schedule-primary').filter({ hasText: lia.name }).click();
   const edit = dialogOf(page, 'Editar agendamento');
   await edit.getByText('convite.png').waitFor();
   await edit.getByRole('button', { name: 'Remover imagem' }).click();

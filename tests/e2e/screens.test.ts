@@ -38,7 +38,7 @@ const SCREENS = sourceFiles('frontend/app')
 /** What has no address of its own, by the screen that it is looked at with. */
 const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'tickets']]);
 /** Addresses behind an ability that attendants lack. */
-const ADMINISTRATION = ['/', '/users', '/queues', '/connections', '/settings'];
+const ADMINISTRATION = ['/', '/moments', '/users', '/queues', '/connections', '/settings'];
 const EMPTY = {
   tickets: { path: '/tickets', says: 'Conecte um número para começar' },
   'quick-messages': { path: '/quick-messages', says: 'Nenhuma resposta rápida ainda' },
@@ -46,6 +46,7 @@ const EMPTY = {
   'contacts-import': { path: '/contacts/import', says: 'Escolha uma planilha' },
   schedules: { path: '/schedules', says: 'Nada agendado neste período' },
   dashboard: { path: '/', says: 'Nenhum atendimento neste período' },
+  moments: { path: '/moments', says: 'Nenhum atendimento agora' },
   tags: { path: '/tags', says: 'Nenhuma tag ainda' },
   queues: { path: '/queues', says: 'Nenhuma fila ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
@@ -198,6 +199,10 @@ describe.each(SIZES)('on a $name', { timeout: WALK_MS }, ({ name: size, options,
     await page.getByRole('row').filter({ hasText: 'Vendas' }).click();
     await dialog('Editar Vendas').waitFor();
     await look('queue');
+    await dialog('Editar Vendas').getByRole('tab', { name: 'Opções do bot' }).click();
+    await dialog('Editar Vendas').getByRole('button', { name: 'Adicionar opção' }).click();
+    await dialog('Editar Vendas').getByRole('region', { name: 'Opção 1' }).waitFor();
+    await look('queue-options');
     await go('/users');
     await page.getByRole('row').filter({ hasText: 'carla@demo.local' }).waitFor();
     await look('users');
@@ -269,6 +274,22 @@ describe.each(SIZES)('on a $name', { timeout: WALK_MS }, ({ name: size, options,
     await go('/settings');
     await page.getByRole('combobox', { name: 'Idioma' }).waitFor();
     await look('settings');
+    await page.getByRole('combobox', { name: 'Horário que vale' }).click();
+    await page.getByRole('option', { name: 'Da empresa' }).click();
+    await page.getByRole('tab', { name: 'Horários' }).click();
+    await page.getByText('Segunda-feira').waitFor();
+    await look('settings-hours');
+    await page.getByRole('tab', { name: 'Feriados' }).click();
+    await page.getByRole('button', { name: 'Adicionar' }).waitFor();
+    await look('settings-holidays');
+    // As it was, for the next who looks.
+    await page.getByRole('tab', { name: 'Opções' }).click();
+    await page.getByRole('combobox', { name: 'Horário que vale' }).click();
+    await page.getByRole('option', { name: 'Nenhum: sempre aberto' }).click();
+    await page.getByRole('tab', { name: 'Feriados' }).waitFor({ state: 'detached' });
+    await go('/moments');
+    await page.getByRole('region', { name: 'Aguardando' }).getByRole('listitem').first().waitFor();
+    await look('moments');
     await go('/schedules');
     await page.getByText('Clínica Sorriso').first().waitFor();
     await look('schedules');

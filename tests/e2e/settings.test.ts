@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { enter } from './support/app.ts';
 import { bubbleOf, choose, openTab, rowOf, say, turn } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
 import { useApp } from './support/use-app.ts';
 
 const { app, ana } = useApp();
@@ -10,6 +11,13 @@ const { app, ana } = useApp();
 const openSettings = async (page: Page): Promise<void> => {
   await page.getByRole('navigation').getByRole('link', { name: 'Configurações' }).click();
   await page.getByRole('heading', { name: 'Configurações', level: 1 }).waitFor();
+};
+/** A browser of a person, in the inbox. */
+const openAs = async (email: string) => {
+  const visitor = await app().open();
+  await visitor.page.goto(`${app().stack.url}/login`);
+  await enter(visitor.page, email, TEST_PASSWORD);
+  return visitor;
 };
 const saved = (page: Page) => page.getByText('Operação atualizada com sucesso.').first();
 
@@ -76,6 +84,145 @@ describe('settings', () => {
     await turn(page.getByRole('switch', { name: 'Proteger dados dos contatos (LGPD)' }), true);
     await expect.poll(() => hide.isEnabled()).toBe(true);
     await second.context.close();
+  });
+
+  it('that send a text while they are off ask for it before they are turned off', async () => {
+    const { admin } = await makeCompany();
+    const { page, context } = await openAs(admin.email);
+    await openSettings(page);
+    const calls = page.getByRole('switch', { name: 'Aceitar chamadas' });
+    const text = page.getByRole('textbox', { name: 'Mensagem a quem liga' });
+    await expect.poll(() => calls.isChecked()).toBe(true);
+    await calls.uncheck();
+    await page.getByText('Escreva a mensagem: sem ela nada é enviado.').waitFor();
+    await text.fill('Não atendemos chamadas.');
+    await text.blur();
+    await saved(page).waitFor();
+    await page.reload();
+    await expect.poll(() => calls.isChecked()).toBe(false);
+    await expect.poll(() => text.inputValue()).toBe('Não atendemos chamadas.');
+    // The text it needs cannot be taken away while it is off.
+    await text.fill('');
+    await text.blur();
+    await page.getByText('Escreva a mensagem: sem ela nada é enviado.').waitFor();
+    const position = page.getByRole('switch', { name: 'Informar a posição na fila' });
+    await position.check();
+    await page.getByRole('textbox', { name: 'Mensagem da posição' }).fill('Você é o próximo.');
+    await page.getByRole('textbox', { name: 'Mensagem da posição' }).blur();
+    await saved(page).waitFor();
+    await page.reload();
+    await expect.poll(() => position.isChecked()).toBe(true);
+    await context.close();
+  });
+
+  it('are chosen in lists and lines, too, and privacy depends on its switch', async () => {
+    const { admin } = await makeCompany();
+    const { page, context } = await openAs(admin.email);
+    await openSettings(page);
+    const panel = page.getByRole('tabpanel');
+    await choose(panel, 'Opções do bot', 'Botões');
+    await saved(page).waitFor();
+    const message = panel.getByRole('textbox', { name: 'Mensagem de privacidade' });
+    const link = panel.getByRole('textbox', { name: 'Link da política de privacidade' });
+    await expect.poll(() => message.isDisabled()).toBe(true);
+    await turn(panel.getByRole('switch', { name: 'Proteger dados dos contatos (LGPD)' }), true);
+    await expect.poll(() => message.isEnabled()).toBe(true);
+    await message.fill('Cuidamos dos seus dados.');
+    await message.blur();
+    await link.fill('não é um link');
+    await link.blur();
+    await expect.poll(() => link.getAttribute('aria-invalid')).toBe('true');
+    await link.fill('https://loja.example/privacidade');
+    await link.blur();
+    await expect.poll(() => link.getAttribute('aria-invalid')).toBe('false');
+    await turn(panel.getByRole('switch', { name: 'Pedir consentimento a cada atendimento' }), true);
+    await saved(page).waitFor();
+    await page.reload();
+    await expect.poll(() => message.inputValue()).toBe('Cuidamos dos seus dados.');
+    await expect.poll(() => link.inputValue()).toBe('https://loja.example/privacidade');
+    await panel.getByRole('combobox', { name: 'Opções do bot' }).getByText('Botões').waitFor();
+    await context.close();
+  });
+
+  it('have hours of the company where these apply, two shifts a day, in its time zone', async () => {
+    const { admin } = await makeCompany();
+    const { page, context } = await openAs(admin.email);
+    await openSettings(page);
+    const tab = page.getByRole('tab', { name: 'Horários' });
+    await page.getByRole('combobox', { name: 'Horário que vale' }).waitFor();
+    expect(await tab.count()).toBe(0);
+    await choose(page.getByRole('tabpanel'), 'Horário que vale', 'Da empresa');
+    await tab.click();
+    const time = (of: string) => page.getByLabel(`Segunda-feira, ${of}`);
+    const times = ['início do 1º turno', 'fim do 1º turno', 'início do 2º turno', 'fim do 2º turno'];
+    await page.getByText('Ainda sem horário').waitFor();
+    expect(await Promise.all(times.map((of) => time(of).inputValue()))).toEqual([
+      '08:00',
+      '12:00',
+      '13:00',
+      '18:00',
+    ]);
+    await keepScreenshot(page, 'settings-hours');
+    const save = page.getByRole('button', { name: 'Salvar' });
+    // Digits fill the mask.
+    await time('fim do 1º turno').clear();
+    await time('fim do 1º turno').pressSequentially('0730');
+    expect(await time('fim do 1º turno').inputValue()).toBe('07:30');
+    await save.click();
+    await page.getByText('Antes do início').waitFor();
+    await time('fim do 1º turno').fill('11:30');
+    await save.click();
+    await page.getByText('Horários atualizados com sucesso.').waitFor();
+    await page.getByText('Ainda sem horário').waitFor({ state: 'detached' });
+    await expect.poll(() => save.isDisabled()).toBe(true);
+
+    const zone = page.getByRole('combobox', { name: 'Fuso horário' });
+    await zone.fill('manaus');
+    await page.getByRole('option', { name: 'America/Manaus' }).click();
+    await page.getByText('Horários atualizados com sucesso.').first().waitFor();
+    await page.reload();
+    await tab.click();
+    await expect.poll(() => zone.inputValue()).toBe('America/Manaus');
+    await expect.poll(() => time('fim do 1º turno').inputValue()).toBe('11:30');
+    await page.getByRole('tab', { name: 'Opções' }).click();
+    await choose(page.getByRole('tabpanel'), 'Horário que vale', 'De cada fila');
+    await tab.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Feriados' }).waitFor();
+    await choose(page.getByRole('tabpanel'), 'Horário que vale', 'Nenhum: sempre aberto');
+    await page.getByRole('tab', { name: 'Feriados' }).waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('have holidays, which are added, taken away and taken back', async () => {
+    const { admin } = await makeCompany({ settings: { scheduleType: 'connection' } });
+    const { page, context } = await openAs(admin.email);
+    await openSettings(page);
+    await page.getByRole('tab', { name: 'Feriados' }).click();
+    const date = page.getByLabel('Data');
+    const add = page.getByRole('button', { name: 'Adicionar' });
+    await add.click();
+    await page.getByText('Obrigatório').waitFor();
+    await date.fill('2026-12-25');
+    await page.getByRole('textbox', { name: 'Nome' }).fill('Natal');
+    await add.click();
+    const lines = page.getByRole('list', { name: 'Feriados' }).getByRole('listitem');
+    const line = lines.filter({ hasText: 'Natal' });
+    await line.getByText('25/12/2026').waitFor();
+    await page.getByText('Horários atualizados com sucesso.').waitFor();
+    await date.fill('2026-12-25');
+    await page.getByText('Este dia já é feriado.').waitFor();
+    await date.fill('2026-11-20');
+    await add.click();
+    await expect.poll(() => lines.first().textContent()).toContain('20/11/2026');
+    await keepScreenshot(page, 'settings-holidays');
+    await line.getByRole('button', { name: 'Excluir feriado de 25/12/2026' }).click();
+    await line.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await line.waitFor();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Feriados' }).click();
+    await line.waitFor();
+    await context.close();
   });
 
   it('are there for administrators alone', async () => {

@@ -2,7 +2,12 @@ import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Connection, ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import {
+  Connection,
+  ConnectionHealth,
+  ConnectionPairing,
+  ConnectionState,
+} from '@prosa/functions/platform/table/entities/connections.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
@@ -280,6 +285,129 @@ describe('sessions', () => {
       { type: 'start', fresh: true },
       { type: 'restart' },
     ]);
+  });
+
+  const setState = async (company: TestCompany, id: number, fields: object) => {
+    const live = await state(company, id);
+    if (live === undefined) throw new Error('no state');
+    await commit([company.table.put(ConnectionState, { ...live, ...fields }, live.version)]);
+  };
+
+  it('are linked by a pairing code, which who manages connections sees for as long as it can be typed', async () => {
+    const company = await makeCompany();
+    const { token } = company.admin;
+    const { id } = await create(company);
+    await setState(company, id, { status: 'qrcode', qrcode: 'a-code' });
+    const ask = (number: string) => send(`POST /whatsappsession/${id}/pairing-code`, { number }, token);
+    for (const number of ['', '123', '0551198888777', 'abc', '1'.repeat(16)])
+      expect(await ask(number), number).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } });
+    expect((await ask('+55 (11) 98888-7777')).status).toBe(200);
+    const get = async () => (await send(`GET /whatsapp/${id}`, undefined, token)).body;
+    // What is shown stays beside the code that is asked for.
+    expect(await get()).toMatchObject({
+      status: 'qrcode',
+      qrcode: 'a-code',
+      pairing: { number: '5511988887777', code: '', failure: '' },
+    });
+    const pairing = await company.table.get(ConnectionPairing, { connectionId: id }, { consistent: true });
+    if (pairing === undefined) throw new Error('nothing was asked for');
+    expect((await commandsOf(company)).at(-1)).toMatchObject({
+      type: 'pair',
+      number: '5511988887777',
+      askedAt: Date.parse(pairing.askedAt),
+      group: `${company.id}:${id}`,
+    });
+    // The session host writes the code beside the request.
+    const { tableStore } = await import('@prosa/session-host/table-store.ts');
+    const ref = { companyId: company.id, connectionId: id };
+    await tableStore.answerPairing(ref, Date.parse(pairing.askedAt) - 1, { code: 'OFANOTHER' });
+    expect(await get()).toMatchObject({ pairing: { code: '' } });
+    await tableStore.answerPairing(ref, Date.parse(pairing.askedAt), { code: 'ABCD1234' });
+    expect(await get()).toMatchObject({ pairing: { code: 'ABCD1234' } });
+    expect(JSON.stringify((await send('GET /whatsapp', undefined, token)).body)).not.toContain('ABCD1234');
+    const row = await company.table.get(ConnectionPairing, { connectionId: id }, { consistent: true });
+    if (row === undefined) throw new Error('the code is gone');
+    const old = new Date(Date.now() - 161_000).toISOString();
+    await commit([company.table.put(ConnectionPairing, { ...row, askedAt: old }, row.version)]);
+    expect(await get()).toMatchObject({ pairing: null });
+    // Another session has another code.
+    await ask('5511988887777');
+    await send(`PUT /whatsappsession/${id}`, undefined, token);
+    expect(await get()).toMatchObject({ status: 'OPENING', pairing: null });
+    await setState(company, id, { status: 'CONNECTED' });
+    expect(await ask('5511988887777')).toMatchObject({ status: 409, body: { error: 'ERR_CONFLICT' } });
+  });
+
+  it('S-60: a pairing code is nobody else’s to ask for or to see, nor is the health of accounts', async () => {
+    const company = await makeCompany();
+    const { id } = await create(company);
+    const attendant = await company.addUser();
+    const manager = await company.addUser({ allowConnections: true });
+    const asks = (token: string, of = id) =>
+      send(`POST /whatsappsession/${of}/pairing-code`, { number: '5511988887777' }, token);
+    expect((await asks(attendant.token)).status).toBe(403);
+    expect((await asks(manager.token)).status).toBe(200);
+    expect((await send('GET /whatsapp/health', undefined, attendant.token)).status).toBe(403);
+    expect((await asks(manager.token, id + 100)).status).toBe(404);
+  });
+
+  it('tell how their accounts are doing, as the session host wrote it', async () => {
+    const company = await makeCompany();
+    const { id } = await create(company);
+    const { tableStore } = await import('@prosa/session-host/table-store.ts');
+    const health = {
+      companyId: company.id,
+      toldAt: '2026-11-22T12:00:00.000Z',
+      lastFrameAt: '2026-11-22T11:59:00.000Z',
+      waitingConversations: 2,
+      drops: 1,
+      restriction: { kind: 'quality', until: '2026-11-23T12:00:00.000Z' },
+      quota: { warning: 'second', used: 90, total: 100, renewsAt: null },
+    } as const;
+    await tableStore.writeHealth({ ...health, connectionId: id });
+    // Of one that is gone.
+    await tableStore.writeHealth({ ...health, connectionId: id + 1 });
+    const { companyId: _company, ...told } = health;
+    const answer = await send('GET /whatsapp/health', undefined, company.admin.token);
+    expect(answer).toMatchObject({ status: 200, body: [{ id, ...told }] });
+    expect(answer.body).toHaveLength(1);
+    expect((await send('GET /whatsapp/health', undefined, theirs.admin.token)).body).toEqual([]);
+    await create(company);
+    await send(`PUT /whatsapp/${id + 1}`, { name: 'Outra', isDefault: true }, company.admin.token);
+    expect((await send(`DELETE /whatsapp/${id}`, undefined, company.admin.token)).status).toBe(200);
+    expect(
+      await company.table.get(ConnectionHealth, { connectionId: id }, { consistent: true }),
+    ).toBeUndefined();
+  });
+
+  it('are deleted where what is imported changes while connected: a QR code follows', async () => {
+    const company = await makeCompany();
+    const { token } = company.admin;
+    const queue = await company.addQueue();
+    const { id, name } = await create(company);
+    const day = 86_400_000;
+    const wanted = {
+      name,
+      enableImportMessage: true,
+      queueIdImportMessages: queue,
+      importOldMessages: new Date(Date.now() - 30 * day).toISOString(),
+      importRecentMessages: new Date(Date.now() - day).toISOString(),
+    };
+    const save = (fields: object = {}) => send(`PUT /whatsapp/${id}`, { ...wanted, ...fields }, token);
+    const resets = async () => (await commandsOf(company)).filter((one) => one.type === 'start' && one.fresh);
+    // Not yet linked: it is linked with what is to be imported anyway.
+    expect((await save()).body).toMatchObject({ status: 'OPENING' });
+    expect(await resets()).toEqual([]);
+    await setState(company, id, { status: 'CONNECTED', number: '5511900000000', epoch: 3 });
+    expect((await save({ greetingMessage: 'Olá' })).body).toMatchObject({ status: 'CONNECTED' });
+    expect(await resets()).toEqual([]);
+    expect((await save({ importOldMessagesGroups: true })).body).toMatchObject({
+      status: 'qrcode',
+      number: '',
+    });
+    expect(await state(company, id)).toMatchObject({ status: 'qrcode', qrcode: '', epoch: 3 });
+    expect(await resets()).toMatchObject([{ connectionId: id, group: `${company.id}:${id}` }]);
+    expect(await row(company, id)).toMatchObject({ importOldMessagesGroups: true, started: true });
   });
 
   it('show their QR code to who manages connections only', async () => {

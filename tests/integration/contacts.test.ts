@@ -158,6 +158,19 @@ describe('adding and changing contacts', () => {
     });
   });
 
+  it('puts a contact into wallets, and takes it out of them', async () => {
+    const contact = view(await create());
+    const put = (wallets: readonly number[]) => ask(`PUT /contact-wallet/${contact.id}`, { wallets });
+    const bia = await company.addUser({ name: 'Bia' });
+    const [first, second] = [bia.id, company.admin.id];
+    expect(view(await put([first, second, first])).wallets.map(({ id }) => id)).toEqual([first, second]);
+    expect(view(await put([second])).wallets.map(({ id }) => id)).toEqual([second]);
+    expect(await put([second, 9_999])).toMatchObject({ status: 404, body: { error: 'ERR_NO_USER_FOUND' } });
+    expect((await put(Array.from({ length: 21 }, () => first))).status).toBe(400);
+    expect((await reloadContact(company.table, contact.id)).walletUserIds).toEqual([second]);
+    expect(view(await put([])).wallets).toEqual([]);
+  });
+
   it('S-17, S-18: finds nothing of another company, and changes nothing of it', async () => {
     for (let n = 0; n < 3; n++) await makeContact(other.table);
     const theirs = await makeContact(other.table);
@@ -170,6 +183,7 @@ describe('adding and changing contacts', () => {
       [`PUT /contacts/toggleAcceptAudio/${id}`, undefined],
       [`PUT /contacts/toggleDisableBot/${id}`, undefined],
       [`GET /contactTags/${id}`, undefined],
+      [`PUT /contact-wallet/${id}`, { wallets: [] }],
       ['POST /tags/sync', { contactId: id, tags: [] }],
       [`DELETE /contacts/${id}`, undefined],
     ] as const) {

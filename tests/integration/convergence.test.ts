@@ -38,6 +38,8 @@ interface World {
   queues: [number, number];
   /** Colleagues who work, whoever watches. */
   colleagues: [TestUser, TestUser, TestUser];
+  /** Has the attendance panel of one queue. */
+  watcher: TestUser;
   /** Something a customer or a colleague does. */
   act(random: Random): Promise<void>;
   /** A ticket that somebody may want to open; none before the first. */
@@ -57,6 +59,7 @@ const makeWorld = async (settings: Parameters<typeof makeCompany>[0] = {}): Prom
     await company.addUser({ queueIds: [...queues], allTicket: true }),
   ];
   const numbers = Array.from({ length: CUSTOMERS }, freshNumber);
+  const watcher = await company.addUser({ queueIds: [queues[0]], allowRealTime: true });
   const records = await followStream(engine().endpoint);
   const written: string[] = [];
   const sent: string[] = [];
@@ -120,6 +123,7 @@ const makeWorld = async (settings: Parameters<typeof makeCompany>[0] = {}): Prom
     company,
     queues,
     colleagues,
+    watcher,
     anyTicket,
     act: (random) => (random() < 0.45 ? customerActs(random) : colleagueActs(random)),
     consume: async (random) => {
@@ -181,6 +185,8 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
     }
   }
 
+  if (viewer === world.company.admin || viewer === world.watcher) browser.showPanel();
+
   for (let change = 1; change <= CHANGES; change++) {
     isSmooth = false;
     await world.act(random);
@@ -234,6 +240,7 @@ const VIEWERS: {
     settings: { settings: { enableLGPD: true, lgpdHideNumber: true } },
     of: ({ colleagues: [, attendant] }) => attendant,
   },
+  { name: 'an attendant who watches the panel of a queue', of: ({ watcher }) => watcher },
 ];
 
 describe('R42: what a browser shows after events is what it would fetch', () => {

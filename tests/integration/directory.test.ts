@@ -1,6 +1,7 @@
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import type { CompanyId } from '@prosa/functions/platform/auth/company-id.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '@prosa/functions/platform/directory.ts';
+import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import {
   CompanySettings,
@@ -12,7 +13,12 @@ import { DirectoryUser } from '@prosa/functions/platform/table/entities/users.ts
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
-import { loadQueue, loadQueues, queueItems } from '@prosa/functions/repositories/queues.ts';
+import {
+  loadQueue,
+  loadQueues,
+  loadQueuesWithOptions,
+  queueItems,
+} from '@prosa/functions/repositories/queues.ts';
 import { loadUsers, userItems } from '@prosa/functions/repositories/users.ts';
 import { type ChatbotOption, queueSchema } from '@prosa/shared/entities/queue.ts';
 import { userSchema } from '@prosa/shared/entities/user.ts';
@@ -36,6 +42,11 @@ const SETTLED_MS = 11_000;
 const COLD_UNITS = 24;
 const REREAD_UNITS = 48;
 const REFRESH_UNITS = 2;
+/** A hundred queues with their texts, without options. */
+const QUEUES_UNITS = 40;
+/** One queue and two hundred options. */
+const TREE_UNITS = 16;
+const BRIEF_BYTES = 12_000;
 
 const option = (name: string, options: ChatbotOption[]): ChatbotOption => ({
   id: name.padStart(26, '0'),
@@ -143,7 +154,21 @@ describe('the directory of a large company', () => {
     const { result: changed, usage: reread } = await read(company.id);
     expect(changed.users.get(agent.id)?.name).toBe('Outra');
     expect(reread.readUnits).toBeLessThanOrEqual(REREAD_UNITS);
-    expect((await loadQueues(company.table))[0]?.chatbots).toEqual(tree);
+    expect((await loadQueue(company.table, 1))?.chatbots).toEqual(tree);
+
+    // What the table of queues and a removal that looks into every tree cost; and one tree, where it is edited.
+    const costOf = async (read: () => Promise<unknown>) => (await withMeter(read)).usage.readUnits;
+    const table = await costOf(() => loadQueues(company.table));
+    const trees = await costOf(() => loadQueuesWithOptions(company.table));
+    expect(table).toBeLessThanOrEqual(QUEUES_UNITS);
+    expect(trees).toBeGreaterThan(table * 10);
+    expect(await costOf(() => loadQueue(company.table, 1))).toBeLessThanOrEqual(TREE_UNITS);
+    const { result: inbox, usage: brief } = await withMeter(() =>
+      call(queues, { to: 'GET /queue/list', token: company.admin.token }),
+    );
+    expect(inbox.body).toHaveLength(QUEUES);
+    expect(JSON.stringify(inbox.body).length).toBeLessThan(BRIEF_BYTES);
+    expect(brief.readUnits).toBeLessThanOrEqual(REREAD_UNITS + REFRESH_UNITS);
   });
 
   it('is read again while a change is so young that it may not be whole', async () => {

@@ -30,6 +30,7 @@ const recipient = (fields: Parameters<typeof viewer>[0], rights: Partial<Recipie
   viewer: viewer(fields),
   masksNumbers: false,
   managesConnections: false,
+  watchesTickets: false,
   ...rights,
 });
 const ADMIN = recipient({ id: 1, profile: 'admin' }, { managesConnections: true });
@@ -87,6 +88,30 @@ describe('ticket events', () => {
       2: ['ticket update'],
       4: ['ticket delete'],
     });
+  });
+
+  it('S-21: reach who watches the attendance panel, whoever has the ticket, and none beyond their queues', () => {
+    const WATCHER = recipient({ id: 2, queueIds: [1] }, { watchesTickets: true });
+    const watched = context({ recipients: [ADMIN, WATCHER, recipient({ id: 3, queueIds: [1] })] });
+    const before = ticketRow({ queueId: 1, status: 'open', userId: 9 });
+    const told = (after: typeof before | undefined) =>
+      heard(decideEvents({ entity: 'ticket', before, after }, watched));
+    expect(told(later({ ...before, lastMessage: 'Pois não' }))).toEqual({
+      1: ['ticket update'],
+      2: ['ticket update'],
+    });
+    expect(told(later({ ...before, queueId: 2 }))[2]).toEqual(['ticket delete']);
+    // Who may see it hears that it is closed; the panel lets go of it by that.
+    expect(told(later({ ...before, status: 'closed' as const }))[2]).toEqual(['ticket update']);
+    expect(told(undefined)[2]).toEqual(['ticket delete']);
+    const message = messageRow({ queueId: 1 });
+    const tickets = new Map([[before.id, before]]);
+    expect(
+      heard(decideEvents({ entity: 'message', before: undefined, after: message }, { ...watched, tickets }), [
+        NOTIFICATION_ROOM,
+        chatRoom({ ticketId: 1, contactId: 1, connectionId: 1 }),
+      ])[2],
+    ).toBeUndefined();
   });
 
   it('reach who could see the ticket only in between, within one batch', () => {

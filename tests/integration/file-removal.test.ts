@@ -133,7 +133,9 @@ describe('S-44: a file goes when its message is deleted', () => {
       const { id, key, providerMessageId } = await receiveFile();
       await settle(key);
       await take(revokeEvent(where, providerMessageId));
-      expect((await loadMessage(company.table, id))?.isDeleted).toBe(true);
+      const deleted = await loadMessage(company.table, id);
+      expect(deleted?.isDeleted).toBe(true);
+      expect(deleted?.media === null).toBe(lgpdDeleteMessage);
       expect(await settle(key)).toBe('removed');
       await setSettings({});
     },

@@ -51,6 +51,8 @@ interface Twin {
   attendant: TestUser;
   /** Works in one. */
   colleague: TestUser;
+  /** Watches the attendance panel of a queue in which colleagues keep nothing to themselves. */
+  watcher: TestUser;
 }
 
 /** Two of the same arguments are alike; `withHidden` adds what neither person may see, and other digits of numbers. */
@@ -67,6 +69,7 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
   const attendant = await company.addUser({ queueIds: [first, second], allowGroup: true });
   const colleague = await company.addUser({ queueIds: [first], allHistoric: false });
   const other = await company.addUser({ queueIds: [outOfSight] });
+  const watcher = await company.addUser({ queueIds: [second], allowRealTime: true });
   const items: WriteItem[] = [];
   const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
 
@@ -216,7 +219,7 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
     const ticketId = found.find((one) => one.contactId === id)?.ticketId;
     await indexContact(table, contactOf(id), ticketId === undefined ? [] : [{ connectionId, ticketId }]);
   }
-  return { company, attendant, colleague };
+  return { company, attendant, colleague, watcher };
 };
 
 let plain: Twin;
@@ -318,6 +321,9 @@ const WHOLE: [name: string, handler: BoundRoutes, target: string][] = [
   ['quick messages', quickMessages, '/quick-messages/list'],
 ];
 
+/** For who watches. */
+const PANEL: (typeof WHOLE)[number] = ['the attendance panel', tickets, '/usersMoments'];
+
 describe('pages asked for by number', () => {
   it.each(LISTINGS)('are those behind the cursors: %s', async (_name, handler, target) => {
     const pages = await read(handler, crowded, crowded.attendant, target);
@@ -344,8 +350,8 @@ describe('S-21 S-58: two companies that differ only in what is hidden answer the
     }
   });
 
-  it.each(WHOLE)('%s, without pages', async (_name, handler, target) => {
-    for (const who of ['attendant', 'colleague'] as const) {
+  it.each<(typeof WHOLE)[number]>([...WHOLE, PANEL])('%s, without pages', async (...[, handler, target]) => {
+    for (const who of target === PANEL[2] ? (['watcher'] as const) : (['attendant', 'colleague'] as const)) {
       const texts = [];
       for (const { company, [who]: user } of [plain, crowded]) {
         const { status, body } = await call(handler, { to: `GET ${target}`, token: user.token });

@@ -1,12 +1,15 @@
+import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { auditItem } from '@prosa/functions/repositories/audit.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts.ts';
 import { CONTACT_TICKETS_PER_PAGE } from '@prosa/functions/repositories/ticket-lists.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { AUDIT_ENTRIES_PER_PAGE } from '@prosa/shared/contracts/audit.ts';
 import { FILES_PER_PAGE } from '@prosa/shared/contracts/messages.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
@@ -89,6 +92,15 @@ const fillPages = async ({ company, ids }: Tenant): Promise<void> => {
   const ticket = await loadTicket(table, ids.ticket);
   if (ticket === undefined) throw new Error('a tenant without a ticket');
   const { contactId, id: ticketId } = ticket;
+  const source = {
+    principal: { userId: company.admin.id, user: { name: 'Ana' } },
+    request: { ip: '127.0.0.1' },
+    ids: systemIds,
+    nowMs: Date.now(),
+  };
+  await commit(
+    Array.from({ length: AUDIT_ENTRIES_PER_PAGE + 1 }, () => auditItem(table, source, 'queues.reorder')),
+  );
   await commit(
     Array.from({ length: FILES_PER_PAGE + 1 }, (_, i) =>
       table.put(
@@ -389,6 +401,7 @@ describe('S-23 cursors belong to their company and their list', () => {
     'tags.list': () => '/api/tags?',
     'quickMessages.list': () => '/api/quick-messages?',
     'connections.listAll': () => '/api/whatsapp/all?',
+    'audit.list': () => '/api/audit?',
   };
   const targetOf = (row: RouteShape): string => {
     const target = FIRST_PAGE[row.id]?.();

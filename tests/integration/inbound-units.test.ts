@@ -58,3 +58,27 @@ it.each([
     expect((await reload(company.table, ticket.id)).unreadMessages).toBe(unread + 1);
   },
 );
+
+const MAX_UNITS_WITH_MENU = 45;
+
+it('a text that is answered with a menu costs 45 write units at most, the first of a contact too, and so does a choice', async () => {
+  const company = await makeCompany();
+  const queueIds = [
+    await company.addQueue({ greetingMessage: 'Qual produto procura?' }),
+    await company.addQueue({ greetingMessage: 'Conte o que aconteceu.' }),
+  ];
+  const greetingMessage = 'Olá! Com qual área você quer falar?';
+  const where = {
+    companyId: company.id,
+    connectionId: await company.addConnection({ queueIds, greetingMessage }),
+  };
+  const units = (text: string) =>
+    billedWriteUnits(engine().endpoint, company.id, async () =>
+      expect(failedIndexes(await handler(sqsEvent([textEvent(where, '5511987650001', text)])))).toEqual([]),
+    );
+  const first = await units(TEXT);
+  const wrong = await units('Quanto custa?');
+  const choice = await units('2');
+  expect({ first, wrong, choice }).toEqual({ first: 34, wrong: 14, choice: 22 });
+  for (const one of [first, wrong, choice]) expect(one).toBeLessThanOrEqual(MAX_UNITS_WITH_MENU);
+});

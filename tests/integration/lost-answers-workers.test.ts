@@ -3,36 +3,45 @@ import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { pendingKey, putObject, storedKey } from '@prosa/functions/platform/blob/blob.ts';
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Queue } from '@prosa/functions/platform/table/entities/companies.ts';
+import { ConnectionPairing, PhoneContact } from '@prosa/functions/platform/table/entities/connections.ts';
 import { ContactExport, ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
 import { Contact, TaggedContact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { DirectoryUser, Session, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { setTimerItem, TIMER_KINDS, type TimerKind } from '@prosa/functions/platform/timers/set-timer.ts';
 import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts';
 import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { importedRowsKey } from '@prosa/functions/repositories/contact-files.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { presenceItems } from '@prosa/functions/repositories/presence.ts';
 import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/schedules.ts';
 import { loadTag } from '@prosa/functions/repositories/tags.ts';
+import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
 import { userItems } from '@prosa/functions/repositories/users.ts';
 import { FUNCTIONS } from '@prosa/infra/programs.ts';
+import { historyStore } from '@prosa/session-host/history-store.ts';
 import { tableStore } from '@prosa/session-host/table-store.ts';
+import { connectionHealthSchema } from '@prosa/shared/entities/connection.ts';
 import { clientFrameSchema } from '@prosa/shared/events/catalogue.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
+import { pastText, wholeImport } from '../factories/history.ts';
 import { sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
 import {
   contactExports,
   contactImports,
+  historyImports,
   inbound,
   index as indexReader,
   live as liveReader,
@@ -133,6 +142,30 @@ describe('R17: timers', () => {
         return { subject: String(ana.id) };
       }),
     },
+    'ticket-watch': due('ticket-watch', async ({ company: { id, table }, waiting }) => {
+      const ticket = await loadTicket(table, waiting.ticketId);
+      if (ticket === undefined || ticket.connectionId === null) throw new Error('the ticket is gone');
+      const connection = await loadConnection(table, ticket.connectionId);
+      if (connection === undefined) throw new Error('the connection is gone');
+      const quiet = { status: 'open' as const, activityAt: '2026-01-01T00:00:00.000Z' };
+      await commit([
+        ...connectionItems(table, connection, { ...connection, expiresTicket: 1 }, systemClock.now()),
+        table.put(Ticket, { ...ticket, ...quiet }, ticket.version),
+      ]);
+      forgetDirectory(id);
+      return { subject: String(ticket.id) };
+    }),
+    'watch-sweep': due('watch-sweep', async ({ company: { id, table }, attended }) => {
+      const ticket = await loadTicket(table, attended.ticketId);
+      if (ticket === undefined || ticket.connectionId === null) throw new Error('the ticket is gone');
+      const connection = await loadConnection(table, ticket.connectionId);
+      if (connection === undefined) throw new Error('the connection is gone');
+      await commit(
+        connectionItems(table, connection, { ...connection, expiresTicket: 60 }, systemClock.now()),
+      );
+      forgetDirectory(id);
+      return { subject: 'company' };
+    }),
     'user-sweep': due('user-sweep', async ({ company: { table }, bob }) => {
       await commit([table.delete(User, { id: bob.id }), table.delete(DirectoryUser, { id: bob.id })]);
       return { subject: String(bob.id) };
@@ -248,6 +281,22 @@ describe('R17: functions that nobody calls', () => {
         await commit([table.put(ContactImport, reading, 'absent')]);
         return () => taken(contactImports, [JSON.stringify({ companyId, userId: admin.id, id })]);
       },
+      'read whom a phone knows': async ({ company: { table, id: companyId, admin }, where, attended }) => {
+        const id = '01k2x3y4z5a6b7c8d9e0';
+        const { connectionId } = where;
+        const list = 'saved';
+        const people = [
+          { number: '5521900000005', name: 'Ana' },
+          { number: attended.number, name: 'Outro nome' },
+        ];
+        const phone = { connectionId, list } as const;
+        const own = { companyId, id, userId: admin.id, fileName: 'a', sourceKey: '', phone };
+        await commit([
+          ...people.map((one) => table.put(PhoneContact, { companyId, connectionId, list, ...one }, 'any')),
+          table.put(ContactImport, { ...own, state: 'reading' }, 'absent'),
+        ]);
+        return () => taken(contactImports, [JSON.stringify({ companyId, userId: admin.id, id })]);
+      },
       'make contacts of its rows': async ({ company: { table, id: companyId, admin }, attended }) => {
         const id = '01k2x3y4z5a6b7c8d9e0';
         const rows = [
@@ -279,6 +328,29 @@ describe('R17: functions that nobody calls', () => {
         table.put(ContactExport, { companyId, id, userId: admin.id, state: 'running' }, 'absent'),
       ]);
       return () => taken(contactExports, [JSON.stringify({ companyId, userId: admin.id, id })]);
+    },
+    'history-imports': {
+      'begin, store, and end':
+        async ({ where, attended }) =>
+        () =>
+          taken(
+            historyImports,
+            wholeImport(where, [
+              [
+                pastText(where, attended.number, 'antes', 1_763_000_000_000),
+                pastText(where, '5521980000096', 'de um estranho', 1_763_000_000_000),
+              ],
+            ]).map((message) => JSON.stringify(message)),
+          ),
+      'close what it made': async ({ where }) => {
+        const past = [[pastText(where, '5521980000095', 'de um estranho', 1_763_000_000_000)]];
+        await taken(
+          historyImports,
+          wholeImport(where, past).map((message) => JSON.stringify(message)),
+        );
+        const close = { v: 1, ...where, type: 'close', userId: null, place: { run: 0 } };
+        return () => taken(historyImports, [JSON.stringify(close)]);
+      },
     },
     'timer-tick': async (scene) => {
       const dueAt = systemClock.now() - 60_000;
@@ -392,6 +464,17 @@ describe('R17: the live channel', () => {
   });
 });
 
+describe('R17: what the session host keeps of the past', () => {
+  it('is the same whether an answer is lost or not', async () => {
+    const people = [{ number: '5521900000006', name: 'Ana' }];
+    await check(
+      async ({ where }) =>
+        () =>
+          historyStore.keepPeople(where, 'chats', people),
+    );
+  });
+});
+
 describe('R17: the session host', () => {
   const lease = { owner: 'host-1', epoch: 1, until: 1 };
   const held: (scene: Scene) => Promise<void> = async ({ where }) => {
@@ -420,6 +503,15 @@ describe('R17: the session host', () => {
           { name: 'session-1', sealed: 'b' },
         ]);
     },
+    answerPairing: async ({ company: { table }, where }) => {
+      const asked = { ...where, number: '5521900000007', askedAt: toInstant(1) };
+      await commit([table.put(ConnectionPairing, asked, 'any')]);
+      return () => tableStore.answerPairing(where, 1, { code: 'ABCD2345' });
+    },
+    writeHealth:
+      async ({ where }) =>
+      () =>
+        tableStore.writeHealth(connectionHealthSchema.parse({ ...where, toldAt: toInstant(1) })),
     wipeAuth: async (scene) => {
       await held(scene);
       return () => tableStore.wipeAuth(scene.where, 1);

@@ -400,6 +400,15 @@ const CASES: Record<string, Case[]> = {
       },
     },
   ],
+  'connections.setMedia': [{ request: () => ({ form: pictureForm('file') }) }],
+  'connections.pair': [
+    {
+      request: ({ otherConnection }) => ({
+        to: `POST /whatsappsession/${otherConnection}/pairing-code`,
+        body: { number: '5511988887777' },
+      }),
+    },
+  ],
   'connections.remove': [
     { request: ({ otherConnection }) => ({ to: `DELETE /whatsapp/${otherConnection}` }) },
   ],
@@ -452,11 +461,15 @@ const CASES: Record<string, Case[]> = {
   'companies.updateSettingRow': [
     { request: () => ({ to: 'PUT /settings/requiredTag', body: { value: 'enabled' } }) },
   ],
+  'companies.updateSchedules': [
+    { request: () => ({ body: { timeZone: 'America/Manaus', holidays: [{ date: '2026-12-25' }] } }) },
+  ],
   'companies.updateSetting': [{ request: () => ({ body: { column: 'requiredTag', data: 'enabled' } }) }],
 };
 
 /** Routes of a writing method that write no row, and why. */
 const WITHOUT_ROWS: Record<string, string> = {
+  'connections.tryOut': 'plays a draft, and stores nothing of it',
   'webhooks.receive': 'a delivery goes on a queue; R02 tells what becomes of a lost answer there',
 };
 /** Routes that read, and write by the way. */

@@ -249,6 +249,7 @@ beforeAll(async () => {
     note: z.object({ id: z.string() }).parse(note.body).id,
     mediaKey: `pending/t/${companyId}/${randomUUID()}`,
     contactImport: '0'.repeat(20),
+    option: '0'.repeat(20),
     schedule: z.object({ id: z.int() }).parse(schedule.body).id,
     nothing: 999_999,
   };

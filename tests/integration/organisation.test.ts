@@ -11,17 +11,20 @@ import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
+import { loadQueue, loadQueues } from '@prosa/functions/repositories/queues.ts';
 import {
   loadConversation,
   loadTicket,
   loadTicketSurroundings,
 } from '@prosa/functions/repositories/tickets.ts';
+import { chatbotViewSchema } from '@prosa/shared/contracts/chatbot.ts';
 import { queueViewSchema } from '@prosa/shared/contracts/queues.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/company.ts';
 import { makeContact } from '../factories/tickets.ts';
 import { call } from './support/call.ts';
+import { login } from './support/sign-in.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -37,6 +40,8 @@ let made = 0;
 const color = () => `#${(++made).toString(16).padStart(6, 'a')}`;
 const newQueue = (fields: object = {}) => ({ name: `Fila ${++made}`, color: color(), ...fields });
 const send = (to: string, body?: unknown, token = ours.admin.token) => call(queues, { to, token, body });
+const settings = (to: string, body?: unknown, token = ours.admin.token) =>
+  call(companies, { to, token, body });
 const create = async (fields: object = {}, token = ours.admin.token) =>
   queueViewSchema.parse((await send('POST /queue', newQueue(fields), token)).body);
 
@@ -53,8 +58,10 @@ describe('queues', () => {
       version: 1,
     });
     const attendant = await company.addUser();
-    const list = await send('GET /queue', undefined, attendant.token);
-    expect(list.body).toMatchObject([{ id: early.id }, { id: late.id }]);
+    for (const to of ['GET /queue', 'GET /queue/list']) {
+      const list = await send(to, undefined, attendant.token);
+      expect(list.body).toMatchObject([{ id: early.id }, { id: late.id }]);
+    }
     const changed = await send(
       `PUT /queue/${late.id}`,
       { name: late.name, color: late.color, orderQueue: 0 },
@@ -64,7 +71,8 @@ describe('queues', () => {
       status: 200,
       body: { orderQueue: 0, ativarRoteador: false, version: 2 },
     });
-    expect((await send(`GET /queue/${late.id}`, undefined, attendant.token)).body).toEqual(changed.body);
+    expect((await send(`GET /queue/${late.id}`, undefined, token)).body).toEqual(changed.body);
+    expect((await send(`GET /queue/${late.id}`, undefined, attendant.token)).status).toBe(403);
     expect((await send('POST /queue', newQueue(), attendant.token)).status).toBe(403);
     expect((await send(`PUT /queue/${late.id}`, newQueue(), attendant.token)).status).toBe(403);
     expect((await send(`DELETE /queue/${late.id}`, undefined, attendant.token)).status).toBe(403);
@@ -141,12 +149,67 @@ describe('queues', () => {
         body: { error: 'ERR_VALIDATION', details: [{ path }] },
       });
     }
+    // An id that the tree did not have is nobody's to choose.
+    const chosen = await create({
+      chatbots: [
+        { id: 'mine', name: 'Opção' },
+        { id: 'mine', name: 'Outra' },
+      ],
+    });
+    expect(new Set(chosen.chatbots.map(({ id }) => id)).add('mine').size).toBe(3);
+    const chain = (levels: number): object[] =>
+      levels === 0 ? [] : [{ name: 'Opção', greetingMessage: 'Escolha:', options: chain(levels - 1) }];
+    expect((await send('POST /queue', newQueue({ chatbots: chain(9) }))).status).toBe(201);
+    expect(await send('POST /queue', newQueue({ chatbots: chain(10) }))).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION' },
+    });
     const many = Array.from({ length: 50 }, () => ({
       name: 'Opção',
       greetingMessage: 'x',
       options: Array.from({ length: 5 }, () => ({ name: 'Opção' })),
     }));
     expect((await send('POST /queue', newQueue({ chatbots: many }))).status).toBe(400);
+  });
+
+  it('have a token of 30 letters and digits from the beginning, which nobody changes and administrators alone see', async () => {
+    const company = await makeCompany();
+    const { token } = company.admin;
+    const queue = await create({}, token);
+    expect(queue.token).toMatch(/^[A-Za-z0-9]{30}$/);
+    const other = await create({}, token);
+    expect(other.token).not.toBe(queue.token);
+    const { name, color } = queue;
+    const changed = await send(`PUT /queue/${queue.id}`, { name, color, greetingMessage: 'Oi' }, token);
+    expect(changed).toMatchObject({ status: 200, body: { token: queue.token } });
+    expect((await send(`PUT /queue/${queue.id}`, { name, color, token: 'x'.repeat(30) }, token)).status).toBe(
+      400,
+    );
+    const attendant = await company.addUser();
+    for (const to of ['GET /queue', 'GET /queue/list']) {
+      const { body } = await send(to, undefined, attendant.token);
+      expect(JSON.stringify(body)).not.toContain(queue.token);
+    }
+  });
+
+  it('are put in another order, each alone that moves', async () => {
+    const company = await makeCompany();
+    const { token } = company.admin;
+    const ids: number[] = [];
+    for (let n = 0; n < 12; n++) ids.push((await create({ orderQueue: n + 1 }, token)).id);
+    const last = ids.at(-1) ?? 0;
+    const order = [last, ...ids.slice(0, -1)];
+    const moved = await send('PUT /queue/order', { queueIds: order }, token);
+    expect(moved.status).toBe(200);
+    expect(moved.body).toMatchObject(order.map((id, index) => ({ id, orderQueue: index + 1 })));
+    expect((await send('GET /queue', undefined, token)).body).toMatchObject(order.map((id) => ({ id })));
+    const swapped = [last, order[2], order[1], ...order.slice(3)];
+    await send('PUT /queue/order', { queueIds: swapped }, token);
+    const rows = await loadQueues(company.table);
+    expect(rows.filter(({ version }) => version > 2).map(({ id }) => id)).toEqual([order[1], order[2]]);
+    expect((await send('PUT /queue/order', { queueIds: [99] }, token)).status).toBe(404);
+    const attendant = await company.addUser();
+    expect((await send('PUT /queue/order', { queueIds: ids }, attendant.token)).status).toBe(403);
   });
 
   it('S-19: refuse what no form sends', async () => {
@@ -156,6 +219,7 @@ describe('queues', () => {
       { id: 5 },
       { companyId: theirs.id },
       { version: 9 },
+      { token: 'a'.repeat(30) },
       { createdAt: '2020-01-01T00:00:00.000Z' },
       { super: true },
       { dueDate: '2999-01-01' },
@@ -196,6 +260,90 @@ describe('queues', () => {
       expect(await send(to, body)).toMatchObject({ status: 404, body: { error: 'ERR_NO_QUEUE_FOUND' } });
     }
     expect((await send(`GET /queue?companyId=${theirs.id}`)).status).toBe(403);
+  });
+});
+
+describe('options of a queue, one by one', () => {
+  const body = (queueId: number, fields: object = {}) => ({ queueId, name: 'Segunda via', ...fields });
+
+  it('are added below another, read with one level below them, changed and removed', async () => {
+    const queue = await create({ chatbots: [{ name: 'Financeiro', greetingMessage: 'Sobre o quê?' }] });
+    const [above] = queue.chatbots;
+    if (above === undefined) throw new Error('no option');
+    const added = await send('POST /chatbot', {
+      ...body(queue.id, { parentId: above.id, greetingMessage: 'De que mês?' }),
+      options: [{ name: 'Deste mês' }],
+    });
+    const { id, ...rest } = chatbotViewSchema.parse(added.body);
+    expect(added.status).toBe(201);
+    expect(rest).toMatchObject({ queueId: queue.id, parentId: above.id, options: [{ name: 'Deste mês' }] });
+    const first = await send(`GET /chatbot?queueId=${queue.id}`);
+    expect(first.body).toMatchObject([{ id: above.id, parentId: null, options: [{ id }] }]);
+    // One level: what is below those is asked for there.
+    expect(JSON.stringify(first.body)).not.toContain('Deste mês');
+    expect((await send(`GET /chatbot/${id}?queueId=${queue.id}`)).body).toEqual(added.body);
+
+    const before = await loadQueue(ours.table, queue.id);
+    const changed = await send(`PUT /chatbot/${id}`, body(queue.id, { greetingMessage: 'Qual mês?' }));
+    expect(changed).toMatchObject({ status: 200, body: { id, options: [{ id: rest.options[0]?.id }] } });
+    const after = await loadQueue(ours.table, queue.id);
+    expect(after?.version).toBe((before?.version ?? 0) + 1);
+    expect(after?.chatbots[0]?.options[0]).toMatchObject({ id, greetingMessage: 'Qual mês?' });
+
+    const emptied = await send(`PUT /chatbot/${id}`, body(queue.id, { options: [] }));
+    expect(emptied.body).toMatchObject({ greetingMessage: '', options: [] });
+    const removed = await send(`DELETE /chatbot/${above.id}?queueId=${queue.id}`);
+    expect(removed.status).toBe(200);
+    expect((await loadQueue(ours.table, queue.id))?.chatbots).toEqual([]);
+    for (const gone of [id, above.id]) {
+      expect(await send(`GET /chatbot/${gone}?queueId=${queue.id}`)).toMatchObject({
+        status: 404,
+        body: { error: 'ERR_NO_CHATBOT_FOUND' },
+      });
+    }
+  });
+
+  it('keep the rules of the tree they are in', async () => {
+    const queue = await create({ chatbots: [{ name: 'Sem mensagem' }] });
+    const parentId = queue.chatbots[0]?.id;
+    for (const [fields, path] of [
+      [{ parentId }, 'body.parentId'],
+      [{ options: [{ name: 'Outra' }] }, 'body.greetingMessage'],
+      [
+        { greetingMessage: 'x', options: [{ name: 'Outra', options: [{ name: 'Mais uma' }] }] },
+        'body.options.0.greetingMessage',
+      ],
+      [{ name: 'abc' }, 'body.name'],
+      [{ optUserId: 9999 }, 'body.optUserId'],
+      [{ optFileId: 1 }, 'body.optFileId'],
+    ] as const) {
+      expect(await send('POST /chatbot', body(queue.id, fields))).toMatchObject({
+        status: 400,
+        body: { details: [{ path }] },
+      });
+    }
+    const full = Array.from({ length: 4 }, (_none, n) => ({
+      name: `Nível ${n}`,
+      greetingMessage: 'x',
+      options: Array.from({ length: 49 }, () => ({ name: 'Opção' })),
+    }));
+    const large = await create({ chatbots: full });
+    expect(await send('POST /chatbot', body(large.id))).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'body.options' }] },
+    });
+    expect((await loadQueue(ours.table, queue.id))?.version).toBe(1);
+  });
+
+  it('R15: none is lost where ten are added at once', async () => {
+    const queue = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_none, n) => send('POST /chatbot', body(queue.id, { name: `Opção ${n}` }))),
+    );
+    const added = answers.filter(({ status }) => status === 201).length;
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    expect((await loadQueue(ours.table, queue.id))?.chatbots).toHaveLength(added);
+    expect(added).toBeGreaterThan(1);
   });
 });
 
@@ -265,7 +413,7 @@ describe('removing a queue', () => {
       timeSendQueue: 0,
     });
     expect((await table.get(User, { id: bia.id }, { consistent: true }))?.queueIds).toEqual([menu.id]);
-    const other = await table.get(Queue, { id: menu.id }, { consistent: true });
+    const other = await loadQueue(table, menu.id);
     expect(other?.chatbots[0]).toMatchObject({ optQueueId: null, queueType: 'text' });
     expect((await send(`DELETE /queue/${gone.id}`, undefined, token)).status).toBe(404);
     const again = { ...newQueue(), name: gone.name, color: gone.color };
@@ -274,9 +422,6 @@ describe('removing a queue', () => {
 });
 
 describe('settings of a company', () => {
-  const settings = (to: string, body?: unknown, token = ours.admin.token) =>
-    call(companies, { to, token, body });
-
   it('are read whole and one by one, and changed one by one', async () => {
     const changed = await settings('PUT /companySettings', { column: 'requiredTag', data: 'enabled' });
     expect(changed).toMatchObject({
@@ -345,6 +490,119 @@ describe('settings of a company', () => {
       body: { error: 'ERR_SUBSCRIPTION_EXPIRED' },
     });
     expect((await settings(`GET /companies/listPlan/${expired.id}`, undefined, token)).status).toBe(200);
+  });
+});
+
+describe('hours of a company', () => {
+  const day = (weekdayEn: string, times: object = {}) => ({
+    weekday: weekdayEn,
+    weekdayEn,
+    startTimeA: '08:00',
+    endTimeA: '12:00',
+    startTimeB: '13:00',
+    endTimeB: '18:00',
+    ...times,
+  });
+
+  it('are kept with its time zone and holidays, each left as it was where it is not told', async () => {
+    const company = await makeCompany();
+    const { token } = company.admin;
+    const to = `/companies/${company.id}/schedules`;
+    expect((await settings(`GET ${to}`, undefined, token)).body).toEqual({
+      companyId: company.id,
+      schedules: [],
+      timeZone: 'America/Sao_Paulo',
+      holidays: [],
+    });
+    const schedules = [
+      day('monday'),
+      day('sunday', { startTimeA: '', endTimeA: '', startTimeB: '', endTimeB: '' }),
+    ];
+    const saved = await settings(`PUT ${to}`, { schedules }, token);
+    expect(saved).toMatchObject({ status: 200, body: { schedules, timeZone: 'America/Sao_Paulo' } });
+    const holidays = [
+      { date: '2026-12-25', name: ' Natal\u200b ' },
+      { date: '2026-11-20', name: 'Consciência Negra' },
+    ];
+    const more = await settings(`PUT ${to}`, { timeZone: 'America/Manaus', holidays }, token);
+    const all = {
+      companyId: company.id,
+      schedules,
+      timeZone: 'America/Manaus',
+      holidays: [
+        { date: '2026-11-20', name: 'Consciência Negra' },
+        { date: '2026-12-25', name: 'Natal' },
+      ],
+    };
+    expect(more).toMatchObject({ status: 200, body: all });
+    const attendant = await company.addUser();
+    expect((await settings(`GET ${to}`, undefined, attendant.token)).body).toEqual(all);
+    expect((await settings(`PUT ${to}`, { schedules }, attendant.token)).status).toBe(403);
+  });
+
+  it('decide by the clock of that zone who may sign in', async () => {
+    const company = await makeCompany({ company: { timeZone: 'Pacific/Honolulu' } });
+    const timeInTokyo = (inMs: number) =>
+      new Date(Date.now() + inMs).toLocaleTimeString('sv-SE', {
+        timeZone: 'Asia/Tokyo',
+        hour: '2-digit',
+        minute: '2-digit',
+      });
+    const hours = { startWork: timeInTokyo(-60 * 60_000), endWork: timeInTokyo(60 * 60_000) };
+    const who = await company.addUser(hours);
+    expect(await login(who.email, TEST_PASSWORD)).toMatchObject({ body: { error: 'ERR_OUT_OF_HOURS' } });
+    const to = `PUT /companies/${company.id}/schedules`;
+    expect((await settings(to, { timeZone: 'Asia/Tokyo' }, company.admin.token)).status).toBe(200);
+    expect((await login(who.email, TEST_PASSWORD)).status).toBe(200);
+  });
+
+  it('S-17, S-19: are hours, a zone and days, of one’s own company', async () => {
+    const to = `PUT /companies/${ours.id}/schedules`;
+    for (const body of [
+      { schedules: [day('monday', { endTimeA: '' })] },
+      { schedules: [day('monday', { startTimeB: '' })] },
+      { schedules: [day('monday', { endTimeA: '08:00' })] },
+      { schedules: [day('monday', { startTimeA: '24:00' })] },
+      { schedules: [day('monday'), day('monday')] },
+      { schedules: [day('holiday')] },
+      { schedules: 'always' },
+      { timeZone: 'America/Atlantis' },
+      { timeZone: '+03:00' },
+      { timeZone: '' },
+      { holidays: [{ date: '2026-02-30', name: 'Nunca' }] },
+      { holidays: [{ date: '2026-12-25', name: 'x'.repeat(61) }] },
+      { holidays: [{ date: '2026-12-25' }, { date: '2026-12-25' }] },
+      {
+        holidays: Array.from({ length: 101 }, (_, index) => ({
+          date: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+        })),
+      },
+      { dueDate: '2999-12-31T00:00:00.000Z' },
+    ]) {
+      expect(await settings(to, body), JSON.stringify(body).slice(0, 90)).toMatchObject({ status: 400 });
+    }
+    for (const method of ['GET', 'PUT'])
+      expect(
+        (await settings(`${method} /companies/${theirs.id}/schedules`, method === 'PUT' ? {} : undefined))
+          .status,
+      ).toBe(403);
+  });
+
+  it('R15: 20 writers of hours, zone and holidays all land', async () => {
+    const company = await makeCompany();
+    const to = `PUT /companies/${company.id}/schedules`;
+    const bodies = [
+      { schedules: [day('friday')] },
+      { timeZone: 'America/Belem' },
+      { holidays: [{ date: '2026-12-25', name: 'Natal' }] },
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => settings(to, bodies[index % 3], company.admin.token)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await settings(`GET ${to.slice(4)}`, undefined, company.admin.token)).body).toMatchObject(
+      Object.assign({}, ...bodies),
+    );
   });
 });
 

@@ -5,7 +5,6 @@ import { startQueueSource } from '@prosa/infra/local/queue-source.ts';
 import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';
 import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
 import { CommandLoop, type CommandOutcome } from '@prosa/session-host/command-loop.ts';
-import type { CommandSource } from '@prosa/session-host/command-source.ts';
 import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
 import {
   SESSION_COMMAND_MAX_RECEIVES,
@@ -16,6 +15,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { textEvent, type Where } from '../factories/inbound-events.ts';
 import { inbound as handler } from '../support/handlers.ts';
+import { localCommandSource } from './support/local-command-source.ts';
 import { storedFrom } from './support/meta-workers.ts';
 import { useTable } from './support/table.ts';
 
@@ -114,29 +114,12 @@ describe('a command that the session host cannot carry out', () => {
     for (const text of texts) {
       queue.send({ body: JSON.stringify(commandTo(text)), groupId: '1:1:1', deduplicationId: text });
     }
-    const source: CommandSource = {
-      receive: async (signal) => {
-        const messages = queue.receive(10);
-        if (messages.length === 0 && waitsIn(queue) === 0) await once(signal, 'abort');
-        if (messages.length === 0) clock.advance(500);
-        await new Promise((resolve) => setImmediate(resolve));
-        return messages.map(({ id, body, groupId = '', receipt, receives }) => ({
-          id,
-          body,
-          groupId,
-          receipt,
-          receives,
-        }));
-      },
-      settle: async (receipts) => {
-        for (const receipt of receipts) queue.delete(receipt);
-      },
-      giveBack: async (receipts, delayS) => {
-        for (const receipt of receipts) queue.changeVisibility(receipt, delayS * 1000);
-      },
-    };
+    const source = localCommandSource(queue, async (signal) => {
+      if (waitsIn(queue) === 0) await once(signal, 'abort');
+      clock.advance(500);
+    });
     const done: string[] = [];
-    const loop = new CommandLoop(source, async (command, { isLastTry }) => {
+    const loop = new CommandLoop('prompt', source, async (command, { isLastTry }) => {
       const text = command.type === 'edit' ? command.text : '';
       const outcome = handle(text, clock.now() - startMs, isLastTry);
       if (outcome === 'done') done.push(text);

@@ -81,6 +81,10 @@ describe('hosts in processes of their own', () => {
       readAuth: async (ref, names) => [...(await store.readAuth(ref, names))],
       write: (ref, epoch, changes) => store.write(ref, epoch, changes),
       wipeAuth: (ref, epoch) => store.wipeAuth(ref, epoch),
+      wishOf: (ref) => bench.past.wishOf(ref),
+      isImporting: (ref) => bench.past.isImporting(ref),
+      keepPeople: (ref, list, people) => bench.past.keepPeople(ref, list, people),
+      history: (messages) => bench.past.send(messages),
       inbound: async (messages: { body: string }[]) => {
         // A queue that takes its time is where a death finds messages.
         await new Promise((resolve) => setTimeout(resolve, QUEUE_DELAY_MS));

@@ -391,7 +391,11 @@ const readable = (text: string): string =>
     )
     .replace(/([A-Za-z])[0-9A-F]{8}\b/g, '$1');
 
-/** `role: actions on resources`, one line per statement, of everything a role of ours may do. */
+/** Of the rows that a denial is about. */
+const deniedRows = (statement: unknown): string =>
+  at(statement, 'Effect') === 'Deny' ? ` DENIED where ${JSON.stringify(at(statement, 'Condition'))}` : '';
+
+/** `role: actions on resources`, one line per statement, of everything a role of ours may do, or is denied. */
 const rightsOf = (stack: StackName): string[] =>
   resourcesOf(stack, 'AWS::IAM::Role')
     .filter(({ id }) => !id.startsWith('Custom'))
@@ -400,7 +404,7 @@ const rightsOf = (stack: StackName): string[] =>
         listAt(policy, 'PolicyDocument.Statement').flatMap((statement) =>
           strings(at(statement, 'Resource')).map(
             (resource) =>
-              `${id.replace(/[0-9A-F]{8}$/, '')}: ${strings(at(statement, 'Action')).join(', ')} on ${readable(resource)}`,
+              `${id.replace(/[0-9A-F]{8}$/, '')}: ${strings(at(statement, 'Action')).join(', ')} on ${readable(resource)}${deniedRows(statement)}`,
           ),
         ),
       ),
@@ -434,6 +438,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
   tenantSecrets: ['HttpcompaniesRole', 'HttpmediaRole'],
   media: [
     'HttpauthRole',
+    'HttpconnectionsRole',
     'HttpcontactfilesRole',
     'HttpmediaRole',
     'HttpmessagesRole',

@@ -214,7 +214,7 @@ describe('S-45 what others name is fetched in one way', () => {
 
 describe('lists that many screens show are asked for in one way', () => {
   const ASKED_BY: Record<string, RegExp> = {
-    'frontend/features/queues/queue-list.ts': /route(Query|Pages)\(\s*queueRoutes\.list\b/,
+    'frontend/features/queues/queue-list.ts': /route(Query|Pages)\(\s*queueRoutes\.list(Brief)?\b/,
     'frontend/features/connections/connection-list.ts': /route(Query|Pages)\(\s*connectionRoutes\.list\b/,
     'frontend/features/users/colleague-list.ts': /route(Query|Pages)\(\s*userRoutes\.listBrief\b/,
     'frontend/features/tags/tag-list.ts': /route(Query|Pages)\(\s*tagRoutes\.listBrief\b/,
@@ -263,7 +263,7 @@ describe('decisions are pure', () => {
 describe('rows that go together are written together', () => {
   /** Entities whose rows follow from one another, and the one file that writes them. */
   const WRITERS: Record<string, RegExp> = {
-    'functions/repositories/queues.ts': /\.(put|delete)\(\s*(Queue|DirectoryQueue)\b/g,
+    'functions/repositories/queues.ts': /\.(put|delete)\(\s*(Queue|QueueOptions|DirectoryQueue)\b/g,
     'functions/repositories/connections.ts':
       /\.(put|delete)\(\s*(Connection|DirectoryConnection|ConnectionToken|ChannelRoute)\b/g,
   };

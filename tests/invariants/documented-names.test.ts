@@ -74,6 +74,12 @@ describe('calls, with their parameters and fields,', () => {
     ).toEqual([]);
   });
 
+  it('of the attendance panel', () => {
+    const answers = `id uuid contact.id contact.name contact.number contact.urlPicture lastMessage unreadMessages updatedAt
+      whatsapp.name queue.id queue.name queue.color user.id user.name userId status`;
+    expect(lackedOf({ 'GET /usersMoments': { answers } })).toEqual([]);
+  });
+
   it('of tickets', () => {
     const ticket = `id uuid status queueId queue.name queue.color channel contactId contact.id contact.name
       contact.urlPicture contact.disableBot lastMessage updatedAt unreadMessages whatsappId whatsapp.name
@@ -162,6 +168,7 @@ describe('calls, with their parameters and fields,', () => {
         'PUT /contacts/toggleAcceptAudio/{id}': { takes: 'id', answers: 'acceptAudioMessage' },
         'PUT /contacts/toggleDisableBot/{id}': { takes: 'id', answers: 'disableBot' },
         'PUT /contacts/block/{id}': { takes: 'id active' },
+        'PUT /contact-wallet/{id}': { takes: 'id wallets', answers: 'wallets' },
         'DELETE /contacts/{id}': { takes: 'id' },
         'GET /contactTags/{id}': { takes: 'id' },
         'POST /tags': { takes: 'name kanban color', answers: 'id name color kanban' },
@@ -199,15 +206,22 @@ describe('calls, with their parameters and fields,', () => {
     const option =
       'name greetingMessage queueType closeTicket optQueueId optUserId optIntegrationId optFileId options';
     const options = words(option).map((field) => `chatbots.${field}`);
-    const queue = `name color orderQueue greetingMessage outOfHoursMessage closeTicket ativarRoteador tempoRoteador
-      integrationId fileListId schedules ${options.join(' ')}`;
+    const row = `name color orderQueue greetingMessage outOfHoursMessage closeTicket ativarRoteador tempoRoteador
+      integrationId fileListId schedules`;
+    const queue = `${row} ${options.join(' ')}`;
+    const answered = `id ${option} options.id options.name options.queueType`;
     expect(
       lackedOf({
-        'GET /queue': { answers: `id ${queue} chatbots.id` },
-        'GET /queue/{id}': { takes: 'id', answers: `id ${queue}` },
-        'POST /queue': { takes: queue, answers: `id ${queue}` },
-        'PUT /queue/{id}': { takes: `id ${queue}`, answers: `id ${queue}` },
+        'GET /queue': { answers: `id ${row}` },
+        'GET /queue/{id}': { takes: 'id', answers: `id ${queue} chatbots.id token` },
+        'POST /queue': { takes: queue, answers: `id ${queue} chatbots.id token` },
+        'PUT /queue/{id}': { takes: `id ${queue}`, answers: `id ${queue} chatbots.id token` },
         'DELETE /queue/{id}': { takes: 'id' },
+        'GET /chatbot': { answers: answered },
+        'POST /chatbot': { takes: option, answers: answered },
+        'GET /chatbot/{id}': { takes: 'id', answers: answered },
+        'PUT /chatbot/{id}': { takes: `id ${option}`, answers: answered },
+        'DELETE /chatbot/{id}': { takes: 'id' },
       }),
     ).toEqual([]);
   });
@@ -228,6 +242,8 @@ describe('calls, with their parameters and fields,', () => {
         'POST /whatsapp': { takes: options, answers: connection },
         'PUT /whatsapp/{id}': { takes: `id ${options}`, answers: connection },
         'DELETE /whatsapp/{id}': { takes: 'id' },
+        'POST /whatsapp/{id}/media-upload': { takes: 'id', answers: 'greetingMediaAttachment' },
+        'DELETE /whatsapp/{id}/media-upload': { takes: 'id', answers: 'greetingMediaAttachment' },
         'POST /whatsappsession/{id}': { takes: 'id' },
         'PUT /whatsappsession/{id}': { takes: 'id' },
         'DELETE /whatsappsession/{id}': { takes: 'id' },
@@ -246,6 +262,8 @@ describe('calls, with their parameters and fields,', () => {
           takes: 'companyId',
           answers: flags.map((flag) => `plan.${flag}`).join(' '),
         },
+        'GET /companies/{companyId}/schedules': { answers: 'schedules timeZone holidays' },
+        'PUT /companies/{companyId}/schedules': { takes: 'schedules timeZone holidays' },
         'GET /companySettings/{companyId}': {
           takes: 'companyId',
           answers: `showNotificationPending sendGreetingAccepted greetingAcceptedMessage requiredTag lgpdHideNumber

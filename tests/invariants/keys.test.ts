@@ -114,6 +114,28 @@ describe('no two rows can have the same key', () => {
   });
 });
 
+describe('S-60 the rows of append-only entities', () => {
+  const patterns = TABLE.appendOnly.map(
+    (pattern) => new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`),
+  );
+  const isKept = ({ key }: { key: Key }) => patterns.some((pattern) => pattern.test(key.pk));
+
+  it.each(ENTITIES.filter((entity) => entity.appendOnly === true).map(({ name }) => name))(
+    '%s is what every role is denied to change',
+    (name) => {
+      expect(keysOf(byName(name)).every(isKept)).toBe(true);
+      expect(byName(name).indexes).toBeUndefined();
+    },
+  );
+
+  it.each(ENTITIES.filter((entity) => entity.appendOnly !== true).map(({ name }) => name))(
+    '%s is not among them',
+    (name) => {
+      expect(keysOf(byName(name)).some(isKept)).toBe(false);
+    },
+  );
+});
+
 describe('S-17 I9 a key begins with its company', () => {
   it.each(entities.filter(({ scope }) => scope === 'tenant').map(({ name }) => name))('%s', (name) => {
     const entity = byName(name);
@@ -121,7 +143,7 @@ describe('S-17 I9 a key begins with its company', () => {
     for (const item of itemsOf(entity)) {
       for (const companyId of [1, 11]) {
         const table = ownTable(companyId);
-        const write: unknown = Reflect.apply(table.put, table, [entity, { ...item, companyId }, 'any', 0]);
+        const write: unknown = Reflect.apply(table.put, table, [entity, { ...item, companyId }, 'absent', 0]);
         const stored = isRecord(write) && isRecord(write.item) ? write.item : {};
         expect(stored.pk).toMatch(new RegExp(`^C#${companyId}#`));
         for (const index of INDEX_NAMES) {

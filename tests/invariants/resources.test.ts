@@ -5,6 +5,7 @@ import { FUNCTION_ENV, FUNCTIONS, ORIGIN_GUARD, SESSION_HOST } from '@prosa/infr
 import { QUEUES, TABLE } from '@prosa/infra/resources.ts';
 import {
   BUCKET_PREFIXES,
+  LANES,
   QUEUE_NAMES,
   SECRET_NAMES,
   SESSION_SHARDS,
@@ -29,14 +30,16 @@ const found = (pattern: RegExp, folders: RegExp = /./): { path: string; text: st
 
 describe('what runs is listed once', () => {
   it('every queue is drained by one reader, and every shard of the session host has its queue', () => {
-    const shards = Array.from({ length: SESSION_SHARDS }, (_, shard) => sessionQueue(shard));
+    const shards = Array.from({ length: SESSION_SHARDS }, (_, shard) =>
+      LANES.map((lane) => sessionQueue(shard, lane)),
+    ).flat();
     const readers = [
       ...Object.values(FUNCTIONS).flatMap((fn) => (fn.kind === 'queue' ? [fn.queue] : [])),
       ...shards,
     ];
     expect(readers.sort()).toEqual(Object.keys(QUEUES).sort());
     expect(QUEUE_NAMES.toSorted()).toEqual(Object.keys(QUEUES).sort());
-    expect(() => sessionQueue(SESSION_SHARDS)).toThrow('no shard');
+    expect(() => sessionQueue(SESSION_SHARDS, 'prompt')).toThrow('no shard');
     expect(SESSION_HOST.shard).toBeLessThan(SESSION_SHARDS);
   });
 

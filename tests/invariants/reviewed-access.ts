@@ -32,6 +32,8 @@ const users = { who: ROLES };
 const admins = { who: ['admin', 'super'] } as const;
 const managers = { who: ['user with allowConnections', 'admin', 'super'] } as const;
 const dashboardViewers = { who: ['user with every other flag', 'admin', 'super'] } as const;
+// Who has the attendance panel by `allowRealTime`.
+const panelViewers = dashboardViewers;
 const selfOrAdmins = { ...admins, self: true } as const;
 
 export const REVIEWED_ACCESS: Record<string, Access> = {
@@ -58,6 +60,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
 
   'tickets.list': users,
   'tickets.count': users,
+  'tickets.usersMoments': panelViewers,
   'tickets.getByUuid': users,
   'tickets.get': users,
   'tickets.create': users,
@@ -101,6 +104,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'contacts.block': users,
   'contacts.toggleAcceptAudio': users,
   'contacts.toggleDisableBot': users,
+  'contacts.setWallets': users,
   'contacts.hasTags': users,
   'contacts.previewMerge': admins,
   'contacts.merge': admins,
@@ -110,6 +114,8 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'contactFiles.getImport': users,
   'contactFiles.startImport': users,
   'contactFiles.importOne': users,
+  'contactFiles.importPhone': admins,
+  'contactFiles.importChats': admins,
   'contactFiles.createExport': admins,
   'contactFiles.listExports': admins,
 
@@ -160,7 +166,14 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'quickMessages.removeMedia': users,
 
   'queues.list': users,
-  'queues.get': users,
+  'queues.listBrief': users,
+  'queues.get': admins,
+  'queues.reorder': admins,
+  'queues.listOptions': admins,
+  'queues.getOption': admins,
+  'queues.createOption': admins,
+  'queues.updateOption': admins,
+  'queues.removeOption': admins,
   'queues.create': admins,
   'queues.update': admins,
   'queues.remove': admins,
@@ -173,18 +186,27 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'connections.update': managers,
   'connections.remove': managers,
   'connections.rotateToken': managers,
+  'connections.setMedia': managers,
+  'connections.removeMedia': managers,
+  'connections.health': managers,
+  'connections.pair': managers,
   'connections.start': managers,
   'connections.renew': managers,
   'connections.disconnect': managers,
+  'connections.closeImported': managers,
   'connections.restartAll': managers,
+  'connections.tryOut': managers,
 
   'companies.plan': { ...users, expired: true },
   'companies.settings': users,
+  'companies.schedules': users,
+  'companies.updateSchedules': admins,
   'companies.setting': users,
   'companies.updateSetting': admins,
   'companies.settingRows': users,
   'companies.settingRow': users,
   'companies.updateSettingRow': admins,
+  'audit.list': admins,
 
   'webhooks.verify': { who: 'provider', why: 'Answers only to the verify token that we gave Meta.' },
   'webhooks.receive': {

@@ -45,6 +45,9 @@ export const FIRST_LOAD: readonly string[] = [
   'frontend/features/messages/pending-messages.ts',
   'frontend/features/messages/pending-store.ts',
   'frontend/features/messages/upload-file.ts',
+  // Applied with the events of tickets, to an answer that is not there before the panel is opened.
+  'frontend/features/moments/panel-tickets.ts',
+  'frontend/features/moments/put-watched.ts',
   'frontend/features/notifications/',
   'frontend/features/profile/api/save-preferences.ts',
   'frontend/features/profile/components/avatar-menu.tsx',
@@ -89,6 +92,7 @@ export const FIRST_LOAD: readonly string[] = [
   'shared/messaging/preview-marks.ts',
   'shared/permissions.ts',
   'shared/rules/normalize-for-search.ts',
+  'shared/rules/option-tree.ts',
   'shared/rules/rating.ts',
   'shared/rules/send-failure.ts',
   'shared/rules/ticket-filters.ts',

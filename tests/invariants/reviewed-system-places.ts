@@ -20,6 +20,8 @@ export const SYSTEM_PLACES: Record<string, string> = {
     'A message of our queue, committed with the import it names.',
   'functions/workers/contact-exports/handler.ts':
     'A message of our queue, committed with the export it names.',
+  'functions/workers/history-imports/handler.ts':
+    'A message of our queue, which the session host or a transaction of the connection’s company put there.',
   'functions/workers/outbox-sweep/handler.ts': 'Rows of the outbox.',
   'functions/streams/read-changes.ts': "The table's stream.",
   'functions/streams/replay.ts': 'A row of the outbox that was given up.',

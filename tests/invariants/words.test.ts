@@ -102,11 +102,13 @@ const SPEC = 'a text of the specification';
 const CUSTOMER = 'the customer of whom the company and not the product speaks';
 /** Texts that say such a word all the same, and why. */
 const REASONED: Record<string, string> = {
+  'en queues.botSaved': SPEC,
   'pt messages.interactive.titleRequired': SPEC,
   'pt messages.interactive.ticketInvalid': SPEC,
   'pt tickets.tagRequired': SPEC,
   'pt dashboard.chartFailed': SPEC,
   'pt tickets.panes.ticket': SPEC,
+  'pt settings.hours.saved': SPEC,
   'pt settings.saved': SPEC,
   'pt contacts.notes.added': SPEC,
   'pt contacts.notes.removed': SPEC,

@@ -31,14 +31,19 @@ const WRITERS: { name: string; entities: readonly string[]; places: Record<strin
     places: { 'functions/repositories/users.ts': 'The one way.' },
   },
   {
-    name: 'queues, with what the directory has of them',
-    entities: ['Queue', 'DirectoryQueue'],
+    name: 'queues, with their options and what the directory has of them',
+    entities: ['Queue', 'QueueOptions', 'DirectoryQueue'],
     places: { 'functions/repositories/queues.ts': 'The one way.' },
   },
   {
     name: 'connections, with what the directory has of them',
     entities: ['Connection', 'DirectoryConnection'],
     places: { 'functions/repositories/connections.ts': 'The one way.' },
+  },
+  {
+    name: 'entries of the audit log',
+    entities: ['AuditEntry'],
+    places: { 'functions/repositories/audit.ts': 'The one way.' },
   },
 ];
 const WRITES: ReadonlySet<unknown> = new Set(['put', 'update', 'delete']);

@@ -31,6 +31,10 @@ export const contactExports = held(
   'contact-exports',
   () => import('@prosa/functions/workers/contact-exports/handler.ts'),
 );
+export const historyImports = held(
+  'history-imports',
+  () => import('@prosa/functions/workers/history-imports/handler.ts'),
+);
 export const timerTick = held('timer-tick', () => import('@prosa/functions/workers/timer-tick/handler.ts'));
 export const outboxSweep = held(
   'outbox-sweep',

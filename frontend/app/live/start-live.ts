@@ -13,6 +13,7 @@ const PATCHED: ReadonlySet<string> = new Set([
   ticketRoutes.list.id,
   ticketRoutes.get.id,
   ticketRoutes.getByUuid.id,
+  ticketRoutes.usersMoments.id,
   messageRoutes.list.id,
 ]);
 

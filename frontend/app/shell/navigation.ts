@@ -8,6 +8,7 @@ import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import PeopleAltOutlined from '@mui/icons-material/PeopleAltOutlined';
 import SellOutlined from '@mui/icons-material/SellOutlined';
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
+import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
 import SyncAltOutlined from '@mui/icons-material/SyncAltOutlined';
 import type { Ability, PlanFlag } from '@prosa/shared/permissions.ts';
 import { paths } from '../../lib/paths.ts';
@@ -22,6 +23,7 @@ export interface NavigationItem {
     | 'connections'
     | 'queues'
     | 'dashboard'
+    | 'moments'
     | 'users'
     | 'subscription'
     | 'settings';
@@ -42,7 +44,10 @@ export const NAVIGATION: readonly (readonly NavigationItem[])[] = [
     { id: 'schedules', path: paths.schedules, Icon: EventOutlined, plan: 'useSchedules' },
     { id: 'tags', path: paths.tags, Icon: SellOutlined },
   ],
-  [{ id: 'dashboard', path: paths.home, Icon: DashboardOutlined, ability: 'dashboard:view' }],
+  [
+    { id: 'dashboard', path: paths.home, Icon: DashboardOutlined, ability: 'dashboard:view' },
+    { id: 'moments', path: paths.moments, Icon: SupportAgentOutlined, ability: 'moments:view' },
+  ],
   [
     { id: 'users', path: paths.users, Icon: PeopleAltOutlined, ability: 'users-page:view' },
     { id: 'queues', path: paths.queues, Icon: AccountTreeOutlined, ability: 'queues-page:view' },

@@ -21,7 +21,7 @@ const writerOf = (message: MessageView): string =>
   message.isPrivate
     ? `note-${message.user?.id ?? 0}`
     : message.fromMe
-      ? `me-${message.user?.id ?? 0}`
+      ? `me-${message.user?.id ?? message.saidBy}`
       : `contact-${message.contact?.id ?? 0}`;
 
 /** Whether two messages of a day that follow each other stand together. */

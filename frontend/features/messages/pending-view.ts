@@ -51,6 +51,7 @@ export const pendingView = (
   isPrivate: pending.isPrivate,
   queueId: null,
   queue: null,
+  saidBy: '',
   user: { id: user.id, name: user.name },
   contact: null,
   quotedMsg: pending.quoted,

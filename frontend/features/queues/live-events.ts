@@ -3,5 +3,8 @@ import { invalidateSoon } from '../../lib/invalidate-soon.ts';
 import type { LiveReducers } from '../../lib/live-reducers.ts';
 
 export const queueReducers: LiveReducers<'queues'> = {
-  queue: () => invalidateSoon(queueRoutes.list),
+  queue: () => {
+    invalidateSoon(queueRoutes.listBrief);
+    invalidateSoon(queueRoutes.list);
+  },
 };

@@ -78,5 +78,15 @@ export const markRead = (messageId: string): Promise<unknown> =>
   request('POST', '/receipts', { messageId, ack: 3 });
 export const scanCode = (connection: { companyId: number; connectionId: number }): Promise<unknown> =>
   request('POST', '/scan', { companyId: connection.companyId, connectionId: connection.connectionId });
+/** Types a pairing code on the phone that was asked for it. */
+export const typeCode = (
+  connection: { companyId: number; connectionId: number },
+  code: string,
+): Promise<unknown> =>
+  request('POST', '/pairing-code', {
+    companyId: connection.companyId,
+    connectionId: connection.connectionId,
+    code,
+  });
 export const setFault = (mode: 'refuse' | 'stall' | 'drop', count: number): Promise<unknown> =>
   request('POST', '/faults', { provider: 'whatsapp', mode, count });

@@ -7,16 +7,13 @@ import {
 } from '@prosa/shared/contracts/schedules.ts';
 import type { TFunction } from 'i18next';
 import * as z from 'zod';
-import { dayOf, formatTime } from '../../lib/format.ts';
+import { localTime } from '../../lib/local-time.ts';
 
 export type ScheduleBody = BodyInput<typeof scheduleRoutes.create>;
 
 const HOUR_MS = 60 * 60 * 1000;
 /** An entry of the calendar has no end of its own: it is shown as two hours. */
 export const SHOWN_LENGTH_S = 7200;
-
-/** An instant as a field of date and time has it: by the company's clock, as the server reads it back. */
-const localTime = (instant: string): string => `${dayOf(instant)}T${formatTime(instant)}`;
 
 /** What the dialog's fields hold, with the texts of what is wrong with them. */
 export const scheduleFormSchema = (t: TFunction<'schedules'>) => {

@@ -1,15 +1,17 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { invalidateSoon } from '../../lib/invalidate-soon.ts';
 import type { LiveContext } from '../../lib/live-reducers.ts';
 import { realtime } from '../../lib/realtime-connection.ts';
-import { putTicket } from './put-ticket.ts';
+import { putWatched } from '../moments/put-watched.ts';
+import { dropTicket, putTicket } from './put-ticket.ts';
 import { recountFor } from './ticket-counts.ts';
-import { viewerOf } from './viewer-of.ts';
+import { factsOf, viewerOf } from './viewer-of.ts';
 
 /** Rows that show one ticket, by the name of its uuid in their address. */
-export const OPEN_ROWS: ReadonlyMap<unknown, string> = new Map([
+const OPEN_ROWS: ReadonlyMap<unknown, string> = new Map([
   [ticketRoutes.getByUuid.id, 'uuid'],
   [messageRoutes.list.id, 'ticketUuid'],
 ]);
@@ -36,15 +38,42 @@ const regainTicket = (client: QueryClient, uuid: string): void => {
 /** Of a contact's closed tickets lists show the last: which that is, only the server can tell. */
 const isClosedList = (input: unknown): boolean => at(input, 'query', 'status') === 'closed';
 
-/** Brings a ticket as it is now into everything that shows it, whichever event it came with. */
+/** The ticket that an answer is about: its own, or that of a page of its messages. */
+const ticketIdOf = ({ data }: Query['state']): unknown =>
+  at(data, 'id') ?? at(data, 'pages', '0', 'ticket', 'id');
+
+/** The open conversation of a ticket out of sight is fetched again: the server says what is left of it. */
+export const refetchOpen = (
+  client: QueryClient,
+  id: number,
+  which: (state: Query['state']) => boolean = () => true,
+): void => {
+  void client.invalidateQueries({
+    predicate: ({ queryKey, state }) =>
+      OPEN_ROWS.has(queryKey[0]) && ticketIdOf(state) === id && which(state),
+  });
+};
+
+/**
+ * Brings a ticket as it is now into everything that shows it, whichever event it came with. One that the person only
+ * watches on the attendance panel is nowhere else.
+ */
 export const receiveTicket = (context: LiveContext, ticket: TicketView): void => {
   const { client, user } = context;
+  const viewer = viewerOf(user);
   recountFor(context, ticket);
+  putWatched(client, ticket, viewer);
+  if (!canSeeTicket(factsOf(ticket), viewer)) {
+    dropTicket(client, ticket.id);
+    // Once: what was refused stays refused.
+    refetchOpen(client, ticket.id, ({ status }) => status === 'success');
+    return;
+  }
   regainTicket(client, ticket.uuid);
   invalidateSoon(
     ticketRoutes.ofContact,
     (input) => Number(at(input, 'params', 'contactId')) === ticket.contact.id,
   );
   if (ticket.status === 'closed') invalidateSoon(ticketRoutes.list, isClosedList);
-  putTicket(client, ticket, viewerOf(user));
+  putTicket(client, ticket, viewer);
 };

@@ -11,7 +11,7 @@ export const whatsapp = defineChannel({
   name: 'whatsapp',
   reachedBy: 'phone',
   hasSessions: true,
-  queueOf: (connectionId) => sessionQueue(connectionId % SESSION_SHARDS),
+  queueOf: (connectionId, lane) => sessionQueue(connectionId % SESSION_SHARDS, lane),
   ids: { of: 'ours', make: makeOwnMessageId, read: readOwnMessageId, makeForChange: makeChangeId },
   capabilities: {
     writesFirst: true,

@@ -1,8 +1,13 @@
 import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
+import {
+  type ConnectionInput,
+  connectionProblems,
+  needsGreeting,
+  resetsSession,
+} from '@prosa/shared/rules/connection-problems.ts';
 import { describe, expect, it } from 'vitest';
 import { writingFirst } from '../../channels/channels.ts';
-import { type ConnectionInput, connectionProblems, needsGreeting } from './connection-problems.ts';
 import { decideDefault, mayRemove } from './default-connection.ts';
 
 const nowMs = Date.parse('2026-06-15T12:00:00.000Z');
@@ -11,9 +16,9 @@ const input = (fields: Partial<ConnectionInput>): ConnectionInput => ({
   ...connectionRoutes.update.body.parse({ name: 'Principal' }),
   ...fields,
 });
-const world = { userRating: false, nowMs, filePrefix: 't/7/', before: undefined };
+const world = { userRating: false, nowMs, before: undefined };
 const pathsOf = (fields: Partial<ConnectionInput>, more: object = {}) =>
-  connectionProblems(input(fields), { ...world, ...more }).map(({ path }) => path.slice('body.'.length));
+  connectionProblems(input(fields), { ...world, ...more }).map(({ field }) => field);
 
 describe('a connection', () => {
   it('is fine with its defaults', () => {
@@ -75,9 +80,6 @@ describe('a connection', () => {
       },
       [],
     ],
-    [{ greetingMediaAttachment: 't/7/abc' }, []],
-    [{ greetingMediaAttachment: 't/70/abc' }, ['greetingMediaAttachment']],
-    [{ greetingMediaAttachment: '../secret' }, ['greetingMediaAttachment']],
     [{ integrationId: 1 }, ['integrationId']],
   ])('S-18: with %j has problems in %j', (fields, expected) => {
     expect(pathsOf(fields)).toEqual(expected);
@@ -97,6 +99,20 @@ describe('a connection', () => {
     expect(needsGreeting({ queueIds: [1, 2], greetingMessage: ' ' })).toBe(true);
     expect(needsGreeting({ queueIds: [1], greetingMessage: '' })).toBe(false);
     expect(needsGreeting({ queueIds: [1, 2], greetingMessage: 'Olá' })).toBe(false);
+  });
+});
+
+describe('what is imported', () => {
+  const off = input({});
+  const on = input({ enableImportMessage: true, queueIdImportMessages: 1, importOldMessages: inDays(-30) });
+
+  it('has the session deleted when it begins or changes, and by nothing else', () => {
+    expect(resetsSession(off, on)).toBe(true);
+    expect(resetsSession(on, { ...on, importOldMessages: inDays(-60) })).toBe(true);
+    expect(resetsSession(on, { ...on, importOldMessagesGroups: true })).toBe(true);
+    expect(resetsSession(on, on)).toBe(false);
+    expect(resetsSession(on, off)).toBe(false);
+    expect(resetsSession(off, { ...off, importOldMessages: inDays(-60) })).toBe(false);
   });
 });
 

@@ -20,10 +20,12 @@ export const presentConnection = (
   return {
     ...options,
     groupAsTicket: toFlag(connection.groupAsTicket),
+    greetingMediaAttachment: connection.greetingMediaAttachment?.fileName ?? '',
     status: state?.status ?? 'DISCONNECTED',
     number: state?.number ?? '',
     reason: state?.reason ?? '',
     retries: state?.retries ?? 0,
+    statusImportMessages: state?.statusImportMessages ?? null,
     queues: connection.queueIds.flatMap((id) => {
       const queue = queues.get(id);
       return queue === undefined ? [] : [{ id: queue.id, name: queue.name, color: queue.color }];

@@ -6,7 +6,12 @@ import {
   type LiveEvent,
 } from '@prosa/shared/events/catalogue.ts';
 import type { AudienceKind, Payload } from '@prosa/shared/events/define-event.ts';
-import { canSeeHistory, canSeeTicket, type TicketFacts } from '@prosa/shared/rules/ticket-visibility.ts';
+import {
+  canSeeHistory,
+  canSeeTicket,
+  canWatchTicket,
+  type TicketFacts,
+} from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Delivery, EventContext, Listener, MessageRow, Recipient } from './context.ts';
 import { NOTIFICATION_ROOM, parseChatRoom } from './rooms.ts';
 
@@ -48,6 +53,10 @@ const showsMessage = (
     return ticket !== undefined && canSeeTicket(ticket, viewer) && canSeeHistory(message, ticket, viewer);
   });
 
+/** Whether a person hears what becomes of a ticket: who may see it, and who watches it on the attendance panel. */
+export const followsTicket = (ticket: TicketFacts, { viewer, watchesTickets }: Recipient): boolean =>
+  canSeeTicket(ticket, viewer) || (watchesTickets && canWatchTicket(ticket, viewer));
+
 const wantsNotice = (message: MessageRow, { listener, recipient, context }: Hearer): boolean => {
   const ticket = context.tickets.get(message.ticketId);
   return (
@@ -60,7 +69,7 @@ const wantsNotice = (message: MessageRow, { listener, recipient, context }: Hear
 const ADMITS: Record<Exclude<AudienceKind, 'users'>, (subject: Subject, hearer: Hearer) => boolean> = {
   company: () => true,
   managers: (_subject, { recipient }) => recipient.managesConnections,
-  ticket: ({ states = [] }, { recipient }) => states.some((state) => canSeeTicket(state, recipient.viewer)),
+  ticket: ({ states = [] }, { recipient }) => states.some((state) => followsTicket(state, recipient)),
   room: ({ message }, hearer) =>
     message !== undefined && (wantsNotice(message, hearer) || showsMessage(message, hearer)),
 };

@@ -21,7 +21,12 @@ const context: EventContext = {
   nowMs: 0,
   names: { users: new Map(), queues: new Map(), connections: new Map() },
   states: new Map(),
-  recipients: [3, 4].map((id) => ({ viewer: viewer(id), masksNumbers: false, managesConnections: true })),
+  recipients: [3, 4].map((id) => ({
+    viewer: viewer(id),
+    masksNumbers: false,
+    managesConnections: true,
+    watchesTickets: false,
+  })),
   tickets: new Map(),
   online: new Set(),
   link: (key) => key,

@@ -31,6 +31,8 @@ export interface Recipient {
   /** Numbers of contacts are hidden from this person. */
   masksNumbers: boolean;
   managesConnections: boolean;
+  /** Has the attendance panel, which shows more tickets than the person may open. */
+  watchesTickets: boolean;
 }
 
 /** One open browser. */

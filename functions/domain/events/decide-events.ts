@@ -1,8 +1,9 @@
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
-import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
+import type { Connection, ConnectionPairing, ConnectionState } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { ContactExport } from '@prosa/shared/entities/contact-export.ts';
 import type { ContactImport } from '@prosa/shared/entities/contact-import.ts';
+import type { HistoryImport } from '@prosa/shared/entities/history-import.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import type { Schedule } from '@prosa/shared/entities/schedule.ts';
 import type { Tag } from '@prosa/shared/entities/tag.ts';
@@ -13,7 +14,9 @@ import type { Bookkeeping, Change, Delivery, EventContext, MessageRow, TicketCha
 import { messageEvents } from './message-events.ts';
 import {
   connectionEvents,
+  connectionPairingEvents,
   connectionStateEvents,
+  historyImportEvents,
   queueEvents,
   settingsEvents,
   tagEvents,
@@ -37,6 +40,8 @@ interface LiveChanges {
   quickMessage: QuickMessageChange;
   connection: Change<Connection & Bookkeeping>;
   connectionState: Change<ConnectionState & Bookkeeping>;
+  connectionPairing: Change<ConnectionPairing & Bookkeeping>;
+  historyImport: Change<HistoryImport & Bookkeeping>;
   companySettings: Change<CompanySettings & Bookkeeping>;
   schedule: Change<Schedule & Bookkeeping>;
 }
@@ -56,6 +61,8 @@ const DECIDERS: { [E in LiveEntity]: (change: LiveChange<E>, context: EventConte
   quickMessage: quickMessageEvents,
   connection: connectionEvents,
   connectionState: connectionStateEvents,
+  connectionPairing: connectionPairingEvents,
+  historyImport: historyImportEvents,
   companySettings: settingsEvents,
   schedule: scheduleEvents,
 };

@@ -1,23 +1,27 @@
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
-import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
+import type { Connection, ConnectionPairing, ConnectionState } from '@prosa/shared/entities/connection.ts';
+import type { HistoryImport } from '@prosa/shared/entities/history-import.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import type { Tag } from '@prosa/shared/entities/tag.ts';
 import { presentCompanySettings } from '../companies/company-settings.ts';
 import { presentConnectionBrief, presentConnectionSession } from '../connections/present-connection-brief.ts';
 import { presentTag } from '../presenters/present-tag.ts';
-import { presentQueue } from '../queues/present-queue.ts';
+import { presentQueueRow } from '../queues/present-queue.ts';
 import { deliver } from './audience.ts';
 import type { Bookkeeping, Change, Delivery, EventContext } from './context.ts';
 
 const isRepeated = ({ before, after }: Change<Bookkeeping>): boolean => before?.version === after?.version;
 
 /** What a changed queue tells everyone in the company. */
-export const queueEvents = (change: Change<Queue & Bookkeeping>, context: EventContext): Delivery[] => {
+export const queueEvents = (
+  change: Change<Omit<Queue, 'chatbots'> & Bookkeeping>,
+  context: EventContext,
+): Delivery[] => {
   const params = { companyId: context.companyId };
   const { before, after } = change;
   if (isRepeated(change)) return [];
   if (after !== undefined) {
-    const queue = presentQueue(after);
+    const queue = presentQueueRow(after);
     return [deliver(context, { name: 'queue', params, data: { action: 'update', queue } }, {})];
   }
   return before === undefined
@@ -75,6 +79,37 @@ export const connectionStateEvents = (
   if (before?.status === after.status) return [whole];
   const whatsapp = presentConnectionBrief(connection, after);
   return [whole, deliver(context, { name: 'whatsapp', params, data: { action: 'update', whatsapp } }, {})];
+};
+
+/** A pairing code that came, or does not come: who manages connections fetches the session with it. */
+export const connectionPairingEvents = (
+  change: Change<ConnectionPairing & Bookkeeping>,
+  context: EventContext,
+): Delivery[] => {
+  const { after } = change;
+  const state = after === undefined ? undefined : context.states.get(after.connectionId);
+  if (state === undefined || isRepeated(change)) return [];
+  const params = { companyId: context.companyId };
+  const session = presentConnectionSession(state);
+  return [deliver(context, { name: 'whatsappSession', params, data: { action: 'update', session } }, {})];
+};
+
+/** How far an import of old messages is, and at its ends that there is something new to see. */
+export const historyImportEvents = (
+  change: Change<HistoryImport & Bookkeeping>,
+  context: EventContext,
+): Delivery[] => {
+  const { before, after } = change;
+  if (after === undefined || isRepeated(change)) return [];
+  const params = { companyId: context.companyId };
+  const { connectionId: whatsappId, stored, all, date, refreshedAt } = after;
+  const status = { this: stored, all, date };
+  return [
+    deliver(context, { name: 'importMessages', params, data: { action: 'update', whatsappId, status } }, {}),
+    ...(refreshedAt === null || refreshedAt === before?.refreshedAt
+      ? []
+      : [deliver(context, { name: 'importMessages', params, data: { action: 'refresh', whatsappId } }, {})]),
+  ];
 };
 
 /** What changed settings tell everyone in the company. */

@@ -1,6 +1,5 @@
-import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { presentTicket } from '../presenters/present-ticket.ts';
-import { deliver, deliverMasked } from './audience.ts';
+import { deliver, deliverMasked, followsTicket } from './audience.ts';
 import type { Delivery, EventContext, TicketChange, TicketRow } from './context.ts';
 
 /** Whether nothing a list shows changed but that the ticket has been read. */
@@ -17,8 +16,8 @@ const wasOnlyRead = (before: TicketRow, after: TicketRow, context: EventContext)
 };
 
 /**
- * What a changed ticket tells whom: who may see it gets it, who could see it before and may not any more is told to
- * forget it, nobody else hears of it.
+ * What a changed ticket tells whom: who may see it, or watches it on the attendance panel, gets it; who did before and does
+ * not any more is told to forget it; nobody else hears of it.
  */
 export const ticketEvents = (
   { before, after, between = [] }: TicketChange,
@@ -28,8 +27,8 @@ export const ticketEvents = (
   if (after !== undefined && before?.version === after.version) return [];
   const params = { companyId };
   const earlier = before === undefined ? between : [before, ...between];
-  const saw = recipients.filter(({ viewer }) => earlier.some((ticket) => canSeeTicket(ticket, viewer)));
-  const sees = recipients.filter(({ viewer }) => after !== undefined && canSeeTicket(after, viewer));
+  const saw = recipients.filter((recipient) => earlier.some((ticket) => followsTicket(ticket, recipient)));
+  const sees = recipients.filter((recipient) => after !== undefined && followsTicket(after, recipient));
   const deliveries: Delivery[] = [];
 
   const states = after === undefined ? earlier : [...earlier, after];

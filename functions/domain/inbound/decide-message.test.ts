@@ -41,12 +41,18 @@ const ticket = (fields: object) =>
     ...fields,
   });
 
+const person = { active: true, isGroup: false, disableBot: false, lgpdAcceptedAt: null };
+
 const state = (fields: Partial<InboundState> = {}): InboundState => ({
   connection: { allowGroup: true, groupAsTicket: false, timeCreateNewTicket: 0, queueIds: [1, 2] },
-  settings: { DirectTicketsToWallets: false, language: 'pt' },
-  isActiveUser: (id) => [4, 5].includes(id),
+  settings: { DirectTicketsToWallets: false, enableLGPD: false, lgpdMessage: '', lgpdConsent: false },
+  users: new Map([
+    [3, { active: false, queueIds: [1] }],
+    [4, { active: true, queueIds: [] }],
+    [5, { active: true, queueIds: [7, 2] }],
+  ]),
   downloadLimitMb: 15,
-  contact: { active: true, isGroup: false },
+  contact: person,
   activeTicket: undefined,
   lastTicket: undefined,
   ...fields,
@@ -89,7 +95,7 @@ describe('decideInboundMessage', () => {
       queueId: 9,
       userId: null,
     });
-    const wallets = { contact: { active: true, isGroup: false, walletUserIds: [3, 5] } };
+    const wallets = { contact: { ...person, walletUserIds: [3, 4, 5] } };
     expect(ticketOf(decideInboundMessage(event(), state(wallets)))).toMatchObject({
       queueId: null,
       userId: null,
@@ -97,8 +103,25 @@ describe('decideInboundMessage', () => {
     const settings = { ...state().settings, DirectTicketsToWallets: true };
     expect(ticketOf(decideInboundMessage(event(), state({ ...wallets, settings })))).toMatchObject({
       userId: 5,
+      queueId: 2,
       status: 'pending',
+      isBot: false,
     });
+  });
+
+  it('asks for consent on a new ticket where it was never given, or each time', () => {
+    const settings = { ...state().settings, enableLGPD: true, lgpdMessage: 'Seus dados' };
+    const agreed = { ...person, lgpdAcceptedAt: minutesAgo(99) };
+    const statusOf = (fields: Partial<InboundState>, asked: Parameters<typeof event>[0] = {}) =>
+      ticketOf(decideInboundMessage(event(asked), state({ settings, ...fields })));
+    expect(statusOf({})).toMatchObject({ status: 'lgpd' });
+    expect(statusOf({ contact: agreed })).toMatchObject({ status: 'pending' });
+    expect(statusOf({ contact: agreed, settings: { ...settings, lgpdConsent: true } })).toMatchObject({
+      status: 'lgpd',
+    });
+    expect(statusOf({ settings: { ...settings, lgpdMessage: ' ' } })).toMatchObject({ status: 'pending' });
+    expect(statusOf({}, { fromMe: true })).toMatchObject({ status: 'pending' });
+    expect(statusOf({}, { chat: group })).toMatchObject({ status: 'group' });
   });
 
   it('keeps groups as groups, as tickets, or not at all', () => {
@@ -113,7 +136,7 @@ describe('decideInboundMessage', () => {
   });
 
   it('drops what the blocked write, not what we write to them', () => {
-    const contact = { active: false, isGroup: false };
+    const contact = { ...person, active: false };
     expect(decideInboundMessage(event(), state({ contact }))).toEqual({
       kind: 'drop',
       reason: 'contact-blocked',
@@ -121,7 +144,7 @@ describe('decideInboundMessage', () => {
     expect(decideInboundMessage(event({ fromMe: true }), state({ contact })).kind).toBe('store');
   });
 
-  it('fetches media within the limit, and says when it is over', () => {
+  it('fetches media within the limit', () => {
     const image = (size: number) =>
       event({
         content: { kind: 'image', media: { mimeType: 'image/jpeg', size, voice: false, source: 's' } },
@@ -135,7 +158,6 @@ describe('decideInboundMessage', () => {
     expect(large).toMatchObject({
       message: { media: { state: 'failed', reason: 'ERR_FILESIZE_OVER_LIMIT' } },
       file: undefined,
-      answers: [{ rule: 'file-over-limit', quotes: true }],
     });
   });
 });

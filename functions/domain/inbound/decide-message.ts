@@ -3,10 +3,9 @@ import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket, TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
-import type { AutomaticAnswer } from '../automatic/automatic-answer.ts';
-import { fileOverLimitAnswers } from '../automatic/file-over-limit.ts';
 import { messageContentOf } from './message-fields.ts';
 import { refinedSentAt } from './sent-at.ts';
 
@@ -19,11 +18,12 @@ const FAREWELL_REPLY_MAX_WORDS = 3;
 
 export interface InboundState {
   connection: Pick<Connection, 'allowGroup' | 'groupAsTicket' | 'timeCreateNewTicket' | 'queueIds'>;
-  settings: Pick<CompanySettings, 'DirectTicketsToWallets' | 'language'>;
-  /** Whether a ticket may be given to a user. */
-  isActiveUser: (userId: number) => boolean;
+  settings: Pick<CompanySettings, 'DirectTicketsToWallets' | 'enableLGPD' | 'lgpdMessage' | 'lgpdConsent'>;
+  users: ReadonlyMap<number, Pick<DirectoryUser, 'active' | 'queueIds'>>;
   downloadLimitMb: number;
-  contact: Pick<Contact, 'active' | 'isGroup'> & { walletUserIds?: readonly number[] };
+  contact: Pick<Contact, 'active' | 'isGroup' | 'disableBot' | 'lgpdAcceptedAt'> & {
+    walletUserIds?: readonly number[];
+  };
   /** The one active ticket of contact and connection. */
   activeTicket: Ticket | undefined;
   /** The newest one, where none is active. */
@@ -50,10 +50,10 @@ export type InboundDecision =
             queueId: number | null;
             userId: number | null;
             isActiveDemand: boolean;
+            isBot: boolean;
           };
       /** The file to be fetched. */
       file: Extract<MessageEvent['content'], { media: unknown }>['media'] | undefined;
-      answers: AutomaticAnswer[];
     };
 
 /** Whether a connection takes part in groups at all: asked before anything is read. */
@@ -71,16 +71,40 @@ const mayReopen = (event: MessageEvent, ticket: Ticket, connection: InboundState
   event.receivedAt - Date.parse(ticket.activityAt) < connection.timeCreateNewTicket * MINUTE_MS &&
   !isFarewellReply(event, ticket);
 
-const newTicketStatus = (event: MessageEvent, connection: InboundState['connection']): 'pending' | 'group' =>
-  event.chat.isGroup && !connection.groupAsTicket ? 'group' : 'pending';
+/** Whether the contact is asked for consent before anything else: on every new ticket, or where it was never given. */
+const asksForConsent = (event: MessageEvent, { settings, contact }: InboundState): boolean =>
+  settings.enableLGPD &&
+  settings.lgpdMessage.trim() !== '' &&
+  !event.chat.isGroup &&
+  !event.fromMe &&
+  (settings.lgpdConsent || contact.lgpdAcceptedAt === null);
 
-/** A connection of one queue has nothing to ask; with more, the ticket waits without queue until somebody chooses. */
+const newTicketStatus = (event: MessageEvent, state: InboundState): 'pending' | 'group' | 'lgpd' => {
+  if (event.chat.isGroup && !state.connection.groupAsTicket) return 'group';
+  return asksForConsent(event, state) ? 'lgpd' : 'pending';
+};
+
+/** Whom the contact belongs to, in a queue of theirs: of the connection, where they work in one of it. */
+const walletOf = (
+  event: MessageEvent,
+  state: InboundState,
+): { userId: number; queueId: number } | undefined => {
+  if (!state.settings.DirectTicketsToWallets || event.chat.isGroup) return undefined;
+  for (const userId of state.contact.walletUserIds ?? []) {
+    const user = state.users.get(userId);
+    const queueId = state.connection.queueIds.find((id) => user?.queueIds.includes(id)) ?? user?.queueIds[0];
+    if (user?.active === true && queueId !== undefined) return { userId, queueId };
+  }
+  return undefined;
+};
+
+/** A connection of one queue has nothing to ask; with more, the ticket waits without queue until the customer chooses. */
 const soleQueue = (connection: InboundState['connection']): number | null =>
   connection.queueIds.length === 1 ? (connection.queueIds[0] ?? null) : null;
 
 /**
  * What becomes of a message: dropped, or stored on the contact's active ticket, on its last one taken up again within
- * the connection's window, or on a new one. Everything that answers a customer by itself hooks in here.
+ * the connection's window, or on a new one.
  */
 export const decideInboundMessage = (event: MessageEvent, state: InboundState): InboundDecision => {
   const { connection, contact, activeTicket, lastTicket } = state;
@@ -97,37 +121,48 @@ export const decideInboundMessage = (event: MessageEvent, state: InboundState): 
   };
   const file =
     'media' in event.content && content.media?.state === 'fetching' ? event.content.media : undefined;
-  const answers = fileOverLimitAnswers(message, event.chat, state.downloadLimitMb, state.settings.language);
-  const stored = { kind: 'store', sentAtMs: refinedSentAt(event), message, file, answers } as const;
+  const stored = { kind: 'store', sentAtMs: refinedSentAt(event), message, file } as const;
 
   if (activeTicket !== undefined) return { ...stored, ticket: { action: 'continue' } };
   if (lastTicket !== undefined && mayReopen(event, lastTicket, connection)) {
     return { ...stored, ticket: { action: 'reopen' } };
   }
-  const owner = state.settings.DirectTicketsToWallets
-    ? contact.walletUserIds?.find(state.isActiveUser)
-    : undefined;
+  const wallet = walletOf(event, state);
+  const status = newTicketStatus(event, state);
   return {
     ...stored,
     ticket: {
       action: 'create',
-      status: newTicketStatus(event, connection),
-      queueId: event.chat.isGroup ? null : soleQueue(connection),
-      userId: event.chat.isGroup ? null : (owner ?? null),
+      status,
+      queueId: event.chat.isGroup ? null : (wallet?.queueId ?? soleQueue(connection)),
+      userId: wallet?.userId ?? null,
       isActiveDemand: event.fromMe,
+      isBot:
+        status !== 'group' &&
+        connection.queueIds.length > 0 &&
+        wallet === undefined &&
+        !event.fromMe &&
+        !contact.disableBot,
     },
   };
 };
 
-/** A closed ticket that a message takes up again: it waits as before, with its attendant and the queue that still exists. */
+/**
+ * A closed ticket that a message takes up again: it waits as before, with its attendant, in the queue that still exists.
+ * Without one nobody waits for it, and the customer is led to a queue again.
+ */
 export const reopenedTicket = <T extends Ticket>(
   ticket: T,
   status: 'pending' | 'group',
   queues: Pick<ReadonlyMap<number, unknown>, 'has'>,
-): T => ({
-  ...ticket,
-  status,
-  queueId: ticket.queueId !== null && queues.has(ticket.queueId) ? ticket.queueId : null,
-  closedAt: null,
-  unreadMessages: 0,
-});
+): T => {
+  const isQueued = ticket.queueId !== null && queues.has(ticket.queueId);
+  return {
+    ...ticket,
+    status,
+    ...(isQueued || status === 'group' ? {} : { userId: null, isBot: !ticket.contact.disableBot }),
+    queueId: isQueued ? ticket.queueId : null,
+    closedAt: null,
+    unreadMessages: 0,
+  };
+};

@@ -18,7 +18,8 @@ export const ticketAfterChange = <T extends Ticket>(
     : undefined;
 };
 
-const later = (a: string, b: string): string => (a > b ? a : b);
+/** The later of two instants. */
+export const later = (a: string, b: string): string => (a > b ? a : b);
 
 /**
  * What a stored message changes on its ticket: the preview unless a newer one stands there, the order of lists, whose
@@ -43,3 +44,13 @@ export const ticketAfterAnswer = <T extends Ticket>(ticket: T, message: Message)
   ...ticketAfterMessage(ticket, message),
   unreadMessages: ticket.unreadMessages,
 });
+
+/**
+ * What a rule answered to a customer: while nobody has read the customer's words the lists go on showing these, which are what
+ * somebody is to answer.
+ */
+export const ticketAfterRule = <T extends Ticket>(ticket: T, message: Message): T => {
+  const after = ticketAfterAnswer(ticket, message);
+  const { lastMessage, lastMessageAt, unreadMessages } = ticket;
+  return unreadMessages === 0 ? after : { ...after, lastMessage, lastMessageAt };
+};

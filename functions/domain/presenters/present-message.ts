@@ -83,6 +83,7 @@ export const presentMessage = (
     isPrivate: message.isPrivate,
     queueId: message.queueId,
     queue: queueRef(names, message.queueId),
+    saidBy: message.saidBy,
     user: user === null ? null : { id: user.id, name: user.name },
     contact: message.fromMe
       ? null

@@ -1,25 +1,46 @@
-import type { QueueView } from '@prosa/shared/contracts/queues.ts';
+import type { QueueBrief, QueueRowView, QueueView } from '@prosa/shared/contracts/queues.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 
-/** A stored queue as the edge shows it. */
-export const presentQueue = (
-  queue: Queue & { version: number; rowCreatedAt: string; rowUpdatedAt: string },
-): QueueView => ({
-  id: queue.id,
-  name: queue.name,
-  color: queue.color,
-  orderQueue: queue.orderQueue,
+/** A queue as every screen knows it. */
+export const presentQueueBriefly = ({
+  id,
+  name,
+  color,
+  orderQueue,
+  closeTicket,
+}: QueueBrief): QueueBrief => ({
+  id,
+  name,
+  color,
+  orderQueue,
+  closeTicket,
+});
+
+type Stored = { version: number; rowCreatedAt: string; rowUpdatedAt: string };
+
+/** A stored queue without its options as the edge shows it; its token is left out, since everyone sees this. */
+export const presentQueueRow = (queue: Omit<Queue, 'chatbots'> & Stored): QueueRowView => ({
+  ...presentQueueBriefly(queue),
   greetingMessage: queue.greetingMessage,
   outOfHoursMessage: queue.outOfHoursMessage,
-  closeTicket: queue.closeTicket,
   ativarRoteador: queue.rotation,
   tempoRoteador: queue.rotationMinutes,
   integrationId: queue.integrationId,
   fileListId: queue.fileListId,
   schedules: queue.schedules,
-  chatbots: queue.chatbots,
   companyId: queue.companyId,
   createdAt: queue.rowCreatedAt,
   updatedAt: queue.rowUpdatedAt,
   version: queue.version,
 });
+
+/** A stored queue as an administrator sees it. */
+export const presentQueue = (queue: Queue & Stored): QueueView => ({
+  ...presentQueueRow(queue),
+  chatbots: queue.chatbots,
+  token: queue.token,
+});
+
+/** Queues in the order in which customers are offered them. */
+export const inQueueOrder = <T extends { id: number; orderQueue: number }>(queues: Iterable<T>): T[] =>
+  [...queues].sort((a, b) => a.orderQueue - b.orderQueue || a.id - b.id);

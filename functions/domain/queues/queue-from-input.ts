@@ -1,20 +1,9 @@
-import type { queueRoutes } from '@prosa/shared/contracts/queues.ts';
+import type { OptionInput, queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import type { BodyOf } from '@prosa/shared/contracts/route.ts';
 import { type ChatbotOption, type Queue, queueSchema } from '@prosa/shared/entities/queue.ts';
 import type { FieldProblem } from '@prosa/shared/errors.ts';
 
 export type QueueInput = BodyOf<typeof queueRoutes.create>;
-type OptionInput = QueueInput['chatbots'][number];
-
-/** More than anybody listens to; keeps a queue far below the table's 400 kB for an item. */
-export const CHATBOT_OPTIONS_MAX = 200;
-const CHATBOT_TEXT_MAX = 100_000;
-
-const flatten = (options: readonly OptionInput[], path: string): { option: OptionInput; path: string }[] =>
-  options.flatMap((option, index) => [
-    { option, path: `${path}.${index}` },
-    ...flatten(option.options, `${path}.${index}.options`),
-  ]);
 
 /** What the queue's option tree refers to in the company. */
 export interface QueueReferences {
@@ -22,59 +11,90 @@ export interface QueueReferences {
   users: ReadonlyMap<number, unknown>;
 }
 
-/** What is wrong with a queue beyond its fields' shapes. */
-export const queueProblems = (input: QueueInput, references: QueueReferences): FieldProblem[] => {
-  const all = flatten(input.chatbots, 'body.chatbots');
-  const length = all.reduce((sum, { option }) => sum + option.greetingMessage.length + option.name.length, 0);
-  if (all.length > CHATBOT_OPTIONS_MAX || length > CHATBOT_TEXT_MAX) {
-    return [
-      {
-        path: 'body.chatbots',
-        message: `more than ${CHATBOT_OPTIONS_MAX} options or ${CHATBOT_TEXT_MAX} characters`,
-      },
-    ];
-  }
-  // A company has no integrations and file lists, so no id can be one of its own.
-  const nothingYet = (path: string, names: Record<string, number | null>): FieldProblem[] =>
-    Object.entries(names)
-      .filter(([, id]) => id !== null)
-      .map(([name]) => ({ path: `${path}.${name}`, message: 'not found' }));
-  const { integrationId, fileListId } = input;
-  const options = all.flatMap(({ option, path }) => [
-    ...nothingYet(path, { optIntegrationId: option.optIntegrationId, optFileId: option.optFileId }),
-    ...(option.options.length > 0 && option.greetingMessage.trim() === ''
-      ? [{ path: `${path}.greetingMessage`, message: 'an option with a next level needs a message' }]
-      : []),
-    ...(option.optQueueId !== null && !references.queues.has(option.optQueueId)
-      ? [{ path: `${path}.optQueueId`, message: 'no such queue' }]
-      : []),
-    ...(option.optUserId !== null && !references.users.has(option.optUserId)
-      ? [{ path: `${path}.optUserId`, message: 'no such user' }]
-      : []),
-  ]);
-  return [...nothingYet('body', { integrationId, fileListId }), ...options];
+// A company has no integrations and file lists, so no id can be one of its own.
+const nothingYet = (path: string, names: Record<string, number | null>): FieldProblem[] =>
+  Object.entries(names)
+    .filter(([, id]) => id !== null)
+    .map(([name]) => ({ path: `${path}.${name}`, message: 'not found' }));
+
+type Leading = Pick<OptionInput, 'optQueueId' | 'optUserId' | 'optIntegrationId' | 'optFileId'> & {
+  options: readonly Leading[];
 };
 
-/** Options keep the ids they have, so that a running menu still finds them; new and repeated ones get their own. */
-const withIds = (options: readonly OptionInput[], used: Set<string>, makeId: () => string): ChatbotOption[] =>
-  options.map((option) => {
-    const id = option.id === undefined || option.id === '' || used.has(option.id) ? makeId() : option.id;
-    used.add(id);
-    return { ...option, id, options: withIds(option.options, used, makeId) };
-  });
+const leadingProblems = (option: Leading, path: string, references: QueueReferences): FieldProblem[] => [
+  ...nothingYet(path, { optIntegrationId: option.optIntegrationId, optFileId: option.optFileId }),
+  ...(option.optQueueId !== null && !references.queues.has(option.optQueueId)
+    ? [{ path: `${path}.optQueueId`, message: 'no such queue' }]
+    : []),
+  ...(option.optUserId !== null && !references.users.has(option.optUserId)
+    ? [{ path: `${path}.optUserId`, message: 'no such user' }]
+    : []),
+];
 
-/** The queue that a request describes. */
+/** Options that lead to what the company does not have. */
+export const optionProblems = (
+  options: readonly Leading[],
+  path: string,
+  references: QueueReferences,
+): FieldProblem[] =>
+  options.flatMap((option, index) => [
+    ...leadingProblems(option, `${path}.${index}`, references),
+    ...optionProblems(option.options, `${path}.${index}.options`, references),
+  ]);
+
+/**
+ * What is wrong with a queue beyond what its contract says: it refers to what the company does not have.
+ * @param at where the request has the queue
+ */
+export const queueProblems = (input: QueueInput, references: QueueReferences, at: string): FieldProblem[] => {
+  const { integrationId, fileListId } = input;
+  return [
+    ...nothingYet(at, { integrationId, fileListId }),
+    ...optionProblems(input.chatbots, `${at}.chatbots`, references),
+  ];
+};
+
+/**
+ * Options with ids: those that the tree had keep theirs, so that a running menu still finds them; new, foreign and
+ * repeated ones get their own.
+ * @param had the ids of the tree before; each is given once
+ */
+export const withIds = (
+  options: readonly OptionInput[],
+  had: ReadonlySet<string>,
+  makeId: () => string,
+): ChatbotOption[] => {
+  const free = new Set(had);
+  const level = (inputs: readonly OptionInput[]): ChatbotOption[] =>
+    inputs.map((option) => {
+      const { id = '' } = option;
+      return { ...option, id: free.delete(id) ? id : makeId(), options: level(option.options) };
+    });
+  return level(options);
+};
+
+/** The ids of all options of a tree. */
+export const idsOf = (options: readonly ChatbotOption[]): Set<string> =>
+  new Set(options.flatMap((option) => [option.id, ...idsOf(option.options)]));
+
+/**
+ * The queue that a request describes.
+ * @param own what nobody sends: its numbers, its token, and the options it has
+ */
 export const queueFromInput = (
   input: QueueInput,
-  own: { companyId: number; id: number },
+  own: Pick<Queue, 'companyId' | 'id' | 'token' | 'chatbots'>,
   makeId: () => string,
 ): Queue => {
   const { ativarRoteador, tempoRoteador, chatbots, ...fields } = input;
+  const { companyId, id, token } = own;
   return queueSchema.parse({
     ...fields,
-    ...own,
+    companyId,
+    id,
+    token,
     rotation: ativarRoteador,
     rotationMinutes: tempoRoteador,
-    chatbots: withIds(chatbots, new Set(), makeId),
+    chatbots: withIds(chatbots, idsOf(own.chatbots), makeId),
   });
 };

@@ -31,18 +31,43 @@ export const connectionsWithoutQueue = <T extends Connection>(
         : {}),
     }));
 
-const leadsTo = (options: readonly ChatbotOption[], queueId: number): boolean =>
-  options.some((option) => option.optQueueId === queueId || leadsTo(option.options, queueId));
+const someOption = (options: readonly ChatbotOption[], test: (option: ChatbotOption) => boolean): boolean =>
+  options.some((option) => test(option) || someOption(option.options, test));
 
-const optionsWithout = (options: readonly ChatbotOption[], queueId: number): ChatbotOption[] =>
+const mapOptions = (
+  options: readonly ChatbotOption[],
+  change: (option: ChatbotOption) => Partial<ChatbotOption>,
+): ChatbotOption[] =>
   options.map((option) => ({
     ...option,
-    ...(option.optQueueId === queueId ? { optQueueId: null, queueType: 'text' as const } : {}),
-    options: optionsWithout(option.options, queueId),
+    ...change(option),
+    options: mapOptions(option.options, change),
   }));
 
 /** Other queues whose options led to a queue that goes: those options say their text and lead nowhere. */
-export const queuesWithoutQueue = <T extends Queue>(queues: Iterable<T>, queueId: number): T[] =>
-  [...queues]
-    .filter((queue) => queue.id !== queueId && leadsTo(queue.chatbots, queueId))
-    .map((queue) => ({ ...queue, chatbots: optionsWithout(queue.chatbots, queueId) }));
+export const queuesWithoutQueue = <T extends Queue>(queues: Iterable<T>, queueId: number): T[] => {
+  const leads = (option: ChatbotOption) => option.optQueueId === queueId;
+  return [...queues]
+    .filter((queue) => queue.id !== queueId && someOption(queue.chatbots, leads))
+    .map((queue) => ({
+      ...queue,
+      chatbots: mapOptions(queue.chatbots, (option) =>
+        leads(option) ? { optQueueId: null, queueType: 'text' } : {},
+      ),
+    }));
+};
+
+/** Queues whose options led to a user who goes: those options lead to the queue beside him, or say their text. */
+export const queuesWithoutUser = <T extends Queue>(queues: Iterable<T>, userId: number): T[] => {
+  const leads = (option: ChatbotOption) => option.optUserId === userId;
+  return [...queues]
+    .filter((queue) => someOption(queue.chatbots, leads))
+    .map((queue) => ({
+      ...queue,
+      chatbots: mapOptions(queue.chatbots, (option) => {
+        if (!leads(option)) return {};
+        if (option.queueType !== 'attendent') return { optUserId: null };
+        return { optUserId: null, queueType: option.optQueueId === null ? 'text' : 'queue' };
+      }),
+    }));
+};

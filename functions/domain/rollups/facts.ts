@@ -14,8 +14,8 @@ export interface Fact {
   counts: Counts;
 }
 
-/** A message was stored. Notes among attendants are no messages to anybody. */
+/** A message was stored. Notes among attendants are no messages to anybody; what was said before the connection counts nowhere. */
 export const messageFact = (message: Message): Fact | undefined =>
-  message.isPrivate
+  message.isPrivate || message.imported
     ? undefined
     : { id: `message.${message.id}`, at: message.sentAt, counts: message.fromMe ? { out: 1 } : { in: 1 } };

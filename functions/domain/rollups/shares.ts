@@ -10,6 +10,7 @@ import {
 } from '@prosa/shared/entities/rollup.ts';
 import type { Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
 import { npsClassOf } from '@prosa/shared/rules/rating.ts';
+import { type ImportedFacts, isUntouchedImport } from '../history/untouched-import.ts';
 import { localDay, localHour } from '../zone-format.ts';
 import { blocksOfDay } from './day-blocks.ts';
 
@@ -66,9 +67,9 @@ export const stretchShare = (stretch: TicketTracking, held: Share | null, timeZo
 const isCurrent = (status: Ticket['status']): status is CurrentStatus =>
   CURRENT_STATUSES.some((current) => current === status);
 
-/** A ticket counts among those of its status, now. */
-export const ticketShare = ({ status }: Pick<Ticket, 'status'>): Share => ({
-  status: isCurrent(status) ? status : null,
+/** A ticket counts among those of its status, now; one of old messages alone among none. */
+export const ticketShare = (ticket: ImportedFacts): Share => ({
+  status: isCurrent(ticket.status) && !isUntouchedImport(ticket) ? ticket.status : null,
   ticketId: null,
   attendance: null,
 });

@@ -4,8 +4,8 @@ import type { Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { ticketAfterAnswer } from '../messages/ticket-after-message.ts';
 import { type Draft, send } from '../turns/message-turns.ts';
-import { closeTicket, newTicket } from '../turns/ticket-turns.ts';
-import { type Moment, mergeTurns, type Stored, type Turn, ticketOf, turnOn } from '../turns/turn.ts';
+import { closeBehind, newTicket } from '../turns/ticket-turns.ts';
+import { type Moment, type Stored, type Turn, ticketOf, turnOn } from '../turns/turn.ts';
 
 export interface ScheduledSend {
   schedule: Schedule;
@@ -24,21 +24,15 @@ export interface ScheduledSend {
   draftFor: (ticket: Ticket) => Draft;
 }
 
-/** A row that a turn makes, as a further step of the same turn reads it. */
-const asStored = <T extends object>(row: T, { nowMs }: Moment): Stored<T> => {
-  const now = new Date(nowMs).toISOString();
-  return { ...row, version: 0, rowCreatedAt: now, rowUpdatedAt: now };
-};
-
 /** Whether the conversation that a schedule begins is closed behind its message. */
-export const closesBehind = ({ openTicket, ticketStatus }: Schedule): boolean =>
+export const endsBehind = ({ openTicket, ticketStatus }: Schedule): boolean =>
   !openTicket || ticketStatus === 'closed';
 
 const beginTicket = (sending: ScheduledSend, moment: Moment): Turn => {
   const { contact, connection, conversation, ticketId, place, schedule } = sending;
   const attended = contact.isGroup && !connection.groupAsTicket ? 'group' : 'open';
   // One that is closed at once waits for nobody.
-  const isAttended = place.userId !== null || closesBehind(schedule);
+  const isAttended = place.userId !== null || endsBehind(schedule);
   return newTicket(
     {
       ticketId,
@@ -54,23 +48,6 @@ const beginTicket = (sending: ScheduledSend, moment: Moment): Turn => {
   );
 };
 
-/** A turn that made its ticket, with that ticket closed in the same transaction. */
-const closeBehind = (turn: Turn, previousClosed: Stored<Ticket> | undefined, moment: Moment): Turn => {
-  const tracking = turn.trackings.at(-1)?.after;
-  const conversation = turn.conversations.at(-1)?.after;
-  const closing = closeTicket(
-    {
-      ticket: asStored(ticketOf(turn), moment),
-      tracking: tracking === undefined ? undefined : asStored(tracking, moment),
-      conversation: conversation === undefined ? undefined : asStored(conversation, moment),
-      previousClosed,
-    },
-    { userId: null, logType: 'closed' },
-    moment,
-  );
-  return mergeTurns(turn, closing);
-};
-
 /**
  * A scheduled message as a turn: said in the conversation that is going, which stays as it is, or in one that it begins and,
  * where nothing is to stay open, ends. What the customer wrote stays unread.
@@ -80,7 +57,12 @@ export const scheduledTurn = (sending: ScheduledSend, moment: Moment): Turn => {
   const { active, channel, schedule, draftFor } = sending;
   const begun = active === undefined ? beginTicket(sending, moment) : turnOn(active);
   const said = send(begun, draftFor(ticketOf(begun)), channel, moment, ticketAfterAnswer);
-  return active === undefined && closesBehind(schedule)
-    ? closeBehind(said, sending.previousClosed, moment)
+  return active === undefined && endsBehind(schedule)
+    ? closeBehind(
+        said,
+        { conversation: sending.conversation, previousClosed: sending.previousClosed },
+        { userId: null, logType: 'closed' },
+        moment,
+      )
     : said;
 };

@@ -80,6 +80,7 @@ const world = (
   settings: Partial<TicketWorld['settings']> = {},
   connection: TicketWorld['connection'] = {
     complationMessage: 'Até logo',
+    ratingMessage: 'De 0 a 10?',
     groupAsTicket: false,
     connected: true,
   },
@@ -92,6 +93,7 @@ const world = (
     closeTicketOnTransfer: false,
     sendGreetingAccepted: false,
     greetingAcceptedMessage: '',
+    userRating: false,
     ...settings,
   },
   plan: { useIntegrations: true },
@@ -138,6 +140,7 @@ describe('a greeting on accepting', () => {
   const groups = (groupAsTicket: boolean) => ({
     complationMessage: '',
     groupAsTicket,
+    ratingMessage: '',
     connected: true,
   });
   it.each([
@@ -146,7 +149,7 @@ describe('a greeting on accepting', () => {
       'waits for a connection that is down',
       {},
       {},
-      world(greets, { ...groups(false), connected: false }),
+      world(greets, { ...groups(false), connected: false, ratingMessage: '' }),
       said,
     ],
     [
@@ -342,7 +345,7 @@ describe('closing', () => {
       flowWebhook: false,
       userId: OTHER,
     });
-    expect(decision.text).toEqual({ template: 'Tchau, {{firstName}}', by: 'system' });
+    expect(decision.text).toEqual({ template: 'Tchau, {{firstName}}', by: 'farewell' });
     expect(decision.tracking).toMatchObject({ finishedAt: NOW, closedAt: NOW, userId: OTHER });
     expect(decision.logs).toEqual([{ type: 'closed', userId: ME, queueId: SALES }]);
   });
@@ -352,7 +355,10 @@ describe('closing', () => {
   });
 
   it('says nothing when asked not to, disconnected, in groups, or for a ticket that waited', () => {
-    const offline = world({}, { complationMessage: 'Até logo', groupAsTicket: false, connected: false });
+    const offline = world(
+      {},
+      { complationMessage: 'Até logo', groupAsTicket: false, connected: false, ratingMessage: '' },
+    );
     expect(changed(decide(open, { status: 'closed', sendFarewellMessage: false })).text).toBeNull();
     expect(changed(decide(open, { status: 'closed' }, { world: offline })).text).toBeNull();
     expect(
@@ -363,7 +369,10 @@ describe('closing', () => {
     expect(changed(decide(ticket(), { status: 'closed' }, { world: waiting })).text?.template).toBe(
       'Até logo',
     );
-    const asTicket = world({}, { complationMessage: 'Até logo', groupAsTicket: true, connected: true });
+    const asTicket = world(
+      {},
+      { complationMessage: 'Até logo', groupAsTicket: true, connected: true, ratingMessage: '' },
+    );
     const group = { ...open, isGroup: true, status: 'group', userId: ME } as const;
     expect(changed(decide(group, { status: 'closed' }, { world: asTicket })).text?.template).toBe('Até logo');
   });

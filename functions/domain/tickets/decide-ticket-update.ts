@@ -1,7 +1,9 @@
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Ticket, TicketStatus, TicketTracking } from '@prosa/shared/entities/ticket.ts';
 import type { ErrorCode } from '@prosa/shared/errors.ts';
+import type { AutomaticRule } from '@prosa/shared/rules/automatic-rules.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import { askedForRating, asksForRating } from '../engine/rating.ts';
 import type { LogEntry } from '../turns/ticket-turns.ts';
 import { instantOf, type Moment } from '../turns/turn.ts';
 import { closedTicket, withoutBot } from './closed-ticket.ts';
@@ -52,6 +54,7 @@ export interface TicketWorld {
     | 'closeTicketOnTransfer'
     | 'sendGreetingAccepted'
     | 'greetingAcceptedMessage'
+    | 'userRating'
   >;
   plan: { useIntegrations: boolean };
   queues: ReadonlyMap<number, { closeTicket: boolean }>;
@@ -59,7 +62,9 @@ export interface TicketWorld {
   /** What the attendant says at the end: who has the ticket, else who closes it. Empty for the connection's text. */
   farewellMessage: string;
   /** The ticket's connection; undefined where it is gone. */
-  connection: { complationMessage: string; groupAsTicket: boolean; connected: boolean } | undefined;
+  connection:
+    | { complationMessage: string; ratingMessage: string; groupAsTicket: boolean; connected: boolean }
+    | undefined;
 }
 
 /**
@@ -73,7 +78,7 @@ export interface ChangedTicket {
   logs: LogEntry[];
   tracking: TicketTracking | undefined;
   /** What the customer is told, placeholders unfilled: by the attendant whose step it is, or by the system. */
-  text: { template: string; by: 'attendant' | 'system' } | null;
+  text: { template: string; by: 'attendant' } | { template: string; by: AutomaticRule } | null;
   /** Private note for whoever takes over. */
   note: string | null;
   /** The ticket ends here and goes on as a new one. */
@@ -247,8 +252,8 @@ const reopen = (step: Step): TicketDecision => {
 };
 
 /** What the system says on a step, if there is anything to say. */
-const bySystem = (template: string | undefined): ChangedTicket['text'] =>
-  template ? { template, by: 'system' } : null;
+const bySystem = (by: AutomaticRule, template: string | undefined): ChangedTicket['text'] =>
+  template ? { template, by } : null;
 
 const mayWriteTo = ({ ticket, world }: Step): boolean =>
   world.connection?.connected === true && (!ticket.isGroup || world.connection.groupAsTicket);
@@ -258,7 +263,7 @@ const farewell = (step: Step): ChangedTicket['text'] => {
   const waiting = ticket.status === 'pending' || ticket.status === 'lgpd';
   if (!change.sendFarewellMessage || !mayWriteTo(step)) return null;
   if (waiting && !world.settings.sendFarewellWaitingTicket) return null;
-  return bySystem(world.farewellMessage || world.connection?.complationMessage);
+  return bySystem('farewell', world.farewellMessage || world.connection?.complationMessage);
 };
 
 /** Why the ticket may not end here, whichever command would end it. */
@@ -269,11 +274,24 @@ const refusalToClose = ({ ticket, actor, world }: Step): ErrorCode | undefined =
   return world.settings.requiredTag && isUntagged ? 'ERR_TAG_REQUIRED' : undefined;
 };
 
+/** The attendance ends here, and the ticket with the customer's rating or the time for it. */
+const askForRating = (step: Step): TicketDecision => {
+  const { ticket, actor, world, moment } = step;
+  const now = instantOf(moment);
+  return changed(
+    askedForRating(ticket, now),
+    [{ type: 'nps', userId: actor.viewer.id, queueId: ticket.queueId }],
+    { ...running(step), closedAt: now, userId: ticket.userId },
+    { text: bySystem('rating', world.connection?.ratingMessage) },
+  );
+};
+
 const close = (step: Step): TicketDecision => {
-  const { ticket, tracking, actor, moment } = step;
+  const { ticket, tracking, change, actor, world, moment } = step;
   if (ticket.status === 'closed') return { kind: 'unchanged' };
   const refusal = refusalToClose(step);
   if (refusal !== undefined) return refused(refusal);
+  if (change.sendFarewellMessage && asksForRating(ticket, tracking, world)) return askForRating(step);
   // A waiting ticket that is closed belongs to whoever closed it, though nobody attended it.
   const after = { ...closedTicket(ticket, instantOf(moment)), userId: ticket.userId ?? actor.viewer.id };
   return changed(
@@ -314,7 +332,7 @@ const transfer = (step: Step): TicketDecision => {
   const moved = requeued || userId !== ticket.userId;
   const text =
     moved && world.settings.sendMsgTransfTicket && mayWriteTo(step)
-      ? bySystem(world.settings.transferMessage)
+      ? bySystem('transfer', world.settings.transferMessage)
       : null;
   const logs: LogEntry[] = [
     { type: 'transfered', userId: ticket.userId ?? actor.viewer.id, queueId: ticket.queueId },

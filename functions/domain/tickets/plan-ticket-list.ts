@@ -108,6 +108,14 @@ export const planUnreadTickets = (
   ...(showPending ? planTicketList({ status: 'pending', showAll: false }, viewer, allQueueIds) : []),
 ];
 
+/** Where the tickets of the attendance panel are; an attendant's own one in an own queue is in two of the runs. */
+export const planWatchedTickets = (viewer: Viewer, allQueueIds: readonly number[]): TicketPartition[] => [
+  ...(['open', 'pending'] as const).flatMap((status) =>
+    byQueue(status, selectedQueues({}, viewer, allQueueIds)),
+  ),
+  ...(isAdmin(viewer) ? [] : [{ by: 'user', status: 'open', userId: viewer.id } as const]),
+];
+
 /** Where the tickets of a search without words are. Open tickets of others are there only for who may show all. */
 export const planTicketBrowse = (
   filter: Omit<TicketListFilter, 'status'> & {

@@ -118,6 +118,7 @@ const world = (requiredTag: boolean, closeTicketOnTransfer: boolean): TicketWorl
     transferMessage: '',
     sendGreetingAccepted: false,
     greetingAcceptedMessage: '',
+    userRating: false,
   },
   plan: { useIntegrations: false },
   queues: new Map([
@@ -132,7 +133,7 @@ const world = (requiredTag: boolean, closeTicketOnTransfer: boolean): TicketWorl
     [GONE, { active: false }],
   ]),
   farewellMessage: '',
-  connection: { complationMessage: '', groupAsTicket: false, connected: true },
+  connection: { complationMessage: '', ratingMessage: '', groupAsTicket: false, connected: true },
 });
 
 type Standing = Pick<Ticket, 'status' | 'userId' | 'queueId'>;

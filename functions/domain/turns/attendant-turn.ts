@@ -60,10 +60,11 @@ export const attendantTurn = (step: AttendantStep, moment: Moment): Turn => {
   const moved = succeed(stepped, step, moment);
   if (ticket.connectionId === null) return moved;
   const text = decision.text === null ? '' : step.fill(decision.text.template, ticketOf(moved));
-  const userId = decision.text?.by === 'attendant' ? actorId : null;
-  const said =
+  const by = decision.text?.by ?? 'attendant';
+  const said = by === 'attendant' ? { userId: actorId } : { userId: null, saidBy: by };
+  const told =
     text.trim() === '' || !canSendTo(ticket, channel)
       ? moved
-      : send(moved, { body: text, userId }, channel, moment);
-  return decision.note === null ? said : note(said, { body: decision.note, userId: actorId }, moment);
+      : send(moved, { body: text, ...said }, channel, moment);
+  return decision.note === null ? told : note(told, { body: decision.note, userId: actorId }, moment);
 };

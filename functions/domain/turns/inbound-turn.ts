@@ -1,15 +1,15 @@
-import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import { isPlaceholder, type Message, type ProviderMessage } from '@prosa/shared/entities/message.ts';
 import { type Conversation, isActiveStatus, type Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
-import type { Channel } from '../../channels/channel.ts';
+import { customerTurn } from '../engine/customer-turn.ts';
+import type { EngineWorld } from '../engine/world.ts';
 import { type InboundDecision, reopenedTicket } from '../inbound/decide-message.ts';
 import { withParkedChanges } from '../inbound/message-change.ts';
 import { quotedSnapshot } from '../messages/outbound-content.ts';
 import { ticketAfterMessage } from '../messages/ticket-after-message.ts';
 import { newTracking } from '../tickets/tracking.ts';
-import { answer, changedMessageTurn, takenIn } from './message-turns.ts';
+import { changedMessageTurn, takenIn } from './message-turns.ts';
 import { newTicket, stepTicket } from './ticket-turns.ts';
 import {
   type Moment,
@@ -43,27 +43,20 @@ export interface InboundMessage {
   maxFileBytes: number;
 }
 
-export interface InboundWorld {
-  channel: Channel;
-  settings: Pick<CompanySettings, 'lgpdDeleteMessage'>;
-  queues: Pick<ReadonlyMap<number, unknown>, 'has'>;
-  groupAsTicket: boolean;
-}
-
 /** All tries to fetch a file, the slowest ones, take less. */
 const MEDIA_CHECK_AFTER_MS = 15 * 60 * 1000;
 
 /** The ticket that takes a message: the active one, the last one taken up again, or a new one. */
 const ticketTurn = (
   { event, decision, loaded, ticketId }: InboundMessage,
-  world: InboundWorld,
+  world: EngineWorld,
   moment: Moment,
 ): Turn => {
   const { activeTicket, lastTicket, contact, conversation } = loaded;
   const { ticket } = decision;
   if (ticket.action === 'continue' && activeTicket !== undefined) return turnOn(activeTicket);
   if (ticket.action === 'reopen' && lastTicket !== undefined) {
-    const status = lastTicket.isGroup && !world.groupAsTicket ? 'group' : 'pending';
+    const status = lastTicket.isGroup && !world.connection.groupAsTicket ? 'group' : 'pending';
     const after = reopenedTicket<Ticket>(lastTicket, status, world.queues);
     return stepTicket(
       {
@@ -80,7 +73,11 @@ const ticketTurn = (
     throw new Error('no ticket to store the message on');
   const { action: _action, ...fields } = ticket;
   const { connectionId, channel } = event;
-  return newTicket({ ...fields, ticketId, contact, connectionId, channel, conversation }, moment);
+  const vacationToldUntil = lastTicket?.vacationToldUntil ?? null;
+  return newTicket(
+    { ...fields, ticketId, contact, connectionId, channel, conversation, vacationToldUntil },
+    moment,
+  );
 };
 
 /** The message's file, asked for in its transaction. A channel that fetches nothing leaves it to the check. */
@@ -91,7 +88,7 @@ const filePiece = (
     maxFileBytes,
   }: Pick<InboundMessage, 'decision' | 'fileKey' | 'maxFileBytes'>,
   message: Message,
-  { channel }: Pick<InboundWorld, 'channel'>,
+  { channel }: Pick<EngineWorld, 'channel'>,
   moment: Moment,
 ): TurnPiece => {
   if (file === undefined) return {};
@@ -116,7 +113,7 @@ const filePiece = (
  * A message that came in, as a turn: stored under its provider's id once for ever, on its ticket, with what the system
  * says to it and the file that is to be fetched.
  */
-export const inboundTurn = (message: InboundMessage, world: InboundWorld, moment: Moment): Turn => {
+export const inboundTurn = (message: InboundMessage, world: EngineWorld, moment: Moment): Turn => {
   const { event, decision, named, parked } = message;
   const { secret = '' } = event;
   const begun = ticketTurn(message, world, moment);
@@ -147,7 +144,7 @@ export const inboundTurn = (message: InboundMessage, world: InboundWorld, moment
     { messages: [{ before: undefined, after: stored }], markers: [{ before: parked, after: marker }] },
     filePiece(message, stored, world, moment),
   );
-  return answer(taken, decision.answers, stored, world.channel, moment);
+  return customerTurn(taken, stored, world, moment);
 };
 
 /**
@@ -157,7 +154,7 @@ export const inboundTurn = (message: InboundMessage, world: InboundWorld, moment
 export const filledTurn = (
   placeholder: { before: Stored<Message>; ticket: Stored<Ticket> | undefined },
   message: Pick<InboundMessage, 'event' | 'decision' | 'named' | 'fileKey' | 'maxFileBytes'>,
-  channel: Channel,
+  world: EngineWorld,
   moment: Moment,
 ): Turn | undefined => {
   const { before, ticket } = placeholder;
@@ -178,9 +175,9 @@ export const filledTurn = (
   };
   const filled = mergeTurns(
     changedMessageTurn(before, after, ticket),
-    filePiece(message, after, { channel }, moment),
+    filePiece(message, after, world, moment),
   );
-  return ticket !== undefined && isActiveStatus(ticket.status) && decision.answers.length > 0
-    ? answer(mergeTurns(turnOn(ticket), filled), decision.answers, after, channel, moment)
-    : filled;
+  return ticket === undefined || !isActiveStatus(ticket.status)
+    ? filled
+    : customerTurn(mergeTurns(turnOn(ticket), filled), after, world, moment);
 };

@@ -12,12 +12,9 @@ import {
   outboundContentOf,
   quotedSnapshot,
   recipientOf,
+  storedContentOf,
 } from '../messages/outbound-content.ts';
-import {
-  ticketAfterAnswer,
-  ticketAfterChange,
-  ticketAfterMessage,
-} from '../messages/ticket-after-message.ts';
+import { ticketAfterChange, ticketAfterMessage, ticketAfterRule } from '../messages/ticket-after-message.ts';
 import {
   instantOf,
   type Moment,
@@ -258,34 +255,42 @@ export const note = (turn: Turn, draft: Draft, moment: Moment): Turn => {
   return mergeTurns(turn, { messages: [{ before: undefined, after: message }] });
 };
 
+/** To whom the system speaks by itself: over a channel, and in answer to a message where there is one. */
+export interface Hearing {
+  channel: Channel;
+  answered?: Message | undefined;
+}
+
 /**
- * What the system says by itself to a message, as an attendant would, but leaving unread what nobody has read. Past the
- * limit per ticket it falls silent, and where nothing can be sent.
+ * Says something by itself, as an attendant would, but leaving unread what nobody has read. Past the limit per ticket the
+ * system falls silent, and where nothing can be sent or there is nothing to say.
  */
-export const answer = (
+export const say = (
   turn: Turn,
-  answers: readonly AutomaticAnswer[],
-  answered: Message,
-  channel: Channel,
+  { rule, text, content, file, quotes = false }: AutomaticAnswer,
+  { channel, answered }: Hearing,
   moment: Moment,
-): Turn =>
-  (canSendTo(ticketOf(turn), channel) ? answers : []).reduce((before, { rule, text, quotes }) => {
-    const { id, queueId, answersAt } = ticketOf(before);
-    if (!mayAnswer(answersAt, moment.nowMs))
-      return mergeTurns(before, { silenced: [{ ticketId: id, rule }] });
-    const draft: Draft = {
-      userId: null,
-      saidBy: rule,
-      body: text,
-      // A provider's clock may run ahead of ours.
-      sentAtMs: Math.max(moment.nowMs, Date.parse(answered.sentAt) + 1),
-      quoted: quotes
+): Turn => {
+  const { id, queueId, answersAt } = ticketOf(turn);
+  const isEmpty = text.trim() === '' && content === undefined && file === undefined;
+  if (isEmpty || !canSendTo(ticketOf(turn), channel)) return turn;
+  if (!mayAnswer(answersAt, moment.nowMs)) return mergeTurns(turn, { silenced: [{ ticketId: id, rule }] });
+  const draft: Draft = {
+    userId: null,
+    saidBy: rule,
+    body: text,
+    ...(content === undefined ? {} : storedContentOf(content)),
+    ...file,
+    // A provider's clock may run ahead of ours.
+    sentAtMs: Math.max(moment.nowMs, answered === undefined ? 0 : Date.parse(answered.sentAt) + 1),
+    quoted:
+      quotes && answered !== undefined
         ? { snapshot: quotedSnapshot(answered, { ticketId: id, queueId }), ref: messageRefOf(answered) }
         : undefined,
-    };
-    const said = send(before, draft, channel, moment, ticketAfterAnswer);
-    return withTicket(said, (ticket) => ({ ...ticket, answersAt: answersAtWith(answersAt, moment.nowMs) }));
-  }, turn);
+  };
+  const said = send(turn, draft, channel, moment, ticketAfterRule);
+  return withTicket(said, (ticket) => ({ ...ticket, answersAt: answersAtWith(answersAt, moment.nowMs) }));
+};
 
 /**
  * A message that changed, with its ticket's preview where the ticket shows it.

@@ -11,7 +11,7 @@ import { ticketContactOf } from '../presenters/present-contact.ts';
 import { makeTicketUuid } from '../ticket-uuid.ts';
 import { closedTicket } from '../tickets/closed-ticket.ts';
 import { finishedTracking, newTracking } from '../tickets/tracking.ts';
-import { instantOf, type Moment, mergeTurns, type Stored, type Turn } from './turn.ts';
+import { instantOf, type Moment, mergeTurns, type Stored, type Turn, ticketOf } from './turn.ts';
 
 export type LogEntry = Pick<TicketLog, 'type'> &
   Partial<Pick<TicketLog, 'userId' | 'queueId' | 'connectionId'>>;
@@ -45,6 +45,10 @@ export interface NewTicket {
   userId?: number | null;
   transferredById?: number | null;
   isActiveDemand: boolean;
+  /** Whether the system leads the customer to a queue before a person answers. */
+  isBot?: boolean;
+  /** Of the vacation that the contact was told on the ticket before. */
+  vacationToldUntil?: string | null;
   /** What it takes over from the ticket it succeeds. */
   continues?: Pick<Ticket, 'lastMessage' | 'lastMessageAt' | 'unreadMessages' | 'fromMe'>;
 }
@@ -72,6 +76,8 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
     transferredById: input.transferredById ?? null,
     isGroup: contact.isGroup,
     isActiveDemand: input.isActiveDemand,
+    isBot: input.isBot ?? false,
+    vacationToldUntil: input.vacationToldUntil ?? null,
     fromMe: input.isActiveDemand,
     ...input.continues,
     activityAt: instantOf(moment),
@@ -181,13 +187,17 @@ export const stepTicket = (step: TicketStep, moment: Moment): Turn => {
   });
 };
 
+/** Who is logged to have closed a ticket: an attendant, or null for the system and the customer. */
+export interface ClosedBy {
+  userId: number | null;
+  logType: 'closed' | 'autoClose' | 'clientClosed';
+}
+
 /**
- * Closes a ticket: counters, unread, bot and flow state end with it.
- * @param by who is logged: an attendant, or null for the system
- */
+ * Closes a ticket: counters, unread, bot and flow state end with it. */
 export const closeTicket = (
   loaded: { ticket: Stored<Ticket>; tracking: Stored<TicketTracking> | undefined } & Surroundings,
-  by: { userId: number | null; logType: 'closed' | 'autoClose' },
+  by: ClosedBy,
   moment: Moment,
 ): Turn => {
   const { ticket, tracking } = loaded;
@@ -205,4 +215,41 @@ export const closeTicket = (
     },
     moment,
   );
+};
+
+/** A row that a turn makes, as a further step of the same turn reads it. */
+const asStored = <T extends object>(row: T, moment: Moment): Stored<T> => {
+  const now = instantOf(moment);
+  return { ...row, version: 0, rowCreatedAt: now, rowUpdatedAt: now };
+};
+
+/** The stretch of attendance as a turn leaves it, or as it was read. */
+export const trackingAfter = (
+  turn: Turn,
+  loaded: Stored<TicketTracking> | undefined,
+  moment: Moment,
+): Stored<TicketTracking> | undefined => {
+  const changed = turn.trackings.at(-1)?.after;
+  return changed === undefined ? loaded : asStored(changed, moment);
+};
+
+/** A turn with its ticket closed in the same transaction, also one that was made in it. */
+export const closeBehind = (
+  turn: Turn,
+  loaded: { tracking?: Stored<TicketTracking> | undefined } & Surroundings,
+  by: ClosedBy,
+  moment: Moment,
+): Turn => {
+  const pointers = turn.conversations.at(-1)?.after;
+  const closing = closeTicket(
+    {
+      ticket: asStored(ticketOf(turn), moment),
+      tracking: trackingAfter(turn, loaded.tracking, moment),
+      conversation: pointers === undefined ? loaded.conversation : asStored(pointers, moment),
+      previousClosed: loaded.previousClosed,
+    },
+    by,
+    moment,
+  );
+  return mergeTurns(turn, closing);
 };

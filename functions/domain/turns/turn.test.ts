@@ -6,7 +6,7 @@ import { defineChannel } from '../../channels/channel.ts';
 import { whatsapp } from '../../channels/whatsapp/whatsapp.ts';
 import { createSystemIds } from '../../platform/ids.ts';
 import { MAX_ANSWERS_PER_WINDOW } from '../automatic/automatic-answer.ts';
-import { answer, note, send } from './message-turns.ts';
+import { note, say, send } from './message-turns.ts';
 import { closeTicket } from './ticket-turns.ts';
 import { mergeTurns, type Stored, ticketOf, turnOn, withTicket } from './turn.ts';
 
@@ -149,26 +149,32 @@ describe('what the system says', () => {
     body: '?',
     sentAt: new Date(NOW_MS + 5_000).toISOString(),
   });
-  const greeting = { rule: 'greeting', text: 'Olá!', quotes: false };
+  const greeting = { rule: 'queue-menu', text: 'Olá!' } as const;
+  const hearing = { channel: whatsapp, answered: asked };
 
   it('names its rule, comes behind what it answers, and leaves unread what nobody has read', () => {
-    const turn = answer(turnOn(ticket()), [greeting], asked, whatsapp, moment);
+    const turn = say(turnOn(ticket()), greeting, hearing, moment);
     const [change] = turn.messages;
-    expect(change?.after).toMatchObject({ saidBy: 'greeting', userId: null });
+    expect(change?.after).toMatchObject({ saidBy: 'queue-menu', userId: null });
     expect((change?.after.sentAt ?? '') > asked.sentAt).toBe(true);
     expect(ticketOf(turn)).toMatchObject({ unreadMessages: 2, answersAt: { length: 1 } });
   });
 
   it('S-49: ends at the limit of its ticket, and tells which rule fell silent', () => {
     const answersAt = Array.from({ length: MAX_ANSWERS_PER_WINDOW - 1 }, () => AT);
-    const turn = answer(turnOn(ticket({ answersAt })), [greeting, greeting], asked, whatsapp, moment);
+    const turn = say(
+      say(turnOn(ticket({ answersAt })), greeting, hearing, moment),
+      greeting,
+      hearing,
+      moment,
+    );
     expect(turn.messages).toHaveLength(1);
-    expect(turn.silenced).toEqual([{ ticketId: 12, rule: 'greeting' }]);
+    expect(turn.silenced).toEqual([{ ticketId: 12, rule: 'queue-menu' }]);
   });
 
   it('is nothing on a channel that only receives', () => {
     const deaf = defineChannel({ ...whatsapp, queueOf: null });
-    expect(answer(turnOn(ticket()), [greeting], asked, deaf, moment).messages).toEqual([]);
+    expect(say(turnOn(ticket()), greeting, { ...hearing, channel: deaf }, moment).messages).toEqual([]);
   });
 });
 

@@ -34,6 +34,14 @@ export type Removal =
 /** A message to a queue: what somebody else is asked to do, once the turn is committed. */
 export type OutsideCall = OutboxMessage;
 
+/** A file of the bucket, by its key, and what it is to be called where it is copied to. */
+export interface FileCopy {
+  from: string;
+  to: string;
+  mimeType: string;
+  fileName: string;
+}
+
 /** A timer to set, or with `dueAt: null` one to take back. */
 export type TimerChange = Omit<TimerRequest, 'dueAt'> & { dueAt: number | null };
 
@@ -59,6 +67,11 @@ export interface Turn {
   markers: readonly Change<ProviderMessage>[];
   timers: readonly TimerChange[];
   calls: readonly OutsideCall[];
+  /**
+   * Files that its messages carry, which whoever commits it has put there before: each message has its own, to be deleted
+   * with it.
+   */
+  copies: readonly FileCopy[];
   /** Rules that had something to say on a ticket on which the system has said enough. */
   silenced: readonly { ticketId: number; rule: string }[];
   /**
@@ -87,6 +100,8 @@ const mergeChanges = <T>(changes: readonly Change<T>[], idOf: (row: T) => string
   for (const { before, after } of changes) {
     const id = idOf(after);
     const earlier = merged.get(id);
+    // The last to change comes last: of several tickets that is the one the turn is about.
+    merged.delete(id);
     merged.set(id, earlier === undefined ? { before, after } : { before: earlier.before, after });
   }
   return [...merged.values()];
@@ -110,6 +125,7 @@ export const mergeTurns = (...pieces: readonly TurnPiece[]): Turn => {
     markers: mergeChanges(all('markers'), (row) => `${row.connectionId}.${row.providerMessageId}`),
     timers: lastOfEach(all('timers'), ({ kind, subject }) => `${kind}.${subject}`),
     calls: all('calls'),
+    copies: all('copies'),
     silenced: all('silenced'),
     contacts: mergeChanges(all('contacts'), ({ id }) => id),
   };

@@ -1,6 +1,9 @@
-import { companyRoutes } from '@prosa/shared/contracts/companies.ts';
-import type { CompanySettings as Settings } from '@prosa/shared/entities/company.ts';
+import { administrationRoutes } from '@prosa/shared/contracts/audit.ts';
+import type { CompanyHours, companyRoutes } from '@prosa/shared/contracts/companies.ts';
+import type { BodyOf } from '@prosa/shared/contracts/route.ts';
+import type { Company, CompanySettings as Settings } from '@prosa/shared/entities/company.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import {
   changeSetting,
   presentCompanySettings,
@@ -13,10 +16,14 @@ import { forgetDirectory } from '../../platform/directory.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { CompanySettings } from '../../platform/table/entities/companies.ts';
+import { Company as CompanyEntity, CompanySettings } from '../../platform/table/entities/companies.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { sealTranscriptionKey } from '../../platform/transcription-key.ts';
+import { type AuditSource, auditItem } from '../../repositories/audit.ts';
+import { listAudit } from './list-audit.ts';
+
+type Context = Omit<AuditSource, 'nowMs'> & { principal: UserPrincipal; clock: Clock };
 
 /** A key as it is kept: sealed for its company, and none where it was taken away. */
 const sealed = async (settings: Settings): Promise<Settings> => {
@@ -28,11 +35,12 @@ const sealed = async (settings: Settings): Promise<Settings> => {
 
 /** @throws AppError ERR_VALIDATION */
 const saveSetting = (
-  { companyId, directory }: UserPrincipal,
+  context: Context,
+  action: AuditAction,
   column: SettingColumn,
   { path, data }: { path: string; data: unknown },
-  clock: Clock,
 ): Promise<Settings> => {
+  const { companyId, directory } = context.principal;
   const table = openTable(companyId);
   return retryOnConflict(async () => {
     const row = await table.get(CompanySettings, {}, { consistent: true });
@@ -40,11 +48,46 @@ const saveSetting = (
     if ('problems' in changed) throw new AppError('ERR_VALIDATION', { details: changed.problems });
     const settings = column === 'transcriptionKey' ? await sealed(changed.settings) : changed.settings;
     const bookkeeping = row === undefined ? {} : { rowCreatedAt: row.rowCreatedAt };
+    const nowMs = context.clock.now();
     await commit([
-      table.put(CompanySettings, { ...settings, ...bookkeeping }, row?.version ?? 'absent', clock.now()),
+      table.put(CompanySettings, { ...settings, ...bookkeeping }, row?.version ?? 'absent', nowMs),
+      auditItem(table, { ...context, nowMs }, action, { before: row ?? directory.settings, after: settings }),
     ]);
     forgetDirectory(companyId);
     return settings;
+  });
+};
+
+const hoursOf = ({ companyId, schedules, timeZone, holidays }: Company): CompanyHours => ({
+  companyId,
+  schedules,
+  timeZone,
+  holidays: holidays.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
+});
+
+/** What of a company's hours is given, over what is there. */
+const saveHours = (
+  context: Context,
+  { schedules, timeZone, holidays }: BodyOf<typeof companyRoutes.updateSchedules>,
+): Promise<Company> => {
+  const { companyId } = context.principal;
+  const table = openTable(companyId);
+  return retryOnConflict(async () => {
+    const row = await table.get(CompanyEntity, {}, { consistent: true });
+    if (row === undefined) throw new Error(`no company ${companyId}`);
+    const company = {
+      ...row,
+      ...(schedules === undefined ? {} : { schedules }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(holidays === undefined ? {} : { holidays }),
+    };
+    const nowMs = context.clock.now();
+    await commit([
+      table.put(CompanyEntity, company, row.version, nowMs),
+      auditItem(table, { ...context, nowMs }, 'companies.updateSchedules', { before: row, after: company }),
+    ]);
+    forgetDirectory(companyId);
+    return company;
   });
 };
 
@@ -54,24 +97,30 @@ const rowOf = async (settings: Settings, key: string) => {
   return row;
 };
 
-export const handler = bindRoutes(companyRoutes, {
+export const handler = bindRoutes(administrationRoutes, {
+  listAudit,
   plan: async ({ principal }) => {
     const { company, plan } = principal.directory;
     return { id: company.companyId, name: company.name, plan: { ...plan, ...plan.flags } };
   },
+  schedules: async ({ principal }) => hoursOf(principal.directory.company),
+  updateSchedules: async (context) => hoursOf(await saveHours(context, context.body)),
   settings: async ({ principal }) => presentCompanySettings(principal.directory.settings),
   setting: async ({ query, principal }) => ({
     [query.column]: presentCompanySettings(principal.directory.settings)[query.column],
   }),
-  updateSetting: async ({ body, principal, clock }) => {
-    const settings = await saveSetting(principal, body.column, { path: 'body.data', data: body.data }, clock);
+  updateSetting: async (context) => {
+    const { column, data } = context.body;
+    const value = { path: 'body.data', data };
+    const settings = await saveSetting(context, 'companies.updateSetting', column, value);
     return { response: true as const, result: presentCompanySettings(settings) };
   },
   settingRows: async ({ principal }) =>
     presentSettingRows(principal.directory.settings, await platformSettings()),
   settingRow: ({ params, principal }) => rowOf(principal.directory.settings, params.key),
-  updateSettingRow: async ({ params, body, principal, clock }) => {
-    const value = { path: 'body.value', data: body.value };
-    return rowOf(await saveSetting(principal, params.key, value, clock), params.key);
+  updateSettingRow: async (context) => {
+    const { key } = context.params;
+    const value = { path: 'body.value', data: context.body.value };
+    return rowOf(await saveSetting(context, 'companies.updateSettingRow', key, value), key);
   },
 });

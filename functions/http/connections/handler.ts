@@ -1,10 +1,12 @@
-import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { sessionRoutes } from '@prosa/shared/contracts/try-out.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { isPermitted } from '@prosa/shared/permissions.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { presentHealth, presentPairing } from '../../domain/connections/present-account.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
 import { presentConnectionBrief } from '../../domain/connections/present-connection-brief.ts';
 import { makeConnectionToken } from '../../platform/auth/connection-token.ts';
+import { mediaLinker } from '../../platform/blob/media-link.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import { bindRoutes, HttpReply } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
@@ -12,17 +14,28 @@ import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { listConnectionsOfAll } from '../../repositories/all-connections.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import {
   connectionItems,
   loadConnection,
+  loadConnectionHealth,
   loadConnections,
   loadConnectionWithState,
 } from '../../repositories/connections.ts';
-import { disconnectSession, renewSession, restartSessions, startSession } from './command-session.ts';
+import { closeImportedTickets } from './close-imported.ts';
+import {
+  disconnectSession,
+  pairSession,
+  renewSession,
+  restartSessions,
+  startSession,
+} from './command-session.ts';
+import { removeGreetingMedia, setGreetingMedia } from './greeting-media.ts';
 import { removeConnection } from './remove-connection.ts';
 import { createConnection, updateConnection } from './save-connection.ts';
+import { tryOut } from './try-out.ts';
 
-export const handler = bindRoutes(connectionRoutes, {
+export const handler = bindRoutes(sessionRoutes, {
   list: async ({ principal }) => {
     const { companyId, connections, states, queues } = principal.directory;
     if (isPermitted('connections:manage', principal.user)) {
@@ -57,29 +70,56 @@ export const handler = bindRoutes(connectionRoutes, {
       { headers },
     );
   },
-  get: async ({ params, principal }) => {
+  get: async ({ params, principal, clock }) => {
     const { companyId, queues } = principal.directory;
     // QR codes live for 20 seconds: one of five seconds ago is not good enough.
-    const { connection, state } = await loadConnectionWithState(openTable(companyId), params.id);
+    const { connection, state, pairing } = await loadConnectionWithState(openTable(companyId), params.id);
     if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
-    return { ...presentConnection(connection, state, queues), qrcode: state?.qrcode ?? '' };
+    const media = connection.greetingMediaAttachment;
+    const nowMs = clock.now();
+    return {
+      ...presentConnection(connection, state, queues),
+      qrcode: state?.qrcode ?? '',
+      pairing: presentPairing(pairing, nowMs),
+      greetingMedia:
+        media === null
+          ? null
+          : { mimeType: media.mimeType, size: media.size, url: (await mediaLinker(nowMs))(media.key) },
+    };
   },
   create: createConnection,
   update: updateConnection,
   remove: removeConnection,
-  rotateToken: async ({ params, principal, clock, ids }) => {
+  rotateToken: async ({ params, principal, request, clock, ids }) => {
     const table = openTable(principal.companyId);
     const { token, ...kept } = makeConnectionToken(ids);
     await retryOnConflict(async () => {
       const connection = await loadConnection(table, params.id);
       if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
-      await commit(connectionItems(table, connection, { ...connection, ...kept }, clock.now()));
+      const nowMs = clock.now();
+      const after = { ...connection, ...kept };
+      const target = { id: connection.id, before: connection, after };
+      await commit([
+        ...connectionItems(table, connection, after, nowMs),
+        auditItem(table, { principal, request, ids, nowMs }, 'connections.rotateToken', target),
+      ]);
     });
     forgetDirectory(principal.companyId);
     return { token };
   },
+  setMedia: setGreetingMedia,
+  removeMedia: removeGreetingMedia,
+  health: async ({ principal }) => {
+    const { companyId, connections } = principal.directory;
+    return (await loadConnectionHealth(openTable(companyId)))
+      .filter(({ connectionId }) => connections.has(connectionId))
+      .map(presentHealth);
+  },
+  pair: pairSession,
   start: startSession,
   renew: renewSession,
   disconnect: disconnectSession,
+  closeImported: closeImportedTickets,
   restartAll: restartSessions,
+  tryOut,
 });

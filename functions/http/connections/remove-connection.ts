@@ -6,14 +6,23 @@ import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { Connection, ConnectionState } from '../../platform/table/entities/connections.ts';
+import {
+  Connection,
+  ConnectionHealth,
+  ConnectionPairing,
+  ConnectionState,
+} from '../../platform/table/entities/connections.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { connectionItems, loadConnection } from '../../repositories/connections.ts';
+import { auditItem } from '../../repositories/audit.ts';
+import { connectionItems, loadConnection, releasedMediaItems } from '../../repositories/connections.ts';
 import { loadUsers, userItems } from '../../repositories/users.ts';
 
-/** Users whose default connection it is, changed in the removing transaction; the rest of a crowd comes before. */
-const USERS_PER_TRANSACTION = 50;
+/**
+ * Users whose default connection it is, two rows each, changed in the removing transaction; the rest of a crowd comes
+ * before.
+ */
+const USERS_PER_TRANSACTION = 40;
 
 /**
  * Unlinks and removes a connection. Its tickets stay, without a connection to write on. The default one goes only as the
@@ -22,6 +31,7 @@ const USERS_PER_TRANSACTION = 50;
 export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = async ({
   params,
   principal,
+  request,
   clock,
   ids,
 }) => {
@@ -54,9 +64,16 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
     const command = { v: 1, companyId, connectionId: connection.id, type: 'stop', logout: true } as const;
     await commit([
       ...connectionItems(table, connection, undefined, nowMs),
+      ...releasedMediaItems(table, connection, undefined, { ids, nowMs }),
+      table.delete(ConnectionPairing, { connectionId: connection.id }),
+      table.delete(ConnectionHealth, { connectionId: connection.id }),
       ...(state === undefined ? [] : [table.delete(ConnectionState, { connectionId: connection.id })]),
       ...(channel.hasSessions ? [outboxItem(table, channel.call(command), { ids, nowMs })] : []),
       ...people.flat(),
+      auditItem(table, { principal, request, ids, nowMs }, 'connections.remove', {
+        id: connection.id,
+        before: connection,
+      }),
       ...guards,
     ]);
   });

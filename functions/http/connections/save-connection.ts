@@ -1,47 +1,56 @@
 import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
-import { AppError } from '@prosa/shared/errors.ts';
-import { channelOf, writingFirst } from '../../channels/channels.ts';
-import { uniqueName } from '../../domain/comparable-value.ts';
+import { AppError, type FieldProblem } from '@prosa/shared/errors.ts';
 import {
   type ConnectionInput,
   connectionProblems,
   needsGreeting,
-} from '../../domain/connections/connection-problems.ts';
+  resetsSession,
+} from '@prosa/shared/rules/connection-problems.ts';
+import type { Channel } from '../../channels/channel.ts';
+import { channelOf, writingFirst } from '../../channels/channels.ts';
+import { uniqueName } from '../../domain/comparable-value.ts';
 import { type DefaultDecision, decideDefault } from '../../domain/connections/default-connection.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
 import { makeConnectionToken } from '../../platform/auth/connection-token.ts';
-import { storedKey } from '../../platform/blob/blob.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import type { Ids } from '../../platform/ids.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import { type ConnectionRow, connectionItems, loadConnections } from '../../repositories/connections.ts';
 import { createWithinPlan } from '../../repositories/create-within-plan.ts';
 import { requireQueues } from '../../repositories/require-entities.ts';
-import { stateItem } from './state-item.ts';
+import { timesSweepItems } from '../../repositories/watch-sweep.ts';
+import { type StateRow, stateItem } from './state-item.ts';
 
-/** @throws AppError for what the connection may not be in this company */
-const requireSound = async (
+/**
+ * @param at where the request has the connection
+ * @throws AppError for what the connection may not be in this company
+ */
+export const requireSoundConnection = async (
   table: Table,
   input: ConnectionInput,
   directory: Directory,
   before: ConnectionRow | undefined,
   nowMs: number,
+  at = 'body',
 ): Promise<void> => {
   const name = uniqueName(input.name);
   const others = [...directory.connections.values()].filter((one) => one.id !== before?.id);
   if (others.some((one) => uniqueName(one.name) === name)) throw new AppError('ERR_WAPP_NAME_EXISTS');
   if (needsGreeting(input)) throw new AppError('ERR_WAPP_GREETING_REQUIRED');
-  const problems = connectionProblems(input, {
-    userRating: directory.settings.userRating,
-    nowMs,
-    filePrefix: storedKey(directory.companyId, ''),
-    before,
-  });
+  const { userRating } = directory.settings;
+  const problems: FieldProblem[] = connectionProblems(input, { userRating, nowMs, before }).map(
+    ({ field, problem }) => ({ path: `${at}.${field}`, message: problem }),
+  );
+  const { greetingMediaAttachment: file } = input;
+  if (file !== '' && file !== before?.greetingMediaAttachment?.fileName)
+    problems.push({ path: `${at}.greetingMediaAttachment`, message: 'errorNotFound' });
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', { details: problems });
   const { queueIds, sendIdQueue, queueIdImportMessages } = input;
   const named = [...queueIds, sendIdQueue, queueIdImportMessages].filter((id) => id !== null);
@@ -70,20 +79,36 @@ const demotionItems = (
     ),
   );
 
+/** Deletes the session of a connection: the code that links it anew is on its way. */
+const resetItems = (
+  table: Table,
+  before: StateRow,
+  { ids, nowMs }: { ids: Ids; nowMs: number },
+  channel: Channel,
+) => {
+  const { companyId, connectionId } = before;
+  const own = { companyId, connectionId };
+  const anew = { status: 'qrcode', number: '', statusImportMessages: null } as const;
+  const { state, item } = stateItem(table, own, before, anew, nowMs);
+  const command = { v: 1, ...own, type: 'start', fresh: true } as const;
+  return { state, items: [item, outboxItem(table, channel.call(command), { ids, nowMs })] };
+};
+
 /** Adds a connection and has its session started, in one transaction. */
 export const createConnection: RouteHandler<typeof connectionRoutes.create> = async ({
   body,
   principal,
+  request,
   clock,
   ids,
 }) => {
   const { companyId } = principal;
   const table = openTable(companyId);
-  const { isDefault: wanted, ...input } = body;
+  const { isDefault: wanted, greetingMediaAttachment: _named, ...input } = body;
   const { token, ...kept } = makeConnectionToken(ids);
   const { result, directory } = await createWithinPlan(companyId, 'connection', async (id, current) => {
     const nowMs = clock.now();
-    await requireSound(table, body, current, undefined, nowMs);
+    await requireSoundConnection(table, body, current, undefined, nowMs);
     const all = await loadConnections(table);
     const decision = requireDefault(all, null, wanted);
     const connection = connectionSchema.parse({
@@ -109,6 +134,7 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
           ids,
           nowMs,
         }),
+        auditItem(table, { principal, request, ids, nowMs }, 'connections.create', { id, after: connection }),
       ],
       result: { row: { ...connection, version: 1, rowCreatedAt: now, rowUpdatedAt: now }, state },
     };
@@ -120,11 +146,13 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
   params,
   body,
   principal,
+  request,
   clock,
+  ids,
 }) => {
   const { companyId } = principal;
   const table = openTable(companyId);
-  const { isDefault: wanted, ...input } = body;
+  const { isDefault: wanted, greetingMediaAttachment: _named, ...input } = body;
   return retryOnConflict(async () => {
     // The default moves by the whole company's connections, so they are read anew.
     forgetDirectory(companyId);
@@ -132,7 +160,7 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
     const before = all.find(({ id }) => id === params.id);
     if (before === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
     const nowMs = clock.now();
-    await requireSound(table, body, directory, before, nowMs);
+    await requireSoundConnection(table, body, directory, before, nowMs);
     const decision = channelOf(before).capabilities.writesFirst
       ? requireDefault(all, before.id, wanted)
       : undefined;
@@ -142,12 +170,23 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
       queueIds: [...new Set(input.queueIds)],
       isDefault: decision?.isDefault ?? false,
     };
+    const known = directory.states.get(before.id);
+    const isReset =
+      known?.status === 'CONNECTED' && channelOf(before).hasSessions && resetsSession(before, after);
+    const reset = isReset ? resetItems(table, known, { ids, nowMs }, channelOf(before)) : undefined;
     await commit([
       ...connectionItems(table, before, after, nowMs),
       ...(decision === undefined ? [] : demotionItems(table, decision, all, nowMs)),
+      ...(reset?.items ?? []),
+      ...timesSweepItems(table, before, after, { ids, nowMs }),
+      auditItem(table, { principal, request, ids, nowMs }, 'connections.update', {
+        id: before.id,
+        before,
+        after,
+      }),
     ]);
     forgetDirectory(companyId);
     const row = { ...after, version: before.version + 1, rowUpdatedAt: toInstant(nowMs) };
-    return presentConnection(row, directory.states.get(before.id), directory.queues);
+    return presentConnection(row, reset?.state ?? known, directory.queues);
   });
 };

@@ -7,6 +7,7 @@ import { commit } from '../../platform/table/commit.ts';
 import { ContactExport } from '../../platform/table/entities/contact-files.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { openTable } from '../../platform/table/table.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import {
   contactWork,
   type ExportRow,
@@ -29,6 +30,7 @@ const isRunning = ({ state, rowUpdatedAt }: ExportRow, nowMs: number): boolean =
 /** One query and one transaction: the export, and the message that has its first file written. */
 export const createExport: RouteHandler<typeof contactFileRoutes.createExport> = async ({
   principal,
+  request,
   ids,
   clock,
 }) => {
@@ -41,7 +43,11 @@ export const createExport: RouteHandler<typeof contactFileRoutes.createExport> =
     const id = ids.sortable(nowMs);
     const item = exportItem(table, undefined, { companyId, id, userId, state: 'running' }, nowMs);
     const work = contactWork('contact-exports', { companyId, userId, id });
-    await commit([item, outboxItem(table, work, { ids, nowMs })]);
+    await commit([
+      item,
+      outboxItem(table, work, { ids, nowMs }),
+      auditItem(table, { principal, request, ids, nowMs }, 'contactFiles.createExport', { id }),
+    ]);
     row = parseRow(ContactExport, item.item);
   }
   return presentExport(row, await mediaLinker(nowMs));

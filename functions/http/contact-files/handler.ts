@@ -3,6 +3,7 @@ import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { createExport, listExports } from './export-contacts.ts';
 import { getImport, listImports, startImport, uploadImport } from './import-contacts.ts';
 import { importOne } from './import-one.ts';
+import { importChats, importPhone } from './import-phone.ts';
 
 export const handler = bindRoutes(contactFileRoutes, {
   upload: uploadImport,
@@ -10,6 +11,8 @@ export const handler = bindRoutes(contactFileRoutes, {
   getImport,
   startImport,
   importOne,
+  importPhone,
+  importChats,
   createExport,
   listExports,
 });

@@ -29,7 +29,7 @@ import {
   loadImport,
 } from '../../repositories/contact-files.ts';
 
-const viewImports = async (rows: readonly ImportRow[], nowMs: number): Promise<ImportView[]> => {
+export const viewImports = async (rows: readonly ImportRow[], nowMs: number): Promise<ImportView[]> => {
   if (rows.length === 0) return [];
   const link = await mediaLinker(nowMs);
   return rows.map((row) =>
@@ -37,7 +37,7 @@ const viewImports = async (rows: readonly ImportRow[], nowMs: number): Promise<I
   );
 };
 
-const viewImport = async (row: ImportRow, nowMs: number): Promise<ImportView> => {
+export const viewImport = async (row: ImportRow, nowMs: number): Promise<ImportView> => {
   const [view] = await viewImports([row], nowMs);
   if (view === undefined) throw new Error('an import was not presented');
   return view;

@@ -1,4 +1,5 @@
 import { addressBookRoutes } from '@prosa/shared/contracts/contact-merges.ts';
+import { AppError } from '@prosa/shared/errors.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { changeContact, requireContact, viewContact } from './change-contact.ts';
 import { contactProfile } from './contact-profile.ts';
@@ -31,6 +32,14 @@ export const handler = bindRoutes(addressBookRoutes, {
       ...contact,
       disableBot: !contact.disableBot,
     })),
+  setWallets: ({ principal, params, body, ids, clock }) => {
+    if (!body.wallets.every((id) => principal.directory.users.has(id)))
+      throw new AppError('ERR_NO_USER_FOUND');
+    return changeContact(principal, params.id, { ids, nowMs: clock.now() }, (contact) => ({
+      ...contact,
+      walletUserIds: [...new Set(body.wallets)],
+    }));
+  },
   previewMerge,
   merge: mergeContacts,
   hasTags: async ({ principal, params }) => ({

@@ -6,6 +6,7 @@ import type { Moment } from '../../domain/turns/turn.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';
 import { loadContactWithConversations } from '../../repositories/contacts.ts';
 import { removeTicketWithStory } from '../../repositories/ticket-removal.ts';
@@ -39,6 +40,7 @@ const removeNextTicket = async (
 export const removeContact = async ({
   principal,
   params,
+  request,
   ids,
   clock,
 }: HandlerContext<typeof contactRoutes.remove>) => {
@@ -57,7 +59,11 @@ export const removeContact = async ({
         await removeNextTicket(table, remaining, moment);
         return false;
       }
-      await commitTurn(table, contactRemoval(contact, conversations, merged), moment);
+      const entry = auditItem(table, { ...moment, principal, request }, 'contacts.remove', {
+        id: contact.id,
+        before: contact,
+      });
+      await commitTurn(table, contactRemoval(contact, conversations, merged), moment, [entry]);
       return true;
     });
     if (done) return { message: 'contact deleted' };

@@ -2,6 +2,7 @@ import { type externalRoutes, PHONE_MAX_DIGITS } from '@prosa/shared/contracts/e
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { watched } from '../../domain/engine/watch.ts';
 import { type Placement, placeMessage, type WantedPlace } from '../../domain/external/place-message.ts';
 import { signedText } from '../../domain/messages/outbound-content.ts';
 import { continuedTracking, newTracking } from '../../domain/tickets/tracking.ts';
@@ -118,7 +119,7 @@ const sendFrom = async (sending: Sending): Promise<number> => {
     channelOf(principal.connection),
     moment,
   );
-  await commitTurn(table, turn, moment);
+  await commitTurn(table, watched(turn, principal.directory, moment), moment);
   return ticketOf(turn).id;
 };
 

@@ -1,17 +1,18 @@
-import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
+import { menuRoutes } from '@prosa/shared/contracts/chatbot.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { presentQueue } from '../../domain/queues/present-queue.ts';
+import { inQueueOrder, presentQueue, presentQueueRow } from '../../domain/queues/present-queue.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { loadQueue, loadQueues } from '../../repositories/queues.ts';
+import { createOption, getOption, listOptions, removeOption, updateOption } from './chatbot.ts';
 import { removeQueue } from './remove-queue.ts';
+import { listQueuesBriefly, reorder } from './reorder-queues.ts';
 import { createQueue, updateQueue } from './save-queue.ts';
 
-export const handler = bindRoutes(queueRoutes, {
+export const handler = bindRoutes(menuRoutes, {
   list: async ({ principal }) =>
-    (await loadQueues(openTable(principal.companyId)))
-      .map(presentQueue)
-      .sort((a, b) => a.orderQueue - b.orderQueue || a.id - b.id),
+    inQueueOrder(await loadQueues(openTable(principal.companyId))).map(presentQueueRow),
+  listBrief: listQueuesBriefly,
   get: async ({ params, principal }) => {
     const queue = await loadQueue(openTable(principal.companyId), params.id);
     if (queue === undefined) throw new AppError('ERR_NO_QUEUE_FOUND');
@@ -20,4 +21,10 @@ export const handler = bindRoutes(queueRoutes, {
   create: createQueue,
   update: updateQueue,
   remove: removeQueue,
+  reorder,
+  listOptions,
+  getOption,
+  createOption,
+  updateOption,
+  removeOption,
 });

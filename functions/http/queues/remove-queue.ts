@@ -6,6 +6,7 @@ import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import { takeTicketsOutOfQueue } from '../../repositories/detach-tickets.ts';
 import { forgetQueueReferences } from '../../repositories/queue-references.ts';
 import { loadQueue, queueItems } from '../../repositories/queues.ts';
@@ -23,6 +24,7 @@ const SWEEP_AFTER_MS = 60_000;
 export const removeQueue: RouteHandler<typeof queueRoutes.remove> = async ({
   params,
   principal,
+  request,
   clock,
   ids,
 }) => {
@@ -42,8 +44,10 @@ export const removeQueue: RouteHandler<typeof queueRoutes.remove> = async ({
   await retryOnConflict(async () => {
     const nowMs = clock.now();
     const dueAt = nowMs + SWEEP_AFTER_MS;
+    const before = await load();
     await commit([
-      ...queueItems(table, await load(), undefined, nowMs),
+      ...queueItems(table, before, undefined, nowMs),
+      auditItem(table, { principal, request, ids, nowMs }, 'queues.remove', { id: before.id, before }),
       setTimerItem(table, { kind: 'queue-sweep', subject: String(params.id), dueAt }, { ids, nowMs }),
     ]);
   });

@@ -3,44 +3,60 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { uniqueColor, uniqueName } from '../../domain/comparable-value.ts';
 import { presentQueue } from '../../domain/queues/present-queue.ts';
 import { type QueueInput, queueFromInput, queueProblems } from '../../domain/queues/queue-from-input.ts';
+import { makeToken } from '../../platform/auth/connection-token.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import { createWithinPlan } from '../../repositories/create-within-plan.ts';
 import { loadQueue, queueItems } from '../../repositories/queues.ts';
+import { rotationSweepItems } from '../../repositories/watch-sweep.ts';
 
-/** @throws AppError for what the queue may not be in this company */
-const requireSound = (input: QueueInput, directory: Directory, ownId: number | null): void => {
+/**
+ * @param at where the request has the queue
+ * @throws AppError for what the queue may not be in this company
+ */
+export const requireSoundQueue = (
+  input: QueueInput,
+  directory: Directory,
+  ownId: number | null,
+  at = 'body',
+): void => {
   const others = [...directory.queues.values()].filter((queue) => queue.id !== ownId);
   const color = uniqueColor(input.color);
   const name = uniqueName(input.name);
   if (others.some((queue) => uniqueColor(queue.color) === color))
     throw new AppError('ERR_QUEUE_COLOR_ALREADY_EXISTS');
   if (others.some((queue) => uniqueName(queue.name) === name)) throw new AppError('ERR_QUEUE_NAME_EXISTS');
-  const problems = queueProblems(input, directory);
+  const problems = queueProblems(input, directory, at);
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', { details: problems });
 };
 
 export const createQueue: RouteHandler<typeof queueRoutes.create> = async ({
   body,
   principal,
+  request,
   clock,
   ids,
 }) => {
   const { companyId } = principal;
   const table = openTable(companyId);
   const { result } = await createWithinPlan(companyId, 'queue', async (id, directory) => {
-    requireSound(body, directory, null);
+    requireSoundQueue(body, directory, null);
     const nowMs = clock.now();
-    const queue = queueFromInput(body, { companyId, id }, () => ids.sortable(nowMs));
+    const own = { companyId, id, token: makeToken(ids), chatbots: [] };
+    const queue = queueFromInput(body, own, () => ids.sortable(nowMs));
     const now = toInstant(nowMs);
     return {
       existing: directory.queues.size,
       limit: directory.plan.queues,
-      items: queueItems(table, undefined, queue, nowMs),
+      items: [
+        ...queueItems(table, undefined, queue, nowMs),
+        auditItem(table, { principal, request, ids, nowMs }, 'queues.create', { id, after: queue }),
+      ],
       result: { ...queue, version: 1, rowCreatedAt: now, rowUpdatedAt: now },
     };
   });
@@ -51,6 +67,7 @@ export const updateQueue: RouteHandler<typeof queueRoutes.update> = async ({
   params,
   body,
   principal,
+  request,
   clock,
   ids,
 }) => {
@@ -60,10 +77,14 @@ export const updateQueue: RouteHandler<typeof queueRoutes.update> = async ({
     if (tries > 1) forgetDirectory(companyId);
     const [directory, before] = await Promise.all([requireDirectory(companyId), loadQueue(table, params.id)]);
     if (before === undefined) throw new AppError('ERR_NO_QUEUE_FOUND');
-    requireSound(body, directory, before.id);
+    requireSoundQueue(body, directory, before.id);
     const nowMs = clock.now();
-    const after = queueFromInput(body, { companyId, id: before.id }, () => ids.sortable(nowMs));
-    await commit(queueItems(table, before, after, nowMs));
+    const after = queueFromInput(body, before, () => ids.sortable(nowMs));
+    await commit([
+      ...queueItems(table, before, after, nowMs),
+      ...rotationSweepItems(table, before, after, { ids, nowMs }),
+      auditItem(table, { principal, request, ids, nowMs }, 'queues.update', { id: before.id, before, after }),
+    ]);
     forgetDirectory(companyId);
     return presentQueue({ ...before, ...after, version: before.version + 1, rowUpdatedAt: toInstant(nowMs) });
   });

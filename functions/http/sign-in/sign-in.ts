@@ -13,6 +13,7 @@ import { EmailOwner } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { createTurns } from '../../platform/turns.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import { countGuess } from '../../repositories/guesses.ts';
 import { presenceItems } from '../../repositories/presence.ts';
 import { openSession } from '../../repositories/sessions.ts';
@@ -91,6 +92,10 @@ export const signIn: RouteHandler<typeof signInRoutes.signIn> = async ({ body, r
       session.item,
       ...presenceItems(table, user.id, { ids, nowMs }),
       ...userItems(table, before, user, nowMs),
+      auditItem(table, { principal: { userId: user.id, user }, request, ids, nowMs }, 'auth.login', {
+        id: user.id,
+        before,
+      }),
       ...(isDue
         ? [table.put(Company, { ...company, lastLogin: toInstant(nowMs) }, company.version, nowMs)]
         : []),

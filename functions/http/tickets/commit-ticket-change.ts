@@ -2,6 +2,7 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { watched } from '../../domain/engine/watch.ts';
 import { renderTemplate } from '../../domain/texts/render-template.ts';
 import type { ChangedTicket } from '../../domain/tickets/decide-ticket-update.ts';
 import { type AttendantStep, attendantTurn } from '../../domain/turns/attendant-turn.ts';
@@ -139,5 +140,5 @@ export const commitTicketChange = async (
     },
     moment,
   );
-  return committedTicket(await commitTurn(table, turn, moment));
+  return committedTicket(await commitTurn(table, watched(turn, principal.directory, moment), moment));
 };

@@ -2,6 +2,7 @@ import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { watched } from '../../domain/engine/watch.ts';
 import { newTicket } from '../../domain/turns/ticket-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
@@ -87,7 +88,7 @@ export const createTicket = async ({ principal, body, ids, clock }: Context) => 
       },
       moment,
     );
-    return committedTicket(await commitTurn(table, turn, moment));
+    return committedTicket(await commitTurn(table, watched(turn, principal.directory, moment), moment));
   });
   return viewTicket(ticket, principal);
 };

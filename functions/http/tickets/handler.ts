@@ -10,9 +10,11 @@ import { ticketLog } from './ticket-log.ts';
 import { createTicketNote, listTicketNotes, removeTicketNote } from './ticket-notes.ts';
 import { ticketsOfContact } from './tickets-of-contact.ts';
 import { updateTicket } from './update-ticket.ts';
+import { listUsersMoments } from './users-moments.ts';
 
 export const handler = bindRoutes(ticketRoutes, {
   list: listTickets,
+  usersMoments: listUsersMoments,
   count: countListedTickets,
   getByUuid: getTicketByUuid,
   get: getTicket,

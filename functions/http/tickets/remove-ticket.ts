@@ -1,6 +1,7 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import { removeTicketWithStory } from '../../repositories/ticket-removal.ts';
 import { requireTicket, tableOf } from './ticket-access.ts';
 
@@ -8,13 +9,19 @@ import { requireTicket, tableOf } from './ticket-access.ts';
 export const removeTicket = async ({
   principal,
   params,
+  request,
   ids,
   clock,
 }: HandlerContext<typeof ticketRoutes.remove>) => {
   const table = tableOf(principal);
   await retryOnConflict(async () => {
     const ticket = await requireTicket(principal, params.id);
-    await removeTicketWithStory(table, ticket, { ids, nowMs: clock.now() });
+    const moment = { ids, nowMs: clock.now() };
+    const entry = auditItem(table, { ...moment, principal, request }, 'tickets.remove', {
+      id: ticket.id,
+      before: ticket,
+    });
+    await removeTicketWithStory(table, ticket, moment, [entry]);
   });
   return { message: 'ticket deleted' };
 };

@@ -38,7 +38,7 @@ const loadFarewells = async (principal: UserPrincipal, { userId, connectionId }:
   );
   return {
     farewellMessage: user === undefined ? '' : parseRow(User, user).farewellMessage,
-    complationMessage: connection === undefined ? '' : parseRow(Connection, connection).complationMessage,
+    connection: connection === undefined ? undefined : parseRow(Connection, connection),
   };
 };
 
@@ -47,20 +47,21 @@ const worldOf = async (principal: UserPrincipal, ticket: Ticket, closing: boolea
   const { directory } = principal;
   const connection =
     ticket.connectionId === null ? undefined : directory.connections.get(ticket.connectionId);
-  const { farewellMessage, complationMessage } = closing
+  const said = closing
     ? await loadFarewells(principal, ticket)
-    : { farewellMessage: '', complationMessage: '' };
+    : { farewellMessage: '', connection: undefined };
   return {
     settings: directory.settings,
     plan: { useIntegrations: directory.plan.flags.useIntegrations === true },
     queues: directory.queues,
     users: directory.users,
-    farewellMessage,
+    farewellMessage: said.farewellMessage,
     connection:
       connection === undefined
         ? undefined
         : {
-            complationMessage,
+            complationMessage: said.connection?.complationMessage ?? '',
+            ratingMessage: said.connection?.ratingMessage ?? '',
             groupAsTicket: connection.groupAsTicket,
             connected: directory.states.get(connection.id)?.status === 'CONNECTED',
           },

@@ -6,6 +6,7 @@ import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { EmailOwner } from '../../platform/table/entities/users.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import { createWithinPlan } from '../../repositories/create-within-plan.ts';
 import { requireConnection, requireQueues } from '../../repositories/require-entities.ts';
 import { userItems } from '../../repositories/users.ts';
@@ -13,7 +14,13 @@ import { hashNewPassword } from './new-password.ts';
 import { requireFreeEmail } from './require-free-email.ts';
 
 /** Adds a user; an e-mail address belongs to one account of the whole platform. */
-export const createUser: RouteHandler<typeof userRoutes.create> = async ({ body, principal, clock }) => {
+export const createUser: RouteHandler<typeof userRoutes.create> = async ({
+  body,
+  principal,
+  request,
+  clock,
+  ids,
+}) => {
   const { companyId } = principal;
   const { password, whatsappId, companyId: _own, ...input } = body;
   const table = openTable(companyId);
@@ -38,6 +45,7 @@ export const createUser: RouteHandler<typeof userRoutes.create> = async ({ body,
       items: [
         ...userItems(table, undefined, user, nowMs),
         globalTable.put(EmailOwner, { email: user.email, companyId, userId: id }, 'absent', nowMs),
+        auditItem(table, { principal, request, ids, nowMs }, 'users.create', { id, after: user }),
       ],
       result: { ...user, version: 1, rowCreatedAt: toInstant(nowMs) },
     };

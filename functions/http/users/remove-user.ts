@@ -8,8 +8,10 @@ import { EmailOwner, Presence } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import { releaseUserTickets } from '../../repositories/detach-tickets.ts';
-import { loadUser, userItems } from '../../repositories/users.ts';
+import { forgetUserInOptions } from '../../repositories/queue-references.ts';
+import { loadUser, type UserRow, userItems } from '../../repositories/users.ts';
 import { discardPicture } from './discard-picture.ts';
 import { remainingAdminItem } from './remaining-admin.ts';
 
@@ -19,13 +21,14 @@ const TICKETS_LIMIT_MS = 12_000;
 const SWEEP_AFTER_MS = 60_000;
 
 /**
- * Removes a user: first nobody can work as him, then his tickets go back to pending, then he is gone. Not one
+ * Removes a user: first nobody can work as him, then his tickets go back to pending and no menu leads to him, then he is gone. Not one
  * transaction, since he may have more tickets than one takes; called again, it goes on where it stopped. What others who
  * still knew him gave him meanwhile is given back a minute later.
  */
 export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
   params,
   principal,
+  request,
   clock,
   ids,
 }) => {
@@ -37,18 +40,23 @@ export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
     requireMayTouch(user, principal.user);
     return user;
   };
-  await retryOnConflict(async () => {
+  const entry = (before: UserRow, nowMs: number) =>
+    auditItem(table, { principal, request, ids, nowMs }, 'users.remove', { id: before.id, before });
+  const isRecorded = await retryOnConflict(async () => {
     const user = await load();
-    if (!user.active) return;
+    if (!user.active) return false;
     const items = user.profile === 'admin' ? [await remainingAdminItem(table, companyId, user.id)] : [];
     const ended = { ...user, active: false, sessionVersion: user.sessionVersion + 1 };
-    await commit([...userItems(table, user, ended, clock.now()), ...items]);
+    const nowMs = clock.now();
+    await commit([...userItems(table, user, ended, nowMs), ...items, entry(user, nowMs)]);
+    return true;
   });
   forgetDirectory(companyId);
   const ports = { ids, clock, untilMs: clock.now() + TICKETS_LIMIT_MS };
   if (!(await releaseUserTickets(table, params.id, ports))) {
     throw new AppError('ERR_CONFLICT', { details: { again: true } });
   }
+  await forgetUserInOptions(table, params.id, clock.now());
   const removed = await retryOnConflict(async () => {
     const user = await load();
     const nowMs = clock.now();
@@ -58,6 +66,8 @@ export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
       globalTable.delete(EmailOwner, { email: user.email }),
       table.delete(Presence, { userId: user.id }),
       setTimerItem(table, { kind: 'user-sweep', subject: String(user.id), dueAt }, { ids, nowMs }),
+      // Whoever ends what somebody else began.
+      ...(isRecorded ? [] : [entry(user, nowMs)]),
     ]);
     return user;
   });

@@ -3,14 +3,19 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { isAdmin, requireMayTouch } from '../../domain/users/change-user.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { deleteObject, putObject, storedKey } from '../../platform/blob/blob.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import { readPicture } from '../media/read-picture.ts';
 import { discardPicture } from './discard-picture.ts';
 import { presentUsers } from './present.ts';
 import { replaceUser, requireUser } from './replace-user.ts';
+
+type Context = Pick<
+  HandlerContext<typeof userRoutes.removePicture>,
+  'principal' | 'request' | 'clock' | 'ids'
+>;
 
 /** A user whom the caller may change: oneself, or any for an administrator. Others learn nothing of who exists. */
 const requireOwnOrAdmin = async (principal: UserPrincipal, userId: number): Promise<void> => {
@@ -19,13 +24,21 @@ const requireOwnOrAdmin = async (principal: UserPrincipal, userId: number): Prom
 };
 
 /** Lets a user be shown with another picture, or with none (''); the one before goes. */
-const changePicture = async (principal: UserPrincipal, userId: number, key: string, clock: Clock) => {
+const changePicture = async (
+  context: Context,
+  action: 'users.setPicture' | 'users.removePicture',
+  userId: number,
+  key: string,
+) => {
+  const { principal, clock } = context;
   const table = openTable(principal.companyId);
   const { before, after } = await retryOnConflict(async () => {
     const found = await requireUser(table, userId);
     requireMayTouch(found, principal.user);
     const changed = { ...found, profileImage: key };
-    return { before: found, after: await replaceUser(table, found, changed, [], clock) };
+    const by = { ...context, nowMs: clock.now() };
+    const entry = auditItem(table, by, action, { id: userId, before: found, after: changed });
+    return { before: found, after: await replaceUser(table, found, changed, [entry], clock) };
   });
   if (before.profileImage !== key) await discardPicture(before);
   const [user] = await presentUsers([after], principal.directory, clock.now());
@@ -37,14 +50,8 @@ const changePicture = async (principal: UserPrincipal, userId: number, key: stri
  * Gives a user a picture, in the company's part of the bucket. What a camera wrote into it is not kept (S-42).
  * @throws AppError ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_FILESIZE_OVER_LIMIT
  */
-export const setPicture: RouteHandler<typeof userRoutes.setPicture> = async ({
-  params,
-  body,
-  files,
-  principal,
-  clock,
-  ids,
-}) => {
+export const setPicture: RouteHandler<typeof userRoutes.setPicture> = async (context) => {
+  const { params, body, files, principal, ids } = context;
   await requireOwnOrAdmin(principal, params.id);
   if (body.userId !== undefined && body.userId !== params.id) throw new AppError('ERR_NO_USER_FOUND');
   const picture = readPicture(files, {
@@ -55,7 +62,10 @@ export const setPicture: RouteHandler<typeof userRoutes.setPicture> = async ({
   const key = storedKey(principal.companyId, ids.uuid());
   await putObject(key, picture.bytes, picture.mimeType);
   try {
-    return { user: await changePicture(principal, params.id, key, clock), message: 'Picture saved' };
+    return {
+      user: await changePicture(context, 'users.setPicture', params.id, key),
+      message: 'Picture saved',
+    };
   } catch (error) {
     // Any other error leaves open whether the user names it.
     if (error instanceof AppError) await deleteObject(key);
@@ -64,11 +74,11 @@ export const setPicture: RouteHandler<typeof userRoutes.setPicture> = async ({
 };
 
 /** Takes a user's picture away; without one nothing happens. */
-export const removePicture: RouteHandler<typeof userRoutes.removePicture> = async ({
-  params,
-  principal,
-  clock,
-}) => {
+export const removePicture: RouteHandler<typeof userRoutes.removePicture> = async (context) => {
+  const { params, principal } = context;
   await requireOwnOrAdmin(principal, params.id);
-  return { user: await changePicture(principal, params.id, '', clock), message: 'Picture removed' };
+  return {
+    user: await changePicture(context, 'users.removePicture', params.id, ''),
+    message: 'Picture removed',
+  };
 };

@@ -9,6 +9,7 @@ import type { WriteItem } from '../../platform/table/commit.ts';
 import { EmailOwner, Session } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable, type Table } from '../../platform/table/table.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import { countGuess } from '../../repositories/guesses.ts';
 import { requireConnection, requireQueues } from '../../repositories/require-entities.ts';
 import type { UserRow } from '../../repositories/users.ts';
@@ -76,6 +77,7 @@ export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
   principal,
   request,
   clock,
+  ids,
 }) => {
   const { companyId: _own, ...input } = body;
   const table = openTable(principal.companyId);
@@ -100,7 +102,9 @@ export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
     );
     if (after.connectionId !== before.connectionId) await requireConnection(table, after.connectionId);
     const isDemoted = before.profile === 'admin' && after.profile === 'user';
+    const by = { principal, request, ids, nowMs: clock.now() };
     const items = [
+      auditItem(table, by, 'users.update', { id: before.id, before, after }),
       ...(proven === undefined ? [] : await ownSessionItems(table, principal, after, clock.now())),
       ...(isDemoted ? [await remainingAdminItem(table, principal.companyId, before.id)] : []),
       // Last: what it tells, only a request that is right may learn.

@@ -8,11 +8,16 @@ const SHOWN_CHARS = 4;
 /** Twice what is needed: two of the 64 characters of base64url are not alphanumeric and are left out. */
 const RANDOM_BYTES = 48;
 
-/** A new API token: 30 alphanumeric characters, 178 bits, and what is kept of it. */
-export const makeConnectionToken = (ids: Ids): { token: string; tokenHash: string; tokenLast4: string } => {
+/** 30 random letters and digits: 178 bits. */
+export const makeToken = (ids: Ids): string => {
   let token = '';
   while (token.length < TOKEN_CHARS) token += ids.token(RANDOM_BYTES).replace(/[^A-Za-z0-9]/g, '');
-  token = token.slice(0, TOKEN_CHARS);
+  return token.slice(0, TOKEN_CHARS);
+};
+
+/** A new API token, and what is kept of it. */
+export const makeConnectionToken = (ids: Ids): { token: string; tokenHash: string; tokenLast4: string } => {
+  const token = makeToken(ids);
   return { token, tokenHash: sha256(token), tokenLast4: token.slice(-SHOWN_CHARS) };
 };
 

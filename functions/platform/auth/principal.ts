@@ -45,6 +45,7 @@ export type SystemTask =
   | 'timers'
   | 'contact-imports'
   | 'contact-exports'
+  | 'history-imports'
   | 'outbox-sweep'
   | 'live'
   | 'index'

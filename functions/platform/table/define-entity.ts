@@ -44,6 +44,8 @@ interface Definition<S extends Shape, K, A extends string> {
   upgrade?: Readonly<Record<number, Upgrade>>;
   /** Fields that conditions, filters or targeted updates name: stored as attributes of their own, see `pack-fields.ts`. */
   attributes?: readonly A[];
+  /** Rows are made and expire: the table layer refuses to change or remove one, and so do the roles, see `permissions.ts`. */
+  appendOnly?: true;
   /** Fields that no tool may print. */
   secrets?: readonly (keyof z.output<S> & string)[];
   /** The item's own key, from the fields that name it. */

@@ -61,6 +61,7 @@ export const keys = {
   // Whole, with texts, hours, options and password hashes: read by what changes or shows them, and by the engine.
   user: (k: { id: number }): Key => ({ pk: 'USERS', sk: padded(k.id) }),
   queue: (k: { id: number }): Key => ({ pk: 'QUEUES', sk: padded(k.id) }),
+  queueOptions: (k: { id: number }): Key => ({ pk: 'QUEUE-OPTIONS', sk: padded(k.id) }),
   connection: (k: { id: number }): Key => ({ pk: 'CONNECTIONS', sk: padded(k.id) }),
   tag: (k: { id: number }): Key => ({ pk: 'TAG', sk: padded(k.id) }),
   tagByName: (k: { normalizedName: string; id: number }): Key => ({
@@ -202,6 +203,12 @@ export const keys = {
     sk: `${k.sortKey}#${k.messageId}`,
   }),
 
+  // What was done in a company, by the UTC month.
+  auditEntry: (k: { at: string; id: string }): Key => ({
+    pk: `AUDIT#${k.at.slice(0, 7)}`,
+    sk: `${k.at}#${k.id}`,
+  }),
+
   // What reports are made of: a row per period and shard, a marker per fact and the share of each row that was counted.
   rollup: (k: { kind: string; period: string; shard: number }): Key => ({
     pk: `ROLLUP#${k.kind}`,
@@ -230,7 +237,19 @@ export const keys = {
     pk: `NUMBERCHECK#${k.connectionId}#${k.number}`,
     sk: 'NUMBERCHECK',
   }),
+  // Not in the directory: they change by themselves, and few ask for them.
+  connectionPairing: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'PAIRING' }),
+  connectionHealth: (k: { connectionId: number }): Key => ({ pk: 'HEALTH', sk: padded(k.connectionId) }),
   lease: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'LEASE' }),
+  historyImport: (k: { connectionId: number }): Key => ({ pk: `HISTORY#${k.connectionId}`, sk: 'IMPORT' }),
+  historyStep: (k: { connectionId: number; step: string }): Key => ({
+    pk: `HISTORY#${k.connectionId}`,
+    sk: `STEP#${k.step}`,
+  }),
+  phoneContact: (k: { connectionId: number; list: string; number: string }): Key => ({
+    pk: `PHONE#${k.connectionId}`,
+    sk: `${k.list}#${k.number}`,
+  }),
   whatsappAuth: (k: { connectionId: number; name: string }): Key => ({
     pk: `WA#${k.connectionId}`,
     sk: `AUTH#${k.name}`,

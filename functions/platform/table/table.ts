@@ -108,6 +108,10 @@ export class Table {
     }
   }
 
+  private assertChangeable(entity: { name: string; appendOnly?: true }): void {
+    if (entity.appendOnly === true) throw new Error(`${entity.name} is append-only`);
+  }
+
   private prefixed(key: Key): Key {
     return { pk: this.prefix + key.pk, sk: key.sk };
   }
@@ -294,6 +298,7 @@ export class Table {
     nowMs: number = systemClock.now(),
   ): WriteItem & { op: 'put' } {
     this.assertScope(entity);
+    if (expect !== 'absent') this.assertChangeable(entity);
     const fields = entity.schema.parse(draft);
     if (this.companyId !== null && (!isRecord(fields) || fields.companyId !== this.companyId)) {
       throw new Error(`${entity.name} of another company`);
@@ -326,6 +331,7 @@ export class Table {
     fields: K,
     expect: Exclude<Expectation<S, A>, 'absent'> = 'any',
   ): WriteItem {
+    this.assertChangeable(entity);
     return {
       op: 'delete',
       entity: entity.name,
@@ -342,6 +348,7 @@ export class Table {
     holds: Holds<S, A>,
     nowMs: number,
   ): WriteItem & { op: 'update' } {
+    this.assertChangeable(entity);
     return {
       op: 'update',
       entity: entity.name,

@@ -18,7 +18,9 @@ export const TIMER_KINDS = [
   'schedule',
   'schedule-outcome',
   'tag-sweep',
+  'ticket-watch',
   'user-sweep',
+  'watch-sweep',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
 

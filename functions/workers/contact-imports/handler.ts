@@ -5,6 +5,7 @@ import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { contactWorkSchema, loadImport } from '../../repositories/contact-files.ts';
 import { importRows } from './import-rows.ts';
+import { readPhone } from './read-phone.ts';
 import { readUpload } from './read-upload.ts';
 
 /**
@@ -19,8 +20,9 @@ export const handler = queueHandler(
       const table = openTable(system.companyId);
       const ports = { table, ids: systemIds, clock: systemClock };
       const row = await loadImport(table, userId, id);
-      if (row?.state === 'reading') await readUpload(ports, row);
-      if (row?.state === 'importing') await importRows(ports, row);
+      if (row?.state === 'reading' && row.phone === null) await readUpload(ports, row);
+      const ready = row?.state === 'reading' && row.phone !== null ? await readPhone(ports, row) : row;
+      if (ready?.state === 'importing') await importRows(ports, ready);
     });
   },
   { queue: 'contact-imports' },

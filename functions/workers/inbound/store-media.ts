@@ -2,11 +2,10 @@ import type { MessageMedia } from '@prosa/shared/entities/message.ts';
 import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
-import { FILE_OVER_LIMIT, fileOverLimitAnswers } from '../../domain/automatic/file-over-limit.ts';
+import { FILE_OVER_LIMIT, refuseFileOverLimit } from '../../domain/automatic/file-over-limit.ts';
 import { judgeInboundFile } from '../../domain/media/judge-file.ts';
 import { awaitsFile } from '../../domain/media/overdue-media.ts';
 import { messageMask } from '../../domain/presenters/present-message.ts';
-import { answer } from '../../domain/turns/message-turns.ts';
 import { mergeTurns, type TurnPiece, turnOn } from '../../domain/turns/turn.ts';
 import { deleteObject, headObject, isStoredOf, keepObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
@@ -76,8 +75,9 @@ const noticeOf = async (context: InboundContext, message: MessageRow): Promise<T
   const ticket = await loadTicket(context.table, message.ticketId);
   if (ticket === undefined || !isActiveStatus(ticket.status)) return {};
   const { downloadLimit } = await platformSettings();
-  const answers = fileOverLimitAnswers(message, ticket, downloadLimit, context.directory.settings.language);
-  return answers.length === 0 ? {} : answer(turnOn(ticket), answers, message, channelOf(ticket), context);
+  const { language } = context.directory.settings;
+  const hearing = { channel: channelOf(ticket), limitMb: downloadLimit, language };
+  return refuseFileOverLimit(turnOn(ticket), message, hearing, context);
 };
 
 /** A file that comes for a message which has been deleted meanwhile is nobody's (S-44). */

@@ -1,6 +1,8 @@
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { ownPlaceOf } from '../../channels/channel.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { watched } from '../../domain/engine/watch.ts';
 import {
   decideInboundMessage,
   type InboundDecision,
@@ -9,7 +11,7 @@ import {
 import { KEPT_NOWHERE } from '../../domain/message-id.ts';
 import { filledTurn, inboundTurn } from '../../domain/turns/inbound-turn.ts';
 import { type Turn, ticketOf } from '../../domain/turns/turn.ts';
-import { storedKey } from '../../platform/blob/blob.ts';
+import { keepObject, storedKey } from '../../platform/blob/blob.ts';
 import { log } from '../../platform/log.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
@@ -17,6 +19,7 @@ import { ProviderMessage } from '../../platform/table/entities/messages.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';
+import { decideWith } from '../../repositories/engine-world.ts';
 import {
   findOwnMessage,
   loadMessage,
@@ -55,13 +58,24 @@ const decisionOn = (
   return decideInboundMessage(event, {
     connection,
     settings: directory.settings,
-    isActiveUser: (id) => directory.users.get(id)?.active === true,
+    users: directory.users,
     downloadLimitMb,
-    contact: loaded.contact ?? loaded.activeTicket?.contact ?? { active: true, isGroup: event.chat.isGroup },
+    contact: loaded.contact ?? contactOf(loaded),
     activeTicket: loaded.activeTicket,
     lastTicket: loaded.lastTicket,
   });
 };
+
+/** The contact as its ticket remembers it, where that was enough to read. */
+const contactOf = ({ activeTicket }: LoadedConversation): Ticket['contact'] => {
+  if (activeTicket === undefined) throw new Error('neither the contact was read nor a ticket of it');
+  return activeTicket.contact;
+};
+
+const aboutTicket = (event: MessageEvent, contactId: number, ticketId: number | undefined) => ({
+  channel: channelOf(event),
+  subject: { ticketId, contactId, connectionId: event.connectionId },
+});
 
 /** The message instead of the placeholder that stands for it; a message that is there already stays as it is. */
 const fill = async (
@@ -81,9 +95,11 @@ const fill = async (
     maxFileBytes: given.downloadLimitMb * BYTES_PER_MB,
   };
   const message = { event, decision, named: given.named, ...file };
-  const turn = filledTurn({ before, ticket }, message, channelOf(event), context);
+  const turn = await decideWith(context, aboutTicket(event, before.contactId, before.ticketId), (world) =>
+    filledTurn({ before, ticket }, message, world, context),
+  );
   if (turn === undefined) return 'duplicate';
-  await commitTurn(table, turn, context);
+  await commitTurn(table, watched(turn, context.directory, context), context);
   return 'filled';
 };
 
@@ -97,31 +113,33 @@ const decide = async (
 ): Promise<Turn | undefined> => {
   const { table, directory, ids } = context;
   const { named, downloadLimitMb } = given;
-  const connection = directory.connections.get(event.connectionId);
-  if (connection === undefined) throw new Error(`no connection ${event.connectionId}`);
   const decision = decisionOn(context, event, given, loaded);
   if (decision.kind === 'drop') {
     log.info('message dropped', { metric: 'message-dropped', reason: decision.reason });
     return undefined;
   }
-  return inboundTurn(
-    {
-      event,
-      decision,
-      loaded,
-      named,
-      parked,
-      ticketId: decision.ticket.action === 'create' ? await nextId(table, 'ticket') : undefined,
-      fileKey: storedKey(event.companyId, ids.uuid()),
-      maxFileBytes: downloadLimitMb * BYTES_PER_MB,
-    },
-    {
-      channel: channelOf(event),
-      settings: directory.settings,
-      queues: directory.queues,
-      groupAsTicket: connection.groupAsTicket,
-    },
-    context,
+  const message = {
+    event,
+    decision,
+    loaded,
+    named,
+    parked,
+    ticketId: decision.ticket.action === 'create' ? await nextId(table, 'ticket') : undefined,
+    fileKey: storedKey(event.companyId, ids.uuid()),
+    maxFileBytes: downloadLimitMb * BYTES_PER_MB,
+  };
+  const ticket = loaded.activeTicket ?? (decision.ticket.action === 'reopen' ? loaded.lastTicket : undefined);
+  const contactId = loaded.contact?.id ?? ticket?.contactId ?? 0;
+  const turn = await decideWith(context, aboutTicket(event, contactId, ticket?.id), (world) =>
+    inboundTurn(message, world, context),
+  );
+  return watched(turn, directory, context);
+};
+
+/** The files that a turn's messages carry, where these say they are. */
+const putCopies = async ({ copies }: Turn): Promise<void> => {
+  await Promise.all(
+    copies.map(({ from, to, mimeType, fileName }) => keepObject(from, to, mimeType, fileName)),
   );
 };
 
@@ -160,6 +178,7 @@ export const storeMessage = async (context: InboundContext, event: MessageEvent)
     const turn = await decide(context, event, given, loaded, parked);
     if (turn === undefined) return 'dropped';
     try {
+      await putCopies(turn);
       await commitTurn(table, turn, context);
     } catch (error) {
       if (!(error instanceof WriteConflict && error.failedOn(ProviderMessage))) throw error;

@@ -1,6 +1,7 @@
 import { AppError, ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import { FORWARD_PAUSE_MS } from '@prosa/shared/rules/forwarding.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { watched } from '../../domain/engine/watch.ts';
 import { send } from '../../domain/turns/message-turns.ts';
 import { ticketOf } from '../../domain/turns/turn.ts';
 import {
@@ -50,7 +51,7 @@ const forwardItems = async (
   const media = await copyForwardedFile(forwardable, target, key);
   const draft = forwardedDraft(attendant, forwardable.source, media, signed);
   const said = send(turn, { ...draft, userId: attendant.userId }, channelOf(ticketOf(turn)), moment);
-  return turnItems(table, said, moment);
+  return turnItems(table, watched(said, attendant.directory, moment), moment);
 };
 
 /**

@@ -26,7 +26,9 @@ import { sendSchedule } from './send-schedule.ts';
 import { sweepQueue } from './sweep-queue.ts';
 import { sweepTag } from './sweep-tag.ts';
 import { sweepUser } from './sweep-user.ts';
+import { sweepWatches } from './sweep-watches.ts';
 import type { TimerHandler } from './timer-handler.ts';
+import { watchTicket } from './watch-ticket.ts';
 
 const HANDLERS: Record<TimerKind, TimerHandler> = {
   'contact-merge': completeMerge,
@@ -38,7 +40,9 @@ const HANDLERS: Record<TimerKind, TimerHandler> = {
   schedule: sendSchedule,
   'schedule-outcome': checkScheduleOutcome,
   'tag-sweep': sweepTag,
+  'ticket-watch': watchTicket,
   'user-sweep': sweepUser,
+  'watch-sweep': sweepWatches,
 };
 const MAX_ATTEMPTS = 5;
 

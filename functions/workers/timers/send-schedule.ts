@@ -3,6 +3,7 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError, type ErrorCode } from '@prosa/shared/errors.ts';
 import { hideNumbersOf, nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { watched } from '../../domain/engine/watch.ts';
 import { signedText } from '../../domain/messages/outbound-content.ts';
 import { failedSchedule, sentSchedule } from '../../domain/schedules/change-schedule.ts';
 import { scheduledTurn } from '../../domain/schedules/scheduled-turn.ts';
@@ -152,7 +153,7 @@ export const sendSchedule: TimerHandler = async (context) => {
   if (schedule?.status !== 'pending' || directory === undefined) return NOTHING_TO_DO;
   const moment = { ids, nowMs };
   try {
-    const turn = await sendTurn(context, directory, schedule);
+    const turn = watched(await sendTurn(context, directory, schedule), directory, moment);
     const messageId = turn.messages.at(-1)?.after.id ?? '';
     const after = sentSchedule(schedule, { messageId, nowMs, timeZone: directory.company.timeZone });
     const items = [

@@ -3,6 +3,7 @@ import { shorten } from '@prosa/functions/platform/shorten.ts';
 import { customerMessageSchema } from '@prosa/session-host/fake-whatsapp/content.ts';
 import type { Line } from '@prosa/session-host/fake-whatsapp/lines.ts';
 import type { FakeWhatsapp } from '@prosa/session-host/fake-whatsapp/network.ts';
+import { pastSchema } from '@prosa/session-host/fake-whatsapp/past.ts';
 import * as z from 'zod';
 import { listConnections, readQrCode } from './connections.ts';
 
@@ -20,6 +21,20 @@ const messageSchema = addressSchema.extend({
   channel: z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']),
 });
 const scanSchema = addressSchema.required({ connectionId: true });
+const CODE_CHARS = 8;
+const pairingSchema = scanSchema.extend({
+  /** As it is shown or read aloud. */
+  code: z
+    .string()
+    .max(20)
+    .transform((text) => text.replace(/[^A-Za-z0-9]/g, '').toUpperCase())
+    .refine((text) => text.length === CODE_CHARS),
+});
+/** What the account's phone remembers, and whom it has saved, told to its device now. */
+const pastOfSchema = addressSchema.and(pastSchema);
+const addressBookSchema = addressSchema.extend({
+  people: z.array(z.object({ number: z.string().regex(/^\d{5,20}$/), name: z.string() })).max(1000),
+});
 const receiptSchema = z.object({ messageId: z.string(), ack: z.int().min(2).max(4) });
 const faultSchema = z.object({
   provider: z.literal('whatsapp'),
@@ -94,6 +109,22 @@ const post = async ({ network }: SandboxContext, path: string, body: unknown): P
       const connection = findConnection(network, scanSchema.parse(body));
       if (!network.scan(connection.key, await readQrCode(connection)))
         throw new Refused(409, 'no QR code is shown');
+      return json(202, {});
+    }
+    case '/sandbox/pairing-code': {
+      const { code, ...address } = pairingSchema.parse(body);
+      if (!network.typeCode(findConnection(network, address).key, code))
+        throw new Refused(409, 'no code is waited for');
+      return json(202, {});
+    }
+    case '/sandbox/past': {
+      const { key } = findConnection(network, addressSchema.parse(body));
+      await network.tellPast(key, pastOfSchema.parse(body));
+      return json(202, {});
+    }
+    case '/sandbox/address-book': {
+      const { people, ...address } = addressBookSchema.parse(body);
+      await network.tellAddressBook(findConnection(network, address).key, people);
       return json(202, {});
     }
     case '/sandbox/receipts': {

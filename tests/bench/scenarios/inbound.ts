@@ -47,7 +47,11 @@ export const writeAndFollow = async (
     { length: CUSTOMERS },
     (_value, index) => `55119666${String(index).padStart(5, '0')}`,
   );
-  for (const customer of customers) await waitingTicket(stack, client, customer);
+  for (const customer of customers) {
+    await waitingTicket(stack, client, customer);
+    // Who has chosen a queue hears nothing more by itself.
+    await writeAsCustomer(stack.url, customer, '1');
+  }
 
   const total = perSecond * seconds;
   const sentAt = new Map<string, number>();

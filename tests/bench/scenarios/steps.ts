@@ -60,7 +60,8 @@ export const measureSteps = async (stack: StackProcess, password: string): Promi
   const steps = await load(stack.pid, 1, STEPS, step);
   await client.call('PUT', `/tickets/${ticket.id}`, accept);
 
-  let last = (await customerMessages(stack.url, from)).at(-1)?.id;
+  // The menu that answered the first word.
+  let last = (await customerMessages(stack.url, from, { waitMs: SEND_LIMIT_MS })).at(-1)?.id;
   const send = async (index: number): Promise<void> => {
     const body = `Mensagem ${index} ${randomUUID()}`;
     await client.call('POST', `/messages/${ticket.id}`, { body, clientId: randomUUID() });

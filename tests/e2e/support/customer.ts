@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { plant } from '../../support/plant.ts';
 
 /** The machine may be busy with other tests. */
-const PATIENCE = { timeout: 30_000, interval: 200 } as const;
+const PATIENCE = { timeout: 60_000, interval: 200 } as const;
 
 const lineSchema = z.object({
   id: z.string(),
@@ -58,11 +58,45 @@ export const waitConnected = async (url: string, name?: string): Promise<void> =
   );
 };
 
-/** Plays the phone that scans the code a connection shows. */
-export const scanCode = async (url: string, name: string): Promise<void> => {
+const placeOf = async (url: string, name: string): Promise<{ connectionId: number; companyId: number }> => {
   const connection = (await listConnections(url)).find((each) => each.name === name);
   if (connection === undefined) throw new Error(`no connection ${name}`);
-  await post(`${url}/sandbox/scan`, { connectionId: connection.id, companyId: connection.companyId });
+  return { connectionId: connection.id, companyId: connection.companyId };
+};
+
+/** Waits until a connection shows a code. */
+export const waitForCode = async (url: string, name: string): Promise<void> => {
+  await until(
+    async () => (await listConnections(url)).find((each) => each.name === name && each.status === 'qrcode'),
+    `${name} shows a code`,
+  );
+};
+
+/** Plays the phone that scans the code a connection shows. */
+export const scanCode = async (url: string, name: string): Promise<void> => {
+  await post(`${url}/sandbox/scan`, await placeOf(url, name));
+};
+
+/** Plays the phone that tells what it remembers. */
+export const tellPast = async (url: string, name: string, chats: readonly object[]): Promise<void> => {
+  await post(`${url}/sandbox/past`, { ...(await placeOf(url, name)), chats });
+};
+
+/** Plays the phone that shares whom it has saved. */
+export const tellAddressBook = async (
+  url: string,
+  name: string,
+  people: readonly { number: string; name: string }[],
+): Promise<void> => {
+  await post(`${url}/sandbox/address-book`, { ...(await placeOf(url, name)), people });
+};
+
+/** Plays the phone on which the code is typed that a connection shows. */
+export const typeCode = async (url: string, name: string, code: string): Promise<void> => {
+  const connection = (await listConnections(url)).find((each) => each.name === name);
+  if (connection === undefined) throw new Error(`no connection ${name}`);
+  const { id: connectionId, companyId } = connection;
+  await post(`${url}/sandbox/pairing-code`, { connectionId, companyId, code });
 };
 
 /** Takes the session of the first linked connection away, as when it is opened on another computer. */
@@ -122,7 +156,11 @@ export const createCustomer = (url: string, number: string, name: string): Custo
       });
       return idSchema.parse(answer).id;
     },
-    gets: (match, what) => until(() => search(match), `${name} gets ${what}`),
+    gets: (match, what) =>
+      until(() => search(match), `${name} gets ${what}`).catch(async (cause: unknown) => {
+        const got = (await received()).map(({ text, type }) => text ?? type);
+        throw new Error(`${name} got ${JSON.stringify(got)} and not ${what}`, { cause });
+      }),
     reads: async ({ id }) => {
       await post(`${url}/sandbox/receipts`, { messageId: id, ack: 3 });
     },

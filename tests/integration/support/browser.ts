@@ -11,6 +11,7 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/rea
 import { vi } from 'vitest';
 import { startLive } from '../../../frontend/app/live/start-live.ts';
 import { historyOptions, openTicketOptions } from '../../../frontend/features/messages/conversation-query.ts';
+import { panelTickets } from '../../../frontend/features/moments/panel-tickets.ts';
 import {
   type TicketListQuery,
   ticketCountOptions,
@@ -34,6 +35,7 @@ const FUNCTIONS: Readonly<Record<string, BoundRoutes>> = {
   messages,
   realtime: realtimeTickets,
   tickets,
+  usersMoments: tickets,
 };
 
 /** A browser's side of a socket, opened by the product's own function. Frames come when a test delivers them. */
@@ -164,6 +166,15 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
     });
   };
 
+  const showPanel = (): void => {
+    const observer = new QueryObserver(queryClient, panelTickets);
+    screens.set('panel', {
+      shown: () => observer.getCurrentResult().data,
+      fetched: (client) => client.fetchQuery(panelTickets),
+      leave: observer.subscribe(() => undefined),
+    });
+  };
+
   const showConversation = (uuid: string): void => {
     const ticket = new QueryObserver(queryClient, openTicketOptions(uuid));
     const history = new InfiniteQueryObserver(queryClient, historyOptions(uuid));
@@ -210,6 +221,7 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
     release,
     showList,
     showCount,
+    showPanel,
     showConversation,
     leaveConversation: () => {
       screens.get('conversation')?.leave();

@@ -1,9 +1,16 @@
 import { sqsEvent } from '../../factories/inbound-events.ts';
-import { contactExports, contactImports } from '../../support/handlers.ts';
+import { contactExports, contactImports, historyImports } from '../../support/handlers.ts';
+
+const WORKERS: Record<string, typeof contactImports> = {
+  'contact-imports': contactImports,
+  'contact-exports': contactExports,
+  'history-imports': historyImports,
+};
 
 /** A worker of imports or exports in a process of its own; told a message of its queue, tells whether it was taken, and ends. */
 process.once('message', ({ queue, body }: { queue: string; body: string }) => {
-  const worker = queue === 'contact-imports' ? contactImports : contactExports;
+  const worker = WORKERS[queue];
+  if (worker === undefined) throw new Error(`no worker of ${queue}`);
   worker(sqsEvent([body])).then(
     ({ batchItemFailures }) => process.send?.(batchItemFailures.length === 0, () => process.disconnect()),
     (error: unknown) => {

@@ -23,6 +23,8 @@ export interface TenantIds {
   mediaKey: string;
   /** Of the administrator. */
   contactImport: string;
+  /** In the tree of the queue. */
+  option: string;
   /** A number that nothing has. */
   nothing: number;
 }
@@ -43,6 +45,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   queueIdImportMessages: 'queue',
   optQueueId: 'queue',
   whatsappId: 'connection',
+  connectionId: 'connection',
   whatsapps: 'connection',
   userId: 'user',
   optUserId: 'user',
@@ -63,6 +66,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   mediaKeys: 'mediaKey',
   mediaKey: 'mediaKey',
   importId: 'contactImport',
+  parentId: 'option',
   image: 'mediaKey',
   // Nothing that a company could own has these numbers yet: any is refused.
   integrationId: 'nothing',
@@ -76,23 +80,23 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 
 /** Fields that name nothing a company owns. A field that is neither here nor above fails the checks. */
 const PLAIN_FIELDS = new Set(
-  `acceptAudioMessage active address allHistoric allowConnections allowGroup allowRealTime allTicket
+  `acceptAudioMessage action active address allHistoric allowConnections allowGroup allowRealTime allTicket
   allUserChat amountUsedBotQueues assinar ativarRoteador body buttonText caption channel clientId
   closedTicketsPostImported closeTicket collectiveVacationEnd collectiveVacationMessage
   collectiveVacationStart color column complationMessage copyText currentPassword cursor data date date_from
   date_to dateEnd dateFrom dateStart dateTo days defaultMenu defaultTheme defaultTicketsManagerWidth
-  description disableBot email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes
+  description disableBot does email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes
   expiresInactiveMessage expiresTicket expiresTicketNPS farewellMessage fileName finalDate first fromMe
   geral greetingMediaAttachment greetingMessage groupAsTicket hub.challenge hub.mode hub.verify_token
   importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage initialDate
-  intervalo isBot isDefault isGroup isPrivate isTransfered kanban key language last latitude longitude
-  markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType msdelay msgTransfer name noRegister
-  note number openTicket options orderQueue outOfHoursMessage pageNumber password profile provider queueType
+  intervalo isBot isDefault isGroup isPrivate isTransfered kanban key kind language last latitude longitude
+  markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType minutes msdelay msgTransfer name noRegister
+  note number online openTicket options orderQueue outOfHoursMessage pageNumber password profile provider queueType
   ratingMessage read remember rowId rows searchOnMessages searchParam sendAt sendFarewellMessage
   sendGreetingMessage sendKey sendkey_type sendmerchant_name sendSignature sendvalue session shortcode
-  showAll showDashboard signed signMessage size sortTickets startTimeA startTimeB startWork status
+  showAll showDashboard signed signMessage size script sortTickets startTimeA startTimeB startsAt startWork status
   statusFilter statusTicket tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue
-  timeUseBotQueues tipoDias title token typeArch unread unreadMessages updatedAt url useIntegration
+  timeUseBotQueues timeZone tipoDias title token typeArch unread unreadMessages updatedAt url useIntegration
   userClosePendingTicket validateContact valorIntervalo value visao voice weekday weekdayEn
   whenExpiresTicket withUnreadMessages`.split(/\s+/),
 );
@@ -103,12 +107,15 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   setunredmsg: 'ticket',
   contacts: 'contact',
   contactTags: 'contact',
+  'contact-wallet': 'contact',
   queue: 'queue',
+  chatbot: 'option',
   whatsapp: 'connection',
   whatsappsession: 'connection',
   users: 'user',
   tags: 'tag',
   schedules: 'schedule',
+  closedimported: 'connection',
   'ticket-notes': 'note',
   'quick-messages': 'quickMessage',
 };
@@ -121,6 +128,9 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
   'extraInfo.[].id': null,
   'chatbots.[].id': null,
   'chatbots.[].options.[].id': null,
+  'options.[].id': null,
+  'options.[].options.[].id': null,
+  'queue.chatbots.[].id': null,
 };
 
 /** What a field names in one row, where it is another kind of thing than elsewhere. */
@@ -142,7 +152,17 @@ const BESIDE: Record<string, Values> = {
   sendIdQueue: { timeSendQueue: 5 },
   'chatbots.[]': { name: 'uma opção', greetingMessage: 'escolha' },
   'chatbots.[].options.[]': { name: 'outra opção' },
+  options: { greetingMessage: 'escolha' },
+  'options.[]': { name: 'uma opção', greetingMessage: 'escolha' },
+  'options.[].options.[]': { name: 'outra opção' },
+  'queue.chatbots.[]': { name: 'uma opção', greetingMessage: 'escolha' },
   'extraInfo.[]': { name: 'campo', value: 'valor' },
+};
+
+/** What an object must say to be whole, whatever is in it. */
+const INSIDE: Record<string, Values> = {
+  connection: { name: 'uma conexão' },
+  queue: { name: 'uma fila', color: '#0a0b0c' },
 };
 
 export type Place = 'params' | 'query' | 'body';
@@ -255,6 +275,8 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'schedules.create': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'schedules.update': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'contactFiles.importOne': (salt) => ({ number: `55119${String(81_000_000 + salt)}` }),
+  'connections.pair': (salt) => ({ number: `55119${String(74_000_000 + salt)}` }),
+  'connections.tryOut': (salt) => ({ connection: { name: `draft ${salt}` } }),
   'dashboard.ticketsUsers': () => DAYS,
   'dashboard.ticketsDay': () => DAYS,
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),
@@ -279,7 +301,12 @@ const asField = (row: RouteShape, { place, path }: IdField, id: unknown): unknow
     const step = path[depth];
     if (step === undefined) return id;
     if (step === '[]') return [build(depth + 1)];
-    return { ...BESIDE[path.slice(0, depth).join('.')], [step]: build(depth + 1) };
+    const around = path.slice(0, depth).join('.');
+    const isLast = depth === path.length - 1;
+    const beside = isLast ? BESIDE[step] : undefined;
+    // Inside of objects a list of ids is known by its name.
+    const value = isLast && step.endsWith('Ids') ? [id] : build(depth + 1);
+    return { ...INSIDE[around], ...BESIDE[around], ...beside, [step]: value };
   };
   if (path.length > 1) return build(1);
   const property = JSON.stringify(propertiesOf(row[place])[path[0] ?? '']);

@@ -71,7 +71,10 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   const company = await makeCompany({ company: { name: 'Loja' } });
   const { table, id: companyId } = company;
   const email = (name: string) => ({ name, email: `${name}@company${companyId}.example.com` });
-  const queue = await company.addQueue();
+  const option = 'option-of-the-queue';
+  const queue = await company.addQueue({
+    chatbots: [{ id: option, name: 'Segunda via', greetingMessage: 'De qual fatura?' }],
+  });
   const otherQueue = await company.addQueue();
   const connection = await company.addConnection({
     isDefault: true,
@@ -241,6 +244,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       note: String(created.parse(note.body).id),
       mediaKey: '',
       contactImport: '',
+      option,
       schedule: Number(created.parse(schedule.body).id),
       nothing: 999_999,
     },

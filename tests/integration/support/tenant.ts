@@ -54,7 +54,13 @@ export const makeTenant = async (
   const company = await makeCompany({ company: { name: canary }, settings: { transferMessage: canary } });
   const { table, id: companyId } = company;
   for (const counter of COUNTERS) await nextId(table, counter, firstId);
-  const queue = await company.addQueue({ name: `${canary} queue`, greetingMessage: canary });
+  const option = `option-${companyId}`;
+  const queue = await company.addQueue({
+    name: `${canary} queue`,
+    greetingMessage: canary,
+    token: `${canary} token`,
+    chatbots: [{ id: option, name: `${canary} option`, greetingMessage: canary }],
+  });
   const connection = await company.addConnection({ name: `${canary} connection`, queueIds: [queue] });
   const owner = await company.addUser({ name: `${canary} owner`, queueIds: [queue], allTicket: true });
   const stranger = await company.addUser({ name: `${canary} stranger` });
@@ -185,6 +191,7 @@ export const makeTenant = async (
       note: String(created.parse(note.body).id),
       mediaKey,
       contactImport,
+      option,
       schedule: Number(created.parse(schedule.body).id),
       nothing: 999_999,
     },

@@ -1,151 +1,190 @@
+import MenuItem from '@mui/material/MenuItem';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { resetsSession } from '@prosa/shared/rules/connection-problems.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../components/confirm-dialog.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { FormMultiSelect, FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
 import { FormPart } from '../../../components/form-part.tsx';
 import { ScheduleFields } from '../../../components/schedule-fields.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { call } from '../../../lib/api-client.ts';
-import { defaultSchedule } from '../../../lib/default-schedule.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
+import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { queueList } from '../../queues/queue-list.ts';
+import { TryOut } from '../../try-out/try-out-part.ts';
+import { connectionFields, connectionFormSchema } from '../connection-form.ts';
+import { refetchConnections } from '../connection-list.ts';
+import { AssessmentsPart, ChatbotPart, EmptyPart, GeneralPart, MessagesPart } from './connection-parts.tsx';
+import { saveGreetingMedia } from './greeting-media.tsx';
 
-const SECTIONS = ['general', 'messages', 'chatbot', 'assessments', 'schedules'] as const;
+const SECTIONS = [
+  'general',
+  'integrations',
+  'messages',
+  'chatbot',
+  'assessments',
+  'flow',
+  'schedules',
+] as const;
 type Section = (typeof SECTIONS)[number];
-const schema = connectionRoutes.update.body;
 
-interface ConnectionDialogProps {
-  connection: ConnectionView | null;
-  onClose: () => void;
-  onCreated: (id: number) => void;
+/** Rules that join fields are held again with every change once they were told, wherever the change is. */
+const Recheck = () => {
+  const { watch, trigger, formState } = useFormContext();
+  const { isSubmitted } = formState;
+  useEffect(() => {
+    if (!isSubmitted) return;
+    const changes = watch(() => void trigger());
+    return () => changes.unsubscribe();
+  }, [isSubmitted, watch, trigger]);
+  return null;
+};
+
+interface SectionsProps {
+  shown: Section;
+  all: readonly Section[];
+  onChoose: (section: Section) => void;
 }
 
-/** Long texts of a connection, each sent at its own moment. */
-const TEXTS = [
-  'greetingMessage',
-  'complationMessage',
-  'outOfHoursMessage',
-  'inactiveMessage',
-  'expiresInactiveMessage',
-  'collectiveVacationMessage',
-] as const;
-const MINUTES = ['timeCreateNewTicket', 'expiresTicket', 'timeInactiveMessage'] as const;
+/** The dialog's parts to choose from; on phones there is no room for so many side by side. */
+const Sections = ({ shown, all, onChoose }: SectionsProps) => {
+  const { t } = useTranslation('connections');
+  const phone = useIsPhone();
+  if (phone)
+    return (
+      <SelectField
+        label={t('sections')}
+        value={shown}
+        onChange={(event) => onChoose(all.find((id) => id === event.target.value) ?? 'general')}
+      >
+        {all.map((id) => (
+          <MenuItem key={id} value={id}>
+            {t(`section.${id}`)}
+          </MenuItem>
+        ))}
+      </SelectField>
+    );
+  return (
+    <Tabs
+      value={shown}
+      onChange={(_event, value: Section) => onChoose(value)}
+      variant="scrollable"
+      aria-label={t('sections')}
+    >
+      {all.map((id) => (
+        <Tab key={id} value={id} label={t(`section.${id}`)} />
+      ))}
+    </Tabs>
+  );
+};
+
+interface ConnectionDialogProps {
+  /** Null for a new one. */
+  connection: ConnectionView | null;
+  onClose: () => void;
+  /** It waits to be linked: it is new, or its session was deleted. */
+  onLink: (id: number) => void;
+}
 
 /** Adds or changes a connection. */
-export const ConnectionDialog = ({ connection, onClose, onCreated }: ConnectionDialogProps) => {
+export const ConnectionDialog = ({ connection, onClose, onLink }: ConnectionDialogProps) => {
   const { t } = useTranslation('connections');
   const { company } = useUser();
+  const { scheduleType, userRating } = company.companieSettings;
   const [section, setSection] = useState<Section>('general');
   const { data: queues = [] } = useQuery(queueList);
   const queueChoices = queues.map(({ id, name }) => ({ value: id, label: name }));
-  const byConnection = company.companieSettings.scheduleType === 'connection';
+  const byConnection = scheduleType === 'connection';
   const sections = SECTIONS.filter((id) => id !== 'schedules' || byConnection);
-  const known = connection === null ? undefined : schema.strip().parse(connection);
+  // What was made stays made where its file could not be saved.
+  const made = useRef<number | null>(null);
+  const [before] = useState(connection ?? undefined);
+  const schema = useMemo(
+    () => connectionFormSchema(t, { userRating: userRating === 'enabled', before }),
+    [t, userRating, before],
+  );
+  const draftOf = useCallback(
+    (values: unknown) => {
+      const { data } = schema.safeParse(values);
+      if (data === undefined) return undefined;
+      const { media, greetingMediaAttachment: file, ...fields } = data;
+      // A file that is not saved yet is nowhere to be played from.
+      const greetingMediaAttachment = media === 'keep' ? file : '';
+      return {
+        connectionId: connection?.id ?? made.current,
+        connection: { ...fields, greetingMediaAttachment },
+      };
+    },
+    [schema, connection],
+  );
+  const shows = (id: Section) => ({ shown: section === id, onProblem: () => setSection(id) });
   return (
     <FormDialog
       open
       title={connection === null ? t('newTitle') : t('editTitle', { name: connection.name })}
       schema={schema}
       submitLabel={t('save')}
-      defaultValues={{
-        isDefault: false,
-        groupAsTicket: false,
-        queueIds: [],
-        maxUseBotQueues: 3,
-        maxUseBotQueuesNPS: 3,
-        name: '',
-        ...known,
-        schedules: known === undefined || known.schedules.length === 0 ? defaultSchedule() : known.schedules,
-      }}
+      defaultValues={connectionFields(before)}
+      aside={{ label: t('tryOut'), content: <TryOut draftOf={draftOf} /> }}
       onClose={onClose}
-      onSubmit={async (body) => {
-        if (connection === null) {
-          const created = await call(connectionRoutes.create, { body });
-          onCreated(created.id);
-        } else await call(connectionRoutes.update, { params: { id: connection.id }, body });
+      onSubmit={async ({ media, ...body }) => {
+        const isReset =
+          connection !== null && connection.status === 'CONNECTED' && resetsSession(connection, body);
+        const yes =
+          !isReset ||
+          (await confirm({
+            title: t('reset.title', { name: connection.name }),
+            body: t('reset.body'),
+            confirmLabel: t('reset.confirm'),
+            danger: true,
+          }));
+        if (!yes) return;
+        const known = connection?.id ?? made.current;
+        if (known === null) made.current = (await call(connectionRoutes.create, { body })).id;
+        else await call(connectionRoutes.update, { params: { id: known }, body });
+        const id = known ?? made.current;
+        try {
+          if (id !== null) await saveGreetingMedia(id, media);
+        } finally {
+          await Promise.all([
+            refetchConnections(),
+            queryClient.invalidateQueries({ queryKey: routeKey(connectionRoutes.get) }),
+          ]);
+        }
         notifySuccess(t('saved'));
-        await queryClient.invalidateQueries({ queryKey: routeKey(connectionRoutes.list) });
         onClose();
+        if (id !== null && (connection === null || isReset)) onLink(id);
       }}
     >
-      <Tabs
-        value={section}
-        onChange={(_event, value: Section) => setSection(value)}
-        variant="scrollable"
-        aria-label={t('sections')}
-      >
-        {sections.map((id) => (
-          <Tab key={id} value={id} label={t(`section.${id}`)} />
-        ))}
-      </Tabs>
-      <FormPart shown={section === 'general'} onProblem={() => setSection('general')}>
-        <FormText name="name" label={t('field.name')} required autoFocus />
-        <FormSwitch name="isDefault" label={t('field.isDefault')} help={t('field.isDefaultHelp')} />
-        <FormMultiSelect name="queueIds" label={t('field.queues')} choices={queueChoices} />
-        <FormSwitch name="allowGroup" label={t('field.allowGroup')} help={t('field.allowGroupHelp')} />
-        <FormSwitch
-          name="groupAsTicket"
-          label={t('field.groupAsTicket')}
-          help={t('field.groupAsTicketHelp')}
-        />
-        <FormText
-          name="timeSendQueue"
-          label={t('field.timeSendQueue')}
-          type="number"
-          help={t('field.timeSendQueueHelp')}
-        />
-        <FormSelect
-          name="sendIdQueue"
-          label={t('field.sendIdQueue')}
-          noneLabel={t('field.none')}
-          choices={queueChoices}
-        />
-        {MINUTES.map((name) => (
-          <FormText
-            key={name}
-            name={name}
-            label={t(`field.${name}`)}
-            type="number"
-            help={t(`field.${name}Help`)}
-          />
-        ))}
+      <Recheck />
+      <Sections shown={section} all={sections} onChoose={setSection} />
+      <FormPart {...shows('general')}>
+        <GeneralPart connection={connection ?? undefined} queues={queueChoices} />
       </FormPart>
-      <FormPart shown={section === 'messages'} onProblem={() => setSection('messages')}>
-        {TEXTS.map((name) => (
-          <FormText key={name} name={name} label={t(`field.${name}`)} multiline minRows={2} maxRows={6} />
-        ))}
+      <FormPart {...shows('integrations')}>
+        <EmptyPart text={t('empty.integrations')} />
       </FormPart>
-      <FormPart shown={section === 'chatbot'} onProblem={() => setSection('chatbot')}>
-        <FormText
-          name="maxUseBotQueues"
-          label={t('field.maxUseBotQueues')}
-          type="number"
-          help={t('field.maxUseBotQueuesHelp')}
-        />
-        <FormText
-          name="timeUseBotQueues"
-          label={t('field.timeUseBotQueues')}
-          type="number"
-          help={t('field.timeUseBotQueuesHelp')}
-        />
+      <FormPart {...shows('messages')}>
+        <MessagesPart connection={connection ?? undefined} />
       </FormPart>
-      <FormPart shown={section === 'assessments'} onProblem={() => setSection('assessments')}>
-        <FormText name="ratingMessage" label={t('field.ratingMessage')} multiline minRows={2} maxRows={6} />
-        <FormText name="maxUseBotQueuesNPS" label={t('field.maxUseBotQueuesNPS')} type="number" />
-        <FormText
-          name="expiresTicketNPS"
-          label={t('field.expiresTicketNPS')}
-          type="number"
-          help={t('field.expiresTicketNPSHelp')}
-        />
+      <FormPart {...shows('chatbot')}>
+        <ChatbotPart />
+      </FormPart>
+      <FormPart {...shows('assessments')}>
+        <AssessmentsPart />
+      </FormPart>
+      <FormPart {...shows('flow')}>
+        <EmptyPart text={t('empty.flow')} />
       </FormPart>
       {byConnection && (
-        <FormPart shown={section === 'schedules'} onProblem={() => setSection('schedules')}>
+        <FormPart {...shows('schedules')}>
           <ScheduleFields name="schedules" />
         </FormPart>
       )}

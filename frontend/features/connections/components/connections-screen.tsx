@@ -1,36 +1,40 @@
-import AddRounded from '@mui/icons-material/AddRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import EditOutlined from '@mui/icons-material/EditOutlined';
-import KeyOutlined from '@mui/icons-material/KeyOutlined';
+import MonitorHeartOutlined from '@mui/icons-material/MonitorHeartOutlined';
 import RestartAltRounded from '@mui/icons-material/RestartAltRounded';
 import StarRounded from '@mui/icons-material/StarRounded';
 import SyncAltOutlined from '@mui/icons-material/SyncAltOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { sessionReasonOf } from '@prosa/shared/rules/session-reason.ts';
 import { useMutation } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChannelIcon } from '../../../components/channel-icon.tsx';
-import { confirm } from '../../../components/confirm-dialog.tsx';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
-import { DataTable } from '../../../components/data-table.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { Page } from '../../../components/page.tsx';
 import { StatusChip, type Tone } from '../../../components/status-chip.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { formatPhone, formatWhen } from '../../../lib/format.ts';
-import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey } from '../../../lib/query.ts';
+import { notifySuccess } from '../../../lib/notify.ts';
 import { useArrivedToAdd } from '../../../lib/use-arrived-to-add.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { refetchConnections } from '../connection-list.ts';
+import { useAccountHealth } from '../hooks/use-account-health.ts';
 import { useConnections } from '../hooks/use-connections.ts';
+import { AccountWarnings, HealthDialog, NumbersAtRisk } from './account-health.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
+import { ImportCard } from './import-card.tsx';
+import { NewConnection } from './new-connection.tsx';
 import { QrDialog } from './qr-dialog.tsx';
-import { TokenDialog } from './token-dialog.tsx';
+import { SessionActions } from './session-actions.tsx';
 
 const TONES: Record<ConnectionView['status'], Tone> = {
   CONNECTED: 'success',
@@ -42,95 +46,109 @@ const TONES: Record<ConnectionView['status'], Tone> = {
   PASSKEY_REQUIRED: 'error',
 };
 
-const refetch = () => queryClient.invalidateQueries({ queryKey: routeKey(connectionRoutes.list) });
-
 /** Why a session is not up, and what helps. */
 const WhyDown = ({ connection }: { connection: ConnectionView }) => {
   const { t } = useTranslation('connections');
   const reason = sessionReasonOf(connection.reason);
   if (reason === undefined || connection.status === 'CONNECTED') return null;
   return (
-    <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+    <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary', whiteSpace: 'normal' }}>
       {t(`reason.${reason}`)}
     </Typography>
   );
 };
 
-/** What can be done with a session in its present state. */
-const SessionActions = ({ connection, onShowQr }: { connection: ConnectionView; onShowQr: () => void }) => {
+const Default = ({ connection }: { connection: ConnectionView }) => {
   const { t } = useTranslation('connections');
-  const params = { id: connection.id };
-  const start = useMutation({
-    mutationFn: () => call(connectionRoutes.start, { params }),
-    onSuccess: refetch,
-  });
-  const renew = useMutation({
-    mutationFn: () => call(connectionRoutes.renew, { params }),
-    onSuccess: async () => {
-      onShowQr();
-      await refetch();
-    },
-  });
-  const disconnect = useMutation({
-    mutationFn: () => call(connectionRoutes.disconnect, { params }),
-    onSuccess: refetch,
-  });
-  const leave = async () => {
-    const yes = await confirm({
-      title: t('disconnect.title', { name: connection.name }),
-      body: t('disconnect.body'),
-      confirmLabel: t('disconnect.confirm'),
-      danger: true,
-    });
-    if (yes) disconnect.mutate();
-  };
-  switch (connection.status) {
-    case 'qrcode':
-      return (
-        <Button size="small" variant="contained" onClick={onShowQr}>
-          {t('action.qr')}
-        </Button>
-      );
-    case 'DISCONNECTED':
-    case 'PASSKEY_REQUIRED':
-      return (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-          <Button size="small" variant="outlined" loading={start.isPending} onClick={() => start.mutate()}>
-            {t('action.retry')}
-          </Button>
-          <Button size="small" loading={renew.isPending} onClick={() => renew.mutate()}>
-            {t('action.newQr')}
-          </Button>
-        </Box>
-      );
-    case 'OPENING':
-      return (
-        <Button size="small" loading loadingPosition="start">
-          {t('action.connecting')}
-        </Button>
-      );
-    default:
-      return (
-        <Button size="small" loading={disconnect.isPending} onClick={() => void leave()}>
-          {t('action.disconnect')}
-        </Button>
-      );
-  }
+  return connection.isDefault ? (
+    <StarRounded titleAccess={t('default')} sx={{ color: 'warning.text' }} />
+  ) : null;
 };
 
-/** The channel accounts of a company, with their live state. */
-export const ConnectionsScreen = () => {
+const NumberText = ({ connection }: { connection: ConnectionView }) => {
+  const { t } = useTranslation('connections');
+  return connection.number === '' ? t('noNumber') : formatPhone(connection.number);
+};
+
+/** What a connection is: in columns of their own where there is room, otherwise in one. */
+const identityColumns = (t: TFunction<'connections'>, roomy: boolean): Column<ConnectionView>[] => {
+  if (roomy)
+    return [
+      {
+        id: 'channel',
+        header: t('column.channel'),
+        width: '72px',
+        render: ({ channel }) => <ChannelIcon channel={channel} />,
+      },
+      { id: 'name', header: t('column.name'), render: ({ name }) => name },
+      {
+        id: 'number',
+        header: t('column.number'),
+        width: '184px',
+        render: (connection) => <NumberText connection={connection} />,
+      },
+    ];
+  return [
+    {
+      id: 'name',
+      header: t('column.name'),
+      render: (connection) => (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
+          <ChannelIcon channel={connection.channel} />
+          <Box sx={{ minWidth: 0 }}>
+            <Typography noWrap>{connection.name}</Typography>
+            <Typography variant="caption" noWrap sx={{ display: 'block', color: 'text.secondary' }}>
+              <NumberText connection={connection} />
+            </Typography>
+          </Box>
+          <Default connection={connection} />
+        </Box>
+      ),
+    },
+  ];
+};
+
+const defaultColumn = (t: TFunction<'connections'>): Column<ConnectionView> => ({
+  id: 'default',
+  header: t('column.default'),
+  width: '80px',
+  align: 'center',
+  render: (connection) => <Default connection={connection} />,
+});
+
+const Restart = () => {
   const { t } = useTranslation('connections');
   const phone = useIsPhone();
-  const { connections, query } = useConnections();
-  const arrivedToAdd = useArrivedToAdd();
-  const [editing, setEditing] = useState<ConnectionView | 'new' | null>(arrivedToAdd ? 'new' : null);
-  const [qrId, setQrId] = useState<number | null>(null);
-  const [token, setToken] = useState<string | null>(null);
   const restart = useMutation({
     mutationFn: () => call(connectionRoutes.restartAll, {}),
     onSuccess: () => notifySuccess(t('restarted')),
   });
+  return phone ? (
+    <IconAction
+      label={t('restart')}
+      icon={<RestartAltRounded />}
+      disabled={restart.isPending}
+      onClick={() => restart.mutate()}
+    />
+  ) : (
+    <Button startIcon={<RestartAltRounded />} loading={restart.isPending} onClick={() => restart.mutate()}>
+      {t('restart')}
+    </Button>
+  );
+};
+
+/** The channel accounts of a company, with their live state and how they are doing. */
+export const ConnectionsScreen = () => {
+  const { t } = useTranslation('connections');
+  const { connections, query } = useConnections();
+  const health = useAccountHealth();
+  const roomy = useMediaQuery((theme) => theme.breakpoints.up('lg'), { noSsr: true });
+  const arrivedToAdd = useArrivedToAdd();
+  const [editing, setEditing] = useState<number | 'new' | null>(arrivedToAdd ? 'new' : null);
+  const [qrId, setQrId] = useState<number | null>(null);
+  const [lookedAt, setLookedAt] = useState<number | null>(null);
+  const find = (id: number | 'new' | null) => connections?.find((connection) => connection.id === id);
+  const [edited, seen] = [find(editing), find(lookedAt)];
 
   const remove = (connection: ConnectionView) =>
     confirmRemoval({
@@ -139,46 +157,26 @@ export const ConnectionsScreen = () => {
       confirmLabel: t('remove.confirm'),
       done: t('remove.done'),
       remove: () => call(connectionRoutes.remove, { params: { id: connection.id } }),
-      onRemoved: refetch,
+      onRemoved: refetchConnections,
     });
-  const rotate = async (connection: ConnectionView) => {
-    const yes = await confirm({
-      title: t('token.title', { name: connection.name }),
-      body: t('token.body'),
-      confirmLabel: t('token.confirm'),
-    });
-    if (yes) setToken((await call(connectionRoutes.rotateToken, { params: { id: connection.id } })).token);
-  };
-  const add = (
-    <Button variant="contained" startIcon={<AddRounded />} onClick={() => setEditing('new')}>
-      {t('add')}
-    </Button>
-  );
+  const add = <NewConnection onChoose={() => setEditing('new')} />;
   return (
     <Page
       title={t('title')}
       actions={
         <>
-          {phone ? (
-            <IconAction
-              label={t('restart')}
-              icon={<RestartAltRounded />}
-              disabled={restart.isPending}
-              onClick={() => restart.mutate()}
-            />
-          ) : (
-            <Button
-              startIcon={<RestartAltRounded />}
-              loading={restart.isPending}
-              onClick={() => restart.mutate()}
-            >
-              {t('restart')}
-            </Button>
-          )}
+          <Restart />
           {add}
         </>
       }
     >
+      <ImportCard connections={connections} />
+      <NumbersAtRisk
+        accounts={(connections ?? []).map((connection) => ({
+          connection,
+          health: health.get(connection.id),
+        }))}
+      />
       <DataTable
         label={t('title')}
         rows={connections}
@@ -187,40 +185,24 @@ export const ConnectionsScreen = () => {
         error={query.error}
         onRetry={() => void query.refetch()}
         columns={[
-          {
-            id: 'name',
-            header: t('column.name'),
-            render: (connection) => (
-              <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
-                <ChannelIcon channel={connection.channel} />
-                <Box sx={{ minWidth: 0 }}>
-                  <Typography noWrap>{connection.name}</Typography>
-                  <Typography variant="caption" noWrap sx={{ display: 'block', color: 'text.secondary' }}>
-                    {connection.number === '' ? t('noNumber') : formatPhone(connection.number)}
-                  </Typography>
-                </Box>
-                {connection.isDefault && (
-                  <StarRounded titleAccess={t('default')} sx={{ color: 'warning.text' }} />
-                )}
-              </Box>
-            ),
-          },
+          ...identityColumns(t, roomy),
           {
             id: 'status',
             header: t('column.status'),
-            width: '180px',
+            width: '210px',
             stacks: true,
             render: (connection) => (
               <Box>
                 <StatusChip label={t(`status.${connection.status}`)} tone={TONES[connection.status]} />
                 <WhyDown connection={connection} />
+                <AccountWarnings connection={connection} health={health.get(connection.id)} />
               </Box>
             ),
           },
           {
             id: 'session',
             header: t('column.session'),
-            width: '240px',
+            width: '220px',
             stacks: true,
             render: (connection) => (
               <SessionActions connection={connection} onShowQr={() => setQrId(connection.id)} />
@@ -229,18 +211,19 @@ export const ConnectionsScreen = () => {
           {
             id: 'updated',
             header: t('column.updated'),
-            width: '110px',
+            width: '100px',
             wideOnly: true,
             render: ({ updatedAt }) => formatWhen(updatedAt),
           },
+          ...(roomy ? [defaultColumn(t)] : []),
         ]}
         actions={(connection) => [
-          { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => setEditing(connection) },
+          { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => setEditing(connection.id) },
           {
-            id: 'token',
-            label: t('token.action'),
-            icon: <KeyOutlined />,
-            onClick: () => void rotate(connection).catch(notifyError),
+            id: 'health',
+            label: t('health.action'),
+            icon: <MonitorHeartOutlined />,
+            onClick: () => setLookedAt(connection.id),
           },
           {
             id: 'remove',
@@ -259,15 +242,13 @@ export const ConnectionsScreen = () => {
           />
         }
       />
-      {editing !== null && (
-        <ConnectionDialog
-          connection={editing === 'new' ? null : editing}
-          onClose={() => setEditing(null)}
-          onCreated={setQrId}
-        />
+      {(editing === 'new' || edited !== undefined) && (
+        <ConnectionDialog connection={edited ?? null} onClose={() => setEditing(null)} onLink={setQrId} />
+      )}
+      {seen !== undefined && (
+        <HealthDialog connection={seen} health={health.get(seen.id)} onClose={() => setLookedAt(null)} />
       )}
       {qrId !== null && <QrDialog id={qrId} onClose={() => setQrId(null)} />}
-      {token !== null && <TokenDialog token={token} onClose={() => setToken(null)} />}
     </Page>
   );
 };

@@ -15,12 +15,15 @@ import { call } from '../../../lib/api-client.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { LIVE, routeQuery } from '../../../lib/query.ts';
 import { radius } from '../../../theme/tokens.ts';
+import { isAwaited, PairingCode } from './pairing-code.tsx';
 
 const SIZE_PX = 264;
 const MARGIN_PX = 12;
 /** WhatsApp shows the first code for a minute and each later one for twenty seconds; three in all. */
 const FIRST_CODE_S = 60;
 const LATER_CODE_S = 20;
+
+const AWAITED_MS = 5_000;
 
 /** Mounted anew for each code. */
 const Countdown = ({ retries }: { retries: number }) => {
@@ -47,6 +50,8 @@ export const QrDialog = ({ id, onClose }: { id: number; onClose: () => void }) =
     ...routeQuery(connectionRoutes.get, { params: { id } }),
     staleTime: LIVE,
     refetchOnMount: 'always',
+    // A code that is waited for comes with an event; this is for one that was missed.
+    refetchInterval: ({ state }) => (isAwaited(state.data?.pairing ?? null) ? AWAITED_MS : false),
   });
   // What was known before the dialog opened may be a session that has ended since.
   const data = query.isFetchedAfterMount ? query.data : undefined;
@@ -64,35 +69,52 @@ export const QrDialog = ({ id, onClose }: { id: number; onClose: () => void }) =
 
   const ended = seenCode && code === '' && status === 'DISCONNECTED';
   return (
-    <ResponsiveDialog open onClose={onClose} labelledBy={titleId} width="narrow">
+    <ResponsiveDialog open onClose={onClose} labelledBy={titleId}>
       <DialogTitle id={titleId}>{t('qr.title')}</DialogTitle>
       <DialogContent>
         <Box
-          sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 3, textAlign: 'center' }}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: '1fr', md: 'auto 1fr' },
+            gap: 6,
+            alignItems: 'start',
+          }}
         >
-          {/* As large without a code as with one. */}
           <Box
             sx={{
-              display: 'grid',
-              placeItems: 'center',
-              width: SIZE_PX + 2 * MARGIN_PX,
-              height: SIZE_PX + 2 * MARGIN_PX,
-              borderRadius: `${radius.card}px`,
-              bgcolor: code === '' ? 'transparent' : 'common.white',
+              display: 'flex',
+              flexDirection: 'column',
+              alignItems: 'center',
+              gap: 3,
+              textAlign: 'center',
+              maxWidth: { md: SIZE_PX + 2 * MARGIN_PX },
             }}
           >
-            {code !== '' && <QRCodeSVG value={code} size={SIZE_PX} title={t('qr.title')} data-qr={code} />}
-            {code === '' && ended && <Typography variant="body1">{t('qr.ended')}</Typography>}
-            {code === '' && !ended && (
-              <Skeleton variant="rounded" width={SIZE_PX} height={SIZE_PX} aria-label={t('qr.waiting')} />
-            )}
+            {/* As large without a code as with one. */}
+            <Box
+              sx={{
+                display: 'grid',
+                placeItems: 'center',
+                width: SIZE_PX + 2 * MARGIN_PX,
+                height: SIZE_PX + 2 * MARGIN_PX,
+                borderRadius: `${radius.card}px`,
+                bgcolor: code === '' ? 'transparent' : 'common.white',
+              }}
+            >
+              {code !== '' && <QRCodeSVG value={code} size={SIZE_PX} title={t('qr.title')} data-qr={code} />}
+              {code === '' && ended && <Typography variant="body1">{t('qr.ended')}</Typography>}
+              {code === '' && !ended && (
+                <Skeleton variant="rounded" width={SIZE_PX} height={SIZE_PX} aria-label={t('qr.waiting')} />
+              )}
+            </Box>
+            <Box sx={{ minHeight: '1lh' }}>
+              {code !== '' && <Countdown key={code} retries={data?.retries ?? 0} />}
+            </Box>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {t('qr.how')}
+            </Typography>
           </Box>
-          <Box sx={{ minHeight: '1lh' }}>
-            {code !== '' && <Countdown key={code} retries={data?.retries ?? 0} />}
-          </Box>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('qr.how')}
-          </Typography>
+          <PairingCode id={id} pairing={data?.pairing ?? null} />
         </Box>
       </DialogContent>
       <DialogActions>

@@ -19,7 +19,7 @@ import { IconAction } from '../../../components/icon-action.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api-client.ts';
-import { formatPhone } from '../../../lib/format.ts';
+import { formatDateTime, formatPhone } from '../../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { LIVE } from '../../../lib/query.ts';
 import { useBackCloses } from '../../../lib/use-back-closes.ts';
@@ -27,6 +27,7 @@ import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useUnsaved } from '../../../lib/use-unsaved.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
 import { CONTACT_COLUMN } from '../contact-column.ts';
 import { contactQuery, putContact } from '../put-contact.ts';
 import { ContactTickets } from './contact-tickets.tsx';
@@ -35,6 +36,7 @@ import { DrawerSection } from './drawer-section.tsx';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { TagBox } from './tag-box.tsx';
 import { TicketNotes } from './ticket-notes.tsx';
+import { WalletBox } from './wallet-box.tsx';
 
 const MergeContactsDialog = lazy(() => import('./merge-contacts-dialog.tsx'));
 
@@ -116,6 +118,8 @@ const Switches = ({ contact }: { contact: ContactView }) => {
 const Details = ({ contact, ticket }: { contact: ContactView; ticket: TicketView }) => {
   const { t } = useTranslation('contacts');
   const { can } = useSession();
+  // Without the setting a wallet leads to nobody.
+  const hasWallets = useUser().company.companieSettings.DirectTicketsToWallets;
   const [dialog, setDialog] = useState<'edit' | 'merge' | null>(null);
   const close = () => setDialog(null);
   const copy = () => {
@@ -157,7 +161,12 @@ const Details = ({ contact, ticket }: { contact: ContactView; ticket: TicketView
         </Box>
       </Box>
       <TagBox contact={contact} />
+      {hasWallets && !contact.isGroup && <WalletBox contact={contact} />}
       <Fact label={t('email')} value={contact.email} />
+      <Fact
+        label={t('consented')}
+        value={contact.lgpdAcceptedAt === null ? '' : formatDateTime(contact.lgpdAcceptedAt)}
+      />
       {contact.extraInfo.map((info) => (
         <Fact key={info.id} label={info.name} value={info.value} />
       ))}

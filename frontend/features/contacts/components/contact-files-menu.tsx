@@ -1,8 +1,11 @@
+import ContactPhoneOutlined from '@mui/icons-material/ContactPhoneOutlined';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
+import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import ImportExportRounded from '@mui/icons-material/ImportExportRounded';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import MenuItem from '@mui/material/MenuItem';
+import { PHONE_LISTS, type PhoneList } from '@prosa/shared/entities/history-import.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -13,13 +16,18 @@ import { useSession } from '../../auth/hooks/use-session.ts';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
-/** The ways of contacts into and out of spreadsheets; out only for who may delete contacts. */
+const PhoneImportDialog = lazy(async () => ({
+  default: (await import('./phone-import-dialog.tsx')).PhoneImportDialog,
+}));
+
+/** The ways of contacts into and out of spreadsheets, and in from phones; phones and out only for who may delete contacts. */
 export const ContactFilesMenu = () => {
   const { t } = useTranslation('contact-files');
   const { can } = useSession();
   const navigate = useNavigate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [exporting, setExporting] = useState(false);
+  const [phoneList, setPhoneList] = useState<PhoneList | null>(null);
   const close = () => setAnchor(null);
   return (
     <>
@@ -42,6 +50,19 @@ export const ContactFilesMenu = () => {
           </ListItemIcon>
           {t('import')}
         </MenuItem>
+        {can('contacts-page:deleteContact') &&
+          PHONE_LISTS.map((list) => (
+            <MenuItem
+              key={list}
+              onClick={() => {
+                close();
+                setPhoneList(list);
+              }}
+            >
+              <ListItemIcon>{list === 'saved' ? <ContactPhoneOutlined /> : <ForumOutlined />}</ListItemIcon>
+              {t(`phone.${list}.menu`)}
+            </MenuItem>
+          ))}
         {can('contacts-page:deleteContact') && (
           <MenuItem
             onClick={() => {
@@ -56,6 +77,11 @@ export const ContactFilesMenu = () => {
           </MenuItem>
         )}
       </LazyMenu>
+      {phoneList !== null && (
+        <Suspense fallback={null}>
+          <PhoneImportDialog list={phoneList} onClose={() => setPhoneList(null)} />
+        </Suspense>
+      )}
       {exporting && (
         <Suspense fallback={null}>
           <ExportDialog onClose={() => setExporting(false)} />

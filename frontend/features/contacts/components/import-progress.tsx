@@ -102,7 +102,13 @@ export const ImportEnd = ({ of, onAnother }: { of: ImportView; onAnother: () => 
     <Box sx={card} role={isInvalid ? 'alert' : 'status'}>
       <EmptyState
         icon={icon}
-        title={isInvalid ? t('invalid') : isPartial ? t('partly') : t('done')}
+        title={
+          isInvalid
+            ? t(of.problem === 'nobody' ? 'phone.nobody' : 'invalid')
+            : isPartial
+              ? t('partly')
+              : t('done')
+        }
         hint={isInvalid && of.problem !== null ? t(`problem.${of.problem}`) : of.fileName}
         action={
           <>

@@ -18,6 +18,7 @@ import { useLongPress } from '../hooks/use-long-press.ts';
 import { isForwardable } from '../is-forwardable.ts';
 import { discardPending, PENDING_PREFIX, pendingStore } from '../pending-store.ts';
 import { selectionStore } from '../selection.ts';
+import { writerName } from '../writer-name.ts';
 import { ContactCards } from './contact-cards.tsx';
 import { DescribedContent } from './described-content.tsx';
 import { MessageMedia } from './message-media.tsx';
@@ -285,7 +286,7 @@ export const MessageBubble = memo(
   ({ message, isFirst, isLast, isFound, showWriter, actions }: MessageBubbleProps) => {
     const { t } = useTranslation('messages');
     const own = message.fromMe;
-    const writer = own ? (message.user?.name ?? t('phone')) : (message.contact?.name ?? '');
+    const writer = writerName(message, t);
     const isSelected = useStore(selectionStore, ({ ids }) => ids?.has(message.id) ?? null);
     const selecting = isSelected !== null;
     const [menu, setMenu] = useState<HTMLElement | null>(null);

@@ -28,13 +28,20 @@ const PICTURE = { maxWidth: 320, maxHeight: 320, minWidth: 160, minHeight: 96 } 
 const SMALL_PICTURE = { display: 'block', width: '100%', aspectRatio: '1', objectFit: 'cover' } as const;
 const STICKER_PX = 160;
 
+/** Of the time before the connection: nobody fetched it. */
+const FILE_NOT_IMPORTED = 'imported';
+
 const Unavailable = ({ reason }: { reason: string }) => {
   const { t } = useTranslation('messages');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, padding: 3, color: 'text.secondary' }}>
       <BrokenImageOutlined />
       <Typography variant="body2">
-        {reason === 'ERR_FILESIZE_OVER_LIMIT' ? t('media.tooLarge') : t('media.unavailable')}
+        {reason === 'ERR_FILESIZE_OVER_LIMIT'
+          ? t('media.tooLarge')
+          : reason === FILE_NOT_IMPORTED
+            ? t('media.notImported')
+            : t('media.unavailable')}
       </Typography>
     </Box>
   );

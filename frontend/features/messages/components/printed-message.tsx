@@ -6,6 +6,7 @@ import { formatCoordinates, formatDateTime, formatPhone } from '../../../lib/for
 import { previewText } from '../../tickets/preview-text.ts';
 import { summaryOf } from '../message-summary.ts';
 import { readVcards } from '../read-vcards.ts';
+import { writerName } from '../writer-name.ts';
 import { MarkedText } from './message-text.tsx';
 
 const PICTURES: ReadonlySet<MessageView['mediaType']> = new Set(['image', 'stickerMessage']);
@@ -60,7 +61,7 @@ const Content = ({ message }: { message: MessageView }) => {
 export const PrintedMessage = memo(({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
   const { quotedMsg, reactions } = message;
-  const writer = message.fromMe ? (message.user?.name ?? t('phone')) : (message.contact?.name ?? '');
+  const writer = writerName(message, t);
   const shown = reactions.filter(({ emoji }) => emoji !== '');
   return (
     <Box component="article" className={message.isPrivate ? 'note' : message.fromMe ? 'own' : undefined}>

@@ -2,7 +2,7 @@ import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { FormText } from '../../../components/form-fields.tsx';
+import { FormPassword, FormText } from '../../../components/form-fields.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
@@ -73,10 +73,9 @@ export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
         autoComplete="email"
         clean={(text) => text.trim().toLowerCase()}
       />
-      <FormText
+      <FormPassword
         name="password"
         label={t('newPassword')}
-        type="password"
         autoComplete="new-password"
         help={t('newPasswordHelp')}
       />

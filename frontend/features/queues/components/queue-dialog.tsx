@@ -1,89 +1,190 @@
+import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
+import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
+import TextField from '@mui/material/TextField';
 import { type QueueView, queueRoutes } from '@prosa/shared/contracts/queues.ts';
+import type { BodyOf } from '@prosa/shared/contracts/route.ts';
 import { ROTATION_MINUTES } from '@prosa/shared/entities/queue.ts';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormColor, FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
 import { FormPart } from '../../../components/form-part.tsx';
+import { IconAction } from '../../../components/icon-action.tsx';
 import { ScheduleFields } from '../../../components/schedule-fields.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { unusedColor } from '../../../lib/colors.ts';
 import { defaultSchedule } from '../../../lib/default-schedule.ts';
-import { notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey } from '../../../lib/query.ts';
+import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { OptionTree } from './option-tree.tsx';
+import { TryOut } from '../../try-out/try-out-part.ts';
+import { refreshQueues } from '../queue-list.ts';
+import { OptionEditor } from './option-editor.tsx';
 
 type Section = 'data' | 'options' | 'schedule';
+type QueueBody = BodyOf<typeof queueRoutes.create>;
 
-const Data = () => {
+/** What names the queue for other programs: to be copied, never changed. */
+const Token = ({ token }: { token: string }) => {
   const { t } = useTranslation('queues');
-  const rotation: unknown = useWatch({ name: 'ativarRoteador' });
+  const copy = () => {
+    navigator.clipboard.writeText(token).then(() => notifySuccess(t('token.copied')), notifyError);
+  };
   return (
-    <>
-      <FormText name="name" label={t('field.name')} required autoFocus />
-      <FormColor name="color" label={t('field.color')} required help={t('field.colorHelp')} />
-      <FormText name="orderQueue" label={t('field.order')} type="number" help={t('field.orderHelp')} />
-      <FormText name="greetingMessage" label={t('field.greeting')} multiline minRows={2} maxRows={6} />
-      <FormText name="outOfHoursMessage" label={t('field.outOfHours')} multiline minRows={2} maxRows={6} />
-      <FormSwitch name="closeTicket" label={t('field.closeTicket')} help={t('field.closeTicketHelp')} />
-      <FormSwitch name="ativarRoteador" label={t('field.rotation')} help={t('field.rotationHelp')} />
-      {rotation === true && (
-        <FormSelect
-          name="tempoRoteador"
-          label={t('field.rotationTime')}
-          choices={ROTATION_MINUTES.map((minutes) => ({
-            value: minutes,
-            label: minutes === 0 ? t('field.noRotation') : t('field.minutes', { count: minutes }),
-          }))}
-        />
-      )}
-    </>
+    <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 2 }}>
+      <TextField
+        label={t('token.field')}
+        value={token}
+        helperText={t('token.help')}
+        fullWidth
+        slotProps={{ htmlInput: { readOnly: true } }}
+      />
+      <IconAction
+        label={t('token.copy')}
+        icon={<ContentCopyRounded />}
+        onClick={copy}
+        sx={{ marginBottom: 6 }}
+      />
+    </Box>
   );
 };
 
+const COLUMNS = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+  columnGap: 6,
+  rowGap: 4,
+  alignItems: 'start',
+} as const;
+
+const Data = ({ token }: { token: string | undefined }) => {
+  const { t } = useTranslation('queues');
+  const rotation: unknown = useWatch({ name: 'ativarRoteador' });
+  return (
+    <Box sx={COLUMNS}>
+      <FormText name="name" label={t('field.name')} required autoFocus />
+      <FormColor name="color" label={t('field.color')} required help={t('field.colorHelp')} />
+      <FormText name="greetingMessage" label={t('field.greeting')} multiline minRows={3} maxRows={6} />
+      <FormText
+        name="outOfHoursMessage"
+        label={t('field.outOfHours')}
+        help={t('field.outOfHoursHelp')}
+        multiline
+        minRows={3}
+        maxRows={6}
+      />
+      <FormSwitch name="closeTicket" label={t('field.closeTicket')} help={t('field.closeTicketHelp')} />
+      <FormText name="orderQueue" label={t('field.order')} type="number" help={t('field.orderHelp')} />
+      <FormSwitch name="ativarRoteador" label={t('field.rotation')} help={t('field.rotationHelp')} />
+      <FormSelect
+        name="tempoRoteador"
+        label={t('field.rotationTime')}
+        disabled={rotation !== true}
+        choices={ROTATION_MINUTES.map((minutes) => ({
+          value: minutes,
+          label: minutes === 0 ? t('field.noRotation') : t('field.minutes', { count: minutes }),
+        }))}
+      />
+      <FormSelect
+        name="integrationId"
+        label={t('field.integration')}
+        help={t('noIntegration')}
+        disabled
+        choices={[]}
+        noneLabel={t('none')}
+      />
+      <FormSelect
+        name="fileListId"
+        label={t('field.fileList')}
+        help={t('noFileList')}
+        disabled
+        choices={[]}
+        noneLabel={t('none')}
+      />
+      {token !== undefined && <Token token={token} />}
+    </Box>
+  );
+};
+
+/** Whether nothing but the options is another than before. */
+const changesOptionsAlone = (before: QueueView, after: QueueBody): boolean => {
+  const told = (queue: QueueBody) => JSON.stringify(queueRoutes.update.body.strip().parse(queue));
+  const { chatbots } = after;
+  return (
+    JSON.stringify(before.chatbots) !== JSON.stringify(chatbots) &&
+    told({ ...valuesOf(before), chatbots: [] }) === told({ ...after, chatbots: [] })
+  );
+};
+
+/** What a queue's form begins with. */
+const valuesOf = (queue: QueueView) => ({
+  name: queue.name,
+  color: queue.color,
+  orderQueue: queue.orderQueue,
+  greetingMessage: queue.greetingMessage,
+  outOfHoursMessage: queue.outOfHoursMessage,
+  closeTicket: queue.closeTicket,
+  ativarRoteador: queue.ativarRoteador,
+  tempoRoteador: ROTATION_MINUTES.find((minutes) => minutes === queue.tempoRoteador) ?? 0,
+  integrationId: queue.integrationId,
+  fileListId: queue.fileListId,
+  schedules: queue.schedules.length === 0 ? defaultSchedule() : queue.schedules,
+  chatbots: queue.chatbots,
+});
+
 interface QueueDialogProps {
   queue: QueueView | null;
-  /** Colours of the queues there are: a new one is offered another. */
-  taken: readonly string[];
+  /** The queues there are: a new one is offered another colour, and comes last. */
+  others: readonly { color: string; orderQueue: number }[];
   onClose: () => void;
 }
 
 /** Adds or changes a queue. */
-export const QueueDialog = ({ queue, taken, onClose }: QueueDialogProps) => {
+export const QueueDialog = ({ queue, others, onClose }: QueueDialogProps) => {
   const { t } = useTranslation('queues');
   const { company } = useUser();
   const [section, setSection] = useState<Section>('data');
   const hasSchedule = company.companieSettings.scheduleType === 'queue';
+  const [newValues] = useState(() => ({
+    name: '',
+    color: unusedColor(others.map(({ color }) => color)),
+    orderQueue: Math.max(0, ...others.map(({ orderQueue }) => orderQueue)) + 1,
+    greetingMessage: '',
+    outOfHoursMessage: '',
+    closeTicket: false,
+    ativarRoteador: false,
+    tempoRoteador: ROTATION_MINUTES[0],
+    integrationId: null,
+    fileListId: null,
+    schedules: defaultSchedule(),
+    chatbots: [],
+  }));
+  const draftOf = useCallback(
+    (values: unknown) => {
+      const { data } = queueRoutes.update.body.safeParse(values);
+      return data === undefined ? undefined : { queueId: queue?.id ?? null, queue: data };
+    },
+    [queue],
+  );
   return (
     <FormDialog
       open
+      width="wide"
       title={queue === null ? t('newTitle') : t('editTitle', { name: queue.name })}
       schema={queueRoutes.create.body}
       submitLabel={t('save')}
-      defaultValues={{
-        name: queue?.name ?? '',
-        color: queue?.color ?? unusedColor(taken),
-        orderQueue: queue?.orderQueue ?? 0,
-        greetingMessage: queue?.greetingMessage ?? '',
-        outOfHoursMessage: queue?.outOfHoursMessage ?? '',
-        closeTicket: queue?.closeTicket ?? false,
-        ativarRoteador: queue?.ativarRoteador ?? false,
-        tempoRoteador: ROTATION_MINUTES.find((minutes) => minutes === queue?.tempoRoteador) ?? 0,
-        integrationId: queue?.integrationId ?? null,
-        fileListId: queue?.fileListId ?? null,
-        schedules: queue === null || queue.schedules.length === 0 ? defaultSchedule() : queue.schedules,
-        chatbots: queue?.chatbots ?? [],
-      }}
+      reminder={t('reminder')}
+      aside={{ label: t('tryOut'), content: <TryOut draftOf={draftOf} /> }}
+      defaultValues={queue === null ? newValues : valuesOf(queue)}
       onClose={onClose}
       onSubmit={async (body) => {
         if (queue === null) await call(queueRoutes.create, { body });
         else await call(queueRoutes.update, { params: { id: queue.id }, body });
-        notifySuccess(t('saved'));
-        await queryClient.invalidateQueries({ queryKey: routeKey(queueRoutes.list) });
+        const isBot = queue !== null && changesOptionsAlone(queue, body);
+        notifySuccess(isBot ? t('botSaved') : t('saved'));
+        await refreshQueues();
         onClose();
       }}
     >
@@ -97,10 +198,10 @@ export const QueueDialog = ({ queue, taken, onClose }: QueueDialogProps) => {
         {hasSchedule && <Tab value="schedule" label={t('section.schedule')} />}
       </Tabs>
       <FormPart shown={section === 'data'} onProblem={() => setSection('data')}>
-        <Data />
+        <Data token={queue?.token} />
       </FormPart>
       <FormPart shown={section === 'options'} onProblem={() => setSection('options')}>
-        <OptionTree name="chatbots" />
+        <OptionEditor name="chatbots" />
       </FormPart>
       {hasSchedule && (
         <FormPart shown={section === 'schedule'} onProblem={() => setSection('schedule')}>

@@ -20,8 +20,8 @@ import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
-import { type MediaChange, saveMedia } from '../media-change.ts';
-import { MediaField } from './media-field.tsx';
+import { FormFile, type MediaChange } from '../../messages/components/form-file.tsx';
+import { saveMedia } from '../media-change.ts';
 
 const schema = quickMessageRoutes.create.body.extend({ media: z.custom<MediaChange>() });
 
@@ -94,7 +94,15 @@ export const QuickMessageDialog = ({ quick, onClose }: QuickMessageDialogProps) 
         autoFocus
       />
       <FormTemplate name="message" label={t('field.message')} maxChars={QUICK_MESSAGE_MAX_CHARS} />
-      <MediaField current={quick?.mediaName ?? null} />
+      <FormFile
+        name="media"
+        current={quick?.mediaName ?? null}
+        labels={{
+          choose: t('media.choose'),
+          change: t('media.change'),
+          remove: (name) => t('media.remove', { name }),
+        }}
+      />
       <Sharing />
       <FormSwitch name="status" label={t('field.status')} help={t('field.statusHelp')} />
     </FormDialog>

@@ -13,7 +13,13 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { radius } from '../../../theme/tokens.ts';
-import { listSandboxConnections, type SandboxConnection, scanCode, setFault } from '../sandbox-api.ts';
+import {
+  listSandboxConnections,
+  type SandboxConnection,
+  scanCode,
+  setFault,
+  typeCode,
+} from '../sandbox-api.ts';
 import { CustomerPhone } from './customer-phone.tsx';
 
 const REFRESH_MS = 3_000;
@@ -63,6 +69,11 @@ const Linking = ({ connection }: { connection: SandboxConnection }) => {
     mutationFn: () => scanCode(connection),
     onSuccess: () => notifySuccess(t('scanned')),
   });
+  const [code, setCode] = useState('');
+  const type = useMutation({
+    mutationFn: () => typeCode(connection, code),
+    onSuccess: () => notifySuccess(t('typed')),
+  });
   if (connection.status === 'CONNECTED') return null;
   return (
     <Box
@@ -83,6 +94,20 @@ const Linking = ({ connection }: { connection: SandboxConnection }) => {
         onClick={() => scan.mutate()}
       >
         {t('scan')}
+      </Button>
+      <TextField
+        label={t('code')}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        disabled={connection.qrcode === ''}
+      />
+      <Button
+        variant="outlined"
+        disabled={connection.qrcode === '' || code === ''}
+        loading={type.isPending}
+        onClick={() => type.mutate()}
+      >
+        {t('type')}
       </Button>
     </Box>
   );

@@ -6,10 +6,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../lib/error-text.ts';
 import { useSaveSetting } from '../hooks/use-save-setting.ts';
-import type { FieldColumn, SecretColumn } from '../option-groups.ts';
+import { type FieldColumn, isOn, type SecretColumn, type SwitchColumn } from '../option-groups.ts';
+
+interface FieldRowProps {
+  settings: CompanySettingsView;
+  column: FieldColumn;
+  /** Without this one it has no effect, and cannot be changed. */
+  needs?: SwitchColumn;
+}
 
 /** A line of text, saved when its field is left. What is refused stays written, with the reason. */
-export const FieldRow = ({ settings, column }: { settings: CompanySettingsView; column: FieldColumn }) => {
+export const FieldRow = ({ settings, column, needs }: FieldRowProps) => {
   const { t } = useTranslation('settings');
   const save = useSaveSetting();
   const [draft, setDraft] = useState<string | null>(null);
@@ -21,6 +28,7 @@ export const FieldRow = ({ settings, column }: { settings: CompanySettingsView; 
   return (
     <TextField
       label={t(`option.${column}.label`)}
+      disabled={needs !== undefined && !isOn(settings, needs)}
       value={draft ?? settings[column]}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={leave}

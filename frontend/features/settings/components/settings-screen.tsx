@@ -1,43 +1,87 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { useQuery } from '@tanstack/react-query';
+import type { CompanyHours, CompanySettingsView } from '@prosa/shared/contracts/companies.ts';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { layout } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { hoursOf } from '../company-hours.ts';
 import { settingsOf } from '../settings-query.ts';
+import { Holidays } from './holidays.tsx';
+import { HoursForm } from './hours-form.tsx';
 import { Options } from './options.tsx';
 
-const TAB_ID = 'settings-options';
-const PANEL_ID = 'settings-options-panel';
+const TABS = ['options', 'schedules', 'holidays'] as const;
+type TabName = (typeof TABS)[number];
+const tabId = (tab: TabName): string => `settings-tab-${tab}`;
+const panelId = (tab: TabName): string => `settings-panel-${tab}`;
 
-const CompanyOptions = () => {
-  const { company } = useUser();
-  const settings = useQuery({ ...settingsOf(company.id), meta: { silent: true } });
-  if (settings.data !== undefined) return <Options settings={settings.data} />;
-  if (settings.error !== null)
-    return <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />;
+/** The company's own hours have a place where they apply, and holidays wherever any hours do. */
+const tabsFor = (scheduleType: CompanySettingsView['scheduleType'] | undefined): TabName[] =>
+  TABS.filter(
+    (tab) =>
+      tab === 'options' ||
+      (tab === 'schedules'
+        ? scheduleType === 'company'
+        : scheduleType !== undefined && scheduleType !== 'disabled'),
+  );
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>;
+  children: (data: T) => ReactNode;
+}
+
+const Loaded = <T,>({ query, children }: LoadedProps<T>) => {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return <PaneSkeleton />;
 };
 
-/** How a company works: each choice is saved by itself, as it is made. */
+const Hours = ({ children }: { children: (hours: CompanyHours) => ReactNode }) => {
+  const { company } = useUser();
+  return <Loaded query={useQuery({ ...hoursOf(company.id), meta: { silent: true } })}>{children}</Loaded>;
+};
+
+/** How a company works: each choice is saved by itself, as it is made, but for the hours of a week. */
 export const SettingsScreen = () => {
   const { t } = useTranslation('settings');
+  const { company } = useUser();
+  const settings = useQuery({ ...settingsOf(company.id), meta: { silent: true } });
+  const tabs = tabsFor(settings.data?.scheduleType);
+  const [chosen, setChosen] = useState<TabName>('options');
+  const tab = tabs.includes(chosen) ? chosen : 'options';
   return (
     <Page title={t('title')}>
-      <Tabs value="options" aria-label={t('title')} sx={{ flexShrink: 0 }}>
-        <Tab id={TAB_ID} aria-controls={PANEL_ID} value="options" label={t('tab.options')} />
+      <Tabs
+        value={tab}
+        aria-label={t('title')}
+        onChange={(_event, next: TabName) => setChosen(next)}
+        sx={{ flexShrink: 0 }}
+      >
+        {tabs.map((name) => (
+          <Tab
+            key={name}
+            id={tabId(name)}
+            aria-controls={panelId(name)}
+            value={name}
+            label={t(`tab.${name}`)}
+          />
+        ))}
       </Tabs>
       <Box
-        id={PANEL_ID}
+        id={panelId(tab)}
         role="tabpanel"
-        aria-labelledby={TAB_ID}
+        aria-labelledby={tabId(tab)}
         sx={{ width: '100%', maxWidth: layout.readable, paddingTop: 4 }}
       >
-        <CompanyOptions />
+        {tab === 'options' && <Loaded query={settings}>{(data) => <Options settings={data} />}</Loaded>}
+        {tab === 'schedules' && <Hours>{({ schedules }) => <HoursForm schedules={schedules} />}</Hours>}
+        {tab === 'holidays' && <Hours>{({ holidays }) => <Holidays holidays={holidays} />}</Hours>}
       </Box>
     </Page>
   );

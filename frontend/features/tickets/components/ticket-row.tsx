@@ -78,17 +78,7 @@ export const TicketRow = memo(({ ticket, selected, hovers, found, search }: Tick
       onFocus={() => setActive(true)}
       onBlur={leave}
     >
-      <div className="avatar">
-        <div className="face" aria-hidden>
-          <Face name={contact.name} />
-          {contact.urlPicture !== '' && (
-            <img src={contact.urlPicture} alt="" loading="lazy" referrerPolicy="no-referrer" />
-          )}
-        </div>
-        <span className="channel">
-          <ChannelMark channel={ticket.channel} name={t(`common:channel.${ticket.channel}`)} />
-        </span>
-      </div>
+      <TicketAvatar ticket={ticket} channelName={t(`common:channel.${ticket.channel}`)} />
       <div className="body">
         <div className="line">
           <Link
@@ -139,6 +129,27 @@ const Face = ({ name }: { name: string }) => {
   return letters === '' ? <PersonRounded /> : <span>{letters}</span>;
 };
 
+/** The contact's picture or initials, with the channel's mark on the corner. */
+export const TicketAvatar = ({
+  ticket: { contact, channel },
+  channelName,
+}: {
+  ticket: TicketView;
+  channelName: string;
+}) => (
+  <div className="avatar">
+    <div className="face" aria-hidden>
+      <Face name={contact.name} />
+      {contact.urlPicture !== '' && (
+        <img src={contact.urlPicture} alt="" loading="lazy" referrerPolicy="no-referrer" />
+      )}
+    </div>
+    <span className="channel">
+      <ChannelMark channel={channel} name={channelName} />
+    </span>
+  </div>
+);
+
 interface ChipsProps {
   ticket: TicketView;
   /** Who handed it over; empty where nobody did. */
@@ -179,7 +190,7 @@ const Chips = ({ ticket, transfer, queue, group, rated, userShown }: ChipsProps)
 };
 
 /** The colour is a dot, never the text: any choice stays readable. */
-const Chip = ({ label, color }: { label: string; color?: string }) => (
+export const Chip = ({ label, color }: { label: string; color?: string }) => (
   <span className="chip">
     {color !== undefined && (
       <span className="dot" style={{ backgroundColor: color === '' ? DEFAULT_QUEUE_COLOR : color }} />

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { FormText } from '../../../components/form-fields.tsx';
+import { FormPassword } from '../../../components/form-fields.tsx';
 
 /** The form's `currentPassword`: asked for once its `email` is another than the present one, or `password` is filled in. */
 export const CurrentPasswordField = ({ email: present }: { email: string }) => {
@@ -8,10 +8,9 @@ export const CurrentPasswordField = ({ email: present }: { email: string }) => {
   const [email, password]: unknown[] = useWatch({ name: ['email', 'password'] });
   if (email === present && password === '') return null;
   return (
-    <FormText
+    <FormPassword
       name="currentPassword"
       label={t('field.currentPassword')}
-      type="password"
       autoComplete="current-password"
       required
       help={t('field.currentPasswordHelp')}

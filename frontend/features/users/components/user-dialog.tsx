@@ -10,6 +10,7 @@ import { FormDialog } from '../../../components/form-dialog.tsx';
 import {
   FormColor,
   FormMultiSelect,
+  FormPassword,
   FormSelect,
   FormSwitch,
   FormText,
@@ -17,6 +18,7 @@ import {
 import { FormPart } from '../../../components/form-part.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { unusedColor } from '../../../lib/colors.ts';
+import { maskTime } from '../../../lib/mask-time.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
 import { refreshSession } from '../../../lib/refresh-session.ts';
@@ -123,10 +125,9 @@ export const UserDialog = ({ user, taken, onClose }: UserDialogProps) => {
         <PictureField current={user?.profileImage ?? ''} />
         <FormText name="name" label={t('field.name')} required autoFocus />
         <FormText name="email" label={t('field.email')} type="email" required />
-        <FormText
+        <FormPassword
           name="password"
           label={t('field.password')}
-          type="password"
           autoComplete="new-password"
           required={user === null}
           help={user === null ? t('field.passwordHelp') : t('field.passwordKeep')}
@@ -150,8 +151,8 @@ export const UserDialog = ({ user, taken, onClose }: UserDialogProps) => {
           choices={connections.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 3 }}>
-          <FormText name="startWork" label={t('field.startWork')} type="time" />
-          <FormText name="endWork" label={t('field.endWork')} type="time" />
+          <FormText name="startWork" label={t('field.startWork')} clean={maskTime} inputMode="numeric" />
+          <FormText name="endWork" label={t('field.endWork')} clean={maskTime} inputMode="numeric" />
         </Box>
         <FormColor name="color" label={t('field.color')} />
         <FormText

@@ -5,7 +5,7 @@ import {
   planSchema,
   platformSettingsSchema,
 } from '@prosa/shared/entities/company.ts';
-import { directoryQueueSchema, queueSchema } from '@prosa/shared/entities/queue.ts';
+import { directoryQueueSchema, queueOptionsSchema, queueRowSchema } from '@prosa/shared/entities/queue.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
@@ -50,7 +50,19 @@ export const PlatformSettings = defineEntity({
   scope: 'global',
   key: keys.global.platformSettings,
 });
-export const Queue = defineEntity({ name: 'queue', schema: queueSchema, scope: 'tenant', key: keys.queue });
+export const Queue = defineEntity({
+  name: 'queue',
+  schema: queueRowSchema,
+  scope: 'tenant',
+  key: keys.queue,
+});
+/** A queue's options: there where it has some. Written with the queue by `queueItems`. */
+export const QueueOptions = defineEntity({
+  name: 'queueOptions',
+  schema: queueOptionsSchema,
+  scope: 'tenant',
+  key: keys.queueOptions,
+});
 /** A queue as the directory has it: written with the whole one by `queueItems`. */
 export const DirectoryQueue = defineEntity({
   name: 'directoryQueue',

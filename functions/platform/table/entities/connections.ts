@@ -1,14 +1,23 @@
 import { idSchema, instantSchema } from '@prosa/shared/entities/common.ts';
 import {
+  connectionHealthSchema,
+  connectionPairingSchema,
   connectionSchema,
   connectionStateSchema,
   directoryConnectionSchema,
 } from '@prosa/shared/entities/connection.ts';
+import {
+  historyImportSchema,
+  historyStepSchema,
+  phoneContactSchema,
+} from '@prosa/shared/entities/history-import.ts';
 import { numberResultSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { SESSION_SHARDS } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
+
+const HEALTH_KEPT_S = 7 * DAY_S;
 
 export const Connection = defineEntity({
   name: 'connection',
@@ -43,6 +52,23 @@ export const ConnectionState = defineEntity({
   scope: 'tenant',
   secrets: ['qrcode'],
   key: keys.connectionState,
+});
+/** Gone a day after it was asked for. */
+export const ConnectionPairing = defineEntity({
+  name: 'connectionPairing',
+  schema: connectionPairingSchema,
+  scope: 'tenant',
+  secrets: ['code'],
+  key: keys.connectionPairing,
+  expiresAt: (item) => afterInstant(item.askedAt, DAY_S),
+});
+/** Written by the session host alone; that of a connection which is no longer told of goes by itself. */
+export const ConnectionHealth = defineEntity({
+  name: 'connectionHealth',
+  schema: connectionHealthSchema,
+  scope: 'tenant',
+  key: keys.connectionHealth,
+  expiresAt: (item) => afterInstant(item.toldAt, HEALTH_KEPT_S),
 });
 /** Which connection a token of the external API opens, by the token's hash; for ever, or until the instant. */
 export const ConnectionToken = defineEntity({
@@ -111,4 +137,26 @@ export const WhatsappAuth = defineEntity({
   scope: 'tenant',
   secrets: ['sealed'],
   key: keys.whatsappAuth,
+});
+export const HistoryImport = defineEntity({
+  name: 'historyImport',
+  schema: historyImportSchema,
+  scope: 'tenant',
+  key: keys.historyImport,
+});
+/** Longer than a queue keeps what it carries, and a phone's past lies on WhatsApp's servers. */
+const STEP_KEPT_S = 30 * DAY_S;
+export const HistoryStep = defineEntity({
+  name: 'historyStep',
+  schema: historyStepSchema,
+  scope: 'tenant',
+  key: keys.historyStep,
+  expiresAt: ({ at }) => afterInstant(at, STEP_KEPT_S),
+});
+/** Two write units each as the phone tells them; they go with the session. */
+export const PhoneContact = defineEntity({
+  name: 'phoneContact',
+  schema: phoneContactSchema,
+  scope: 'tenant',
+  key: keys.phoneContact,
 });

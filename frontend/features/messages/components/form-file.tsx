@@ -10,29 +10,43 @@ import { useController, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { formatBytes } from '../../../lib/format.ts';
-import { refusalOf } from '../../messages/refused-file.ts';
-import type { MediaChange } from '../media-change.ts';
+import { refusalOf } from '../refused-file.ts';
 
-/** The form's `media`, a `MediaChange`: the file that goes along with the text. */
-export const MediaField = ({ current }: { current: string | null }) => {
-  const { t } = useTranslation(['quick-messages', 'messages']);
+/** What a form does with a file: leaves it, takes it away, or puts another in its place. */
+export type MediaChange = 'keep' | 'remove' | File;
+
+interface FormFileProps {
+  /** The field, a {@link MediaChange}. */
+  name: string;
+  /** Name of the file that is there; null without one. */
+  current: string | null;
+  labels: { choose: string; change: string; remove: (name: string) => string };
+  help?: string;
+  /** Files of some types only, as an input has them: `image/*,video/*`. */
+  accept?: string;
+}
+
+const isAccepted = (file: File, accept: string): boolean =>
+  accept.split(',').some((type) => file.type.startsWith(type.replace('*', '')));
+
+/** One file that goes along with what a form has. */
+export const FormFile = ({ name, current, labels, help, accept }: FormFileProps) => {
+  const { t } = useTranslation('messages');
   const { setError, clearErrors } = useFormContext();
-  const { field, fieldState } = useController({ name: 'media' });
+  const { field, fieldState } = useController({ name });
   const input = useRef<HTMLInputElement>(null);
   const value: unknown = field.value;
-  const name = value instanceof File ? value.name : value === 'keep' ? current : null;
+  const shown = value instanceof File ? value.name : value === 'keep' ? current : null;
   const change = (to: MediaChange) => {
-    clearErrors('media');
+    clearErrors(name);
     field.onChange(to);
   };
   const choose = async (file: File | undefined) => {
     if (file === undefined) return;
-    const refusal = await refusalOf(file);
+    const refusal = accept !== undefined && !isAccepted(file, accept) ? 'type' : await refusalOf(file);
     if (refusal === null) change(file);
     else
-      setError('media', {
-        message: t(`messages:attach.refused.${refusal}`, { limit: formatBytes(UPLOAD_MAX_BYTES) }),
-      });
+      setError(name, { message: t(`attach.refused.${refusal}`, { limit: formatBytes(UPLOAD_MAX_BYTES) }) });
   };
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1, alignItems: 'flex-start' }}>
@@ -40,7 +54,8 @@ export const MediaField = ({ current }: { current: string | null }) => {
         ref={input}
         type="file"
         hidden
-        aria-label={t('media.choose')}
+        {...(accept === undefined ? {} : { accept })}
+        aria-label={labels.choose}
         onChange={(event) => {
           void choose(event.target.files?.[0]);
           // The same file may be chosen again.
@@ -55,15 +70,15 @@ export const MediaField = ({ current }: { current: string | null }) => {
           onClick={() => input.current?.click()}
           sx={{ flexShrink: 0 }}
         >
-          {name === null ? t('media.choose') : t('media.change')}
+          {shown === null ? labels.choose : labels.change}
         </Button>
-        {name !== null && (
+        {shown !== null && (
           <>
-            <Typography variant="body2" noWrap title={name}>
-              {name}
+            <Typography variant="body2" noWrap title={shown}>
+              {shown}
             </Typography>
             <IconAction
-              label={t('media.remove', { name })}
+              label={labels.remove(shown)}
               icon={<DeleteOutlineRounded />}
               onClick={() => change(current === null ? 'keep' : 'remove')}
             />
@@ -75,6 +90,7 @@ export const MediaField = ({ current }: { current: string | null }) => {
           {fieldState.error.message}
         </FormHelperText>
       )}
+      {help !== undefined && fieldState.error === undefined && <FormHelperText>{help}</FormHelperText>}
     </Box>
   );
 };

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { type AccountHealth, accountWarnings, isRisk } from './account-warnings.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
+const health: AccountHealth = {
+  id: 1,
+  toldAt: at(-4),
+  lastFrameAt: at(-4),
+  waitingConversations: 0,
+  drops: 0,
+  restriction: null,
+  quota: null,
+};
+const warningsOf = (fields: Partial<AccountHealth>, status: 'CONNECTED' | 'DISCONNECTED' = 'CONNECTED') =>
+  accountWarnings({ ...health, ...fields }, status, NOW);
+
+it('nothing is said of an account that is well, or of which nothing is known', () => {
+  expect(warningsOf({})).toEqual([]);
+  expect(warningsOf({ drops: 4, quota: { warning: 'none', used: 3, total: 50, renewsAt: null } })).toEqual(
+    [],
+  );
+  expect(accountWarnings(undefined, 'CONNECTED', NOW)).toEqual([]);
+});
+
+it('a restriction is a risk until it ends', () => {
+  const [warning] = warningsOf({ restriction: { kind: 'quality', until: at(60) } });
+  expect(warning).toEqual({ kind: 'restricted', of: 'quality', until: at(60) });
+  expect(warning && isRisk(warning)).toBe(true);
+  expect(warningsOf({ restriction: { kind: 'quality', until: at(-1) } })).toEqual([]);
+  expect(warningsOf({ restriction: { kind: 'other', until: null } })).toHaveLength(1);
+});
+
+it('a quota is a risk from the first warning on', () => {
+  const quota = { used: 90, total: 100, renewsAt: at(600) };
+  expect(warningsOf({ quota: { ...quota, warning: 'first' } })).toEqual([
+    { kind: 'quota', of: 'first', renewsAt: at(600) },
+  ]);
+});
+
+it('silence is said of what should speak only', () => {
+  expect(warningsOf({ lastFrameAt: at(-13) })).toEqual([{ kind: 'silent', since: at(-13) }]);
+  expect(warningsOf({ lastFrameAt: at(-13) }, 'DISCONNECTED')).toEqual([]);
+  expect(warningsOf({ lastFrameAt: null, toldAt: at(-1) })).toEqual([]);
+});
+
+it('lost lines and waiting conversations are said, and are no risk to the number', () => {
+  const warnings = warningsOf({ drops: 5, waitingConversations: 2 }, 'DISCONNECTED');
+  expect(warnings).toEqual([
+    { kind: 'unstable', drops: 5 },
+    { kind: 'waiting', conversations: 2 },
+  ]);
+  expect(warnings.some(isRisk)).toBe(false);
+});

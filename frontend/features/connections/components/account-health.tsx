@@ -1,0 +1,188 @@
+import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
+import type { TFunction } from 'i18next';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
+import { formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { type AccountHealth, type AccountWarning, accountWarnings, isRisk } from '../account-warnings.ts';
+
+type T = TFunction<'connections'>;
+
+const warningText = (t: T, warning: AccountWarning): string => {
+  switch (warning.kind) {
+    case 'restricted':
+      return warning.until === null
+        ? t('health.restricted.open')
+        : t('health.restricted.until', { when: formatDateTime(warning.until) });
+    case 'quota':
+      return t(`health.quotaWarning.${warning.of}`);
+    case 'silent':
+      return warning.since === null
+        ? t('health.silentEver')
+        : t('health.silent', { when: formatDateTime(warning.since) });
+    case 'unstable':
+      return t('health.unstable');
+    case 'waiting':
+      return t('health.waiting', { count: warning.conversations });
+  }
+};
+
+const adviceText = (t: T, warning: AccountWarning): string =>
+  warning.kind === 'restricted' ? t(`health.advice.${warning.of}`) : t('health.advice.quota');
+
+const warningsOf = (connection: ConnectionView, health: AccountHealth | undefined): AccountWarning[] =>
+  accountWarnings(health, connection.status, Date.now());
+
+interface AccountProps {
+  connection: ConnectionView;
+  /** Undefined where nothing was told of the account yet. */
+  health: AccountHealth | undefined;
+}
+
+/** What an administrator should know of an account, in a line each; a risk is told above, at length. */
+export const AccountWarnings = ({ connection, health }: AccountProps) => {
+  const { t } = useTranslation('connections');
+  const warnings = warningsOf(connection, health);
+  const lines = [
+    ...(warnings.some(isRisk) ? [t('health.risk')] : []),
+    ...warnings.filter((warning) => !isRisk(warning)).map((warning) => warningText(t, warning)),
+  ];
+  return lines.map((line) => (
+    <Typography
+      key={line}
+      variant="caption"
+      sx={{ display: 'flex', gap: 1, paddingTop: 1, color: 'warning.text', whiteSpace: 'normal' }}
+    >
+      <WarningAmberRounded fontSize="inherit" sx={{ marginTop: '2px', flexShrink: 0 }} />
+      {line}
+    </Typography>
+  ));
+};
+
+/** Numbers that may be blocked if people go on as they do, with what to do about it. */
+export const NumbersAtRisk = ({ accounts }: { accounts: readonly AccountProps[] }) => {
+  const { t } = useTranslation('connections');
+  return accounts.map(({ connection, health }) => {
+    const [risk] = warningsOf(connection, health).filter(isRisk);
+    if (risk === undefined) return null;
+    return (
+      <Alert key={connection.id} severity="warning" sx={{ marginBottom: 3, flexShrink: 0 }}>
+        <AlertTitle>{t('health.atRisk', { name: connection.name })}</AlertTitle>
+        {warningText(t, risk)} {adviceText(t, risk)}
+      </Alert>
+    );
+  });
+};
+
+const Fact = ({ label, value, help }: { label: string; value: string; help?: string | undefined }) => (
+  <Box>
+    <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+      {label}
+    </Typography>
+    <Typography component="dd" sx={{ margin: 0, fontVariantNumeric: 'tabular-nums' }}>
+      {value}
+    </Typography>
+    {help !== undefined && (
+      <Typography variant="caption" component="dd" sx={{ margin: 0, color: 'text.secondary' }}>
+        {help}
+      </Typography>
+    )}
+  </Box>
+);
+
+const Quota = ({ quota }: { quota: AccountHealth['quota'] }) => {
+  const { t } = useTranslation('connections');
+  const label = t('health.fact.quota');
+  if (quota === null) return <Fact label={label} value={t('health.noQuota')} />;
+  const { used, total, renewsAt, warning } = quota;
+  return (
+    <Fact
+      label={label}
+      value={
+        used === null || total === null
+          ? t(`health.quotaShort.${warning}`)
+          : t('health.quotaUsed', { used: formatNumber(used), total: formatNumber(total) })
+      }
+      help={renewsAt === null ? undefined : t('health.renews', { when: formatDateTime(renewsAt) })}
+    />
+  );
+};
+
+/** How an account is doing, in plain words. */
+export const HealthDialog = ({ connection, health, onClose }: AccountProps & { onClose: () => void }) => {
+  const { t } = useTranslation('connections');
+  const titleId = useId();
+  const warnings = warningsOf(connection, health);
+  return (
+    <ResponsiveDialog open onClose={onClose} labelledBy={titleId} width="narrow">
+      <DialogTitle id={titleId}>{t('health.title', { name: connection.name })}</DialogTitle>
+      <DialogContent tabIndex={0}>
+        {health === undefined ? (
+          <Typography sx={{ color: 'text.secondary' }}>{t('health.unknown')}</Typography>
+        ) : (
+          <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4 }}>
+            {warnings.map((warning) => (
+              <Alert key={warning.kind} severity="warning">
+                {warningText(t, warning)} {isRisk(warning) && adviceText(t, warning)}
+              </Alert>
+            ))}
+            {warnings.length === 0 && connection.status === 'CONNECTED' && (
+              <Alert severity="success">{t('health.fine')}</Alert>
+            )}
+            <Box
+              component="dl"
+              sx={{
+                margin: 0,
+                display: 'grid',
+                gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' },
+                gap: 4,
+              }}
+            >
+              <Fact label={t('column.status')} value={t(`status.${connection.status}`)} />
+              <Fact
+                label={t('health.fact.lastSign')}
+                value={health.lastFrameAt === null ? t('health.never') : formatDateTime(health.lastFrameAt)}
+                help={t('health.lastSignHelp')}
+              />
+              <Fact
+                label={t('health.fact.waiting')}
+                value={formatNumber(health.waitingConversations)}
+                help={t('health.waitingHelp')}
+              />
+              <Fact label={t('health.fact.drops')} value={formatNumber(health.drops)} />
+              <Fact
+                label={t('health.fact.restriction')}
+                value={
+                  health.restriction === null
+                    ? t('health.noRestriction')
+                    : t(`health.restriction.${health.restriction.kind}`)
+                }
+                help={
+                  health.restriction?.until == null
+                    ? undefined
+                    : t('health.ends', { when: formatDateTime(health.restriction.until) })
+                }
+              />
+              <Quota quota={health.quota} />
+            </Box>
+            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+              {t('health.told', { when: formatDateTime(health.toldAt) })}
+            </Typography>
+          </Box>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('close')}</Button>
+      </DialogActions>
+    </ResponsiveDialog>
+  );
+};

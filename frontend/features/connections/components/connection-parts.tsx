@@ -1,0 +1,150 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
+import { useTranslation } from 'react-i18next';
+import {
+  type Choice,
+  FormInstant,
+  FormMultiSelect,
+  FormSelect,
+  FormSwitch,
+  FormText,
+} from '../../../components/form-fields.tsx';
+import { GreetingMedia } from './greeting-media.tsx';
+import { ImportFields } from './import-fields.tsx';
+import { TokenField } from './token-field.tsx';
+
+interface PartProps {
+  /** Undefined for a new one. */
+  connection: ConnectionView | undefined;
+  queues: readonly Choice<number>[];
+}
+
+type NumberField =
+  | 'timeSendQueue'
+  | 'timeCreateNewTicket'
+  | 'maxUseBotQueues'
+  | 'timeUseBotQueues'
+  | 'expiresTicket'
+  | 'timeInactiveMessage'
+  | 'maxUseBotQueuesNPS'
+  | 'expiresTicketNPS';
+const Amount = ({ name }: { name: NumberField }) => {
+  const { t } = useTranslation('connections');
+  return <FormText name={name} label={t(`field.${name}`)} type="number" help={t(`field.${name}Help`)} />;
+};
+
+type TextField =
+  | 'greetingMessage'
+  | 'complationMessage'
+  | 'outOfHoursMessage'
+  | 'inactiveMessage'
+  | 'expiresInactiveMessage'
+  | 'collectiveVacationMessage'
+  | 'ratingMessage';
+/** A text that is sent by itself, with when it is. */
+const Message = ({ name }: { name: TextField }) => {
+  const { t } = useTranslation('connections');
+  return (
+    <FormText
+      name={name}
+      label={t(`field.${name}`)}
+      help={t(`field.${name}Help`)}
+      multiline
+      minRows={2}
+      maxRows={6}
+    />
+  );
+};
+
+const Heading = ({ text }: { text: string }) => (
+  <Typography variant="h3" sx={{ paddingTop: 2 }}>
+    {text}
+  </Typography>
+);
+
+export const GeneralPart = ({ connection, queues }: PartProps) => {
+  const { t } = useTranslation('connections');
+  return (
+    <>
+      <FormText name="name" label={t('field.name')} required autoFocus />
+      <FormSwitch name="isDefault" label={t('field.isDefault')} help={t('field.isDefaultHelp')} />
+      <FormMultiSelect
+        name="queueIds"
+        label={t('field.queues')}
+        help={t('field.queuesHelp')}
+        choices={queues}
+      />
+      {connection !== undefined && <TokenField connection={connection} />}
+      <Heading text={t('heading.groups')} />
+      <FormSwitch name="allowGroup" label={t('field.allowGroup')} help={t('field.allowGroupHelp')} />
+      <FormSwitch name="groupAsTicket" label={t('field.groupAsTicket')} help={t('field.groupAsTicketHelp')} />
+      <Heading text={t('heading.redirection')} />
+      <Amount name="timeSendQueue" />
+      <FormSelect
+        name="sendIdQueue"
+        label={t('field.sendIdQueue')}
+        noneLabel={t('field.none')}
+        choices={queues}
+      />
+      <Heading text={t('heading.import')} />
+      <ImportFields queues={queues} />
+    </>
+  );
+};
+
+export const MessagesPart = ({ connection }: Pick<PartProps, 'connection'>) => {
+  const { t } = useTranslation('connections');
+  return (
+    <>
+      <Message name="greetingMessage" />
+      <GreetingMedia connectionId={connection?.id} current={connection?.greetingMediaAttachment ?? ''} />
+      <Message name="complationMessage" />
+      <Message name="outOfHoursMessage" />
+      <Heading text={t('heading.vacation')} />
+      <Message name="collectiveVacationMessage" />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, gap: 3 }}>
+        <FormInstant name="collectiveVacationStart" label={t('field.collectiveVacationStart')} />
+        <FormInstant name="collectiveVacationEnd" label={t('field.collectiveVacationEnd')} />
+      </Box>
+    </>
+  );
+};
+
+export const ChatbotPart = () => {
+  const { t } = useTranslation('connections');
+  return (
+    <>
+      <Amount name="timeCreateNewTicket" />
+      <Amount name="maxUseBotQueues" />
+      <Amount name="timeUseBotQueues" />
+      <Heading text={t('heading.inactivity')} />
+      <Amount name="timeInactiveMessage" />
+      <Message name="inactiveMessage" />
+      <FormSelect
+        name="whenExpiresTicket"
+        label={t('field.whenExpiresTicket')}
+        help={t('field.whenExpiresTicketHelp')}
+        choices={[
+          { value: 0, label: t('whenExpires.any') },
+          { value: 1, label: t('whenExpires.ours') },
+        ]}
+      />
+      <Amount name="expiresTicket" />
+      <Message name="expiresInactiveMessage" />
+    </>
+  );
+};
+
+export const AssessmentsPart = () => (
+  <>
+    <Message name="ratingMessage" />
+    <Amount name="maxUseBotQueuesNPS" />
+    <Amount name="expiresTicketNPS" />
+  </>
+);
+
+/** A part whose choices do not exist yet. */
+export const EmptyPart = ({ text }: { text: string }) => (
+  <Typography sx={{ color: 'text.secondary', paddingBlock: 4 }}>{text}</Typography>
+);

@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box';
+import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api-client.ts';
+import { routeQuery } from '../../../lib/query.ts';
+import { radius } from '../../../theme/tokens.ts';
+import { FormFile, type MediaChange } from '../../messages/components/form-file.tsx';
+import { uploadFile } from '../../messages/upload-file.ts';
+
+const PREVIEW_HEIGHT_PX = 180;
+const TYPES = 'image/*,video/*';
+
+/** Saves what a form did with the file of a greeting. */
+export const saveGreetingMedia = async (id: number, change: MediaChange): Promise<void> => {
+  const params = { id };
+  if (change === 'keep') return;
+  if (change === 'remove') await call(connectionRoutes.removeMedia, { params });
+  else {
+    const mediaKey = await uploadFile(change, new AbortController().signal, () => undefined);
+    await call(connectionRoutes.setMedia, { params, body: { mediaKey } });
+  }
+};
+
+/** An address for a file that was just chosen, for as long as it is. */
+const useFileUrl = (file: File | null): string | null => {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (file === null) return;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => {
+      setUrl(null);
+      URL.revokeObjectURL(made);
+    };
+  }, [file]);
+  return url;
+};
+
+const Preview = ({ url, mimeType, name }: { url: string; mimeType: string; name: string }) => {
+  const { t } = useTranslation('connections');
+  const label = t('media.preview', { name });
+  const look = { maxWidth: '100%', maxHeight: PREVIEW_HEIGHT_PX, borderRadius: `${radius.control}px` };
+  return mimeType.startsWith('video/') ? (
+    <Box component="video" src={url} controls aria-label={label} sx={look} />
+  ) : (
+    <Box component="img" src={url} alt={label} sx={{ ...look, alignSelf: 'flex-start' }} />
+  );
+};
+
+interface GreetingMediaProps {
+  /** Undefined for a new connection. */
+  connectionId: number | undefined;
+  /** Name of the file that is there; empty without one. */
+  current: string;
+}
+
+/** The picture or film that goes with the greeting, as it will be seen. */
+export const GreetingMedia = ({ connectionId, current }: GreetingMediaProps) => {
+  const { t } = useTranslation('connections');
+  const change: unknown = useWatch({ name: 'media' });
+  const chosen = change instanceof File ? change : null;
+  const chosenUrl = useFileUrl(chosen);
+  const isKept = change === 'keep' && current !== '' && connectionId !== undefined;
+  const { data } = useQuery({
+    ...routeQuery(connectionRoutes.get, { params: { id: connectionId ?? 0 } }),
+    enabled: isKept,
+    meta: { silent: true },
+  });
+  const stored = isKept ? data?.greetingMedia : undefined;
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+      <FormFile
+        name="media"
+        current={current === '' ? null : current}
+        accept={TYPES}
+        labels={{
+          choose: t('media.choose'),
+          change: t('media.change'),
+          remove: (name) => t('media.remove', { name }),
+        }}
+        help={t('media.help')}
+      />
+      {chosen !== null && chosenUrl !== null && (
+        <Preview url={chosenUrl} mimeType={chosen.type} name={chosen.name} />
+      )}
+      {stored != null && <Preview url={stored.url} mimeType={stored.mimeType} name={current} />}
+    </Box>
+  );
+};

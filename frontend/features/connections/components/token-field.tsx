@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../components/confirm-dialog.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { refetchConnections } from '../connection-list.ts';
+import { TokenDialog } from './token-dialog.tsx';
+
+/** The end of a connection's token, and another one in its place: the whole of it is shown once. */
+export const TokenField = ({ connection }: { connection: ConnectionView }) => {
+  const { t } = useTranslation('connections');
+  const rotate = useMutation({
+    mutationFn: () => call(connectionRoutes.rotateToken, { params: { id: connection.id } }),
+    onSuccess: refetchConnections,
+  });
+  const ask = async () => {
+    const yes = await confirm({
+      title: t('token.title', { name: connection.name }),
+      body: t('token.body'),
+      confirmLabel: t('token.confirm'),
+    });
+    if (yes) rotate.mutate();
+  };
+  const token = rotate.data?.token;
+  const last4 = token?.slice(-connection.token.last4.length) ?? connection.token.last4;
+  return (
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-end' }}>
+      <TextField
+        label={t('token.shown')}
+        value={last4 === '' ? '' : `••••••••${last4}`}
+        placeholder={t('token.none')}
+        slotProps={{ htmlInput: { readOnly: true } }}
+      />
+      <Button variant="outlined" loading={rotate.isPending} onClick={() => void ask()} sx={{ flexShrink: 0 }}>
+        {t('token.action')}
+      </Button>
+      {token !== undefined && <TokenDialog token={token} onClose={() => rotate.reset()} />}
+    </Box>
+  );
+};

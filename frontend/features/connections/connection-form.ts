@@ -1,0 +1,43 @@
+import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import {
+  type ConnectionBefore,
+  connectionProblems,
+  needsGreeting,
+} from '@prosa/shared/rules/connection-problems.ts';
+import type { TFunction } from 'i18next';
+import * as z from 'zod';
+import { defaultSchedule } from '../../lib/default-schedule.ts';
+import type { MediaChange } from '../messages/components/form-file.tsx';
+
+const body = connectionRoutes.update.body;
+
+/** What the dialog's fields hold: a connection, and what becomes of its greeting's file. */
+const fieldsSchema = body.extend({ media: z.custom<MediaChange>() });
+
+/** The fields with every rule of a connection at its field, in the person's language: the server holds the same ones. */
+export const connectionFormSchema = (
+  t: TFunction<'connections'>,
+  world: { userRating: boolean; before: ConnectionBefore | undefined },
+) =>
+  fieldsSchema.superRefine((input, context) => {
+    const problems = connectionProblems(input, { ...world, nowMs: Date.now() });
+    for (const { field, problem } of problems)
+      context.addIssue({ code: 'custom', path: [field], message: t(`problem.${problem}`) });
+    if (needsGreeting(input))
+      context.addIssue({ code: 'custom', path: ['greetingMessage'], message: t('problem.errorGreeting') });
+  });
+
+/** The fields as a dialog begins with them; undefined for a new connection. */
+export const connectionFields = (
+  connection: ConnectionView | undefined,
+): z.input<typeof fieldsSchema> & { name: string } => {
+  const known = connection === undefined ? undefined : body.strip().parse(connection);
+  return {
+    isDefault: false,
+    name: '',
+    ...body.omit({ name: true }).parse({}),
+    ...known,
+    media: 'keep',
+    schedules: known === undefined || known.schedules.length === 0 ? defaultSchedule() : known.schedules,
+  };
+};

@@ -1,0 +1,50 @@
+import { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts';
+import type { PhoneList } from '@prosa/shared/entities/history-import.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import * as z from 'zod';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { FormSelect } from '../../../components/form-fields.tsx';
+import { call } from '../../../lib/api-client.ts';
+import { paths } from '../../../lib/paths.ts';
+import { queryClient, routeKey } from '../../../lib/query.ts';
+import { connectionList } from '../../connections/connection-list.ts';
+
+const schema = z.object({ whatsappId: z.int().positive() });
+
+/** Contacts out of a connection's phone: its address book, or whom it has conversations with. */
+export const PhoneImportDialog = ({ list, onClose }: { list: PhoneList; onClose: () => void }) => {
+  const { t } = useTranslation('contact-files');
+  const navigate = useNavigate();
+  const { data } = useQuery(connectionList);
+  if (data === undefined) return null;
+  const preset = data.find(({ isDefault }) => isDefault) ?? data[0];
+  return (
+    <FormDialog
+      open
+      title={t(`phone.${list}.title`)}
+      notice={t(`phone.${list}.hint`)}
+      schema={schema}
+      defaultValues={preset === undefined ? {} : { whatsappId: preset.id }}
+      submitLabel={t('phone.start')}
+      onClose={onClose}
+      onSubmit={async (body) => {
+        await (list === 'saved'
+          ? call(contactFileRoutes.importPhone, { body })
+          : call(contactFileRoutes.importChats, { body }));
+        await queryClient.invalidateQueries({ queryKey: routeKey(contactFileRoutes.listImports) });
+        onClose();
+        void navigate(paths.contactsImport);
+      }}
+    >
+      <FormSelect
+        name="whatsappId"
+        label={t('phone.connection')}
+        required
+        autoFocus
+        choices={data.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </FormDialog>
+  );
+};

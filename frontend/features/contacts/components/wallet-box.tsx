@@ -1,0 +1,49 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { type ContactView, contactRoutes, OWNERS_PER_CONTACT } from '@prosa/shared/contracts/contacts.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
+import { call } from '../../../lib/api-client.ts';
+import { useUnsaved } from '../../../lib/use-unsaved.ts';
+import { colleagueList } from '../../users/colleague-list.ts';
+import { putContact } from '../put-contact.ts';
+
+type Owner = ContactView['wallets'][number];
+
+/** Whose contact it is: for the first of them who has a queue its new tickets wait. */
+export const WalletBox = ({ contact: { id, wallets } }: { contact: ContactView }) => {
+  const { t } = useTranslation('contacts');
+  const texts = useChoiceTexts();
+  const { data: colleagues = [] } = useQuery(colleagueList);
+  const save = useMutation({
+    scope: { id: `${contactRoutes.setWallets.id} ${id}` },
+    mutationFn: (chosen: readonly Owner[]) =>
+      call(contactRoutes.setWallets, { params: { id }, body: { wallets: chosen.map((owner) => owner.id) } }),
+    onSuccess: putContact,
+  });
+  const { shown, choose } = useUnsaved(wallets);
+  const options: Owner[] = colleagues;
+  return (
+    <Autocomplete<Owner, true>
+      multiple
+      size="small"
+      options={options}
+      value={shown}
+      filterSelectedOptions
+      {...texts}
+      getOptionLabel={({ name }) => name}
+      getOptionKey={(owner) => owner.id}
+      getOptionDisabled={() => shown.length >= OWNERS_PER_CONTACT}
+      isOptionEqualToValue={(a, b) => a.id === b.id}
+      onChange={(_event, chosen) => choose(chosen, (done) => save.mutate(chosen, { onSettled: done }))}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={t('wallets')}
+          placeholder={shown.length === 0 ? t('walletsPlaceholder') : ''}
+        />
+      )}
+    />
+  );
+};

@@ -1,0 +1,67 @@
+import DragIndicatorRounded from '@mui/icons-material/DragIndicatorRounded';
+import TableRow from '@mui/material/TableRow';
+import { createContext, type KeyboardEvent, useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { IdentifiedRowProps } from '../../../components/data-table.tsx';
+import { IconAction } from '../../../components/icon-action.tsx';
+import { DRAG_HANDLE, useDragRow } from '../hooks/use-drag-row.ts';
+
+interface Order {
+  /** By steps from where it is. */
+  step: (id: number, by: number) => void;
+  drop: (id: number, onId: number, after: boolean) => void;
+}
+/** How the rows of the table are moved; null while only some of them are shown. */
+export const OrderContext = createContext<Order | null>(null);
+
+/** A row of the table that is dragged to another place by its handle. */
+export const QueueRow = ({ rowId, ...props }: IdentifiedRowProps) => {
+  const order = useContext(OrderContext);
+  const { row, dropAt, isDragged } = useDragRow({
+    list: 'queues',
+    id: String(rowId),
+    disabled: order === null,
+    accepts: (_id, at) => at !== 'combine',
+    onDrop: (id, at) => order?.drop(Number(id), Number(rowId), at === 'reorder-after'),
+  });
+  const line = dropAt === 'reorder-before' ? '2px' : '-2px';
+  return (
+    <TableRow
+      {...props}
+      ref={(element) => {
+        row.current = element;
+      }}
+      sx={[
+        ...(Array.isArray(props.sx) ? props.sx : [props.sx ?? false]),
+        isDragged && { opacity: 0.4 },
+        dropAt !== null && {
+          '& > td': { boxShadow: `inset 0 ${line} 0 var(--mui-palette-primary-main)` },
+        },
+      ]}
+    />
+  );
+};
+
+/** What a row is dragged by, and moved with the arrow keys. */
+export const QueueHandle = ({ id, name }: { id: number; name: string }) => {
+  const { t } = useTranslation('queues');
+  const order = useContext(OrderContext);
+  if (order === null) return null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    order.step(id, by);
+  };
+  return (
+    <IconAction
+      {...{ [DRAG_HANDLE]: id }}
+      size="small"
+      label={t('order.handle', { name })}
+      icon={<DragIndicatorRounded />}
+      onKeyDown={onKeyDown}
+      onClick={(event) => event.stopPropagation()}
+      sx={{ cursor: 'grab', color: 'text.secondary' }}
+    />
+  );
+};

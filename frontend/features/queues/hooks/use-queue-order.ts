@@ -1,0 +1,54 @@
+import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api-client.ts';
+import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { queueTable, refreshQueues } from '../queue-list.ts';
+
+/**
+ * Moves a queue to another place: seen at once, saved one after the other, and of several moves in a row the last alone.
+ * What the server has is fetched when it is done, or could not be.
+ */
+export const useQueueOrder = () => {
+  const { t } = useTranslation('queues');
+  const wanted = useRef<number[] | null>(null);
+  const isSaving = useRef(false);
+
+  const save = async (): Promise<void> => {
+    if (isSaving.current) return;
+    isSaving.current = true;
+    try {
+      while (wanted.current !== null) {
+        const queueIds = wanted.current;
+        wanted.current = null;
+        await call(queueRoutes.reorder, { body: { queueIds } });
+      }
+      notifySuccess(t('order.saved'));
+    } catch (error) {
+      wanted.current = null;
+      notifyError(error);
+    } finally {
+      isSaving.current = false;
+    }
+    await refreshQueues();
+  };
+
+  /** Says to which place it came, from 1; undefined where it stays. */
+  return (id: number, toIndex: number): { place: number; of: number } | undefined => {
+    const rows = queryClient.getQueryData(queueTable.queryKey) ?? [];
+    const from = rows.findIndex((queue) => queue.id === id);
+    const queue = rows[from];
+    const index = Math.max(0, Math.min(rows.length - 1, toIndex));
+    if (queue === undefined || index === from) return undefined;
+    const next = rows.toSpliced(from, 1).toSpliced(index, 0, queue);
+    void queryClient.cancelQueries({ queryKey: queueTable.queryKey });
+    queryClient.setQueryData(
+      queueTable.queryKey,
+      next.map((row, at) => ({ ...row, orderQueue: at + 1 })),
+    );
+    wanted.current = next.map((row) => row.id);
+    void save();
+    return { place: index + 1, of: rows.length };
+  };
+};

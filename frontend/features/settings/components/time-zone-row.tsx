@@ -1,0 +1,45 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
+import { errorText } from '../../../lib/error-text.ts';
+import { useUnsaved } from '../../../lib/use-unsaved.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { useSaveHours } from '../hooks/use-save-hours.ts';
+
+/** As people look for it: `Sao Paulo` finds `America/Sao_Paulo`. */
+const nameOf = (zone: string): string => zone.replaceAll('_', ' ');
+
+/** The zone in which all hours of the company are meant, saved as it is chosen. */
+export const TimeZoneRow = () => {
+  const { t } = useTranslation('settings');
+  const texts = useChoiceTexts();
+  const { company } = useUser();
+  const save = useSaveHours();
+  const { shown, choose } = useUnsaved(company.timeZone);
+  const zones = useMemo(
+    () => [...new Set([company.timeZone, ...Intl.supportedValuesOf('timeZone')])].toSorted(),
+    [company.timeZone],
+  );
+  return (
+    <Autocomplete
+      options={zones}
+      value={shown}
+      disableClearable
+      getOptionLabel={nameOf}
+      onChange={(_event, timeZone) => {
+        if (timeZone !== shown) choose(timeZone, (done) => save.mutate({ timeZone }, { onSettled: done }));
+      }}
+      {...texts}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={t('hours.timeZone')}
+          error={save.error !== null}
+          helperText={save.error === null ? t('hours.timeZoneHelp') : errorText(save.error)}
+        />
+      )}
+    />
+  );
+};

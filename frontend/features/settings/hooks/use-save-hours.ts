@@ -1,0 +1,29 @@
+import { companyRoutes } from '@prosa/shared/contracts/companies.ts';
+import type { BodyInput } from '@prosa/shared/contracts/route.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api-client.ts';
+import { notifySuccess } from '../../../lib/notify.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { hoursOf } from '../company-hours.ts';
+
+export type HoursChange = BodyInput<typeof companyRoutes.updateSchedules>;
+
+/** Saves what of a company's hours is given, after what was saved before it. This session tells the time by the new zone at once. */
+export const useSaveHours = () => {
+  const { t } = useTranslation('settings');
+  const { company } = useUser();
+  return useMutation({
+    scope: { id: companyRoutes.updateSchedules.id },
+    mutationFn: (hours: HoursChange) =>
+      call(companyRoutes.updateSchedules, { params: { companyId: company.id }, body: hours }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(hoursOf(saved.companyId).queryKey, saved);
+      const { user } = sessionStore.getState();
+      if (user !== null) replaceUser({ ...user, company: { ...user.company, timeZone: saved.timeZone } });
+      notifySuccess(t('hours.saved'));
+    },
+  });
+};

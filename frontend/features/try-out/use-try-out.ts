@@ -1,0 +1,61 @@
+import type { BodyInput, ResponseOf } from '@prosa/shared/contracts/route.ts';
+import { sessionRoutes, TRY_OUT_STEPS_MAX } from '@prosa/shared/contracts/try-out.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { routeQuery } from '../../lib/query.ts';
+import { DEBOUNCE_MS } from '../../lib/use-debounced.ts';
+
+type Asked = BodyInput<typeof sessionRoutes.tryOut>;
+export type Step = NonNullable<Asked['script']>[number];
+export type Outcome = ResponseOf<typeof sessionRoutes.tryOut>;
+/** What is tried out: a connection or a queue, as its form has it. */
+export type TryOutDraft = Pick<Asked, 'connectionId' | 'connection' | 'queueId' | 'queue'>;
+/** Makes a draft of a form's values; undefined while some are wrong. Stable while the form is of the same thing. */
+export type DraftOf = (values: unknown) => TryOutDraft | undefined;
+
+/** The form's draft once nobody types any more. While the try-out is open the form's problems are told at their fields. */
+const useDraft = (draftOf: DraftOf): TryOutDraft | undefined => {
+  const values: unknown = useWatch();
+  const { trigger } = useFormContext();
+  const fresh = useMemo(() => draftOf(values), [draftOf, values]);
+  const [draft, setDraft] = useState(fresh);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setDraft(fresh);
+      void trigger();
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [fresh, trigger]);
+  return draft;
+};
+
+/** A conversation with a made-up customer, played anew by the server with each step and each change of the draft. */
+export const useTryOut = (draftOf: DraftOf) => {
+  const draft = useDraft(draftOf);
+  const [startsAt, setStartsAt] = useState(() => new Date().toISOString());
+  const [online, setOnline] = useState(true);
+  const [script, setScript] = useState<readonly Step[]>([]);
+  const { data, error, isFetching } = useQuery({
+    ...routeQuery(sessionRoutes.tryOut, { body: { ...draft, startsAt, online, script: [...script] } }),
+    enabled: draft !== undefined,
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  });
+  return {
+    isSound: draft !== undefined,
+    isFull: script.length >= TRY_OUT_STEPS_MAX,
+    outcome: data,
+    error,
+    isFetching,
+    startsAt,
+    setStartsAt,
+    online,
+    setOnline,
+    take: (step: Step) => setScript((taken) => [...taken, step].slice(0, TRY_OUT_STEPS_MAX)),
+    restart: () => {
+      setScript([]);
+      setStartsAt(new Date().toISOString());
+    },
+  };
+};

@@ -1,0 +1,10 @@
+const DIGITS = 4;
+const HOUR_DIGITS = 2;
+
+/** What is typed into a field for a time of day as `##:##`, digit by digit; browsers' own fields follow the machine's language. */
+export const maskTime = (text: string): string => {
+  const digits = text.replace(/\D/g, '').slice(0, DIGITS);
+  return digits.length <= HOUR_DIGITS
+    ? digits
+    : `${digits.slice(0, HOUR_DIGITS)}:${digits.slice(HOUR_DIGITS)}`;
+};

@@ -1,0 +1,43 @@
+import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
+import { mayWorkAt } from '../auth/within-hours.ts';
+import { logEntry } from '../turns/ticket-turns.ts';
+import { type Moment, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
+import { type EngineWorld, onlineUsers } from './world.ts';
+
+/** Who may be given a waiting ticket of a queue: attendants of it who are online and within their hours. */
+const attendantsOf = (queueId: number, world: EngineWorld, { nowMs }: Moment): DirectoryUser[] => {
+  const online = onlineUsers(world);
+  return [...world.users.values()]
+    .filter(
+      (user) =>
+        user.active &&
+        user.profile === 'user' &&
+        user.queueIds.includes(queueId) &&
+        online.has(user.id) &&
+        mayWorkAt(user, world.company.timeZone, nowMs),
+    )
+    .sort((a, b) => a.id - b.id);
+};
+
+const offeredTo = (turn: Turn, userId: number | null, moment: Moment): Turn => {
+  const offered = withTicket(turn, (ticket) => ({ ...ticket, userId, isOffered: userId !== null }));
+  const ticket = ticketOf(offered);
+  const { queueId } = ticket;
+  const type = userId === null ? 'pending' : 'userDefine';
+  return mergeTurns(offered, { logs: [logEntry(ticket, { type, userId, queueId }, moment)] });
+};
+
+/**
+ * Offers a waiting ticket to an attendant of its queue, drawn by lot among those who are there; to another than who has it,
+ * where there is one. It still waits, and whom it is offered to accepts it. Nobody there: it waits for all of the queue.
+ */
+export const drawAttendant = (turn: Turn, world: EngineWorld, moment: Moment): Turn => {
+  const { queueId, userId } = ticketOf(turn);
+  if (queueId === null) return turn;
+  const there = attendantsOf(queueId, world, moment);
+  const others = there.filter(({ id }) => id !== userId);
+  const isThere = others.length < there.length;
+  const drawn = others[Math.floor(world.chance * others.length)];
+  if (drawn !== undefined) return offeredTo(turn, drawn.id, moment);
+  return userId === null || isThere ? turn : offeredTo(turn, null, moment);
+};

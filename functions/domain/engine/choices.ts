@@ -1,0 +1,109 @@
+import type { CompanySettings } from '@prosa/shared/entities/company.ts';
+import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
+import { type RichContent, ROWS_MAX } from '@prosa/shared/messaging/rich-content.ts';
+import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+
+type Settings = Pick<CompanySettings, 'chatBotType' | 'language'>;
+
+/** Ways out of a level of a menu: one level up, to the first menu, and the end of the conversation. */
+export const WAYS = ['back', 'main', 'leave'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** One level of a menu as a customer gets it. */
+export interface Level {
+  /** What is said above it, its placeholders filled. */
+  text: string;
+  /** By number, from 1. */
+  options: readonly string[];
+  ways: readonly Way[];
+}
+
+export type Choice = { kind: 'option'; index: number } | { kind: 'way'; way: Way };
+
+/** Understood in every language. */
+const LEAVE_WORD = 'sair';
+const KEYS: Readonly<Record<Exclude<Way, 'leave'>, string>> = { back: '0', main: '#' };
+/** As many as channels show as buttons; more are said as text. */
+const BUTTONS_MAX = 4;
+const TITLE_MAX = 200;
+const TEXT_MAX = 4096;
+
+const keyOf = (way: Way, { language }: Settings): string =>
+  way === 'leave' ? CUSTOMER_TEXTS[language].menu.leaveWord : KEYS[way];
+
+/** What a customer's words choose on a level: a number, the words of an option, or a way out; undefined for anything else. */
+export const chosen = (
+  typed: string,
+  { options, ways }: Pick<Level, 'options' | 'ways'>,
+  settings: Settings,
+): Choice | undefined => {
+  const words = normalizeForSearch(typed.trim());
+  const way = ways.find(
+    (one) =>
+      words === normalizeForSearch(keyOf(one, settings)) ||
+      words === normalizeForSearch(CUSTOMER_TEXTS[settings.language].menu[one]) ||
+      (one === 'leave' && words === LEAVE_WORD),
+  );
+  if (way !== undefined) return { kind: 'way', way };
+  const named = options.findIndex((option) => words !== '' && normalizeForSearch(option.trim()) === words);
+  const number = /^\d{1,4}$/.test(words) ? Number(words) : 0;
+  const index = named >= 0 ? named : number - 1;
+  if (index >= 0 && index < options.length) return { kind: 'option', index };
+  // Where ways are rows or buttons, a channel that shows neither numbers them behind the options.
+  const numbered = settings.chatBotType === 'text' ? undefined : ways[number - 1 - options.length];
+  return number > options.length && numbered !== undefined ? { kind: 'way', way: numbered } : undefined;
+};
+
+/** A level as a text, its options by number and its ways by key. */
+export const levelText = (level: Level, settings: Settings): string => {
+  const { menu } = CUSTOMER_TEXTS[settings.language];
+  const lines = [
+    ...level.options.map((option, index) => `[ ${index + 1} ] ${option}`),
+    ...level.ways.map((way) => `[ ${keyOf(way, settings)} ] ${menu[way]}`),
+  ];
+  return [level.text, lines.join('\n')].filter((part) => part !== '').join('\n\n');
+};
+
+/** A level as it is said: as the company chose (`chatBotType`), and as text where that cannot hold it. */
+export const levelContent = (
+  level: Level,
+  settings: Settings,
+): { text: string; content?: RichContent | undefined } => {
+  const { button, menu } = CUSTOMER_TEXTS[settings.language];
+  const text = level.text.trim() === '' ? button.list.text : level.text;
+  const choices = [
+    ...level.options.map((title, index) => ({ id: String(index + 1), title: title.slice(0, TITLE_MAX) })),
+    ...level.ways.map((way) => ({ id: keyOf(way, settings), title: menu[way] })),
+  ];
+  const plain = { text: levelText(level, settings) };
+  if (text.length > TEXT_MAX || choices.length > ROWS_MAX) return plain;
+  switch (settings.chatBotType) {
+    case 'text':
+      return plain;
+    case 'list':
+      return {
+        text,
+        content: {
+          kind: 'list',
+          title: '',
+          text,
+          footer: '',
+          button: button.list.title,
+          sections: [{ title: '', rows: choices.map((row) => ({ ...row, description: '' })) }],
+        },
+      };
+    case 'button':
+      return level.options.length > BUTTONS_MAX
+        ? plain
+        : {
+            text,
+            content: {
+              kind: 'buttons',
+              title: '',
+              text,
+              footer: '',
+              buttons: choices.map((choice) => ({ ...choice, action: 'reply' as const })),
+            },
+          };
+  }
+};

@@ -1,0 +1,52 @@
+import type { Message } from '@prosa/shared/entities/message.ts';
+import { isPlaceholder } from '@prosa/shared/entities/message.ts';
+import { type Moment, type Turn, ticketOf } from '../turns/turn.ts';
+import { consent } from './consent.ts';
+import { lateMessage } from './late-message.ts';
+import { optionTree } from './option-tree.ts';
+import { outOfHours, queueHours } from './out-of-hours.ts';
+import { queueMenu } from './queue-menu.ts';
+import { rating } from './rating.ts';
+import { audioRefusal, callRefusal, fileRefusal } from './refusals.ts';
+import { vacation } from './vacation.ts';
+import type { EngineWorld, Heard, Step } from './world.ts';
+
+/** Everything the system says by itself to a message of a customer, in this order. */
+const STEPS: readonly Step[] = [
+  fileRefusal,
+  callRefusal,
+  vacation,
+  rating,
+  consent,
+  lateMessage,
+  outOfHours,
+  queueMenu,
+  audioRefusal,
+  queueHours,
+  optionTree,
+];
+
+const heardFrom = (message: Message): Heard => ({
+  message,
+  text: message.mediaType === 'extendedTextMessage' && message.body.trim() !== '' ? message.body : null,
+});
+
+/**
+ * What a customer's message, stored by the turn before, makes the system say and do. Groups that are no tickets, what came
+ * from an import or was written by our own side, what cannot be read yet, and companies whose subscription has ended are left alone.
+ * @throws Wanted where something is needed that was not read
+ */
+export const customerTurn = (stored: Turn, message: Message, world: EngineWorld, moment: Moment): Turn => {
+  const { status, imported } = ticketOf(stored);
+  if (message.fromMe || imported !== null || isPlaceholder(message) || world.isExpired) return stored;
+  if (status === 'group' || status === 'closed') return stored;
+  let turn = stored;
+  let heard = heardFrom(message);
+  for (const step of STEPS) {
+    const result = step(turn, heard, world, moment);
+    if (result === undefined) continue;
+    ({ turn, heard } = result);
+    if (result.isOver) return turn;
+  }
+  return turn;
+};

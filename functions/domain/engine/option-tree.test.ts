@@ -1,0 +1,133 @@
+import { option, Play, SALES, SUPPORT } from '@prosa/tests/support/play.ts';
+import { describe, expect, it } from 'vitest';
+
+const tree = [
+  option('Orçamento', {}, [
+    option('Novo', {}, [option('Casa'), option('Empresa', { queueType: 'queue', optQueueId: SUPPORT })]),
+    option('Usado'),
+  ]),
+  option('Falar com Ana', { queueType: 'attendent', optQueueId: SALES, optUserId: 1 }),
+  option('Endereço', { closeTicket: true, greetingMessage: 'Rua A, 1' }),
+];
+const inTree = (shop: ConstructorParameters<typeof Play>[0] = {}) => {
+  const play = new Play({ queues: [{ chatbots: tree }, {}], ...shop }).says('oi');
+  play.says('1').heard();
+  return play;
+};
+const FIRST =
+  'Bem-vindo à fila 1\n\n[ 1 ] Orçamento\n[ 2 ] Falar com Ana\n[ 3 ] Endereço\n[ # ] Menu principal\n[ sair ] Encerrar atendimento';
+
+describe('the options of a queue', () => {
+  it('are said with its greeting and nest; one without further options waits for a person', () => {
+    const play = new Play({ queues: [{ chatbots: tree }, {}] }).says('oi');
+    expect(play.asks('1')).toEqual([['queue-greeting', FIRST]]);
+    expect(play.ticket).toMatchObject({ queueId: SALES, isBot: true, optionId: '' });
+    expect(play.asks('1')).toEqual([
+      [
+        'option-tree',
+        'Orçamento?\n\n[ 1 ] Novo\n[ 2 ] Usado\n[ 0 ] Voltar\n[ # ] Menu principal\n[ sair ] Encerrar atendimento',
+      ],
+    ]);
+    expect(play.asks('usado')).toEqual([['option-tree', 'Usado?']]);
+    expect(play.ticket).toMatchObject({ status: 'pending', queueId: SALES, isBot: false, optionId: null });
+    expect(play.asks('1')).toEqual([]);
+  });
+
+  it('go one level up, to the first menu, and to the end', () => {
+    const play = inTree().says('1').says('1');
+    expect(play.asks('0')[0]?.[1]).toContain('Orçamento?');
+    expect(play.asks('0')).toEqual([['queue-greeting', FIRST]]);
+    play.says('1');
+    expect(play.asks('#')[0]?.[0]).toBe('queue-menu');
+    expect(play.ticket).toMatchObject({ queueId: null, isBot: true, optionId: null });
+    play.says('1');
+    expect(play.asks('sair')).toEqual([['farewell', 'Até logo']]);
+    expect(play.ticket.status).toBe('closed');
+  });
+
+  it('lead to an attendant, into another queue, or to the end', () => {
+    expect(inTree().says('2').ticket).toMatchObject({
+      status: 'pending',
+      queueId: SALES,
+      userId: 1,
+      isBot: false,
+    });
+    const moved = inTree().says('1').says('1');
+    expect(moved.asks('2')).toEqual([
+      ['option-tree', 'Empresa?'],
+      ['queue-greeting', 'Bem-vindo à fila 2'],
+    ]);
+    expect(moved.ticket).toMatchObject({ queueId: SUPPORT, isBot: false });
+    const ended = inTree();
+    expect(ended.asks('3')).toEqual([['option-tree', 'Rua A, 1']]);
+    expect(ended.ticket.status).toBe('closed');
+  });
+
+  it('to an attendant who is gone or works elsewhere lead to the whole queue', () => {
+    for (const user of [{ active: false, queueIds: [SALES] }, { queueIds: [SUPPORT] }]) {
+      expect(inTree({ users: [user] }).says('2').ticket).toMatchObject({
+        queueId: SALES,
+        userId: null,
+        isBot: false,
+      });
+    }
+  });
+
+  it('that are none are asked for again, then a person is to answer', () => {
+    const play = inTree({ connection: { maxUseBotQueues: 2 } });
+    expect(play.asks('9')).toEqual([
+      ['queue-greeting', `Opção inválida. Escolha uma das opções.\n\n${FIRST}`],
+    ]);
+    expect(play.asks('quero falar')).toEqual([]);
+    expect(play.ticket).toMatchObject({ status: 'pending', queueId: SALES, isBot: false, optionId: null });
+    expect(play.log.at(-1)).toBe('retriesLimitQueue');
+  });
+
+  it('of which there is one is chosen by itself, at any depth', () => {
+    const only = [option('Tudo', {}, [option('Mesmo', {}, [option('Um'), option('Dois')])])];
+    const play = new Play({ queues: [{ chatbots: only }, {}] }).says('oi');
+    expect(play.asks('1').map(([, text]) => text.split('\n')[0])).toEqual([
+      'Bem-vindo à fila 1',
+      'Tudo?',
+      'Mesmo?',
+    ]);
+    expect(play.asks('2')).toEqual([['option-tree', 'Dois?']]);
+    expect(play.ticket.isBot).toBe(false);
+  });
+
+  it('that lead in a circle end where they began', () => {
+    const to = (id: number) => [option('Para lá', { queueType: 'queue', optQueueId: id })];
+    const play = new Play({ queues: [{ chatbots: to(SUPPORT) }, { chatbots: to(SALES) }] }).says('oi');
+    play.says('1');
+    expect(play.ticket).toMatchObject({ queueId: SUPPORT, isBot: false, status: 'pending' });
+  });
+
+  it('changed while somebody is among them begin again, and none are no trap', () => {
+    const play = inTree().says('1');
+    const [sales, ...others] = play.setup.queues;
+    if (sales === undefined) throw new Error('no queue');
+    play.setup = {
+      ...play.setup,
+      queues: [{ ...sales, chatbots: [option('Nova A'), option('Nova B')] }, ...others],
+    };
+    expect(play.asks('1')[0]?.[1]).toContain('[ 1 ] Nova A');
+    play.setup = { ...play.setup, queues: [{ ...sales, chatbots: [] }, ...others] };
+    expect(play.asks('1')).toEqual([['queue-greeting', 'Bem-vindo à fila 1']]);
+    expect(play.ticket.isBot).toBe(false);
+    const gone = inTree().says('1');
+    gone.setup = {
+      ...gone.setup,
+      queues: others,
+      connection: { ...gone.setup.connection, queueIds: [SUPPORT] },
+    };
+    expect(gone.says('1').ticket.status).toBe('pending');
+  });
+
+  it('of the only queue begin by themselves, and their first level is the main menu', () => {
+    const play = new Play({ queues: [{ chatbots: tree }] });
+    expect(play.asks('oi')).toEqual([['queue-greeting', FIRST]]);
+    play.says('1');
+    expect(play.asks('#')).toEqual([['queue-greeting', FIRST]]);
+    expect(play.ticket.queueId).toBe(SALES);
+  });
+});

@@ -1,0 +1,382 @@
+import type { Message } from '@prosa/shared/entities/message.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { option, Play, type Shop, week } from '@prosa/tests/support/play.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { turnOn, withTicket } from '../turns/turn.ts';
+import { activeTicket, take, timerFires } from './rehearsal.ts';
+
+/**
+ * Random customers, attendants, clocks and settings walk through the engine. What must hold is judged by rules of the
+ * tests' own: what a calendar says, what was said when, and what a reader of the settings would expect.
+ */
+const WALKS = 400;
+const STEPS = 30;
+const TIMEOUT_MS = 120_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const WORDS = [
+  'oi',
+  '1',
+  '2',
+  '3',
+  '0',
+  '#',
+  'sair',
+  'sim',
+  'não',
+  '10',
+  '7',
+  'Vendas',
+  'Usado',
+  'quero falar com alguém',
+  ' ',
+];
+const media = { mimeType: 'audio/ogg', size: 10, voice: true, source: 's' };
+
+type Action =
+  | { does: 'says'; text: string; lateMinutes: number }
+  | { does: 'voice' | 'call' | 'sticker' | 'big-file' }
+  | { does: 'waits'; minutes: number }
+  | { does: 'fires-again' }
+  | {
+      does: 'attendant';
+      step: 'accept' | 'return' | 'resolve' | 'resolve-silently' | 'transfer';
+      queueId: number;
+    }
+  | { does: 'sets'; shop: Shop }
+  | { does: 'online'; users: number[] };
+
+const tree = [
+  option('Orçamento', {}, [
+    option('Novo', {}, [option('Casa'), option('Rua', { queueType: 'queue', optQueueId: 2 })]),
+    option('Usado'),
+  ]),
+  option('Atendente', { queueType: 'attendent', optQueueId: 2, optUserId: 2 }),
+  option('Endereço', { closeTicket: true }),
+];
+const schedules = week('08:00', '12:00', '13:00', '18:00');
+const minutes = (...values: number[]) => fc.constantFrom(0, 0, ...values);
+const flag = fc.boolean();
+
+const settings = fc.record({
+  scheduleType: fc.constantFrom('disabled', 'disabled', 'company', 'connection', 'queue'),
+  chatBotType: fc.constantFrom('text', 'list', 'button'),
+  userRandom: flag,
+  userRating: flag,
+  sendGreetingMessageOneQueues: flag,
+  sendQueuePosition: flag,
+  sendQueuePositionMessage: fc.constant('Lugar'),
+  enableLGPD: fc.constantFrom(false, false, true),
+  lgpdConsent: flag,
+  lgpdMessage: fc.constant('Dados'),
+  acceptAudioMessageContact: flag,
+  acceptCallWhatsapp: flag,
+  AcceptCallWhatsappMessage: fc.constant('Sem chamadas'),
+  DirectTicketsToWallets: flag,
+});
+const connection = fc.record({
+  maxUseBotQueues: fc.constantFrom(0, 1, 3),
+  maxUseBotQueuesNPS: fc.constantFrom(1, 3),
+  timeUseBotQueues: minutes(10),
+  expiresTicket: minutes(30),
+  timeInactiveMessage: minutes(20),
+  inactiveMessage: fc.constant('Aí?'),
+  expiresInactiveMessage: fc.constant('Fim'),
+  whenExpiresTicket: fc.constantFrom(0, 1),
+  expiresTicketNPS: minutes(60),
+  ratingMessage: fc.constant('Nota?'),
+  outOfHoursMessage: fc.constant('Fechado'),
+  timeCreateNewTicket: minutes(120),
+  timeSendQueue: minutes(15),
+  sendIdQueue: fc.constant(2),
+  schedules: fc.constant(schedules),
+  collectiveVacationStart: fc.constant('2026-11-22T03:00:00.000Z'),
+  collectiveVacationEnd: fc.constantFrom(null, '2026-11-24T03:00:00.000Z'),
+  collectiveVacationMessage: fc.constant('Férias'),
+});
+const queue = fc.record({
+  chatbots: fc.constantFrom([], [], tree, [option('Único', {}, [option('Um'), option('Dois')])]),
+  closeTicket: fc.constantFrom(false, false, false, true),
+  rotation: flag,
+  rotationMinutes: minutes(5),
+  outOfHoursMessage: fc.constant('Fila fechada'),
+  schedules: fc.constantFrom([], schedules),
+});
+const shop: fc.Arbitrary<Shop> = fc.record({
+  settings,
+  connection,
+  queues: fc.array(queue, { minLength: 1, maxLength: 3 }),
+  company: fc.record({
+    schedules: fc.constant(schedules),
+    holidays: fc.constantFrom([], [{ date: '2026-11-23', name: '' }]),
+  }),
+  users: fc.constant([{ queueIds: [1, 2, 3] }, { queueIds: [2] }]),
+  chance: fc.constantFrom(0, 0.5, 0.99),
+});
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      does: fc.constant('says' as const),
+      text: fc.constantFrom(...WORDS),
+      lateMinutes: fc.constantFrom(0, 0, 0, 300),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('voice', 'call', 'sticker', 'big-file') }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constant('waits' as const),
+      minutes: fc.constantFrom(1, 6, 16, 31, 240, 900, 3000),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ does: 'fires-again' as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('attendant' as const),
+      step: fc.constantFrom('accept', 'return', 'resolve', 'resolve-silently', 'transfer'),
+      queueId: fc.constantFrom(1, 2),
+    }),
+  },
+  { weight: 1, arbitrary: shop.map((one) => ({ does: 'sets' as const, shop: one })) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('online' as const), users: fc.subarray([1, 2]) }) },
+);
+
+const act = (play: Play, one: Action): void => {
+  switch (one.does) {
+    case 'says':
+      play.says(one.text, play.nowMs - one.lateMinutes * MINUTE_MS);
+      return;
+    case 'voice':
+      play.sends({ kind: 'audio', media });
+      return;
+    case 'call':
+      play.sends({ kind: 'missed-call', video: false });
+      return;
+    case 'sticker':
+      play.sends({ kind: 'sticker', media });
+      return;
+    case 'big-file':
+      play.sends({ kind: 'document', media: { ...media, size: 99_000_000 } });
+      return;
+    case 'waits':
+      play.waits(one.minutes);
+      return;
+    case 'fires-again':
+      for (const id of play.stage.tickets.keys())
+        play.stage = timerFires(play.stage, id, play.setup, play.moment());
+      return;
+    case 'attendant': {
+      const { queueId } = one;
+      const steps = {
+        accept: { status: 'open', queueId },
+        return: { status: 'pending' },
+        resolve: { status: 'closed' },
+        'resolve-silently': { status: 'closed', sendFarewellMessage: false },
+        transfer: { isTransfered: true, queueId, userId: null },
+      } as const;
+      if (queueId <= play.setup.queues.length) play.attendant(steps[one.step]);
+      return;
+    }
+    case 'sets': {
+      const { setup } = new Play(one.shop);
+      play.setup = { ...setup, online: play.setup.online };
+      // Saving time rules has the tickets looked at that they are about.
+      const ticket = activeTicket(play.stage);
+      if (ticket !== undefined)
+        play.stage = take(
+          play.stage,
+          withTicket(turnOn(ticket), (row) => ({ ...row })),
+          play.setup,
+          play.moment(),
+        );
+      return;
+    }
+    case 'online':
+      play.setup = { ...play.setup, online: new Set(one.users) };
+  }
+};
+
+/** Whether the shop's two shifts hold, by a calendar of the test's own: São Paulo is three hours behind UTC all year. */
+const isShift = (play: Play, ms: number): boolean => {
+  const local = new Date(ms - 3 * 60 * MINUTE_MS);
+  if (play.setup.company.holidays.some(({ date }) => date === local.toISOString().slice(0, 10))) return false;
+  const minute = local.getUTCHours() * 60 + local.getUTCMinutes();
+  return (minute >= 480 && minute <= 720) || (minute >= 780 && minute <= 1080);
+};
+const isClosed = (play: Play, ms: number): boolean =>
+  ['company', 'connection'].includes(play.setup.settings.scheduleType) && !isShift(play, ms);
+
+/** Rules that speak while an attendant has the ticket, or end it. */
+const BESIDE_ATTENDANTS = [
+  'audio-refusal',
+  'call-refusal',
+  'file-over-limit',
+  'inactivity',
+  'ticket-expiry',
+  'farewell',
+  'rating',
+  'transfer',
+  '',
+];
+const LEADING = ['queue-menu', 'queue-greeting', 'option-tree', 'queue-position'];
+const TRANSITIONS: Record<Ticket['status'], readonly Ticket['status'][]> = {
+  lgpd: ['lgpd', 'pending', 'closed'],
+  pending: ['pending', 'open', 'closed'],
+  open: ['open', 'pending', 'nps', 'closed'],
+  nps: ['nps', 'pending', 'closed'],
+  group: ['group'],
+  closed: ['closed', 'pending', 'open'],
+};
+
+const judgeTold = (play: Play, message: Message, before: Ticket | undefined): void => {
+  const { settings: set, connection: line } = play.setup;
+  const at = Date.parse(message.sentAt);
+  const rule = message.saidBy;
+  if (before?.status === 'open') expect(BESIDE_ATTENDANTS).toContain(rule);
+  if (LEADING.includes(rule)) expect(isClosed(play, at)).toBe(false);
+  if (rule === 'out-of-hours') expect(isClosed(play, at)).toBe(true);
+  if (rule === 'queue-menu') expect(play.setup.queues.length).toBeGreaterThan(1);
+  if (rule === 'consent')
+    expect(before === undefined || before.status === 'lgpd' || before.status === 'closed').toBe(true);
+  if (rule === 'rating') expect(['open', 'nps']).toContain(before?.status);
+  if (rule === 'inactivity') expect(line.timeInactiveMessage > 0 && line.expiresTicket > 0).toBe(true);
+  if (rule === 'ticket-expiry') expect([line.expiresTicket > 0, before?.status]).toEqual([true, 'open']);
+  if (rule === 'queue-position') expect(set.sendQueuePosition).toBe(true);
+  if (rule === 'call-refusal') expect(set.acceptCallWhatsapp).toBe(false);
+  if (rule === 'vacation')
+    expect(line.collectiveVacationEnd !== null && at < Date.parse(line.collectiveVacationEnd) + 1).toBe(true);
+};
+
+/** What every turn must keep. */
+const judgeTurns = (play: Play, from: number): void => {
+  for (const turn of play.stage.turns.slice(from)) {
+    for (const { before, after } of turn.tickets) {
+      expect(TRANSITIONS[before?.status ?? after.status]).toContain(after.status);
+      const isMoved =
+        before === undefined ||
+        before.status !== after.status ||
+        before.queueId !== after.queueId ||
+        before.userId !== after.userId;
+      const logged = turn.logs.some(({ ticketId }) => ticketId === after.id);
+      if (isMoved) expect([after.id, logged]).toEqual([after.id, true]);
+    }
+    const [about] = turn.tickets.filter(({ after }) =>
+      turn.messages.some(({ after: { ticketId } }) => ticketId === after.id),
+    );
+    for (const { after } of turn.messages) if (after.fromMe) judgeTold(play, after, about?.before);
+  }
+};
+
+/** What the conversation as a whole must keep. */
+const judgeStage = (play: Play): void => {
+  const { tickets, conversation, timers, messages } = play.stage;
+  const active = [...tickets.values()].filter(({ status }) => status !== 'closed');
+  expect(active.length).toBeLessThanOrEqual(1);
+  expect(conversation?.activeTicketId ?? undefined).toBe(active[0]?.id);
+  for (const id of timers.keys()) expect(tickets.has(id)).toBe(true);
+  const [ticket] = active;
+  if (ticket !== undefined) {
+    const { connection: line } = play.setup;
+    const waits =
+      ticket.status === 'nps' ||
+      ticket.status === 'lgpd' ||
+      (ticket.status === 'open' && line.expiresTicket > 0 && line.whenExpiresTicket === 0) ||
+      (ticket.status === 'pending' &&
+        ticket.isOffered &&
+        ticket.userId !== null &&
+        ticket.queueId !== null &&
+        !ticket.isBot);
+    if (waits) expect([ticket.status, timers.has(ticket.id)]).toEqual([ticket.status, true]);
+  }
+  const told = messages.filter(({ saidBy }) => saidBy !== '' && !['farewell', 'transfer'].includes(saidBy));
+  for (const [index, { sentAt }] of told.entries()) {
+    const later = told[index + 20];
+    if (later !== undefined)
+      expect(Date.parse(later.sentAt) - Date.parse(sentAt)).toBeGreaterThan(4 * MINUTE_MS);
+  }
+};
+
+/** Said once for each closed time, and once for each vacation. */
+const judgeNotices = (play: Play): void => {
+  const notices = play.stage.messages.filter(({ saidBy }) => saidBy === 'out-of-hours');
+  for (const [index, notice] of notices.entries()) {
+    const next = notices[index + 1];
+    if (next === undefined || next.ticketId !== notice.ticketId) continue;
+    const between = Array.from(
+      { length: Math.ceil((Date.parse(next.sentAt) - Date.parse(notice.sentAt)) / MINUTE_MS) },
+      (_none, minute) => isShift(play, Date.parse(notice.sentAt) + minute * MINUTE_MS),
+    );
+    expect(between).toContain(true);
+  }
+  const vacations = play.stage.messages.filter(({ saidBy }) => saidBy === 'vacation');
+  expect(vacations.length).toBeLessThanOrEqual(1);
+};
+
+const isReached = (ticket: Ticket | undefined): boolean =>
+  ticket !== undefined &&
+  (ticket.status === 'open' ||
+    (ticket.status === 'pending' && !ticket.isBot && ticket.lgpdSendMessageAt !== null) ||
+    (ticket.status === 'pending' && !ticket.isBot));
+
+/** A customer who answers what is asked, at noon on working days, gets to where a person sees the conversation waiting. */
+const reaches = (play: Play): boolean => {
+  play.setup = { ...play.setup, connection: { ...play.setup.connection, collectiveVacationEnd: null } };
+  for (let day = 0; day < 4; day++) {
+    const untilTen = (((Date.parse('2026-11-25T13:30:00Z') - play.nowMs) % DAY_MS) + DAY_MS) % DAY_MS;
+    play.waits(untilTen / MINUTE_MS);
+    for (let n = 0; n < 12; n++) {
+      if (isReached(activeTicket(play.stage))) return true;
+      play.waits(11);
+      play.says('1');
+    }
+    if (isReached(activeTicket(play.stage))) return true;
+    play.waits(26 * 60);
+  }
+  return false;
+};
+
+/** Ended by every choice: nobody waits in such a shop, whose only queue closes what comes in. */
+const endsEverything = ({ setup: { queues } }: Play): boolean =>
+  queues.some(({ closeTicket }) => closeTicket);
+
+describe('walks through the engine', () => {
+  it('no walk leaves an automatic text outside its rule, two active tickets, a step without its entry, or a wait without its timer', {
+    timeout: TIMEOUT_MS,
+  }, () => {
+    fc.assert(
+      fc.property(shop, fc.array(action, { minLength: 1, maxLength: STEPS }), (first, actions) => {
+        const play = new Play(first);
+        let hasChanged = false;
+        for (const one of actions) {
+          const from = play.stage.turns.length;
+          act(play, one);
+          hasChanged ||= one.does === 'sets';
+          judgeTurns(play, from);
+          judgeStage(play);
+        }
+        if (!hasChanged) judgeNotices(play);
+      }),
+      { numRuns: WALKS, includeErrorInReport: true },
+    );
+  });
+
+  it('no walk ends with a customer who can never reach a person', { timeout: TIMEOUT_MS }, () => {
+    fc.assert(
+      fc.property(shop, fc.array(action, { maxLength: STEPS }), (first, actions) => {
+        const play = new Play(first);
+        for (const one of actions) act(play, one);
+        play.setup = {
+          ...play.setup,
+          queues: play.setup.queues.map((one) => ({ ...one, schedules: [] })),
+          company: { ...play.setup.company, holidays: [] },
+        };
+        expect(endsEverything(play) || reaches(play)).toBe(true);
+      }),
+      { numRuns: WALKS, includeErrorInReport: true },
+    );
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { reorderQueues } from './reorder-queues.ts';
+
+const queues = (...orders: number[]) => orders.map((orderQueue, index) => ({ id: index + 1, orderQueue }));
+
+describe('putting queues in another order', () => {
+  it('numbers from 1 and says which change', () => {
+    expect(reorderQueues(queues(1, 2, 3), [1, 3, 2])).toEqual([
+      { id: 3, orderQueue: 2 },
+      { id: 2, orderQueue: 3 },
+    ]);
+    expect(reorderQueues(queues(1, 2, 3), [1, 2, 3])).toEqual([]);
+    expect(reorderQueues(queues(0, 0), [2, 1])).toEqual([
+      { id: 2, orderQueue: 1 },
+      { id: 1, orderQueue: 2 },
+    ]);
+  });
+
+  it('lets those that came meanwhile follow as they were', () => {
+    expect(reorderQueues(queues(1, 2, 9, 8), [2, 1]).map(({ id }) => id)).toEqual([2, 1, 4, 3]);
+  });
+});

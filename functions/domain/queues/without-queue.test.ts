@@ -1,0 +1,43 @@
+import { queueSchema } from '@prosa/shared/entities/queue.ts';
+import { describe, expect, it } from 'vitest';
+import { queuesWithoutQueue, queuesWithoutUser } from './without-queue.ts';
+
+const queue = (id: number, ...chatbots: object[]) =>
+  queueSchema.parse({
+    companyId: 1,
+    id,
+    name: `Fila ${id}`,
+    color: '#123456',
+    chatbots: chatbots.map((option, index) => ({ id: `o${index}`, name: 'Opção', ...option })),
+  });
+const below = (option: object) => ({ options: [{ id: 'below', name: 'Opção', ...option }] });
+
+describe('options that led to what goes', () => {
+  it('lead to no queue that is gone, on any level', () => {
+    const led = queue(2, below({ queueType: 'queue', optQueueId: 1 }), { queueType: 'queue', optQueueId: 3 });
+    const changed = queuesWithoutQueue([queue(1, { optQueueId: 1 }), led, queue(3)], 1);
+    expect(changed.map(({ id }) => id)).toEqual([2]);
+    expect(changed[0]?.chatbots).toMatchObject([
+      below({ queueType: 'text', optQueueId: null }),
+      { queueType: 'queue', optQueueId: 3 },
+    ]);
+  });
+
+  it('lead to the queue beside a user who is gone, or say their text', () => {
+    const led = queue(
+      2,
+      { queueType: 'attendent', optUserId: 7, optQueueId: 3 },
+      below({ queueType: 'attendent', optUserId: 7 }),
+      { queueType: 'attendent', optUserId: 8 },
+      { queueType: 'queue', optUserId: 7, optQueueId: 3 },
+    );
+    const [changed, ...more] = queuesWithoutUser([queue(1), led], 7);
+    expect(more).toEqual([]);
+    expect(changed?.chatbots).toMatchObject([
+      { queueType: 'queue', optUserId: null, optQueueId: 3 },
+      below({ queueType: 'text', optUserId: null }),
+      { queueType: 'attendent', optUserId: 8 },
+      { queueType: 'queue', optUserId: null, optQueueId: 3 },
+    ]);
+  });
+});

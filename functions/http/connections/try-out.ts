@@ -1,0 +1,125 @@
+import type { BodyOf } from '@prosa/shared/contracts/route.ts';
+import type { sessionRoutes } from '@prosa/shared/contracts/try-out.ts';
+import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
+import type { Queue } from '@prosa/shared/entities/queue.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { channelOf } from '../../channels/channels.ts';
+import type { Setup } from '../../domain/engine/rehearsal.ts';
+import { tryOutScript, withQueueAlone } from '../../domain/engine/try-out.ts';
+import { Wanted } from '../../domain/engine/world.ts';
+import { queueFromInput } from '../../domain/queues/queue-from-input.ts';
+import type { Directory } from '../../platform/directory.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { createSystemIds } from '../../platform/ids.ts';
+import { platformSettings } from '../../platform/platform-settings.ts';
+import { openTable, type Table } from '../../platform/table/table.ts';
+import { loadConnection } from '../../repositories/connections.ts';
+import { loadQueue } from '../../repositories/queues.ts';
+import { requireSoundQueue } from '../queues/save-queue.ts';
+import { requireSoundConnection } from './save-connection.ts';
+
+type Asked = BodyOf<typeof sessionRoutes.tryOut>;
+interface Place {
+  table: Table;
+  directory: Directory;
+  nowMs: number;
+}
+
+/** A number that nothing of the company has. */
+const freeId = (taken: ReadonlyMap<number, unknown>): number => Math.max(0, ...taken.keys()) + 1;
+
+/** The connection that customers of a queue come over where none is named. */
+const usualConnection = async ({ table, directory }: Place): Promise<Connection> => {
+  const { companyId, connections, company } = directory;
+  const usual = [...connections.values()].find(({ isDefault }) => isDefault);
+  const stored = usual === undefined ? undefined : await loadConnection(table, usual.id);
+  return stored ?? connectionSchema.parse({ companyId, id: 1, name: company.name, channel: 'whatsapp' });
+};
+
+const connectionOf = async (
+  place: Place,
+  { connectionId, connection: draft }: Asked,
+): Promise<Connection> => {
+  const { table, directory, nowMs } = place;
+  const before = connectionId === null ? undefined : await loadConnection(table, connectionId);
+  if (connectionId !== null && before === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
+  if (draft === null) return before ?? usualConnection(place);
+  await requireSoundConnection(table, draft, directory, before, nowMs, 'body.connection');
+  const { isDefault = before?.isDefault ?? false, greetingMediaAttachment: file, ...fields } = draft;
+  return connectionSchema.parse({
+    companyId: directory.companyId,
+    id: freeId(directory.connections),
+    channel: 'whatsapp',
+    ...before,
+    ...fields,
+    isDefault,
+    queueIds: [...new Set(fields.queueIds)],
+    greetingMediaAttachment: file === '' ? null : before?.greetingMediaAttachment,
+  });
+};
+
+/** The queue that is tried out, whole; undefined where it is the connection. */
+const queueOf = async (
+  { table, directory }: Place,
+  { queueId, queue: draft }: Asked,
+  makeId: () => string,
+): Promise<Queue | undefined> => {
+  const before = queueId === null ? undefined : await loadQueue(table, queueId);
+  if (queueId !== null && before === undefined) throw new AppError('ERR_NO_QUEUE_FOUND');
+  if (draft === null) return before;
+  requireSoundQueue(draft, directory, queueId, 'body.queue');
+  const { companyId, queues } = directory;
+  const own = before ?? { companyId, id: freeId(queues), token: '', chatbots: [] };
+  return queueFromInput(draft, own, makeId);
+};
+
+/** More than a script can lead through: each step enters few, and none is read twice. */
+const MAX_QUEUES = 200;
+
+/** Plays the script, and reads the queues that it leads to, each once. */
+const played = async ({ table, directory }: Place, setup: Setup, asked: Asked) => {
+  const read = new Map<number, Queue | undefined>(setup.queues.map((queue) => [queue.id, queue]));
+  const nowMs = Date.parse(asked.startsAt);
+  while (read.size <= MAX_QUEUES) {
+    const queues = [...read.values()].filter((queue) => queue !== undefined);
+    const others = [...directory.queues.values()].filter(({ id }) => !read.has(id));
+    try {
+      return tryOutScript({ ...setup, queues, others }, asked.script, { nowMs, ids: createSystemIds() });
+    } catch (error) {
+      if (!(error instanceof Wanted) || error.wish.of !== 'queue') throw error;
+      read.set(error.wish.id, await loadQueue(table, error.wish.id));
+    }
+  }
+  throw new Error('a try-out leads through ever more queues');
+};
+
+/**
+ * Plays a draft against a made-up customer. Writes nothing and tells nobody. Reads the connection, and each queue that
+ * the customer comes into: a unit for every 4 kB of them.
+ */
+export const tryOut: RouteHandler<typeof sessionRoutes.tryOut> = async ({ body, principal, clock, ids }) => {
+  const { companyId, directory } = principal;
+  const nowMs = clock.now();
+  const place = { table: openTable(companyId), directory, nowMs };
+  const [connection, queue] = await Promise.all([
+    connectionOf(place, body),
+    queueOf(place, body, () => ids.sortable(nowMs)),
+  ]);
+  const { company, settings, users } = directory;
+  const { downloadLimit: downloadLimitMb } = await platformSettings();
+  const active = [...users.values()].filter((user) => user.active);
+  const setup: Setup = {
+    channel: channelOf(connection),
+    company,
+    settings,
+    connection,
+    queues: queue === undefined ? [] : [queue],
+    others: [],
+    users: [...users.values()],
+    online: new Set(body.online ? active.map(({ id }) => id) : []),
+    downloadLimitMb,
+    // Whoever is drawn is the same however often it is played.
+    chance: 0,
+  };
+  return played(place, queue === undefined ? setup : withQueueAlone(setup, queue.id), body);
+};

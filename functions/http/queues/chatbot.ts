@@ -1,0 +1,147 @@
+import type { menuRoutes } from '@prosa/shared/contracts/chatbot.ts';
+import type { ChatbotOption } from '@prosa/shared/entities/queue.ts';
+import { AppError, type FieldProblem } from '@prosa/shared/errors.ts';
+import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
+import { optionPath, treeProblems } from '@prosa/shared/rules/option-tree.ts';
+import {
+  findOption,
+  type PlacedOption,
+  presentOption,
+  replaceOption,
+} from '../../domain/queues/option-tree.ts';
+import { idsOf, optionProblems, withIds } from '../../domain/queues/queue-from-input.ts';
+import type { CompanyId } from '../../platform/auth/company-id.ts';
+import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
+import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { auditItem } from '../../repositories/audit.ts';
+import { loadQueue, queueItems, type WholeQueue } from '../../repositories/queues.ts';
+
+const requireQueue = async (companyId: CompanyId, queueId: number): Promise<WholeQueue> => {
+  const queue = await loadQueue(openTable(companyId), queueId);
+  if (queue === undefined) throw new AppError('ERR_NO_QUEUE_FOUND');
+  return queue;
+};
+
+const requireOption = (tree: readonly ChatbotOption[], id: string): PlacedOption => {
+  const found = findOption(tree, id);
+  if (found === undefined) throw new AppError('ERR_NO_CHATBOT_FOUND');
+  return found;
+};
+
+/** Problems of a whole tree as those of a request about one of its options. */
+const problemsOf = (
+  tree: readonly ChatbotOption[],
+  { places, parentId }: PlacedOption,
+  directory: Directory,
+): FieldProblem[] => {
+  const own = `tree.${optionPath(places).join('.')}`;
+  const found = [
+    ...treeProblems(tree).map((problem) =>
+      problem.kind === 'too-large'
+        ? { path: 'body.options', message: `more than ${problem.maximum}` }
+        : {
+            path: `tree.${optionPath(problem.path).join('.')}.greetingMessage`,
+            message: 'an option with a next level needs a message',
+          },
+    ),
+    ...optionProblems(tree, 'tree', directory),
+  ];
+  const above = parentId === null ? undefined : `tree.${optionPath(places.slice(0, -1)).join('.')}`;
+  return found.flatMap(({ path, message }) => {
+    if (path === 'body.options') return [{ path, message }];
+    if (path.startsWith(`${own}.`)) return [{ path: path.replace(own, 'body'), message }];
+    // What is wrong elsewhere is not this request's to mend.
+    return path === `${above}.greetingMessage` ? [{ path: 'body.parentId', message }] : [];
+  });
+};
+
+/** Commits another tree of a queue, decided on the queue as it is at the commit. */
+const changeTree = <T>(
+  {
+    principal,
+    clock,
+    ...by
+  }: Pick<HandlerContext<typeof menuRoutes.removeOption>, 'principal' | 'request' | 'clock' | 'ids'>,
+  action: AuditAction,
+  queueId: number,
+  decide: (queue: WholeQueue, directory: Directory) => { tree: ChatbotOption[]; result: T },
+): Promise<T> =>
+  retryOnConflict(async () => {
+    const { companyId } = principal;
+    const [queue, directory] = await Promise.all([
+      requireQueue(companyId, queueId),
+      requireDirectory(companyId),
+    ]);
+    const { tree, result } = decide(queue, directory);
+    const table = openTable(companyId);
+    const nowMs = clock.now();
+    const after = { ...queue, chatbots: tree };
+    await commit([
+      ...queueItems(table, queue, after, nowMs),
+      auditItem(table, { ...by, principal, nowMs }, action, { id: queueId, before: queue, after }),
+    ]);
+    forgetDirectory(companyId);
+    return result;
+  });
+
+export const listOptions: RouteHandler<typeof menuRoutes.listOptions> = async ({ query, principal }) => {
+  const queue = await requireQueue(principal.companyId, query.queueId);
+  return queue.chatbots.map((option) => presentOption(queue.id, { option, parentId: null }));
+};
+
+export const getOption: RouteHandler<typeof menuRoutes.getOption> = async ({ params, query, principal }) => {
+  const queue = await requireQueue(principal.companyId, query.queueId);
+  return presentOption(queue.id, requireOption(queue.chatbots, params.id));
+};
+
+export const createOption: RouteHandler<typeof menuRoutes.createOption> = async (context) => {
+  const { body, clock, ids } = context;
+  const { queueId, parentId, ...fields } = body;
+  const makeId = () => ids.sortable(clock.now());
+  return changeTree(context, 'queues.createOption', queueId, (queue, directory) => {
+    const [option] = withIds([fields], new Set(), makeId);
+    if (option === undefined) throw new Error('no option');
+    const above = parentId === null ? undefined : requireOption(queue.chatbots, parentId).option;
+    const tree =
+      above === undefined
+        ? [...queue.chatbots, option]
+        : replaceOption(queue.chatbots, above.id, { ...above, options: [...above.options, option] });
+    return sound(tree, option.id, queueId, directory);
+  });
+};
+
+/** The tree with what is answered of one of its options. @throws AppError for what that option may not be */
+const sound = (tree: ChatbotOption[], id: string, queueId: number, directory: Directory) => {
+  const placed = requireOption(tree, id);
+  const problems = problemsOf(tree, placed, directory);
+  if (problems.length > 0) throw new AppError('ERR_VALIDATION', { details: problems });
+  return { tree, result: presentOption(queueId, placed) };
+};
+
+export const updateOption: RouteHandler<typeof menuRoutes.updateOption> = async (context) => {
+  const { params, body, clock, ids } = context;
+  const { id } = params;
+  const { queueId, options, ...fields } = body;
+  const makeId = () => ids.sortable(clock.now());
+  return changeTree(context, 'queues.updateOption', queueId, (queue, directory) => {
+    const { option } = requireOption(queue.chatbots, id);
+    const below = options === undefined ? option.options : withIds(options, idsOf(option.options), makeId);
+    return sound(
+      replaceOption(queue.chatbots, id, { ...fields, id, options: below }),
+      id,
+      queueId,
+      directory,
+    );
+  });
+};
+
+export const removeOption: RouteHandler<typeof menuRoutes.removeOption> = async (context) => {
+  const { id } = context.params;
+  return changeTree(context, 'queues.removeOption', context.query.queueId, ({ chatbots }) => {
+    requireOption(chatbots, id);
+    return { tree: replaceOption(chatbots, id, undefined), result: { message: 'Option deleted' } };
+  });
+};

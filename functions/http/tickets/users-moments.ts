@@ -1,0 +1,39 @@
+import { PANEL_TICKETS_MAX, type TicketView, type ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { canWatchTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { planWatchedTickets } from '../../domain/tickets/plan-ticket-list.ts';
+import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import { readTicketPage } from '../../repositories/ticket-lists.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
+import { tableOf, viewTicket } from './ticket-access.ts';
+
+/** Enough for the panel where pages are full; those that are not have passed over hundreds of tickets of other queues. */
+const MAX_PAGES = 20;
+
+/**
+ * The tickets of the attendance panel, the latest activity last. Ten read units for every 40 of them, see
+ * `readTicketPage`. Where there are more than the panel shows, it shows those in which most recently something happened.
+ */
+export const listUsersMoments = async ({
+  principal,
+}: HandlerContext<typeof ticketRoutes.usersMoments>): Promise<TicketView[]> => {
+  const { viewer, directory } = principal;
+  const partitions = planWatchedTickets(viewer, [...directory.queues.keys()]);
+  const rows: TicketRow[] = [];
+  let after: string | undefined;
+  for (let pages = 0; pages < MAX_PAGES && rows.length < PANEL_TICKETS_MAX; pages++) {
+    const page = await readTicketPage(tableOf(principal), {
+      partitions,
+      queueCount: directory.queues.size,
+      filter: (ticket) => canWatchTicket(ticket, viewer),
+      order: 'desc',
+      after,
+    });
+    rows.push(...page.rows);
+    after = page.next;
+    if (after === undefined) break;
+  }
+  return rows
+    .slice(0, PANEL_TICKETS_MAX)
+    .reverse()
+    .map((ticket) => viewTicket(ticket, principal));
+};

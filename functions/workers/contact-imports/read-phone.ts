@@ -1,0 +1,57 @@
+import type { ImportedSheet } from '@prosa/shared/contracts/contact-files.ts';
+import { putObject } from '../../platform/blob/blob.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { ContactImport } from '../../platform/table/entities/contact-files.ts';
+import { parseRow } from '../../platform/table/parse-row.ts';
+import { nextId } from '../../platform/table/updates.ts';
+import {
+  type ImportRow,
+  importedRowsKey,
+  importItem,
+  removeLaterItem,
+} from '../../repositories/contact-files.ts';
+import { listPhoneContacts } from '../../repositories/history-imports.ts';
+import type { WorkPorts } from './read-upload.ts';
+
+const MAPPING = { name: 0, number: 1, email: null, tags: null };
+
+/**
+ * Reads whom a phone knows into the rows of an import, as if somebody had uploaded them and chosen all: what follows is the
+ * same for both. A phone that told nobody makes an import of nothing.
+ * @returns the import as it is to go on; undefined where it has ended
+ * @throws WriteConflict where another delivery was first: its outcome counts
+ */
+export const readPhone = async (
+  { table, ids, clock }: WorkPorts,
+  found: ImportRow,
+): Promise<ImportRow | undefined> => {
+  if (found.phone === null) throw new Error('an import of no phone');
+  const { connectionId, list } = found.phone;
+  const people = await listPhoneContacts(table, connectionId, list);
+  const nowMs = clock.now();
+  if (people.length === 0) {
+    await commit([importItem(table, found, { ...found, state: 'invalid', problem: 'nobody' }, nowMs)]);
+    return undefined;
+  }
+  const sheet: ImportedSheet = {
+    rows: people.map(({ name, number }) => [name, number]),
+    lines: people.map((_person, index) => index + 1),
+  };
+  await putObject(importedRowsKey(found), Buffer.from(JSON.stringify(sheet)), 'application/json');
+  const item = importItem(
+    table,
+    found,
+    {
+      ...found,
+      rows: people.length,
+      mapping: MAPPING,
+      ranges: [{ first: 0, last: people.length - 1 }],
+      selected: people.length,
+      firstContactId: await nextId(table, 'contact', people.length),
+      state: 'importing',
+    },
+    nowMs,
+  );
+  await commit([item, removeLaterItem(table, importedRowsKey(found), { ids, nowMs })]);
+  return parseRow(ContactImport, item.item);
+};

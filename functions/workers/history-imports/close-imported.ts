@@ -1,0 +1,79 @@
+import type { HistoryMessageOf } from '@prosa/shared/messaging/history-message.ts';
+import { isUntouchedImport } from '../../domain/history/untouched-import.ts';
+import { closeTicket } from '../../domain/turns/ticket-turns.ts';
+import { systemClock, toInstant } from '../../platform/clock.ts';
+import { outboxItem } from '../../platform/queue/outbox-item.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { Ticket } from '../../platform/table/entities/tickets.ts';
+import { keys } from '../../platform/table/keys.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
+import { changeImport, historyWork } from '../../repositories/history-imports.ts';
+import {
+  loadTicketSurroundings,
+  loadTicketWithTracking,
+  type TicketRow,
+} from '../../repositories/tickets.ts';
+import type { HistoryContext } from './store-history.ts';
+
+/** What one delivery takes of the function's minute; the rest needs another. */
+const WORK_MS = 20_000;
+const TICKETS_PER_PAGE = 50;
+/** Rows looked at for a page: others may wait between those of the import. */
+const EXAMINED_PER_PAGE = 400;
+
+/** Where waiting tickets stand: of all queues, and of none. */
+const RUNS = [
+  { index: 'g3', pk: keys.ticketByStatus({ status: 'pending', activityAt: '', id: 0 }).pk },
+  { index: 'g1', pk: keys.ticketByQueue({ status: 'pending', queueId: null, activityAt: '', id: 0 }).pk },
+] as const;
+
+const closeOne = (
+  { table, ids }: HistoryContext,
+  id: number,
+  userId: number | null,
+  isMeant: (ticket: TicketRow) => boolean,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const loaded = await loadTicketWithTracking(table, id);
+    if (loaded === undefined || !isMeant(loaded.ticket)) return;
+    const surroundings = await loadTicketSurroundings(table, loaded.ticket);
+    const by = { userId, logType: userId === null ? 'autoClose' : 'closed' } as const;
+    const moment = { ids, nowMs: systemClock.now() };
+    await commitTurn(table, closeTicket({ ...loaded, ...surroundings }, by, moment), moment);
+  });
+
+/**
+ * Closes the tickets of a connection's import that wait and that nobody has touched: one after the other, as far as one
+ * delivery comes, and then from there in the next. Closed ones are passed over, so that it may begin anew at any time. Who
+ * wrote since waits on, and nobody is told farewell.
+ */
+export const closeImported = async (
+  context: HistoryContext,
+  message: HistoryMessageOf<'close'>,
+): Promise<void> => {
+  const { table, ids } = context;
+  const { connectionId, userId } = message;
+  const untilMs = systemClock.now() + WORK_MS;
+  const isMeant = (ticket: TicketRow): boolean =>
+    ticket.status === 'pending' && ticket.connectionId === connectionId && isUntouchedImport(ticket);
+  let { run, after } = message.place;
+  for (let place = RUNS[run]; place !== undefined; place = RUNS[run]) {
+    const page = await table.query(Ticket, {
+      ...place,
+      limit: TICKETS_PER_PAGE,
+      maxExamined: EXAMINED_PER_PAGE,
+      filter: isMeant,
+      ...(after === undefined ? {} : { after }),
+    });
+    for (const { id } of page.rows) await closeOne(context, id, userId, isMeant);
+    after = page.next;
+    if (after === undefined) run += 1;
+    if (systemClock.now() < untilMs) continue;
+    const rest = { ...message, place: { run, ...(after === undefined ? {} : { after }) } };
+    await commit([outboxItem(table, historyWork(rest), { ids, nowMs: systemClock.now() })]);
+    return;
+  }
+  const nowMs = systemClock.now();
+  await changeImport(table, message, () => ({ row: { refreshedAt: toInstant(nowMs) }, status: null }), nowMs);
+};

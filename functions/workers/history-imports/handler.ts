@@ -1,0 +1,101 @@
+import { IMPORT_ENDED, IMPORT_RUNNING } from '@prosa/shared/entities/history-import.ts';
+import {
+  HISTORY_MAX_RECEIVES,
+  type HistoryMessage,
+  historyMessageSchema,
+} from '@prosa/shared/messaging/history-message.ts';
+import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
+import { toInstant } from '../../platform/clock.ts';
+import { directoryWith } from '../../platform/directory.ts';
+import { systemIds } from '../../platform/ids.ts';
+import { queueHandler } from '../../platform/lambda/queue-handler.ts';
+import { log, withLogFields } from '../../platform/log.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { type ConnectionRow, loadConnection } from '../../repositories/connections.ts';
+import { changeImport, isStepDone } from '../../repositories/history-imports.ts';
+import { closeImported } from './close-imported.ts';
+import { type HistoryContext, storeHistory } from './store-history.ts';
+
+const QUEUE = 'history-imports';
+
+/** What was said last, of the messages of a piece. */
+const lastSaid = (messages: readonly { event: { sentAt: number } }[]): string =>
+  toInstant(Math.max(...messages.map(({ event }) => event.sentAt)));
+
+const process = async (
+  context: HistoryContext,
+  connection: ConnectionRow,
+  message: HistoryMessage,
+): Promise<void> => {
+  const { table, nowMs } = context;
+  const now = toInstant(nowMs);
+  switch (message.type) {
+    case 'began': {
+      const row = { startedAt: now, all: 0, stored: 0, date: null, refreshedAt: now };
+      await changeImport(table, message, () => ({ row, status: String(message.at) }), nowMs);
+      return;
+    }
+    case 'chunk':
+      await changeImport(
+        table,
+        message,
+        ({ all }) => ({
+          row: { all: all + message.messages },
+          ...(message.messages > 0 ? { status: IMPORT_RUNNING } : {}),
+        }),
+        nowMs,
+        message.step,
+      );
+      return;
+    case 'piece': {
+      if (await isStepDone(table, message)) return;
+      await storeHistory(context, connection, message);
+      const done = ({ stored }: { stored: number }) => ({
+        row: { stored: stored + message.messages.length, date: lastSaid(message.messages) },
+      });
+      await changeImport(table, message, done, nowMs, message.step);
+      return;
+    }
+    case 'ended': {
+      const { closedTicketsPostImported } = connection;
+      let hasMessages = false;
+      await changeImport(
+        table,
+        message,
+        ({ all }) => {
+          hasMessages = all > 0;
+          return { row: { refreshedAt: now }, status: hasMessages ? IMPORT_ENDED : null };
+        },
+        nowMs,
+      );
+      if (hasMessages && closedTicketsPostImported)
+        await closeImported(context, { ...message, type: 'close', userId: null, place: { run: 0 } });
+      return;
+    }
+    case 'close':
+      return closeImported(context, message);
+  }
+};
+
+/** The queue `history-imports`: the past of connections' phones, each connection's in its order. */
+export const handler = queueHandler(
+  historyMessageSchema,
+  (message, { nowMs }) => {
+    const { connectionId, type } = message;
+    const system = systemPrincipal(QUEUE, message.companyId);
+    const work = async (): Promise<void> => {
+      const table = openTable(system.companyId);
+      const [directory, connection] = await Promise.all([
+        directoryWith(system.companyId, connectionId),
+        loadConnection(table, connectionId),
+      ]);
+      if (directory === undefined || connection === undefined) {
+        log.info('history of a connection that is gone');
+        return;
+      }
+      await process({ table, directory, ids: systemIds, nowMs }, connection, message);
+    };
+    return actAs(system, () => withLogFields({ connectionId, event: type }, work));
+  },
+  { queue: QUEUE, maxReceives: HISTORY_MAX_RECEIVES },
+);

@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Message } from '@prosa/shared/entities/message.ts';
+import { type Conversation, isActiveStatus } from '@prosa/shared/entities/ticket.ts';
+import type { HistoryMessageOf } from '@prosa/shared/messaging/history-message.ts';
+import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
+import { ownPlaceOf } from '../../channels/channel.ts';
+import { channelOf } from '../../channels/channels.ts';
+import { canonicalIdentity } from '../../domain/contacts/canonical-identity.ts';
+import { importedTurn, type PastMessage } from '../../domain/history/imported-turn.ts';
+import { parseMessageId } from '../../domain/message-id.ts';
+import type { Stored } from '../../domain/turns/turn.ts';
+import type { Directory } from '../../platform/directory.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { log } from '../../platform/log.ts';
+import { Message as MessageEntity, ProviderMessage } from '../../platform/table/entities/messages.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { nextId } from '../../platform/table/updates.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
+import type { ConnectionRow } from '../../repositories/connections.ts';
+import { ensureContact } from '../../repositories/ensure-contact.ts';
+import {
+  type ConversationRow,
+  loadConversation,
+  loadTicket,
+  type TicketRow,
+} from '../../repositories/tickets.ts';
+
+export interface HistoryContext {
+  table: Table;
+  directory: Directory;
+  ids: Ids;
+  nowMs: number;
+}
+
+/**
+ * Messages of a transaction: each brings its marker, and a new ticket six rows, of a hundred items. Few, so that what others
+ * write meanwhile waits behind one that is small.
+ */
+const MESSAGES_PER_TURN = 10;
+/** After a transaction the import rests four times as long as that took: a fifth of what it shares is its own at most. */
+const REST_SHARE = 4;
+/** A piece, of a hundred chats at worst, ends well within the function's minute. */
+const REST_MAX_MS = 250;
+
+const chatKeyOf = ({ event: { chat } }: PastMessage): string =>
+  chat.identities
+    .map(canonicalIdentity)
+    .map(({ kind, value }) => `${kind}:${value}`)
+    .slice(0, 1)
+    .join();
+
+const markerKey = ({ event }: PastMessage) => ({
+  connectionId: event.connectionId,
+  providerMessageId: event.providerMessageId,
+});
+
+/** The messages that answers in a piece quote, as far as they are stored: two batch reads. */
+const loadQuoted = async (
+  table: Table,
+  connectionId: number,
+  messages: readonly PastMessage[],
+): Promise<Map<string, Message>> => {
+  const ids = [...new Set(messages.flatMap(({ event }) => event.quotedProviderMessageId ?? []))];
+  const markers = await table.getMany(
+    ProviderMessage,
+    ids.map((providerMessageId) => ({ connectionId, providerMessageId })),
+    { consistent: true },
+  );
+  const places = markers.map((marker) => parseMessageId(marker?.messageId ?? ''));
+  const rows = await table.getMany(
+    MessageEntity,
+    places.filter((place) => place !== undefined),
+    { consistent: true },
+  );
+  return new Map(
+    rows.flatMap((row) => (row?.providerMessageId == null ? [] : [[row.providerMessageId, row]])),
+  );
+};
+
+/** What is not stored yet, with what was parked for it. Our own sends have no marker: their ids tell their place. */
+const loadNew = async (table: Table, messages: readonly PastMessage[]) => {
+  const markers = await table.getMany(ProviderMessage, messages.map(markerKey), { consistent: true });
+  const unknown = messages.flatMap((past, index) => {
+    const marker = markers[index];
+    return marker?.messageId == null ? [{ past, parked: marker }] : [];
+  });
+  const places = unknown.map(({ past: { event } }) =>
+    event.fromMe ? ownPlaceOf(channelOf(event), event.connectionId, event.providerMessageId) : undefined,
+  );
+  const own = await table.getMany(
+    MessageEntity,
+    places.filter((place) => place !== undefined),
+    { consistent: true },
+  );
+  const sent = new Set(own.flatMap((row) => row?.providerMessageId ?? []));
+  return unknown.filter(
+    ({ past }, index) => places[index]?.contactId !== 0 && !sent.has(past.event.providerMessageId),
+  );
+};
+
+interface Loaded {
+  conversation: ConversationRow | undefined;
+  activeTicket: TicketRow | undefined;
+}
+
+const loadActive = async (table: Table, contactId: number, connectionId: number): Promise<Loaded> => {
+  const conversation = await loadConversation(table, contactId, connectionId);
+  const ticketId = conversation?.activeTicketId ?? null;
+  const ticket = ticketId === null ? undefined : await loadTicket(table, ticketId);
+  if (ticket !== undefined && isActiveStatus(ticket.status)) return { conversation, activeTicket: ticket };
+  // A pointer to a ticket that is gone points to nothing.
+  const pointer: Stored<Conversation> | undefined =
+    conversation === undefined ? undefined : { ...conversation, activeTicketId: null };
+  return { conversation: pointer, activeTicket: undefined };
+};
+
+/** One conversation's part of a piece: its contact found or made, then transactions of ten messages at most. */
+const storeChat = async (
+  context: HistoryContext,
+  connection: ConnectionRow,
+  all: readonly PastMessage[],
+): Promise<void> => {
+  const { table, directory } = context;
+  const [first] = all;
+  if (first === undefined) return;
+  const { chat, connectionId, channel } = first.event;
+  const place = { connectionId, channel };
+  const person = { identities: chat.identities, name: chat.name, isGroup: chat.isGroup, ...place };
+  const contact = await ensureContact(context, person);
+  // As what they write now: it is not taken.
+  if (!contact.active) return;
+  const writers = new Map<string, Message['participant']>();
+  const writerOf = async ({ event }: PastMessage): Promise<Message['participant']> => {
+    const { participant } = event.chat;
+    const [identity] = participant?.identities ?? [];
+    if (!chat.isGroup || event.fromMe || participant === undefined || identity === undefined) return null;
+    const key = `${identity.kind}:${identity.value}`;
+    const known = writers.get(key);
+    if (known !== undefined) return known;
+    const row = await ensureContact(context, { ...participant, isGroup: false, ...place });
+    const writer = { contactId: row.id, name: nameBesideNumber(row), number: row.number, identity };
+    writers.set(key, writer);
+    return writer;
+  };
+  const queueId = connection.queueIdImportMessages;
+  for (let start = 0; start < all.length; start += MESSAGES_PER_TURN) {
+    const part = all.slice(start, start + MESSAGES_PER_TURN);
+    const participants = new Map<PastMessage, Message['participant']>();
+    for (const past of part) participants.set(past, await writerOf(past));
+    const begunMs = performance.now();
+    await retryOnConflict(async () => {
+      const [unknown, quoted, loaded] = await Promise.all([
+        loadNew(table, part),
+        loadQuoted(table, connectionId, part),
+        loadActive(table, contact.id, connectionId),
+      ]);
+      if (unknown.length === 0) return;
+      const turn = importedTurn(
+        {
+          messages: unknown.map(({ past, parked }) => ({
+            past,
+            parked,
+            participant: participants.get(past) ?? null,
+            quoted: quoted.get(past.event.quotedProviderMessageId ?? ''),
+          })),
+          // As it is now: who was renamed meanwhile has another version.
+          contact: await ensureContact(context, person),
+          ...loaded,
+          ticketId: loaded.activeTicket === undefined ? await nextId(table, 'ticket') : undefined,
+          queueId: queueId !== null && directory.queues.has(queueId) ? queueId : null,
+          status: chat.isGroup && !connection.groupAsTicket ? 'group' : 'pending',
+        },
+        directory.settings,
+        context,
+      );
+      await commitTurn(table, turn, context);
+    });
+    await sleep(Math.min(REST_MAX_MS, REST_SHARE * (performance.now() - begunMs)));
+  }
+};
+
+/**
+ * Stores a piece of a phone's past, each message once for ever however often it comes.
+ * Two reads of half a unit a message, and four write units: its row and its marker; a ticket costs what it does live.
+ */
+export const storeHistory = async (
+  context: HistoryContext,
+  connection: ConnectionRow,
+  { messages }: HistoryMessageOf<'piece'>,
+): Promise<void> => {
+  // The same message twice in one piece is one.
+  const unique = [...new Map(messages.map((past) => [past.event.providerMessageId, past])).values()];
+  for (const ofChat of Map.groupBy(unique, chatKeyOf).values()) {
+    await storeChat(
+      context,
+      connection,
+      ofChat.toSorted((a, b) => a.event.sentAt - b.event.sentAt),
+    );
+  }
+  log.debug('history stored', { messages: messages.length });
+};

@@ -1,0 +1,45 @@
+import { watched } from '../../domain/engine/watch.ts';
+import { turnOn, withTicket } from '../../domain/turns/turn.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
+import { keys } from '../../platform/table/keys.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { commitTurn } from '../../repositories/commit-turn.ts';
+import { eachTicket } from '../../repositories/detach-tickets.ts';
+import { loadTicket } from '../../repositories/tickets.ts';
+import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
+
+/** What one firing may take of the function's time; the rest needs another. */
+const SWEEP_LIMIT_MS = 15_000;
+const WAITING_STATUSES = ['open', 'pending', 'nps', 'lgpd'] as const;
+
+/**
+ * After somebody changed a time that tickets wait for: sets the timers of those that wait for an earlier one now. The others
+ * find out when theirs fire.
+ */
+export const sweepWatches: TimerHandler = async ({ system, table, nowMs, ids }) => {
+  forgetDirectory(system.companyId);
+  const directory = await requireDirectory(system.companyId);
+  const place = { activityAt: '', id: 0 };
+  const queued = WAITING_STATUSES.map((status) => keys.ticketByStatus({ status, ...place }).pk);
+  const queueless = WAITING_STATUSES.map(
+    (status) => keys.ticketByQueue({ status, queueId: null, ...place }).pk,
+  );
+  const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
+  const watch = (id: number): Promise<void> =>
+    retryOnConflict(async () => {
+      const ticket = await loadTicket(table, id);
+      if (ticket === undefined) return;
+      const moment = { ids, nowMs: systemClock.now() };
+      const turn = watched(
+        withTicket(turnOn(ticket), (row) => ({ ...row })),
+        directory,
+        moment,
+      );
+      if (turn.timers.length > 0) await commitTurn(table, turn, moment);
+    });
+  const isDone =
+    (await eachTicket(table, 'g3', queued, ports, watch)) &&
+    (await eachTicket(table, 'g1', queueless, ports, watch));
+  return isDone ? NOTHING_TO_DO : { items: [], againAtMs: nowMs };
+};

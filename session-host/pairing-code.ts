@@ -1,0 +1,73 @@
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { PairingFailure } from '@prosa/shared/entities/connection.ts';
+import { type BinaryNode, getBinaryNodeChild, type WASocket } from 'baileys';
+import type { ConnectionRef, PairingAnswer, SessionStore } from './ports.ts';
+
+/** How long a code waits for a socket over which it can be asked for. */
+const SOCKET_WAIT_MS = 20_000;
+const TOO_MANY = '429';
+
+const failureOf = (answer: BinaryNode): PairingFailure =>
+  getBinaryNodeChild(answer, 'error')?.attrs.code === TOO_MANY ? 'too-many' : 'refused';
+
+/** The code that one connection shows to be typed on a phone, at most one at a time. */
+export class PairingCode {
+  private readonly ref: ConnectionRef;
+  private readonly store: SessionStore;
+  /** The request that was carried out last. */
+  private askedAt = 0;
+  /** Of the socket that is being linked. */
+  private shown: { socket: WASocket; askedAt: number } | undefined;
+
+  constructor(ref: ConnectionRef, store: SessionStore) {
+    this.ref = ref;
+    this.store = store;
+  }
+
+  /** Whether a person is typing one on their phone, over this socket. */
+  isShown(socket: WASocket | undefined): boolean {
+    return socket !== undefined && this.shown?.socket === socket;
+  }
+
+  /**
+   * Asks for a code for the phone of a number, and tells it, or why there is none. The same request, coming again, is the
+   * same code. WhatsApp says no by an error to a query that Baileys does not wait for.
+   * @param whenReady a socket that shows QR codes
+   */
+  async ask(
+    number: string,
+    askedAt: number,
+    whenReady: (timeoutMs: number) => Promise<WASocket | undefined>,
+  ): Promise<void> {
+    if (askedAt <= this.askedAt) return;
+    this.askedAt = askedAt;
+    const socket = await whenReady(SOCKET_WAIT_MS);
+    if (socket === undefined) return this.tell(askedAt, { failure: 'unavailable' });
+    try {
+      this.hearRefusals(socket);
+      this.shown = { socket, askedAt };
+      const code = await socket.requestPairingCode(number);
+      // Refused meanwhile, or another one was asked for.
+      if (this.shown?.askedAt === askedAt) await this.tell(askedAt, { code });
+    } catch (error) {
+      log.warn('no pairing code', { ...this.ref, ...errorFields(error) });
+      await this.tell(askedAt, { failure: 'unavailable' });
+    }
+  }
+
+  private hearRefusals(socket: WASocket): void {
+    if (this.isShown(socket)) return;
+    socket.ws.on('CB:iq,type:error', (answer: BinaryNode) => {
+      if (this.shown?.socket !== socket) return;
+      const { askedAt } = this.shown;
+      this.shown = undefined;
+      void this.tell(askedAt, { code: '', failure: failureOf(answer) });
+    });
+  }
+
+  private async tell(askedAt: number, answer: PairingAnswer): Promise<void> {
+    await this.store.answerPairing(this.ref, askedAt, answer).catch((error: unknown) => {
+      log.error('pairing code not told', { ...this.ref, ...errorFields(error) });
+    });
+  }
+}

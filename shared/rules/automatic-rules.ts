@@ -1,0 +1,20 @@
+/** The rules by which the system speaks to customers by itself; each message keeps the one that said it. */
+export type AutomaticRule =
+  | 'audio-refusal'
+  | 'call-refusal'
+  | 'consent'
+  | 'farewell'
+  | 'file-over-limit'
+  | 'inactivity'
+  | 'late-message'
+  | 'option-tree'
+  | 'out-of-hours'
+  | 'queue-greeting'
+  | 'queue-hours'
+  | 'queue-menu'
+  | 'queue-position'
+  | 'rating'
+  | 'schedule'
+  | 'ticket-expiry'
+  | 'transfer'
+  | 'vacation';

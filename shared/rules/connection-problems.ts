@@ -1,0 +1,142 @@
+import type { connectionRoutes } from '../contracts/connections.ts';
+import type { BodyOf } from '../contracts/route.ts';
+import type { Connection } from '../entities/connection.ts';
+
+export type ConnectionInput = BodyOf<typeof connectionRoutes.update>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How far back messages can be imported. */
+export const IMPORT_WINDOW_MS = 2 * 366 * DAY_MS;
+/** How long ago a vacation that is being entered may have begun. */
+export const VACATION_PAST_MS = 10 * DAY_MS;
+
+/** What may be wrong with a connection beyond its fields' shapes; each has a text in every language. */
+export type ConnectionProblemKey =
+  | 'errorRatingMessage'
+  | 'errorExpiresNPS'
+  | 'errorSendQueue'
+  | 'errorInactiveExpiry'
+  | 'errorGreeting'
+  | 'errorImportQueue'
+  | 'errorImportTooOld'
+  | 'errorImportOrder'
+  | 'errorFuture'
+  | 'errorVacationDate'
+  | 'errorVacationTooOld'
+  | 'errorVacationOrder'
+  | 'errorNotFound';
+
+export interface ConnectionProblem {
+  field: keyof ConnectionInput;
+  problem: ConnectionProblemKey;
+}
+
+/** What of the connection before counts: dates that were accepted may grow old. */
+export type ConnectionBefore = Pick<
+  Connection,
+  'importOldMessages' | 'importRecentMessages' | 'collectiveVacationStart' | 'collectiveVacationEnd'
+>;
+
+interface World {
+  /** Whether the company asks for ratings (NPS). */
+  userRating: boolean;
+  nowMs: number;
+  /** The connection as it was; undefined for a new one. */
+  before: ConnectionBefore | undefined;
+}
+
+const isBlank = (text: string): boolean => text.trim() === '';
+
+const ratingProblems = (input: ConnectionInput, { userRating }: World): ConnectionProblem[] => [
+  ...(userRating && isBlank(input.ratingMessage)
+    ? [{ field: 'ratingMessage', problem: 'errorRatingMessage' } as const]
+    : []),
+  ...(userRating && input.expiresTicketNPS === 0
+    ? [{ field: 'expiresTicketNPS', problem: 'errorExpiresNPS' } as const]
+    : []),
+];
+
+const timeProblems = (input: ConnectionInput): ConnectionProblem[] => [
+  ...(input.timeSendQueue > 0 && input.sendIdQueue === null
+    ? [{ field: 'sendIdQueue', problem: 'errorSendQueue' } as const]
+    : []),
+  ...(input.timeSendQueue === 0 && input.sendIdQueue !== null
+    ? [{ field: 'timeSendQueue', problem: 'errorSendQueue' } as const]
+    : []),
+  ...(input.timeInactiveMessage > 0 && input.expiresTicket === 0
+    ? [{ field: 'expiresTicket', problem: 'errorInactiveExpiry' } as const]
+    : []),
+];
+
+const importProblems = (input: ConnectionInput, { nowMs, before }: World): ConnectionProblem[] => {
+  if (!input.enableImportMessage) return [];
+  const problems: ConnectionProblem[] = [];
+  if (input.queueIdImportMessages === null)
+    problems.push({ field: 'queueIdImportMessages', problem: 'errorImportQueue' });
+  const { importOldMessages: from, importRecentMessages: to } = input;
+  if (from !== null && from !== before?.importOldMessages) {
+    const fromMs = Date.parse(from);
+    if (fromMs < nowMs - IMPORT_WINDOW_MS)
+      problems.push({ field: 'importOldMessages', problem: 'errorImportTooOld' });
+    if (fromMs > nowMs) problems.push({ field: 'importOldMessages', problem: 'errorFuture' });
+  }
+  if (to !== null && to !== before?.importRecentMessages && Date.parse(to) > nowMs)
+    problems.push({ field: 'importRecentMessages', problem: 'errorFuture' });
+  if (from !== null && to !== null && Date.parse(to) < Date.parse(from))
+    problems.push({ field: 'importRecentMessages', problem: 'errorImportOrder' });
+  return problems;
+};
+
+const VACATION_DATES = ['collectiveVacationStart', 'collectiveVacationEnd'] as const;
+
+const vacationProblems = (input: ConnectionInput, { nowMs, before }: World): ConnectionProblem[] => {
+  const problems: ConnectionProblem[] = [];
+  for (const field of VACATION_DATES) {
+    const date = input[field];
+    if (date === null) {
+      if (!isBlank(input.collectiveVacationMessage)) problems.push({ field, problem: 'errorVacationDate' });
+    } else if (date !== before?.[field] && Date.parse(date) < nowMs - VACATION_PAST_MS)
+      problems.push({ field, problem: 'errorVacationTooOld' });
+  }
+  const { collectiveVacationStart: start, collectiveVacationEnd: end } = input;
+  if (start !== null && end !== null && Date.parse(end) < Date.parse(start))
+    problems.push({ field: 'collectiveVacationEnd', problem: 'errorVacationOrder' });
+  return problems;
+};
+
+const NOTHING_YET = ['integrationId', 'promptId', 'flowIdWelcome', 'flowIdNotPhrase'] as const;
+
+/** What is wrong with a connection beyond its fields' shapes. Dates that were accepted before may grow old. */
+export const connectionProblems = (input: ConnectionInput, world: World): ConnectionProblem[] => [
+  ...ratingProblems(input, world),
+  ...timeProblems(input),
+  ...importProblems(input, world),
+  ...vacationProblems(input, world),
+  // A company has none of these, so no id can be one of its own.
+  ...NOTHING_YET.filter((field) => input[field] !== null).map(
+    (field) => ({ field, problem: 'errorNotFound' }) as const,
+  ),
+];
+
+/** With a menu of several queues, the greeting is what carries the menu. */
+export const needsGreeting = (input: Pick<ConnectionInput, 'queueIds' | 'greetingMessage'>): boolean =>
+  input.queueIds.length > 1 && isBlank(input.greetingMessage);
+
+const IMPORTED = [
+  'importOldMessages',
+  'importRecentMessages',
+  'importOldMessagesGroups',
+  'queueIdImportMessages',
+  'closedTicketsPostImported',
+] as const;
+
+/**
+ * Whether a saved connection has to be linked anew: the provider tells of old messages only when a device is linked. Not
+ * where nothing about the import changed, since a corrected greeting must not cost anybody the session.
+ */
+export const resetsSession = (
+  before: Pick<Connection, 'enableImportMessage' | (typeof IMPORTED)[number]>,
+  input: Pick<ConnectionInput, 'enableImportMessage' | (typeof IMPORTED)[number]>,
+): boolean =>
+  input.enableImportMessage &&
+  (!before.enableImportMessage || IMPORTED.some((field) => before[field] !== input[field]));

@@ -1,0 +1,46 @@
+/** More than anybody listens to; keeps a tree far below the table's 400 kB for an item. */
+export const OPTIONS_MAX = 200;
+/** Characters of all names and messages of a tree together. */
+export const OPTIONS_TEXT_MAX = 100_000;
+/** Levels: a body of JSON has at most 20 (S-36), and each of these takes two. */
+export const OPTION_DEPTH_MAX = 9;
+
+interface Option {
+  name: string;
+  greetingMessage: string;
+  options: readonly Option[];
+}
+
+export type TreeProblem =
+  /** The whole tree has more options, levels or text than it may. */
+  | { kind: 'too-large'; maximum: number }
+  /** Where the customer is to choose again, something has to be said; `path` are the places from the first level down. */
+  | { kind: 'message-required'; path: number[] };
+
+/** What is wrong with an option tree beyond its fields' shapes; a tree that is too large is looked at no further. */
+export const treeProblems = (options: readonly Option[]): TreeProblem[] => {
+  const problems: TreeProblem[] = [];
+  let count = 0;
+  let length = 0;
+  let depth = 0;
+  const walk = (level: readonly Option[], path: number[]): void => {
+    level.forEach((option, index) => {
+      const place = [...path, index];
+      count += 1;
+      length += option.name.length + option.greetingMessage.length;
+      depth = Math.max(depth, place.length);
+      if (option.options.length > 0 && option.greetingMessage.trim() === '')
+        problems.push({ kind: 'message-required', path: place });
+      if (count <= OPTIONS_MAX && depth <= OPTION_DEPTH_MAX) walk(option.options, place);
+    });
+  };
+  walk(options, []);
+  if (count > OPTIONS_MAX) return [{ kind: 'too-large', maximum: OPTIONS_MAX }];
+  if (depth > OPTION_DEPTH_MAX) return [{ kind: 'too-large', maximum: OPTION_DEPTH_MAX }];
+  if (length > OPTIONS_TEXT_MAX) return [{ kind: 'too-large', maximum: OPTIONS_TEXT_MAX }];
+  return problems;
+};
+
+/** Where the option at these places lies in a form or a body, below the list of the first level. */
+export const optionPath = (places: readonly number[]): (string | number)[] =>
+  places.flatMap((place, depth) => (depth === 0 ? [place] : ['options', place]));

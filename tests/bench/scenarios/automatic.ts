@@ -1,0 +1,228 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
+import { Company, CompanySettings, Plan } from '@prosa/functions/platform/table/entities/companies.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
+import { connectionItems } from '@prosa/functions/repositories/connections.ts';
+import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
+import { handler as fire } from '@prosa/functions/workers/timers/handler.ts';
+import { startDynoxide } from '@prosa/infra/local/dynoxide.ts';
+import { startQueueSource } from '@prosa/infra/local/queue-source.ts';
+import { startServices } from '@prosa/infra/local/services.ts';
+import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
+import { TABLE } from '@prosa/infra/resources.ts';
+import { connectionSchema } from '@prosa/shared/entities/connection.ts';
+import { planFlags } from '../../factories/company.ts';
+import { ticketRow } from '../../factories/rows.ts';
+import { ownTable } from '../../support/own-company.ts';
+import { Play } from '../../support/play.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import type { StackProcess } from '../../support/stack-process.ts';
+import { openBulkLoad } from '../bulk-load.ts';
+import { percentile } from '../measure.ts';
+import { engineRow } from '../row-template.ts';
+import type { Figure } from '../run.ts';
+import { customerMessages, writeAsCustomer } from './sandbox.ts';
+
+const TURNS = 20_000;
+const TURN_P99_MS = 0.3;
+const SEED = 20_261_122;
+const WORDS = ['oi', '1', '2', '0', '#', 'sair', 'quero falar com alguém'];
+
+const PER_SECOND = 10;
+const CUSTOMERS = 200;
+const ANSWER_P95_MS = 400;
+const ANSWER_WAIT_MS = 30_000;
+
+const TICKETS = 10_000;
+const MINUTE_MS = 60_000;
+const TIMERS_LIMIT_S = 90;
+const PATIENCE_MS = 15 * MINUTE_MS;
+const CHECK_MS = 1_000;
+const CONCURRENCY = 4;
+const COMPANY = 77;
+
+/** Turns of random customers, timed one by one. */
+const measureTurns = (): Figure => {
+  const random = seededRandom(SEED);
+  const times: number[] = [];
+  while (times.length < TURNS) {
+    const play = new Play({
+      settings: { enableLGPD: random() < 0.3, lgpdMessage: 'Dados', userRating: true },
+    });
+    for (let n = 0; n < 10; n++) {
+      const word = WORDS[Math.floor(random() * WORDS.length)] ?? '';
+      const begun = performance.now();
+      play.says(word);
+      times.push(performance.now() - begun);
+    }
+  }
+  // The first ones compile what they run.
+  const p99 = percentile(times.slice(TURNS / 10), 0.99);
+  return {
+    name: `a turn of the engine, ${TURNS.toLocaleString('en')} of random customers`,
+    value: `p50 ${percentile(times, 0.5).toFixed(3)} ms, p99 ${p99.toFixed(3)} ms`,
+    target: `p99 ≤ ${TURN_P99_MS} ms`,
+    met: p99 <= TURN_P99_MS,
+  };
+};
+
+/** What customers write, one after the other at the rate, until the answer is on their phones. */
+const measureAnswers = async (
+  stack: StackProcess,
+  name: string,
+  says: string,
+  hears: string,
+  heard: Map<string, string>,
+): Promise<Figure> => {
+  const times: number[] = [];
+  const begun = performance.now();
+  const one = async (index: number): Promise<void> => {
+    const from = `55119888${String(index).padStart(5, '0')}`;
+    const writtenAt = performance.now();
+    await writeAsCustomer(stack.url, from, says);
+    const after = heard.get(from);
+    const [answer] = await customerMessages(stack.url, from, { after, waitMs: ANSWER_WAIT_MS });
+    if (answer?.text?.includes(hears) !== true) return;
+    times.push(performance.now() - writtenAt);
+    heard.set(from, answer.id);
+  };
+  const all: Promise<void>[] = [];
+  for (let index = 0; index < CUSTOMERS; index++) {
+    await sleep(Math.max(0, begun + (index * 1000) / PER_SECOND - performance.now()));
+    all.push(one(index));
+  }
+  await Promise.all(all);
+  const p95 = percentile(times, 0.95);
+  return {
+    name: `${name}, ${PER_SECOND}/s`,
+    value: `${times.length} of ${CUSTOMERS} answered, p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
+    target: `all, p95 ≤ ${ANSWER_P95_MS} ms`,
+    met: times.length === CUSTOMERS && p95 <= ANSWER_P95_MS,
+  };
+};
+
+export const measureAutomatic = async (stack: StackProcess): Promise<Figure[]> => {
+  /** The last that each customer heard. */
+  const heard = new Map<string, string>();
+  return [
+    measureTurns(),
+    await measureAnswers(stack, 'a new customer’s first word to the menu on the phone', 'oi', '[ 1 ]', heard),
+    await measureAnswers(stack, 'a wrong choice to the menu again', 'não sei', '[ 1 ]', heard),
+  ];
+};
+
+/** Open tickets on which nothing was said for an hour, each with its timer due within the minute. */
+const plant = (file: string, nowMs: number): void => {
+  const load = openBulkLoad(file);
+  const put = (item: WriteItem): void => {
+    if (item.op === 'put') load.put(engineRow(item.item));
+  };
+  const table = ownTable(COMPANY);
+  const own = { companyId: COMPANY };
+  const connection = connectionSchema.parse({
+    ...own,
+    id: 1,
+    name: 'Loja',
+    channel: 'whatsapp',
+    expiresTicket: 60,
+  });
+  const plan = { id: 1, name: 'Plano', users: 9, connections: 9, queues: 9, flags: planFlags() };
+  put(globalTable.put(Plan, plan, 'any', nowMs));
+  put(
+    table.put(
+      Company,
+      { ...own, name: 'Loja', planId: 1, dueDate: '2999-12-31T00:00:00.000Z' },
+      'any',
+      nowMs,
+    ),
+  );
+  put(table.put(CompanySettings, own, 'any', nowMs));
+  for (const item of connectionItems(table, undefined, connection, nowMs)) put(item);
+  const at = toInstant(nowMs - 61 * MINUTE_MS);
+  for (let id = 1; id <= TICKETS; id++) {
+    const ticket = ticketRow({
+      ...own,
+      id,
+      contactId: id,
+      status: 'open',
+      userId: 1,
+      activityAt: at,
+      placedAt: at,
+    });
+    put(table.put(Ticket, ticket, 'any', nowMs));
+    const dueAt = nowMs + (id * MINUTE_MS) / TICKETS;
+    put(
+      setTimerItem(
+        table,
+        { kind: 'ticket-watch', subject: String(id), dueAt },
+        { ids: systemIds, nowMs: nowMs - 2 * MINUTE_MS },
+      ),
+    );
+  }
+  load.close();
+};
+
+const countRows = (file: string, sk: string): number => {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const row = database.prepare(`SELECT count(*) AS count FROM "${TABLE.name}" WHERE sk LIKE ?`).get(sk);
+  database.close();
+  return Number(row?.count);
+};
+
+/** Ten thousand tickets that end within one minute: how long until the last has, and each once. */
+export const measureWatches = async (): Promise<Figure[]> => {
+  const directory = await mkdtemp(join(tmpdir(), 'prosa-watches-'));
+  const file = join(directory, 'table.db');
+  // Makes the tables that the rows are then written into.
+  await (await startDynoxide(file)).stop();
+  plant(file, Date.now());
+  const engine = await startDynoxide(file);
+  const sqs = createSqsStore();
+  const services = await startServices({
+    sqs,
+    secrets: { get: () => undefined },
+    connections: { answer: (_request, response) => response.writeHead(410).end() },
+  });
+  Object.assign(process.env, {
+    TABLE_NAME: TABLE.name,
+    DYNAMODB_ENDPOINT: engine.endpoint,
+    SQS_ENDPOINT: services.endpoint,
+    QUEUE_URLS: services.queueUrls(),
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    LOG_LEVEL: 'warn',
+  });
+  try {
+    const begun = performance.now();
+    await tick({});
+    const queue = sqs.queue('timers');
+    const source = startQueueSource({ queue, batchSize: 10, concurrency: CONCURRENCY, invoke: fire });
+    while (countRows(file, 'S:TIMER') > 0 && performance.now() - begun < PATIENCE_MS) await sleep(CHECK_MS);
+    const tookS = (performance.now() - begun) / 1000;
+    await source.stop();
+    const ended = countRows(file, 'S:LOG%');
+    const left = countRows(file, 'S:TIMER');
+    return [
+      {
+        name: `${TICKETS.toLocaleString('en')} tickets that end within a minute, by one process`,
+        value: `${ended.toLocaleString('en')} ended once after ${tookS.toFixed(0)} s, ${left} left`,
+        target: `all, ≤ ${TIMERS_LIMIT_S} s`,
+        met: ended === TICKETS && left === 0 && tookS <= TIMERS_LIMIT_S,
+      },
+    ];
+  } finally {
+    await services.stop();
+    sqs.stop();
+    await engine.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+};

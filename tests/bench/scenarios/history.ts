@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { frameReader } from '@prosa/frontend/lib/read-frame.ts';
+import * as z from 'zod';
+import type { StackProcess } from '../../support/stack-process.ts';
+import { type Client, signIn } from '../client.ts';
+import type { Dataset } from '../generate.ts';
+import { cpuByProcess, cpuSince, percentile, showCpu } from '../measure.ts';
+import type { Figure } from '../run.ts';
+import { writeAndFollow } from './inbound.ts';
+
+/** A tenth of what a phone of a small company tells. */
+const CHATS = 100;
+const MESSAGES_PER_CHAT = 50;
+const MESSAGES = CHATS * MESSAGES_PER_CHAT;
+const WHOLE = 50_000;
+const WHOLE_LIMIT_MIN = 15;
+const POLL_MS = 250;
+const PATIENCE_MS = 5 * 60_000;
+/** Another company's customers, while nothing is imported and while something is. */
+const MESSAGES_PER_SECOND = 5;
+const QUIET_SECONDS = 20;
+const BUSY_SECONDS = 30;
+const SLOWER_AT_MOST = 2;
+const DAY_MS = 86_400_000;
+
+const connectionSchema = z.object({ id: z.int() });
+const listedSchema = z.array(
+  z.object({ id: z.int(), companyId: z.int(), name: z.string(), status: z.string() }),
+);
+const framesSchema = z.array(
+  z.object({ event: z.string(), data: z.object({ status: z.object({ this: z.int() }).optional() }) }),
+);
+const NAME = 'Antiga';
+
+const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> => {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`in vain: ${what}`);
+    await sleep(POLL_MS);
+  }
+};
+const post = async (url: string, body: object): Promise<boolean> => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  await answer.text();
+  return answer.status === 202;
+};
+
+/** A connection that wants its phone's past, linked. */
+const pair = async (
+  { url }: StackProcess,
+  client: Client,
+  queueId: number,
+): Promise<{ companyId: number; connectionId: number }> => {
+  const made = await client.call('POST', '/whatsapp', {
+    name: NAME,
+    queueIds: [queueId],
+    enableImportMessage: true,
+    importOldMessages: new Date(Date.now() - 100 * DAY_MS).toISOString(),
+    importRecentMessages: new Date().toISOString(),
+    queueIdImportMessages: queueId,
+  });
+  const { id } = connectionSchema.parse(made);
+  const listed = async () =>
+    listedSchema
+      .parse(await (await fetch(`${url}/sandbox/connections`)).json())
+      .find((one) => one.id === id && one.name === NAME);
+  await until(async () => (await listed())?.status === 'qrcode', 'a QR code');
+  const companyId = (await listed())?.companyId ?? 0;
+  const place = { companyId, connectionId: id };
+  await until(() => post(`${url}/sandbox/scan`, place), 'the scan');
+  await until(async () => (await listed())?.status === 'CONNECTED', 'the connection');
+  return place;
+};
+
+/**
+ * Old messages of one company's phone while customers of another write: how fast they are stored, and how much later the
+ * others' messages reach their browsers.
+ */
+export const measureHistory = async (
+  stack: StackProcess,
+  { adminEmail, queueIds }: Dataset,
+  password: string,
+): Promise<Figure[]> => {
+  const client = await signIn(stack.url, adminEmail, password);
+  const quiet = await writeAndFollow(stack, password, MESSAGES_PER_SECOND, QUIET_SECONDS, 'quiet');
+  const [queueId = 0] = queueIds;
+  const place = await pair(stack, client, queueId);
+  let stored = 0;
+  const read = frameReader(
+    (text) => {
+      for (const { event, data } of framesSchema.parse(JSON.parse(text)))
+        if (event.startsWith('importMessages-')) stored = data.status?.this ?? stored;
+    },
+    () => socket.close(),
+  );
+  const socket = await client.openSocket(read);
+  const following = writeAndFollow(stack, password, MESSAGES_PER_SECOND, BUSY_SECONDS, 'importing');
+  const cpuBefore = cpuByProcess(stack.pid);
+  const startedAt = performance.now();
+  const chats = Array.from({ length: CHATS }, (_none, chat) => ({
+    contact: `5541${900_000_000 + chat}`,
+    name: `Cliente antigo ${chat}`,
+    messages: Array.from({ length: MESSAGES_PER_CHAT }, (_zero, nth) => ({
+      text: `Mensagem antiga número ${nth} da conversa ${chat}, com algumas palavras`,
+      at: Date.now() - DAY_MS - (MESSAGES_PER_CHAT - nth) * 60_000,
+      fromMe: nth % 3 === 0,
+    })),
+  }));
+  if (!(await post(`${stack.url}/sandbox/past`, { ...place, chats })))
+    throw new Error('the sandbox refused the past');
+  await until(async () => stored >= MESSAGES, 'all messages');
+  const seconds = (performance.now() - startedAt) / 1000;
+  const cpu = cpuSince(stack.pid, cpuBefore, MESSAGES);
+  const busy = await following;
+  socket.close();
+  const [quietP95, busyP95] = [quiet, busy].map(({ latencies }) => percentile(latencies, 0.95));
+  const times = (busyP95 ?? 0) / (quietP95 ?? 1);
+  const wholeMin = (seconds * WHOLE) / MESSAGES / 60;
+  return [
+    {
+      name: `${MESSAGES.toLocaleString('en')} old messages stored`,
+      value: `${seconds.toFixed(1)} s, ${WHOLE.toLocaleString('en')} in ${wholeMin.toFixed(1)} min, CPU each ${showCpu(cpu)} with what else went on`,
+      target: `${WHOLE.toLocaleString('en')} in ≤ ${WHOLE_LIMIT_MIN} min`,
+      met: wholeMin <= WHOLE_LIMIT_MIN,
+    },
+    {
+      name: 'another company’s live channel meanwhile',
+      value: `p95 ${busyP95?.toFixed(0)} ms, before ${quietP95?.toFixed(0)} ms, ${times.toFixed(1)} times, ${busy.lost} lost`,
+      target: `≤ ${SLOWER_AT_MOST} times`,
+      met: times <= SLOWER_AT_MOST && busy.lost === 0,
+    },
+  ];
+};

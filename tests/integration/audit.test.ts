@@ -1,0 +1,423 @@
+import { createHash } from 'node:crypto';
+import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
+import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
+import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
+import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { handler as users } from '@prosa/functions/http/users/handler.ts';
+import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
+import { AuditEntry } from '@prosa/functions/platform/table/entities/audit.ts';
+import { Company, CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
+import { Connection } from '@prosa/functions/platform/table/entities/connections.ts';
+import { User } from '@prosa/functions/platform/table/entities/users.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import { auditItem } from '@prosa/functions/repositories/audit.ts';
+import { loadContact } from '@prosa/functions/repositories/contacts.ts';
+import { loadQueue } from '@prosa/functions/repositories/queues.ts';
+import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
+import { AUDIT_ENTRIES_PER_PAGE, auditRoutes } from '@prosa/shared/contracts/audit.ts';
+import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
+import { PNG } from '../factories/files.ts';
+import { makeContact, makeTicket } from '../factories/tickets.ts';
+import { useBucket } from './support/bucket.ts';
+import { type Answer, call } from './support/call.ts';
+import { cookieOf, signIn as signInAs } from './support/sign-in.ts';
+import { useTable } from './support/table.ts';
+
+useTable();
+useBucket();
+
+const DAY_MS = 86_400_000;
+const HASH = /^[0-9a-f]{64}$/;
+
+let ours: TestCompany;
+let theirs: TestCompany;
+let made = 0;
+beforeAll(async () => {
+  ours = await makeCompany();
+  theirs = await makeCompany();
+  await ours.addConnection({ isDefault: true });
+});
+
+const log = (query = '', token = ours.admin.token) => call(companies, { to: `GET /audit${query}`, token });
+const pageOf = async (query = '', token = ours.admin.token) =>
+  auditRoutes.listAudit.response.parse((await log(query, token)).body);
+const stored = async (company = ours, at = new Date().toISOString()) =>
+  (
+    await company.table.query(AuditEntry, {
+      pk: keys.auditEntry({ at, id: '' }).pk,
+      limit: 1000,
+      consistent: true,
+    })
+  ).rows;
+const idIn = ({ body }: Answer): number => z.object({ id: z.int() }).parse(body).id;
+
+/** Written down again, apart from how the product does it: keys by name, at every depth. */
+const written = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const names = [...fields.keys()].filter((name) => fields.get(name) !== undefined).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${written(fields.get(name))}`).join(',')}}`;
+};
+const hashOf = (row: object | undefined): string =>
+  row === undefined ? '' : createHash('sha256').update(written(row)).digest('hex');
+
+const as = (handler: BoundRoutes, to: string, body?: unknown, token = ours.admin.token) =>
+  call(handler, { to, token, body });
+const picture = (handler: BoundRoutes, to: string, field: string) => {
+  const form = new FormData();
+  form.append(field, new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
+  return call(handler, { to, token: ours.admin.token, form });
+};
+const userRow = (id: number) => ours.table.get(User, { id }, { consistent: true });
+const connectionRow = (id: number) => ours.table.get(Connection, { id }, { consistent: true });
+const color = () => `#${(++made).toString(16).padStart(6, 'b')}`;
+const option = { name: 'Boleto', greetingMessage: 'Qual o CPF?', queueType: 'text' };
+
+/** What one entry must say, beside action, time, person and address. */
+interface Told {
+  answer: Answer;
+  targetId: string;
+  before?: object | undefined;
+  changed?: string[];
+  by?: TestUser;
+}
+
+const settingsCase = async (send: () => Promise<Answer>, changed: string[]): Promise<Told> => {
+  const before = await ours.table.get(CompanySettings, {}, { consistent: true });
+  return { answer: await send(), targetId: '', before, changed };
+};
+const connectionCase = async (
+  send: (id: number) => Promise<Answer>,
+  changed: string[] = [],
+  fields: object = {},
+): Promise<Told> => {
+  const id = await ours.addConnection(fields);
+  const before = await connectionRow(id);
+  return { answer: await send(id), targetId: String(id), before, changed };
+};
+const userCase = async (send: (id: number) => Promise<Answer>, changed: string[]): Promise<Told> => {
+  const { id } = await ours.addUser();
+  const before = await userRow(id);
+  return { answer: await send(id), targetId: String(id), before, changed };
+};
+const queueCase = async (
+  send: (id: number, queue: { name: string; color: string }) => Promise<Answer>,
+  changed: string[],
+): Promise<Told> => {
+  const id = await ours.addQueue({ color: color(), chatbots: [{ id: 'a1', ...option }] });
+  const before = await loadQueue(ours.table, id);
+  if (before === undefined) throw new Error('no queue');
+  return { answer: await send(id, before), targetId: String(id), before, changed };
+};
+
+/** Every action of the list, done once as a person would. */
+const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
+  'auth.login': async () => {
+    const by = await ours.addUser();
+    const before = await userRow(by.id);
+    return { answer: await signInAs(by), targetId: String(by.id), before, by };
+  },
+  'auth.logout': async () => {
+    const by = await ours.addUser();
+    const cookie = cookieOf(await signInAs(by));
+    const answer = await call(auth, {
+      to: 'DELETE /auth/logout',
+      headers: { origin: process.env.APP_ORIGIN ?? '', 'x-prosa-client': 'web' },
+      cookies: [cookie],
+    });
+    return { answer, targetId: String(by.id), by };
+  },
+  'companies.updateSchedules': async () => {
+    const before = await ours.table.get(Company, {}, { consistent: true });
+    const body = { holidays: [{ date: '2030-12-25', name: 'Natal' }] };
+    const answer = await as(companies, `PUT /companies/${ours.id}/schedules`, body);
+    return { answer, targetId: '', before, changed: ['holidays'] };
+  },
+  'companies.updateSetting': () =>
+    settingsCase(
+      () => as(companies, 'PUT /companySettings', { column: 'requiredTag', data: 'enabled' }),
+      ['requiredTag'],
+    ),
+  'companies.updateSettingRow': () =>
+    settingsCase(() => as(companies, 'PUT /settings/userRandom', { value: 'enabled' }), ['userRandom']),
+  'users.create': async () => {
+    const body = {
+      name: 'Bia',
+      email: `bia-${++made}@example.com`,
+      password: TEST_PASSWORD,
+      profile: 'user',
+    };
+    const answer = await as(users, 'POST /users', body);
+    return { answer, targetId: String(idIn(answer)) };
+  },
+  'users.update': () =>
+    userCase(
+      (id) => as(users, `PUT /users/${id}`, { profile: 'admin', allowConnections: true }),
+      ['profile', 'allowConnections'],
+    ),
+  'users.remove': async () => {
+    const told = await userCase((id) => as(users, `DELETE /users/${id}`), []);
+    expect(await userRow(Number(told.targetId))).toBeUndefined();
+    return told;
+  },
+  'users.setPicture': () =>
+    userCase((id) => picture(users, `POST /users/${id}/media-upload`, 'profileImage'), ['profileImage']),
+  'users.removePicture': () => userCase((id) => as(users, `DELETE /users/${id}/media-upload`), []),
+  'queues.create': async () => {
+    const answer = await as(queues, 'POST /queue', { name: `Fila ${++made}`, color: color() });
+    return { answer, targetId: String(idIn(answer)) };
+  },
+  'queues.update': () =>
+    queueCase(
+      (id, queue) => as(queues, `PUT /queue/${id}`, { name: queue.name, color: queue.color, orderQueue: 7 }),
+      // Options that are not said again go.
+      ['orderQueue', 'chatbots'],
+    ),
+  'queues.remove': () => queueCase((id) => as(queues, `DELETE /queue/${id}`), []),
+  'queues.reorder': async () => {
+    // More than one transaction has room for.
+    const queueIds = [];
+    for (let nth = 0; nth < 12; nth++) queueIds.push(await ours.addQueue({ color: color() }));
+    return { answer: await as(queues, 'PUT /queue/order', { queueIds: queueIds.reverse() }), targetId: '' };
+  },
+  'queues.createOption': () =>
+    queueCase((queueId) => as(queues, 'POST /chatbot', { ...option, queueId, parentId: null }), ['chatbots']),
+  'queues.updateOption': () =>
+    queueCase(
+      (queueId) => as(queues, 'PUT /chatbot/a1', { ...option, name: 'Pix ou boleto', queueId }),
+      ['chatbots'],
+    ),
+  'queues.removeOption': () =>
+    queueCase((queueId) => as(queues, `DELETE /chatbot/a1?queueId=${queueId}`), ['chatbots']),
+  'connections.create': async () => {
+    const answer = await as(connections, 'POST /whatsapp', { name: `Conexão ${++made}` });
+    return { answer, targetId: String(idIn(answer)) };
+  },
+  'connections.update': () =>
+    connectionCase((id) => as(connections, `PUT /whatsapp/${id}`, { name: `Outra ${++made}` }), ['name']),
+  'connections.remove': () => connectionCase((id) => as(connections, `DELETE /whatsapp/${id}`)),
+  'connections.setMedia': () =>
+    connectionCase(
+      (id) => picture(connections, `POST /whatsapp/${id}/media-upload`, 'file'),
+      ['greetingMediaAttachment'],
+    ),
+  'connections.removeMedia': () =>
+    connectionCase((id) => as(connections, `DELETE /whatsapp/${id}/media-upload`)),
+  'connections.rotateToken': () =>
+    connectionCase((id) => as(connections, `POST /whatsapp/${id}/token`), ['tokenHash', 'tokenLast4']),
+  'connections.start': () => connectionCase((id) => as(connections, `POST /whatsappsession/${id}`)),
+  'connections.renew': () => connectionCase((id) => as(connections, `PUT /whatsappsession/${id}`)),
+  'connections.pair': () =>
+    connectionCase((id) =>
+      as(connections, `POST /whatsappsession/${id}/pairing-code`, { number: '5511987650000' }),
+    ),
+  'connections.disconnect': () => connectionCase((id) => as(connections, `DELETE /whatsappsession/${id}`)),
+  'connections.restartAll': async () => ({
+    answer: await as(connections, 'POST /whatsapp-restart'),
+    targetId: '',
+  }),
+  'connections.closeImported': async () => {
+    const id = await ours.addConnection();
+    return { answer: await as(connections, `POST /closedimported/${id}`), targetId: String(id) };
+  },
+  'contactFiles.createExport': async () => {
+    const answer = await as(contactFiles, 'POST /contacts/exports');
+    return { answer, targetId: z.object({ id: z.string() }).parse(answer.body).id };
+  },
+  'contacts.remove': async () => {
+    const { id } = await makeContact(ours.table);
+    const before = await loadContact(ours.table, id);
+    return { answer: await as(contacts, `DELETE /contacts/${id}`), targetId: String(id), before };
+  },
+  'tickets.remove': async () => {
+    const contact = await makeContact(ours.table);
+    const { id } = await makeTicket(ours.table, { contact, connectionId: await ours.addConnection() });
+    const before = await loadTicket(ours.table, id);
+    return { answer: await as(tickets, `DELETE /tickets/${id}`), targetId: String(id), before };
+  },
+};
+
+describe('S-60: leaves exactly one entry', () => {
+  it.each(Object.entries(ACTIONS))('%s', async (action, act) => {
+    const had = new Set((await stored()).map(({ id }) => id));
+    const { answer, targetId, before, changed = [], by = ours.admin } = await act();
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    const fresh = (await stored()).filter(
+      (entry) => !had.has(entry.id) && !(action !== 'auth.login' && entry.action === 'auth.login'),
+    );
+    const person = await userRow(by.id);
+    expect(fresh).toMatchObject([
+      {
+        action,
+        targetId,
+        changed: expect.arrayContaining(changed),
+        userId: by.id,
+        userName: person?.name,
+        ip: '127.0.0.1',
+        beforeHash: hashOf(before),
+      },
+    ]);
+    expect(fresh[0]?.changed).toHaveLength(changed.length);
+    if (before !== undefined) expect(fresh[0]?.beforeHash).toMatch(HASH);
+    const { entries } = await pageOf(`?action=${action}`);
+    expect(entries[0]).toMatchObject({ id: fresh[0]?.id, createdAt: fresh[0]?.at, action, targetId });
+  });
+});
+
+it('S-60: what is refused leaves no entry, and of two that want the same thing one has one', async () => {
+  const attendant = await ours.addUser();
+  const [taken] = await Promise.all([ours.addQueue({ name: 'Vendas', color: color() })]);
+  const had = (await stored()).length;
+  const refused = await Promise.all([
+    as(companies, 'PUT /companySettings', { column: 'requiredTag', data: 'disabled' }, attendant.token),
+    as(companies, 'PUT /companySettings', { column: 'chatBotType', data: 'nothing' }),
+    as(queues, 'POST /queue', { name: 'vendas', color: color() }),
+    as(queues, `DELETE /chatbot/none?queueId=${taken}`),
+    as(users, `PUT /users/${theirs.admin.id}`, { profile: 'user' }, theirs.admin.token),
+    as(users, `DELETE /users/${ours.admin.id}`, undefined, attendant.token),
+    as(connections, 'POST /whatsappsession/999999'),
+    as(connections, 'POST /whatsapp/999999/token'),
+    as(tickets, 'DELETE /tickets/999999'),
+    call(signIn, { to: 'POST /auth/login', body: { email: attendant.email, password: 'não é esta' } }),
+  ]);
+  expect(refused.map(({ status }) => status).filter((status) => status < 400)).toEqual([]);
+  expect(await stored()).toHaveLength(had);
+  expect(await stored(theirs)).toEqual([]);
+
+  const same = { name: `Fila ${++made}`, color: color() };
+  const race = await Promise.all([as(queues, 'POST /queue', same), as(queues, 'POST /queue', same)]);
+  expect(race.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(await stored()).toHaveLength(had + 1);
+});
+
+it('S-60, S-14: no secret is in it', async () => {
+  const company = await makeCompany();
+  const { token } = company.admin;
+  const transcriptionKey = 'sk-uma-chave-secreta-1234567890';
+  const password = 'outra senha bem comprida';
+  const bia = await company.addUser();
+  const id = await company.addConnection();
+  const setKey = { column: 'transcriptionKey', data: transcriptionKey };
+  expect((await as(companies, 'PUT /companySettings', setKey, token)).status).toBe(200);
+  expect((await as(users, `PUT /users/${bia.id}`, { password }, token)).status).toBe(200);
+  const { body } = await as(connections, `POST /whatsapp/${id}/token`, undefined, token);
+  const issued = z.object({ token: z.string() }).parse(body).token;
+  const login = await call(signIn, { to: 'POST /auth/login', body: { email: bia.email, password } });
+  const session = z.object({ token: z.string() }).parse(login.body).token;
+  const [user, settings, connection] = [
+    await company.table.get(User, { id: bia.id }, { consistent: true }),
+    await company.table.get(CompanySettings, {}, { consistent: true }),
+    await company.table.get(Connection, { id }, { consistent: true }),
+  ];
+  const secrets = [
+    transcriptionKey,
+    password,
+    issued,
+    session,
+    cookieOf(login),
+    user?.passwordHash,
+    settings?.transcriptionKey,
+    connection?.tokenHash,
+  ];
+  const rows = await stored(company);
+  expect(rows.map(({ action }) => action)).toHaveLength(4);
+  const all = [JSON.stringify(rows), JSON.stringify((await log('', token)).body)];
+  for (const secret of secrets) {
+    expect(secret?.length).toBeGreaterThan(10);
+    for (const text of all) expect(text).not.toContain(secret);
+  }
+});
+
+describe('S-60: the log is read', () => {
+  let company: TestCompany;
+  let bia: TestUser;
+  const TOTAL = 2 * AUDIT_ENTRIES_PER_PAGE + 10;
+  beforeAll(async () => {
+    company = await makeCompany();
+    bia = await company.addUser({ profile: 'admin' });
+    const now = Date.now();
+    // Spread over the months, with one that the table should have removed and has not.
+    const ages = [...Array.from({ length: TOTAL }, (_, nth) => nth * 3), 400];
+    const items = ages.map((days, nth) => {
+      const who = nth % 2 === 0 ? company.admin : bia;
+      const source = {
+        principal: { userId: who.id, user: { name: 'Ana' } },
+        request: { ip: '192.0.2.7' },
+        // A process per entry: ids of one never go back in time.
+        ids: { ...systemIds, sortable: () => String(nth).padStart(4, '0') },
+        nowMs: now - days * DAY_MS,
+      };
+      return auditItem(company.table, source, nth % 10 === 0 ? 'users.update' : 'queues.update', { id: nth });
+    });
+    for (let start = 0; start < items.length; start += 50) await commit(items.slice(start, start + 50));
+  });
+
+  const readAll = async (query = '') => {
+    const pages = [];
+    let cursor: string | null = '';
+    for (let page = 0; page < 10 && cursor !== null; page++) {
+      const behind: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const answer: z.infer<typeof auditRoutes.listAudit.response> = await pageOf(
+        `?${query}${behind}`,
+        company.admin.token,
+      );
+      pages.push(answer.entries.map(({ targetId }) => Number(targetId)));
+      expect(answer.hasMore).toBe(answer.cursor !== null);
+      cursor = answer.cursor;
+    }
+    return pages;
+  };
+
+  it('newest first, page by page over the months, for twelve of them', async () => {
+    const pages = await readAll();
+    expect(pages.map(({ length }) => length)).toEqual([50, 50, 10]);
+    expect(pages.flat()).toEqual(Array.from({ length: TOTAL }, (_, nth) => nth));
+  });
+
+  it('by action and by person', async () => {
+    expect((await readAll('action=users.update')).flat()).toEqual([
+      0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100,
+    ]);
+    const own = (await readAll(`userId=${bia.id}`)).flat();
+    expect(own).toHaveLength(TOTAL / 2);
+    expect(own.every((nth) => nth % 2 === 1)).toBe(true);
+    expect((await readAll(`action=users.update&userId=${bia.id}`)).flat()).toEqual([]);
+    expect((await log('?action=nothing', company.admin.token)).status).toBe(400);
+  });
+
+  it('S-17, S-18: by administrators of the company alone', async () => {
+    const attendant = await company.addUser({ allowConnections: true, showDashboard: true, allTicket: true });
+    expect((await log('', attendant.token)).status).toBe(403);
+    expect((await pageOf('', theirs.admin.token)).entries).toEqual([]);
+    expect((await pageOf(`?userId=${bia.id}`, theirs.admin.token)).entries).toEqual([]);
+    const { cursor } = await pageOf('', company.admin.token);
+    const stolen = await log(`?cursor=${encodeURIComponent(cursor ?? '')}`, theirs.admin.token);
+    expect(stolen).toMatchObject({ status: 400, body: { error: 'ERR_CURSOR_INVALID' } });
+  });
+
+  it('S-60: nothing changes or removes an entry', async () => {
+    const { table } = company;
+    const [entry] = await stored(company);
+    if (entry === undefined) throw new Error('no entry');
+    const changed = { ...entry, userName: 'Outra' };
+    for (const expected of ['any', 'exists', entry.version] as const)
+      expect(() => table.put(AuditEntry, changed, expected)).toThrow('append-only');
+    expect(() => table.delete(AuditEntry, entry)).toThrow('append-only');
+    expect(() => table.update(AuditEntry, entry, {}, {}, Date.now())).toThrow('append-only');
+    const over = table.put(AuditEntry, changed, 'absent');
+    await expect(commit([over])).rejects.toThrow(WriteConflict);
+    await expect(writeBatch([over])).rejects.toThrow('without conditions');
+    expect((await stored(company)).find(({ id }) => id === entry.id)).toEqual(entry);
+  });
+});

@@ -1,0 +1,435 @@
+import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
+import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Company, CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { openTable, type Table } from '@prosa/functions/platform/table/table.ts';
+import { setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';
+import { loadConversation, loadTicket } from '@prosa/functions/repositories/tickets.ts';
+import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
+import type { CompanySettings as Settings } from '@prosa/shared/entities/company.ts';
+import type { Connection } from '@prosa/shared/entities/connection.ts';
+import type { Queue as QueueFields } from '@prosa/shared/entities/queue.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { type Client, signIn } from '../bench/client.ts';
+
+/** Each rule by which the system answers, as a customer on the other side of WhatsApp meets it. */
+const DEMO_COMPANY = 2;
+const CONNECTION = 1;
+const [SUPPORT, SALES] = [1, 2];
+const WAIT = { timeout: 60_000, interval: 100 } as const;
+const TICK_WAIT = { timeout: 100_000, interval: 250 } as const;
+const TEST_MS = 180_000;
+const HOUR_MS = 3_600_000;
+
+let stack: Stack;
+let table: Table;
+let admin: Client;
+let before: { settings: Settings; connection: Connection };
+
+beforeAll(async () => {
+  stack = await startStack({ seed: 'demo' });
+  table = openTable(systemPrincipal('setup', DEMO_COMPANY).companyId);
+  admin = await signIn(stack.url, 'ana@demo.local', stack.adminPassword);
+  await vi.waitFor(async () => {
+    expect(await (await fetch(`${stack.url}/sandbox/connections`)).text()).toContain('"CONNECTED"');
+  }, WAIT);
+  const settings = await table.get(CompanySettings, {}, { consistent: true });
+  const connection = await loadConnection(table, CONNECTION);
+  if (settings === undefined || connection === undefined) throw new Error('no demo company');
+  before = { settings, connection };
+}, TEST_MS);
+// A browser is still connected then: stopping waits for none.
+afterAll(() => stack.stop());
+
+/** How the company is set up for a test; what is not named is as it was. */
+const setUp = async (changed: { settings?: Partial<Settings>; connection?: Partial<Connection> }) => {
+  const settings = await table.get(CompanySettings, {}, { consistent: true });
+  const connection = await loadConnection(table, CONNECTION);
+  if (settings === undefined || connection === undefined) throw new Error('no demo company');
+  const nowMs = Date.now();
+  await commit([
+    table.put(CompanySettings, { ...before.settings, ...changed.settings }, settings.version),
+    ...connectionItems(table, connection, { ...before.connection, ...changed.connection }, nowMs),
+  ]);
+  forgetDirectory(DEMO_COMPANY);
+};
+const setQueue = async (id: number, fields: Partial<QueueFields>) => {
+  const queue = await loadQueue(table, id);
+  if (queue === undefined) throw new Error('no queue');
+  await commit(queueItems(table, queue, { ...queue, ...fields }, Date.now()));
+  forgetDirectory(DEMO_COMPANY);
+};
+
+const linesSchema = z.array(z.object({ text: z.string(), copies: z.number() }));
+let serial = 0;
+
+/** Somebody with a phone. */
+class Customer {
+  readonly number = `55119555${String(10_000 + ++serial)}`;
+
+  async says(text: string): Promise<void> {
+    await this.sends({ type: 'text', text });
+  }
+  async sends(content: object): Promise<void> {
+    const answer = await fetch(`${stack.url}/sandbox/messages`, {
+      method: 'POST',
+      body: JSON.stringify({ channel: 'whatsapp', from: this.number, name: 'Dona Flor', ...content }),
+    });
+    expect(answer.status, await answer.clone().text()).toBeLessThan(300);
+  }
+  async heard(): Promise<string[]> {
+    const answer = await fetch(`${stack.url}/sandbox/messages?contact=${this.number}`);
+    const lines = linesSchema.parse(await answer.json());
+    expect(lines.every(({ copies }) => copies === 1)).toBe(true);
+    return lines.map(({ text }) => text);
+  }
+  /** Waits until a text with these words has come; tells how many came in all. */
+  async hears(words: string, wait: { timeout: number; interval: number } = WAIT): Promise<number> {
+    let count = 0;
+    await vi.waitFor(async () => {
+      const all = await this.heard();
+      expect(all.join('\n')).toContain(words);
+      count = all.length;
+    }, wait);
+    return count;
+  }
+  async ticket() {
+    const { contact } = await findContactByIdentities(table, [{ kind: 'phone', value: this.number }]);
+    const conversation = await loadConversation(table, contact?.id ?? 0, CONNECTION);
+    const ticket = await loadTicket(table, conversation?.activeTicketId ?? conversation?.lastTicketId ?? 0);
+    if (ticket === undefined) throw new Error('no ticket');
+    return ticket;
+  }
+  /** Waits until the ticket is as it is to be. */
+  async stands(fields: object, wait: { timeout: number; interval: number } = WAIT): Promise<void> {
+    await vi.waitFor(async () => expect(await this.ticket()).toMatchObject(fields), wait);
+  }
+  /** What was last done happened hours ago, and the next tick looks at it. */
+  async ages(hours: number): Promise<void> {
+    const ticket = await this.ticket();
+    const at = toInstant(Date.now() - hours * HOUR_MS);
+    await commit([
+      table.put(Ticket, { ...ticket, activityAt: at, placedAt: at, watchedAt: at }, ticket.version),
+      setTimerItem(
+        table,
+        { kind: 'ticket-watch', subject: String(ticket.id), dueAt: Date.now() - 1000 },
+        { ids: systemIds, nowMs: Date.now() - 2000 },
+      ),
+    ]);
+  }
+  async isAccepted(queueId = SUPPORT): Promise<void> {
+    const { id } = await this.ticket();
+    await admin.call('PUT', `/tickets/${id}`, { status: 'open', queueId });
+  }
+  async isResolved(): Promise<void> {
+    const { id } = await this.ticket();
+    await admin.call('PUT', `/tickets/${id}`, { status: 'closed' });
+  }
+}
+
+describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
+  it('is led by the queue menu: wrong answers, a choice, and the end at a word', async () => {
+    await setUp({});
+    const flor = new Customer();
+    await flor.says('oi');
+    await flor.hears('[ 2 ] Vendas');
+    await flor.says('quanto custa?');
+    await flor.hears('Opção inválida');
+    await flor.says('2');
+    expect(await flor.hears('Qual produto procura?')).toBe(3);
+    await flor.stands({ queueId: SALES, status: 'pending', isBot: false });
+    const gone = new Customer();
+    await gone.says('oi');
+    await gone.hears('[ sair ]');
+    await gone.says('sair');
+    await gone.hears('Obrigado pelo contato');
+    await gone.stands({ status: 'closed' });
+  });
+
+  it('is led by the options of a queue, up and down, to an attendant', async () => {
+    await setUp({ settings: { chatBotType: 'list' } });
+    const [queue] = z.array(z.object({ id: z.int() }).loose()).parse(await admin.call('GET', '/queue'));
+    expect(queue).toBeDefined();
+    const node = (id: string, name: string, more: object = {}) => ({
+      id,
+      name,
+      greetingMessage: `Sobre ${name}`,
+      queueType: 'text' as const,
+      closeTicket: false,
+      optQueueId: null,
+      optUserId: null,
+      optIntegrationId: null,
+      optFileId: null,
+      options: [],
+      ...more,
+    });
+    await setQueue(SUPPORT, {
+      chatbots: [
+        node('a', 'Instalação', { options: [node('a1', 'Em casa'), node('a2', 'Na empresa')] }),
+        node('b', 'Ir a vendas', { queueType: 'queue', optQueueId: SALES }),
+      ],
+    });
+    const flor = new Customer();
+    await flor.says('oi');
+    await flor.hears('[ 1 ] Suporte');
+    await flor.says('1');
+    await flor.hears('[ 1 ] Instalação');
+    await flor.says('1');
+    await flor.hears('[ 2 ] Na empresa');
+    await flor.says('0');
+    await vi.waitFor(
+      async () =>
+        expect((await flor.heard()).filter((text) => text.includes('[ 2 ] Ir a vendas'))).toHaveLength(2),
+      WAIT,
+    );
+    await flor.says('2');
+    await flor.hears('Qual produto procura?');
+    await flor.stands({ queueId: SALES, isBot: false, optionId: null });
+    await setQueue(SUPPORT, { chatbots: [] });
+  });
+
+  it('is asked for consent, and for a rating when the ticket is resolved', async () => {
+    await setUp({
+      settings: {
+        enableLGPD: true,
+        lgpdMessage: 'Cuidamos dos seus dados.',
+        lgpdLink: 'https://loja.example/lgpd',
+        userRating: true,
+      },
+      connection: { ratingMessage: 'De 0 a 10, quanto?', expiresTicketNPS: 60 },
+    });
+    const flor = new Customer();
+    await flor.says('oi');
+    await flor.hears('https://loja.example/lgpd');
+    await flor.stands({ status: 'lgpd' });
+    await flor.says('1');
+    await flor.hears('[ 2 ] Vendas');
+    await flor.says('2');
+    await flor.hears('Qual produto procura?');
+    await flor.isAccepted(SALES);
+    await flor.isResolved();
+    await flor.hears('De 0 a 10, quanto?');
+    await flor.says('muito bom');
+    await flor.hears('Nota inválida');
+    await flor.says('9');
+    await flor.hears('Obrigado pelo contato');
+    await flor.stands({ status: 'closed', userRating: 5 });
+    expect((await flor.ticket()).contact.lgpdAcceptedAt).not.toBeNull();
+  });
+
+  it('is told the hours, and the vacation, once', async () => {
+    const company = await table.get(Company, {}, { consistent: true });
+    if (company === undefined) throw new Error('no company');
+    const closed = company.schedules.map((day) => ({
+      ...day,
+      startTimeA: '',
+      endTimeA: '',
+      startTimeB: '',
+      endTimeB: '',
+    }));
+    await setUp({ settings: { scheduleType: 'connection' }, connection: { schedules: closed } });
+    const flor = new Customer();
+    await flor.says('oi');
+    await flor.hears('Estamos fora do horário');
+    await flor.says('alguém?');
+    await flor.stands({ unreadMessages: 2, isOutOfHour: true });
+    expect(await flor.heard()).toHaveLength(1);
+    await setUp({
+      connection: {
+        collectiveVacationStart: toInstant(Date.now() - HOUR_MS),
+        collectiveVacationEnd: toInstant(Date.now() + HOUR_MS),
+        collectiveVacationMessage: 'Estamos de férias.',
+      },
+    });
+    const away = new Customer();
+    await away.says('oi');
+    await away.hears('Estamos de férias.');
+    await away.says('oi?');
+    await away.stands({ unreadMessages: 2 });
+    expect(await away.heard()).toHaveLength(1);
+    await setUp({ settings: { scheduleType: 'queue' } });
+    await setQueue(SALES, { schedules: closed, outOfHoursMessage: 'Vendas abre amanhã.' });
+    const late = new Customer();
+    await late.says('oi');
+    await late.hears('[ 2 ] Vendas');
+    await late.says('2');
+    await late.hears('Vendas abre amanhã.');
+    await late.stands({ queueId: SALES, isOutOfHour: true });
+    await setQueue(SALES, { schedules: [] });
+  });
+
+  it('is refused voice where nobody listens', async () => {
+    await setUp({ settings: { acceptAudioMessageContact: false } });
+    const flor = new Customer();
+    await flor.sends({
+      type: 'audio',
+      media: { mimeType: 'audio/ogg', data: Buffer.alloc(2000, 1).toString('base64') },
+    });
+    expect(await flor.hears('Escreva a sua mensagem')).toBeGreaterThanOrEqual(1);
+  });
+
+  it('R33: waits no longer than it is to: notice, end, rating, consent, redirection and rotation fire by the tick', async () => {
+    const timed = {
+      inactiveMessage: 'Ainda está aí?',
+      expiresInactiveMessage: 'Encerramos por aqui.',
+      expiresTicket: 60,
+      timeInactiveMessage: 60,
+      expiresTicketNPS: 60,
+      timeSendQueue: 60,
+      sendIdQueue: SALES,
+      ratingMessage: 'De 0 a 10, quanto?',
+    };
+    const settings = { enableLGPD: false, userRating: true };
+    await setUp({ settings, connection: timed });
+    const [quiet, ending, rated, lost] = [new Customer(), new Customer(), new Customer(), new Customer()];
+    for (const one of [quiet, ending, rated, lost]) {
+      await one.says('oi');
+      await one.hears('[ 1 ] Suporte');
+    }
+    for (const one of [quiet, ending, rated]) await one.isAccepted();
+    await rated.isResolved();
+    await rated.hears('De 0 a 10');
+    const notified = await ending.ticket();
+    await commit([table.put(Ticket, { ...notified, sendInactiveMessage: true }, notified.version)]);
+    await setUp({ settings: { ...settings, enableLGPD: true, lgpdMessage: 'Dados?' }, connection: timed });
+    const unsure = new Customer();
+    await unsure.says('oi');
+    await unsure.hears('Dados?');
+    for (const one of [quiet, ending, rated, lost]) await one.ages(2);
+    await unsure.ages(25);
+    await Promise.all([
+      quiet.hears('Ainda está aí?', TICK_WAIT),
+      ending.hears('Encerramos por aqui.', TICK_WAIT),
+      ending.stands({ status: 'closed' }, TICK_WAIT),
+      rated.hears('Obrigado pelo contato', TICK_WAIT),
+      rated.stands({ status: 'closed', userRating: null }, TICK_WAIT),
+      lost.stands({ status: 'pending', queueId: SALES, isBot: false }, TICK_WAIT),
+      unsure.stands({ status: 'closed' }, TICK_WAIT),
+    ]);
+    expect(await quiet.ticket()).toMatchObject({ status: 'open', sendInactiveMessage: true });
+  });
+
+  it('is given to one of the queue who is online, where the queue rotates', async () => {
+    await setUp({});
+    const users = z.array(z.object({ id: z.int() }).loose()).parse(await admin.call('GET', '/users/list'));
+    const user = await signIn(stack.url, 'bruno@demo.local', stack.adminPassword);
+    await user.openSocket(() => undefined);
+    await setQueue(SUPPORT, { rotation: true, rotationMinutes: 5 });
+    const flor = new Customer();
+    await flor.says('oi');
+    await flor.hears('[ 1 ] Suporte');
+    await flor.says('1');
+    await vi.waitFor(async () => {
+      const { userId, status, isOffered } = await flor.ticket();
+      expect([status, isOffered, users.some(({ id }) => id === userId)]).toEqual(['pending', true, true]);
+    }, WAIT);
+    await setQueue(SUPPORT, { rotation: false });
+  });
+
+  it('hears where it stands in the only queue, and that calls are not taken', async () => {
+    await setUp({
+      settings: {
+        sendQueuePosition: true,
+        sendQueuePositionMessage: 'Sua posição:',
+        acceptCallWhatsapp: false,
+        AcceptCallWhatsappMessage: 'Não atendemos ligações.',
+      },
+      connection: { queueIds: [SALES] },
+    });
+    const flor = new Customer();
+    await flor.says('oi');
+    await flor.hears('Qual produto procura?');
+    await flor.hears('Sua posição: *');
+    await flor.sends({ type: 'call', call: { video: false } });
+    expect(await flor.hears('Não atendemos ligações.')).toBe(3);
+  });
+
+  it('is told on a holiday that nobody is there', async () => {
+    const company = await table.get(Company, {}, { consistent: true });
+    if (company === undefined) throw new Error('no company');
+    const date = new Intl.DateTimeFormat('sv-SE', { timeZone: company.timeZone }).format(Date.now());
+    await commit([
+      table.put(Company, { ...company, holidays: [{ date, name: 'Aniversário' }] }, company.version),
+    ]);
+    await setUp({ settings: { scheduleType: 'company' } });
+    const flor = new Customer();
+    await flor.says('oi');
+    expect(await flor.hears('Estamos fora do horário')).toBe(1);
+    await flor.stands({ isOutOfHour: true });
+    await commit([table.put(Company, company, company.version + 1)]);
+  });
+
+  it('ends its ticket by an option, and goes on with it within the time, or by another after it', async () => {
+    await setQueue(SUPPORT, {
+      chatbots: [
+        {
+          id: 'end',
+          name: 'Segunda via',
+          greetingMessage: 'A segunda via está no site.',
+          queueType: 'text',
+          closeTicket: true,
+          optQueueId: null,
+          optUserId: null,
+          optIntegrationId: null,
+          optFileId: null,
+          options: [],
+        },
+      ],
+    });
+    await setUp({ connection: { queueIds: [SUPPORT], timeCreateNewTicket: 60 } });
+    const flor = new Customer();
+    await flor.says('oi');
+    await flor.hears('A segunda via está no site.');
+    await flor.stands({ status: 'closed', queueId: SUPPORT });
+    await setQueue(SUPPORT, { chatbots: [] });
+    const { id } = await flor.ticket();
+    // More than thanks: a word or two just after the end begins a ticket of its own.
+    await flor.says('preciso também da nota fiscal do pedido da semana passada, por favor');
+    await flor.stands({ id, status: 'pending', queueId: SUPPORT });
+    await flor.isAccepted();
+    await flor.isResolved();
+    await flor.stands({ id, status: 'closed' });
+    await setUp({});
+    await flor.says('bom dia');
+    await flor.hears('[ 2 ] Vendas');
+    expect((await flor.ticket()).id).not.toBe(id);
+  });
+
+  it('goes to whom its wallet names, and on as a new ticket when that one transfers it', async () => {
+    const [{ id: bruno } = { id: 0 }] = z
+      .array(z.object({ id: z.int(), name: z.string() }))
+      .parse(await admin.call('GET', '/users/list'))
+      .filter(({ name }) => name.startsWith('Bruno'));
+    await setUp({
+      settings: {
+        DirectTicketsToWallets: true,
+        closeTicketOnTransfer: true,
+        sendMsgTransfTicket: true,
+        transferMessage: 'Seguimos em {{queue}}',
+      },
+    });
+    const flor = new Customer();
+    await flor.says('oi');
+    await flor.hears('[ 1 ] Suporte');
+    const first = await flor.ticket();
+    await admin.call('PUT', `/contact-wallet/${first.contactId}`, { wallets: [bruno] });
+    await flor.isAccepted();
+    await flor.isResolved();
+    await flor.says('sou eu de novo');
+    await flor.stands({ status: 'pending', userId: bruno });
+    const { id } = await flor.ticket();
+    expect(id).not.toBe(first.id);
+    await admin.call('PUT', `/tickets/${id}`, { status: 'open', queueId: SUPPORT });
+    await admin.call('PUT', `/tickets/${id}`, { isTransfered: true, queueId: SALES, userId: null });
+    await flor.hears('Seguimos em Vendas');
+    await flor.stands({ status: 'pending', queueId: SALES, userId: null });
+    expect((await flor.ticket()).id).not.toBe(id);
+  });
+});

@@ -1,0 +1,136 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import { Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import { loadHistoryImport } from '@prosa/functions/repositories/history-imports.ts';
+import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeCompany } from '../factories/company.ts';
+import { historyEvent, pastText, wholeImport } from '../factories/history.ts';
+import { historyImports } from '../support/handlers.ts';
+import { useTable } from './support/table.ts';
+import { isWrite, standBeforeTable } from './support/table-proxy.ts';
+
+useTable();
+
+const CHILD = fileURLToPath(new URL('./support/contact-worker-child.ts', import.meta.url));
+/** Two transactions of forty messages of one, and one of another. */
+const MESSAGES = 50;
+const PEOPLE = ['5511955554444', '5511955553333'];
+const THEN = Date.UTC(2026, 1, 3, 9);
+/** A process starts for every kill. */
+const SLOW_MS = 120_000;
+
+const children = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children.clear();
+});
+
+/** Has a process of its own take a message, killed at its n-th write: before it reaches the table, or after. */
+const takeInProcess = async (message: HistoryMessage, nth?: number, when?: 'before' | 'after') => {
+  let writes = 0;
+  let child: ChildProcess | undefined;
+  const mend = await standBeforeTable(async (request, forward) => {
+    if (!isWrite(request)) return forward();
+    writes += 1;
+    if (writes !== nth) return forward();
+    if (when === 'after') await forward();
+    child?.kill('SIGKILL');
+    return undefined;
+  });
+  child = fork(CHILD, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  children.add(child);
+  const ended = once(child, 'exit');
+  await once(child, 'message');
+  child.send({ queue: 'history-imports', body: JSON.stringify(message) });
+  const [code] = await ended;
+  children.delete(child);
+  mend();
+  return { writes, lived: code === 0 };
+};
+
+const begin = async () => {
+  const company = await makeCompany();
+  const queue = await company.addQueue();
+  const fields = { enableImportMessage: true, queueIdImportMessages: queue };
+  const connectionId = await company.addConnection(fields);
+  const where = { companyId: company.id, connectionId };
+  const changedAt = '2026-11-20T12:00:00.000Z';
+  await commit([company.table.put(ConnectionState, { ...where, changedAt }, 'absent')]);
+  forgetDirectory(company.id);
+  const texts = PEOPLE.flatMap((number) =>
+    Array.from({ length: MESSAGES }, (_none, n) => pastText(where, number, `m${n}`, THEN + n * 1000)),
+  );
+  const [began, chunk, piece, ended] = wholeImport(where, [texts]);
+  if (began === undefined || chunk === undefined || piece === undefined || ended === undefined)
+    throw new Error('no import');
+  const take = async (...messages: HistoryMessage[]): Promise<void> => {
+    expect((await historyImports(historyEvent(...messages))).batchItemFailures).toEqual([]);
+  };
+  await take(began, chunk);
+  const expectWhole = async (moment: string): Promise<void> => {
+    await take(ended);
+    const { table } = company;
+    const tickets: number[] = [];
+    for (const number of PEOPLE) {
+      const { contact } = await findContactByIdentities(table, [{ kind: 'phone', value: number }]);
+      const { pk } = keys.message({ contactId: contact?.id ?? 0, connectionId, sortKey: '' });
+      const { rows } = await table.query(Message, { pk, limit: 500, consistent: true });
+      expect(
+        rows.map(({ body }) => body),
+        moment,
+      ).toEqual(Array.from({ length: MESSAGES }, (_none, n) => `m${n}`));
+      const markers = await table.getMany(
+        ProviderMessage,
+        rows.map(({ providerMessageId }) => ({ connectionId, providerMessageId: providerMessageId ?? '' })),
+        { consistent: true },
+      );
+      expect(
+        markers.map((marker) => marker?.messageId),
+        moment,
+      ).toEqual(rows.map(({ id }) => id));
+      tickets.push(...new Set(rows.map(({ ticketId }) => ticketId)));
+    }
+    expect(tickets, moment).toHaveLength(PEOPLE.length);
+    const rows = await table.getMany(
+      Ticket,
+      tickets.map((id) => ({ id })),
+      { consistent: true },
+    );
+    expect(
+      rows.map((row) => [row?.status, row?.unreadMessages, row?.lastMessage]),
+      moment,
+    ).toEqual(PEOPLE.map(() => ['pending', 0, `m${MESSAGES - 1}`]));
+    const all = MESSAGES * PEOPLE.length;
+    expect(await loadHistoryImport(table, connectionId), moment).toMatchObject({ all, stored: all });
+  };
+  return { piece, take, expectWhole };
+};
+
+describe('the worker of old messages', () => {
+  it(
+    'R40: killed at any write of a piece stores each message once, in its order, and counts them right',
+    async () => {
+      const whole = await begin();
+      const { writes, lived } = await takeInProcess(whole.piece);
+      expect(lived).toBe(true);
+      await whole.expectWhole('not killed');
+      expect(writes).toBeGreaterThanOrEqual(7);
+      for (let nth = 1; nth <= writes; nth++) {
+        const when = nth % 2 === 0 ? 'before' : 'after';
+        const { piece, take, expectWhole } = await begin();
+        expect((await takeInProcess(piece, nth, when)).lived).toBe(false);
+        await take(piece);
+        await expectWhole(`killed ${when} write ${nth}`);
+      }
+    },
+    SLOW_MS,
+  );
+});

@@ -1,0 +1,27 @@
+import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';
+import type { CommandSource } from '@prosa/session-host/command-source.ts';
+
+/** A local queue as the session host reads it, without the protocol between them. */
+export const localCommandSource = (
+  queue: LocalQueue,
+  whenEmpty: (signal: AbortSignal) => Promise<unknown>,
+): CommandSource => ({
+  receive: async (signal) => {
+    const messages = queue.receive(10);
+    if (messages.length === 0) await whenEmpty(signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    return messages.map(({ id, body, groupId = '', receipt, receives }) => ({
+      id,
+      body,
+      groupId,
+      receipt,
+      receives,
+    }));
+  },
+  settle: async (receipts) => {
+    for (const receipt of receipts) queue.delete(receipt);
+  },
+  giveBack: async (receipts, delayS) => {
+    for (const receipt of receipts) queue.changeVisibility(receipt, delayS * 1000);
+  },
+});

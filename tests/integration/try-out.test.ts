@@ -1,0 +1,247 @@
+import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
+import { sessionRoutes } from '@prosa/shared/contracts/try-out.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { call } from './support/call.ts';
+import { useTable } from './support/table.ts';
+import { companyDigest } from './support/table-scan.ts';
+
+const engine = useTable();
+
+/** A Friday, 10:00 in São Paulo. */
+const FRIDAY_TEN = '2026-11-20T13:00:00.000Z';
+const FRIDAY_NIGHT = '2026-11-21T01:30:00.000Z';
+const says = (text: string) => ({ does: 'says', text });
+const waits = (minutes: number) => ({ does: 'waits', minutes });
+
+const ask = (company: TestCompany, body: object) =>
+  call(connections, {
+    to: 'POST /whatsapp/tryout',
+    token: company.admin.token,
+    body: { startsAt: FRIDAY_TEN, ...body },
+  });
+const play = async (company: TestCompany, body: object) => {
+  const answer = await ask(company, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return sessionRoutes.tryOut.response.parse(answer.body);
+};
+/** What the customer heard: the rule and the first line. */
+const heard = ({ lines }: Awaited<ReturnType<typeof play>>): [string | null, string][] =>
+  lines.filter(({ fromMe }) => fromMe).map(({ rule, text }) => [rule, text.split('\n')[0] ?? '']);
+
+const week = (startTimeA: string, endTimeA: string) =>
+  (['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const).map(
+    (weekdayEn) => ({ weekday: weekdayEn, weekdayEn, startTimeA, endTimeA, startTimeB: '', endTimeB: '' }),
+  );
+
+let shop: TestCompany;
+let sales: number;
+let support: number;
+let connection: number;
+beforeAll(async () => {
+  shop = await makeCompany({ settings: { scheduleType: 'connection' } });
+  sales = await shop.addQueue({ name: 'Vendas', orderQueue: 1, greetingMessage: 'Vendas, bom dia' });
+  const leaf = { queueType: 'text' as const, closeTicket: false, optUserId: null, optIntegrationId: null };
+  support = await shop.addQueue({
+    name: 'Suporte',
+    orderQueue: 2,
+    greetingMessage: 'Suporte, bom dia',
+    chatbots: [
+      {
+        ...leaf,
+        id: 'a',
+        name: 'Garantia',
+        greetingMessage: 'Um ano',
+        optQueueId: null,
+        optFileId: null,
+        options: [],
+      },
+      {
+        ...leaf,
+        id: 'b',
+        name: 'Comprar',
+        greetingMessage: '',
+        queueType: 'queue',
+        optQueueId: sales,
+        optFileId: null,
+        options: [],
+      },
+    ],
+  });
+  connection = await shop.addConnection({
+    name: 'Loja',
+    isDefault: true,
+    queueIds: [sales, support],
+    greetingMessage: 'Olá! Escolha:',
+  });
+});
+
+const draft = (fields: object) => ({
+  name: 'Loja',
+  queueIds: [sales, support],
+  greetingMessage: 'Olá!',
+  ...fields,
+});
+
+describe('trying out a connection', () => {
+  it('plays its menu as it is stored, and a draft instead of it', async () => {
+    const stored = await play(shop, { connectionId: connection, script: [says('oi')] });
+    expect(heard(stored)).toEqual([['queue-menu', 'Olá! Escolha:']]);
+    expect(stored.ticket).toEqual({ status: 'pending', queue: null, user: null, isBot: true });
+    const drafted = await play(shop, {
+      connectionId: connection,
+      connection: draft({ greetingMessage: 'Boa tarde!' }),
+      script: [says('oi'), says('1')],
+    });
+    expect(heard(drafted)).toEqual([
+      ['queue-menu', 'Boa tarde!'],
+      ['queue-greeting', 'Vendas, bom dia'],
+    ]);
+    expect(drafted.ticket).toMatchObject({ status: 'pending', queue: { id: sales, name: 'Vendas' } });
+  });
+
+  it('plays one that is not there yet', async () => {
+    const played = await play(shop, {
+      connection: draft({ name: 'Nova', greetingMessage: 'Nova aqui' }),
+      script: [says('oi')],
+    });
+    expect(heard(played)).toEqual([['queue-menu', 'Nova aqui']]);
+  });
+
+  it('leads through options to a queue of another connection', async () => {
+    const played = await play(shop, {
+      connectionId: connection,
+      connection: draft({ queueIds: [support] }),
+      script: [says('oi'), says('2')],
+    });
+    expect(played.ticket).toMatchObject({ queue: { id: sales } });
+  });
+
+  it('says the hours at a chosen night, and the menu at a chosen day', async () => {
+    const script = [says('oi')];
+    const connectionDraft = draft({ schedules: week('08:00', '18:00'), outOfHoursMessage: 'Fechado' });
+    const at = (startsAt: string) =>
+      play(shop, { connectionId: connection, connection: connectionDraft, startsAt, script });
+    expect(heard(await at(FRIDAY_NIGHT))).toEqual([['out-of-hours', 'Fechado']]);
+    expect(heard(await at(FRIDAY_TEN))).toEqual([['queue-menu', 'Olá!']]);
+  });
+
+  it('lets what waits come due: a customer who chooses nothing is led to the queue', async () => {
+    const fields = draft({ timeSendQueue: 30, sendIdQueue: sales });
+    const script = [says('oi'), waits(29)];
+    const before = await play(shop, { connectionId: connection, connection: fields, script });
+    expect(before.ticket).toMatchObject({ queue: null });
+    const after = await play(shop, {
+      connectionId: connection,
+      connection: fields,
+      script: [...script, waits(2)],
+    });
+    expect(after.ticket).toMatchObject({ queue: { id: sales } });
+    expect(Date.parse(after.now) - Date.parse(FRIDAY_TEN)).toBe(20_000 + 31 * 60_000);
+  });
+
+  it('takes voice notes, calls and pictures', async () => {
+    const script = ['voice', 'call', 'picture'].map((kind) => ({ does: 'sends', kind }));
+    const { lines } = await play(shop, { connectionId: connection, script });
+    expect(lines.filter(({ fromMe }) => !fromMe).map(({ mediaType }) => mediaType)).toEqual([
+      'audio',
+      'call_log',
+      'image',
+    ]);
+  });
+});
+
+describe('trying out a queue', () => {
+  const queue = (fields: object) => ({
+    name: 'Suporte',
+    color: '#123456',
+    greetingMessage: 'Diga',
+    ...fields,
+  });
+
+  it('has the customer in it at once: greeted and led by its options', async () => {
+    const played = await play(shop, { queueId: support, script: [says('oi'), says('1')] });
+    expect(heard(played)).toEqual([
+      ['queue-greeting', 'Suporte, bom dia'],
+      ['option-tree', 'Um ano'],
+    ]);
+  });
+
+  it('plays a draft, of one that is there and of one that is not', async () => {
+    const script = [says('oi')];
+    const known = await play(shop, { queueId: support, queue: queue({}), script });
+    expect(heard(known)).toEqual([['queue-greeting', 'Diga']]);
+    const fresh = await play(shop, { queue: queue({ name: 'Nova', chatbots: [] }), script });
+    expect(fresh.ticket).toMatchObject({ queue: { name: 'Nova' } });
+    const alone = await makeCompany();
+    expect(heard(await play(alone, { queue: queue({}), script }))).toEqual([['queue-greeting', 'Diga']]);
+  });
+});
+
+it('refuses drafts as saving them would, at their fields', async () => {
+  const problems = async (body: object) => {
+    const answer = await ask(shop, body);
+    return [answer.status, JSON.stringify(answer.body)] as const;
+  };
+  const cases: [object, string][] = [
+    [{ connection: draft({ name: 'x' }) }, 'body.connection.name'],
+    [{ connectionId: connection, connection: draft({ timeSendQueue: 5 }) }, 'body.connection.sendIdQueue'],
+    [{ connection: draft({}) }, 'ERR_WAPP_NAME_EXISTS'],
+    [{ queue: { name: 'Nova', color: 'azul' } }, 'body.queue.color'],
+    [{ queue: { name: 'Nova', color: '#123456', fileListId: 1 } }, 'body.queue.fileListId'],
+    [{ queue: { name: 'Vendas', color: '#123456' } }, 'ERR_QUEUE_NAME_EXISTS'],
+    [{}, 'body.connection'],
+    [{ connectionId: connection, startsAt: '9999-01-01T00:00:00.000Z' }, 'body.startsAt'],
+    [{ connectionId: connection, script: Array.from({ length: 101 }, () => waits(1)) }, 'body.script'],
+  ];
+  for (const [body, named] of cases) {
+    const [status, text] = await problems(body);
+    expect([body, status]).toEqual([body, expect.toSatisfy((code) => code === 400 || code === 409)]);
+    expect(text).toContain(named);
+  }
+});
+
+it('ends a script in which more comes due than a conversation can need', async () => {
+  const rotating = { name: 'Suporte', color: '#123456', ativarRoteador: true, tempoRoteador: 2 };
+  const script = [says('oi'), ...Array.from({ length: 99 }, () => waits(43_200))];
+  const began = performance.now();
+  const answer = await ask(shop, { queueId: support, queue: rotating, script });
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.body)).toContain('body.script');
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+it('refuses what is another company’s', async () => {
+  const other = await makeCompany();
+  const script = [says('oi')];
+  const codes: [object, string][] = [
+    [{ connectionId: connection }, 'ERR_NO_WAPP_FOUND'],
+    [{ queueId: support }, 'ERR_NO_QUEUE_FOUND'],
+    [{ connection: { name: 'Minha', queueIds: [support] } }, 'ERR_NO_QUEUE_FOUND'],
+  ];
+  for (const [body, code] of codes) {
+    const answer = await ask(other, { script, ...body });
+    expect(answer.status).toBe(404);
+    expect(JSON.stringify(answer.body)).toContain(code);
+  }
+  const attendant = await shop.addUser({ profile: 'user' });
+  const refused = await call(connections, {
+    to: 'POST /whatsapp/tryout',
+    token: attendant.token,
+    body: { startsAt: FRIDAY_TEN, connectionId: connection, script },
+  });
+  expect(refused.status).toBe(403);
+});
+
+it('stores nothing and sends nothing', async () => {
+  const before = await companyDigest(engine().endpoint, shop.id);
+  const script = [says('oi'), says('2'), says('1'), waits(600), { does: 'sends', kind: 'voice' }];
+  await play(shop, { connectionId: connection, connection: draft({ expiresTicket: 60 }), script });
+  await play(shop, {
+    queueId: support,
+    queue: queueRoutes.update.body.parse({ name: 'Rascunho', color: '#654321' }),
+    script,
+  });
+  expect(await companyDigest(engine().endpoint, shop.id)).toBe(before);
+});
