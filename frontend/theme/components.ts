@@ -26,7 +26,8 @@ export const components: Components<Omit<Theme, 'components'>> = {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
           animationIterationCount: '1 !important',
-          transitionDuration: '0.01ms !important',
+          // None, not a short one: under a short one all that moves stands where it was for one picture more.
+          transition: 'none !important',
           scrollBehavior: 'auto !important',
         },
       },

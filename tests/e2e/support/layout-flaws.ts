@@ -12,12 +12,14 @@ const FIND = `(() => {
       if (getComputedStyle(at).maskImage !== 'none') return true;
     return false;
   };
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (document.documentElement.scrollWidth > width || document.body.scrollWidth > width) flaws.push('the page scrolls sideways');
   for (const element of document.querySelectorAll('body *')) {
     const box = element.getBoundingClientRect();
     const style = getComputedStyle(element);
     // What only screen readers are told is a pixel wide.
     if (box.width < 3 || box.height < 3 || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (isCalm && /[1-9]/.test(style.transitionDuration)) flaws.push('moves, though motion is reduced: ' + nameOf(element));
     if (['auto', 'scroll'].includes(style.overflowX) && element.scrollWidth > element.clientWidth + 1)
       flaws.push('scrolls sideways: ' + nameOf(element));
     const isLeaf = element.childElementCount === 0 && (element.textContent ?? '').trim() !== '';
@@ -37,6 +39,9 @@ const FIND = `(() => {
   return [...new Set(flaws)];
 })()`;
 
-/** What of a page leaves the screen, is cut off without a sign of it, scrolls sideways, or covers what has the focus. */
+/**
+ * What of a page leaves the screen, is cut off without a sign of it, scrolls sideways, moves although motion is to be
+ * reduced, or covers what has the focus.
+ */
 export const layoutFlaws = async (page: Page): Promise<string[]> =>
   z.array(z.string()).parse(await page.evaluate(FIND));
