@@ -1,9 +1,26 @@
 import { join } from 'node:path';
+import type { SessionCommand } from '@prosa/shared/messaging/session-command.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Bench, inAMinute, openBench, REF, TEST_KEYS } from './testing/harness.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 const CUSTOMER = '5511988887777';
+const textTo = (
+  number: string,
+  messageId: string,
+  providerMessageId: string,
+  text: string,
+): SessionCommand => ({
+  v: 1,
+  ...REF,
+  type: 'send',
+  waitsUntil: inAMinute(),
+  to: [{ kind: 'phone', value: number }],
+  messageId,
+  attempt: 1,
+  providerMessageId,
+  content: { kind: 'text', text },
+});
 
 describe('a connection on the fake network', () => {
   let bench: Bench;
@@ -28,17 +45,7 @@ describe('a connection on the fake network', () => {
   });
 
   it('sends a text that the customer can read, and reports it sent and delivered', async () => {
-    bench.commands.push({
-      v: 1,
-      ...REF,
-      type: 'send',
-      waitsUntil: inAMinute(),
-      to: [{ kind: 'phone', value: CUSTOMER }],
-      messageId: 'm1',
-      attempt: 1,
-      providerMessageId: '3EB0AAAAAAAAAAAAAAAA',
-      content: { kind: 'text', text: 'Bom dia' },
-    });
+    bench.commands.push(textTo(CUSTOMER, 'm1', '3EB0AAAAAAAAAAAAAAAA', 'Bom dia'));
     const { result } = await bench.inbox.next('send-result', ({ messageId }) => messageId === 'm1');
     expect(result).toEqual({ state: 'sent', providerMessageId: '3EB0AAAAAAAAAAAAAAAA' });
     const receipt = await bench.inbox.next('receipt');
@@ -48,17 +55,7 @@ describe('a connection on the fake network', () => {
   });
 
   it('R23: takes what nobody waits for from its own queue', async () => {
-    bench.bulk.push({
-      v: 1,
-      ...REF,
-      type: 'send',
-      waitsUntil: inAMinute(),
-      to: [{ kind: 'phone', value: '5511955552323' }],
-      messageId: 'bulk',
-      attempt: 1,
-      providerMessageId: '3EB0BBBBBBBBBBBBBBBB',
-      content: { kind: 'text', text: 'Até logo' },
-    });
+    bench.bulk.push(textTo('5511955552323', 'bulk', '3EB0BBBBBBBBBBBBBBBB', 'Até logo'));
     const { result } = await bench.inbox.next('send-result', ({ messageId }) => messageId === 'bulk');
     expect(result).toEqual({ state: 'sent', providerMessageId: '3EB0BBBBBBBBBBBBBBBB' });
     await bench.inbox.next('receipt', (receipt) => receipt.providerMessageId === '3EB0BBBBBBBBBBBBBBBB');
@@ -97,17 +94,7 @@ describe('a connection on the fake network', () => {
     const { network } = bench.fake;
     await expect.poll(() => network.isConnected('1:2')).toBe(true);
     const send = (messageId: string) =>
-      bench.commands.push({
-        v: 1,
-        ...REF,
-        type: 'send',
-        waitsUntil: inAMinute(),
-        to: [{ kind: 'phone', value: CUSTOMER }],
-        messageId,
-        attempt: 1,
-        providerMessageId: `3EB0AAAA${messageId}`,
-        content: { kind: 'text', text: messageId },
-      });
+      bench.commands.push(textTo(CUSTOMER, messageId, `3EB0AAAA${messageId}`, messageId));
     const written = await bench.write({ from: CUSTOMER, text: 'enquanto isso' });
     await expect.poll(() => appending.mock.calls.length).toBe(1);
     // Its new keys wait for the disk. What is sent now has time to leave.

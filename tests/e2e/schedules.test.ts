@@ -1,5 +1,5 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/schedules.ts';
+import { listSchedules, loadSchedule, scheduleItem } from '@prosa/functions/repositories/schedules.ts';
 import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -160,6 +160,21 @@ it('says nothing is scheduled where nothing is', async () => {
   expect(app.complaints).toEqual([]);
 });
 
+/** More schedules today than a month has room for. */
+const fillToday = async (): Promise<void> => {
+  const table = ownTable(DEMO_COMPANY_ID);
+  const { rows } = await listSchedules(table, {}, { limit: 1 });
+  const [one] = rows;
+  if (one === undefined) throw new Error('nothing is scheduled');
+  const nowMs = Date.now();
+  const copies = Array.from({ length: 6 }, (_, n) => ({
+    ...one,
+    id: 1_000_000 + n,
+    sendAt: new Date(nowMs).toISOString(),
+  }));
+  await commit(copies.map((copy) => scheduleItem(table, undefined, copy, nowMs)));
+};
+
 it('fits a phone: a list first, and a month that thumbs can use', async () => {
   const { page, context } = await app.signIn('ana@demo.local', {
     viewport: { width: 390, height: 844 },
@@ -168,9 +183,15 @@ it('fits a phone: a list first, and a month that thumbs can use', async () => {
   });
   await page.goto(`${app.stack.url}/schedules`);
   await page.getByText('Clínica Sorriso').first().waitFor();
+  await fillToday();
   expect(await page.getByRole('button', { name: 'Lista', pressed: true }).count()).toBe(1);
   await page.getByRole('button', { name: 'Mês' }).click();
   await page.getByRole('button', { name: 'Mês', pressed: true }).waitFor();
+  await page
+    .getByTitle(/^Mostrar mais \d+ eventos$/)
+    .first()
+    .waitFor();
+  await keepScreenshot(page, 'schedules-full-day-phone');
   expect(await accessibilityFlaws(page)).toEqual([]);
   const width = await page.locator('html').evaluate((html) => html.scrollWidth);
   expect(width).toBe(390);

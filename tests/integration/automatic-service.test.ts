@@ -67,6 +67,20 @@ const setQueue = async (id: number, fields: Partial<QueueFields>) => {
   forgetDirectory(DEMO_COMPANY);
 };
 
+const option = (id: string, name: string, more: object = {}) => ({
+  id,
+  name,
+  greetingMessage: `Sobre ${name}`,
+  queueType: 'text' as const,
+  closeTicket: false,
+  optQueueId: null,
+  optUserId: null,
+  optIntegrationId: null,
+  optFileId: null,
+  options: [],
+  ...more,
+});
+
 const linesSchema = z.array(z.object({ text: z.string(), copies: z.number() }));
 let serial = 0;
 
@@ -157,23 +171,10 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     await setUp({ settings: { chatBotType: 'list' } });
     const [queue] = z.array(z.object({ id: z.int() }).loose()).parse(await admin.call('GET', '/queue'));
     expect(queue).toBeDefined();
-    const node = (id: string, name: string, more: object = {}) => ({
-      id,
-      name,
-      greetingMessage: `Sobre ${name}`,
-      queueType: 'text' as const,
-      closeTicket: false,
-      optQueueId: null,
-      optUserId: null,
-      optIntegrationId: null,
-      optFileId: null,
-      options: [],
-      ...more,
-    });
     await setQueue(SUPPORT, {
       chatbots: [
-        node('a', 'Instalação', { options: [node('a1', 'Em casa'), node('a2', 'Na empresa')] }),
-        node('b', 'Ir a vendas', { queueType: 'queue', optQueueId: SALES }),
+        option('a', 'Instalação', { options: [option('a1', 'Em casa'), option('a2', 'Na empresa')] }),
+        option('b', 'Ir a vendas', { queueType: 'queue', optQueueId: SALES }),
       ],
     });
     const flor = new Customer();
@@ -369,18 +370,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
   it('ends its ticket by an option, and goes on with it within the time, or by another after it', async () => {
     await setQueue(SUPPORT, {
       chatbots: [
-        {
-          id: 'end',
-          name: 'Segunda via',
-          greetingMessage: 'A segunda via está no site.',
-          queueType: 'text',
-          closeTicket: true,
-          optQueueId: null,
-          optUserId: null,
-          optIntegrationId: null,
-          optFileId: null,
-          options: [],
-        },
+        option('end', 'Segunda via', { greetingMessage: 'A segunda via está no site.', closeTicket: true }),
       ],
     });
     await setUp({ connection: { queueIds: [SUPPORT], timeCreateNewTicket: 60 } });

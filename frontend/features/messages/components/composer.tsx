@@ -3,7 +3,6 @@ import LockOutlined from '@mui/icons-material/LockOutlined';
 import MicNoneRounded from '@mui/icons-material/MicNoneRounded';
 import SendRounded from '@mui/icons-material/SendRounded';
 import Box from '@mui/material/Box';
-import InputBase from '@mui/material/InputBase';
 import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
@@ -24,6 +23,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
+import { MessageField } from '../../../components/message-field.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { notifyError } from '../../../lib/notify.ts';
@@ -31,7 +31,7 @@ import { queryClient } from '../../../lib/query.ts';
 import { isField, useShortcuts } from '../../../lib/shortcuts.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
-import { font, radius } from '../../../theme/tokens.ts';
+import { font } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { fetchQuickFile } from '../../quick-messages/fetch-quick-file.ts';
 import { putMessages } from '../apply-message-event.ts';
@@ -299,7 +299,7 @@ export const Composer = ({
       ) : (
         <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1, paddingTop: 2 }}>
           {!compact && tools}
-          <InputBase
+          <MessageField
             inputRef={field}
             multiline
             maxRows={MAX_LINES}
@@ -321,12 +321,7 @@ export const Composer = ({
               enterKeyHint: 'send',
             }}
             sx={{
-              flex: 1,
-              minWidth: 0,
-              paddingInline: 3,
               paddingBlock: 2,
-              borderRadius: `${radius.card}px`,
-              border: '1px solid',
               borderColor: isNote ? 'note.border' : 'divider',
               bgcolor: isNote ? 'note.main' : 'background.default',
               color: isNote ? 'note.text' : 'text.primary',

@@ -6,13 +6,13 @@ import PersonOutlineRounded from '@mui/icons-material/PersonOutlineRounded';
 import SendRounded from '@mui/icons-material/SendRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import InputBase from '@mui/material/InputBase';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { MessageField } from '../../../components/message-field.tsx';
 import { formatTime } from '../../../lib/format.ts';
 import { notifyError, notifyWarning } from '../../../lib/notify.ts';
 import { icon, radius } from '../../../theme/tokens.ts';
@@ -314,20 +314,11 @@ export const CustomerPhone = ({ connection, number, name, group }: CustomerPhone
           icon={<PersonOutlineRounded />}
           onClick={() => write.mutate({ type: 'contact', contact: CARD })}
         />
-        <InputBase
+        <MessageField
           value={text}
           onChange={(event) => setText(event.target.value)}
           placeholder={t('write')}
           inputProps={{ 'aria-label': t('write') }}
-          sx={{
-            flex: 1,
-            minWidth: 0,
-            paddingInline: 3,
-            paddingBlock: 1,
-            borderRadius: `${radius.card}px`,
-            border: '1px solid',
-            borderColor: 'divider',
-          }}
         />
         <IconAction
           label={voice.isRecording ? t('stopRecording') : t('record')}

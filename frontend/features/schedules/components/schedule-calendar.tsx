@@ -50,6 +50,9 @@ const eventOf = (schedule: ScheduleView): EventInput => ({
   className: `schedule-${TONES[schedule.status]}`,
 });
 
+/** Marks what opens a day's schedules that found no room. */
+const MORE = 'more-schedules';
+
 /** The calendar's colours and shapes, out of the theme. */
 const styles = {
   flex: 1,
@@ -58,6 +61,7 @@ const styles = {
   '& *': { textOverflow: 'ellipsis' },
   // What a thumb can hit.
   '& [class*=schedule-]': { minHeight: { xs: 24, md: 0 } },
+  [`& .${MORE}`]: { minHeight: 24, display: 'flex', alignItems: 'center' },
   '--fc-classic-background': 'var(--mui-palette-background-paper)',
   '--fc-classic-foreground': 'var(--mui-palette-text-primary)',
   '--fc-classic-muted-foreground': 'var(--mui-palette-text-secondary)',
@@ -109,6 +113,7 @@ export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: S
           navLinks={!isPhone}
           allDaySlot={false}
           dayMaxEvents
+          moreLinkClass={MORE}
           editable
           eventDurationEditable={false}
           defaultTimedEventDuration={{ seconds: SHOWN_LENGTH_S }}

@@ -6,18 +6,17 @@ import SendRounded from '@mui/icons-material/SendRounded';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import InputBase from '@mui/material/InputBase';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { TFunction } from 'i18next';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { MessageField } from '../../../components/message-field.tsx';
 import { SwitchField } from '../../../components/switch-field.tsx';
 import { errorText } from '../../../lib/error-text.ts';
 import { dayOf, formatDay, formatTime } from '../../../lib/format.ts';
 import { instantOfLocal, localTime } from '../../../lib/local-time.ts';
-import { radius } from '../../../theme/tokens.ts';
 import { type DraftOf, type Outcome, type Step, useTryOut } from '../use-try-out.ts';
 import { Thread } from './thread.tsx';
 
@@ -64,22 +63,13 @@ const Write = ({ disabled, onStep }: WriteProps) => {
   };
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-      <InputBase
+      <MessageField
         value={text}
         autoFocus
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         placeholder={t('write')}
         inputProps={{ 'aria-label': t('write'), maxLength: 4096 }}
-        sx={{
-          flex: 1,
-          minWidth: 0,
-          paddingInline: 3,
-          paddingBlock: 1,
-          borderRadius: `${radius.card}px`,
-          border: '1px solid',
-          borderColor: 'outline',
-        }}
       />
       <IconAction
         label={t('send')}
