@@ -160,7 +160,7 @@ it('says nothing is scheduled where nothing is', async () => {
   expect(app.complaints).toEqual([]);
 });
 
-/** More schedules today than a month has room for. */
+/** More schedules late today than a month has room for. */
 const fillToday = async (): Promise<void> => {
   const table = ownTable(DEMO_COMPANY_ID);
   const { rows } = await listSchedules(table, {}, { limit: 1 });
@@ -170,7 +170,7 @@ const fillToday = async (): Promise<void> => {
   const copies = Array.from({ length: 6 }, (_, n) => ({
     ...one,
     id: 1_000_000 + n,
-    sendAt: new Date(nowMs).toISOString(),
+    sendAt: new Date(`${localTime(nowMs).slice(0, 10)}T23:30-03:00`).toISOString(),
   }));
   await commit(copies.map((copy) => scheduleItem(table, undefined, copy, nowMs)));
 };
@@ -193,6 +193,10 @@ it('fits a phone: a list first, and a month that thumbs can use', async () => {
     .waitFor();
   await keepScreenshot(page, 'schedules-full-day-phone');
   expect(await accessibilityFlaws(page)).toEqual([]);
+  const widths = await page
+    .locator('[class*=schedule-]:visible')
+    .evaluateAll((entries) => entries.map((entry) => entry.getBoundingClientRect().width));
+  expect(Math.max(...widths)).toBeLessThan(390 / 7);
   const width = await page.locator('html').evaluate((html) => html.scrollWidth);
   expect(width).toBe(390);
   await context.close();

@@ -117,6 +117,8 @@ export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: S
           editable
           eventDurationEditable={false}
           defaultTimedEventDuration={{ seconds: SHOWN_LENGTH_S }}
+          // What goes late in the evening stands on its own day alone.
+          nextDayThreshold={{ seconds: SHOWN_LENGTH_S }}
           eventTimeFormat={{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }}
           noEventsContent={t('calendar.nothing')}
           events={schedules.map(eventOf)}
