@@ -38,6 +38,9 @@ const WORDS = ['oi', '1', '2', '0', '#', 'sair', 'quero falar com alguém'];
 
 const PER_SECOND = 10;
 const CUSTOMERS = 200;
+/** They compile what the others run: told apart, and not held against the target. */
+const WARM_UP_CUSTOMERS = 20;
+const ALL_CUSTOMERS = WARM_UP_CUSTOMERS + CUSTOMERS;
 const ANSWER_P95_MS = 400;
 const ANSWER_WAIT_MS = 30_000;
 
@@ -83,6 +86,7 @@ const measureAnswers = async (
   heard: Map<string, string>,
 ): Promise<Figure> => {
   const times: number[] = [];
+  const coldTimes: number[] = [];
   const begun = performance.now();
   const one = async (index: number): Promise<void> => {
     const from = `55119888${String(index).padStart(5, '0')}`;
@@ -91,21 +95,23 @@ const measureAnswers = async (
     const after = heard.get(from);
     const [answer] = await customerMessages(stack.url, from, { after, waitMs: ANSWER_WAIT_MS });
     if (answer?.text?.includes(hears) !== true) return;
-    times.push(performance.now() - writtenAt);
+    (index < WARM_UP_CUSTOMERS ? coldTimes : times).push(performance.now() - writtenAt);
     heard.set(from, answer.id);
   };
   const all: Promise<void>[] = [];
-  for (let index = 0; index < CUSTOMERS; index++) {
+  for (let index = 0; index < ALL_CUSTOMERS; index++) {
     await sleep(Math.max(0, begun + (index * 1000) / PER_SECOND - performance.now()));
     all.push(one(index));
   }
   await Promise.all(all);
+  const answered = times.length + coldTimes.length;
   const p95 = percentile(times, 0.95);
+  const cold = percentile(coldTimes, 0.95).toFixed(0);
   return {
     name: `${name}, ${PER_SECOND}/s`,
-    value: `${times.length} of ${CUSTOMERS} answered, p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
+    value: `${answered} of ${ALL_CUSTOMERS} answered, p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (the first ${WARM_UP_CUSTOMERS}: ${cold} ms)`,
     target: `all, p95 ≤ ${ANSWER_P95_MS} ms`,
-    met: times.length === CUSTOMERS && p95 <= ANSWER_P95_MS,
+    met: answered === ALL_CUSTOMERS && p95 <= ANSWER_P95_MS,
   };
 };
 
