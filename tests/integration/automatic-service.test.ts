@@ -18,6 +18,7 @@ import type { Queue as QueueFields } from '@prosa/shared/entities/queue.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type Client, signIn } from '../bench/client.ts';
+import { option } from '../support/play.ts';
 
 /** Each rule by which the system answers, as a customer on the other side of WhatsApp meets it. */
 const DEMO_COMPANY = 2;
@@ -66,20 +67,6 @@ const setQueue = async (id: number, fields: Partial<QueueFields>) => {
   await commit(queueItems(table, queue, { ...queue, ...fields }, Date.now()));
   forgetDirectory(DEMO_COMPANY);
 };
-
-const option = (id: string, name: string, more: object = {}) => ({
-  id,
-  name,
-  greetingMessage: `Sobre ${name}`,
-  queueType: 'text' as const,
-  closeTicket: false,
-  optQueueId: null,
-  optUserId: null,
-  optIntegrationId: null,
-  optFileId: null,
-  options: [],
-  ...more,
-});
 
 const linesSchema = z.array(z.object({ text: z.string(), copies: z.number() }));
 let serial = 0;
@@ -173,8 +160,8 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     expect(queue).toBeDefined();
     await setQueue(SUPPORT, {
       chatbots: [
-        option('a', 'Instalação', { options: [option('a1', 'Em casa'), option('a2', 'Na empresa')] }),
-        option('b', 'Ir a vendas', { queueType: 'queue', optQueueId: SALES }),
+        option('Instalação', {}, [option('Em casa'), option('Na empresa')]),
+        option('Ir a vendas', { queueType: 'queue', optQueueId: SALES }),
       ],
     });
     const flor = new Customer();
@@ -370,7 +357,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
   it('ends its ticket by an option, and goes on with it within the time, or by another after it', async () => {
     await setQueue(SUPPORT, {
       chatbots: [
-        option('end', 'Segunda via', { greetingMessage: 'A segunda via está no site.', closeTicket: true }),
+        option('Segunda via', { greetingMessage: 'A segunda via está no site.', closeTicket: true }),
       ],
     });
     await setUp({ connection: { queueIds: [SUPPORT], timeCreateNewTicket: 60 } });

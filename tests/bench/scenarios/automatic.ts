@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
@@ -13,11 +9,7 @@ import { setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import { connectionItems } from '@prosa/functions/repositories/connections.ts';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { handler as fire } from '@prosa/functions/workers/timers/handler.ts';
-import { startDynoxide } from '@prosa/infra/local/dynoxide.ts';
 import { startQueueSource } from '@prosa/infra/local/queue-source.ts';
-import { startServices } from '@prosa/infra/local/services.ts';
-import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
-import { TABLE } from '@prosa/infra/resources.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { planFlags } from '../../factories/company.ts';
 import { ticketRow } from '../../factories/rows.ts';
@@ -25,9 +17,8 @@ import { ownTable } from '../../support/own-company.ts';
 import { Play } from '../../support/play.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import type { StackProcess } from '../../support/stack-process.ts';
-import { openBulkLoad } from '../bulk-load.ts';
 import { percentile } from '../measure.ts';
-import { engineRow } from '../row-template.ts';
+import { withPlantedTable } from '../planted-table.ts';
 import type { Figure } from '../run.ts';
 import { customerMessages, writeAsCustomer } from './sandbox.ts';
 
@@ -126,11 +117,8 @@ export const measureAutomatic = async (stack: StackProcess): Promise<Figure[]> =
 };
 
 /** Open tickets on which nothing was said for an hour, each with its timer due within the minute. */
-const plant = (file: string, nowMs: number): void => {
-  const load = openBulkLoad(file);
-  const put = (item: WriteItem): void => {
-    if (item.op === 'put') load.put(engineRow(item.item));
-  };
+const plant = (put: (write: WriteItem) => void): void => {
+  const nowMs = Date.now();
   const table = ownTable(COMPANY);
   const own = { companyId: COMPANY };
   const connection = connectionSchema.parse({
@@ -173,50 +161,20 @@ const plant = (file: string, nowMs: number): void => {
       ),
     );
   }
-  load.close();
-};
-
-const countRows = (file: string, sk: string): number => {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const row = database.prepare(`SELECT count(*) AS count FROM "${TABLE.name}" WHERE sk LIKE ?`).get(sk);
-  database.close();
-  return Number(row?.count);
 };
 
 /** Ten thousand tickets that end within one minute: how long until the last has, and each once. */
-export const measureWatches = async (): Promise<Figure[]> => {
-  const directory = await mkdtemp(join(tmpdir(), 'prosa-watches-'));
-  const file = join(directory, 'table.db');
-  // Makes the tables that the rows are then written into.
-  await (await startDynoxide(file)).stop();
-  plant(file, Date.now());
-  const engine = await startDynoxide(file);
-  const sqs = createSqsStore();
-  const services = await startServices({
-    sqs,
-    secrets: { get: () => undefined },
-    connections: { answer: (_request, response) => response.writeHead(410).end() },
-  });
-  Object.assign(process.env, {
-    TABLE_NAME: TABLE.name,
-    DYNAMODB_ENDPOINT: engine.endpoint,
-    SQS_ENDPOINT: services.endpoint,
-    QUEUE_URLS: services.queueUrls(),
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    LOG_LEVEL: 'warn',
-  });
-  try {
+export const measureWatches = (): Promise<Figure[]> =>
+  withPlantedTable(plant, async ({ sqs, countRows }) => {
     const begun = performance.now();
     await tick({});
     const queue = sqs.queue('timers');
     const source = startQueueSource({ queue, batchSize: 10, concurrency: CONCURRENCY, invoke: fire });
-    while (countRows(file, 'S:TIMER') > 0 && performance.now() - begun < PATIENCE_MS) await sleep(CHECK_MS);
+    while (countRows('S:TIMER') > 0 && performance.now() - begun < PATIENCE_MS) await sleep(CHECK_MS);
     const tookS = (performance.now() - begun) / 1000;
     await source.stop();
-    const ended = countRows(file, 'S:LOG%');
-    const left = countRows(file, 'S:TIMER');
+    const ended = countRows('S:LOG%');
+    const left = countRows('S:TIMER');
     return [
       {
         name: `${TICKETS.toLocaleString('en')} tickets that end within a minute, by one process`,
@@ -225,10 +183,4 @@ export const measureWatches = async (): Promise<Figure[]> => {
         met: ended === TICKETS && left === 0 && tookS <= TIMERS_LIMIT_S,
       },
     ];
-  } finally {
-    await services.stop();
-    sqs.stop();
-    await engine.stop();
-    await rm(directory, { recursive: true, force: true });
-  }
-};
+  });
