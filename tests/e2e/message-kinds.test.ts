@@ -199,8 +199,6 @@ describe('the drawer', () => {
     const drawer = page.getByRole('complementary', { name: 'Contato' });
     await drawer.getByRole('button', { name: 'Arquivos' }).click();
     const pictures = drawer.getByRole('button', { name: 'Abrir imagem' });
-    const before = await drawer.getByRole('img', { name: 'A vitrine' }).count();
-    expect(before).toBe(1);
     await isDrawn(drawer.getByRole('img', { name: 'A vitrine' }));
     await drawer.getByRole('button', { name: 'Visualizar nota.pdf' }).waitFor();
     await rita.write({ type: 'image', text: 'A porta', media: file('image/png', 'p.png', PNG) });

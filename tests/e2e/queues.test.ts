@@ -318,7 +318,7 @@ describe('the dialog of a queue', () => {
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Noturna');
     await dialog.getByRole('tab', { name: 'Horários' }).click();
     const times = dialog.getByPlaceholder('00:00');
-    expect(await times.count()).toBe(28);
+    await expect.poll(() => times.count()).toBe(28);
     const day = ['08:00', '12:00', '13:00', '18:00'];
     expect(await times.evaluateAll((fields) => fields.map((field) => Reflect.get(field, 'value')))).toEqual(
       Array.from({ length: 7 }, () => day).flat(),
