@@ -29,7 +29,7 @@ const WORDS = ['oi', '1', '2', '0', '#', 'sair', 'quero falar com alguém'];
 
 const PER_SECOND = 10;
 const CUSTOMERS = 200;
-/** They compile what the others run: told apart, and not held against the target. */
+/** They meet a process that has yet to compile what it runs: what the others saw is told, too. */
 const WARM_UP_CUSTOMERS = 20;
 const ALL_CUSTOMERS = WARM_UP_CUSTOMERS + CUSTOMERS;
 const ANSWER_P95_MS = 400;
@@ -76,8 +76,8 @@ const measureAnswers = async (
   hears: string,
   heard: Map<string, string>,
 ): Promise<Figure> => {
-  const times: number[] = [];
   const coldTimes: number[] = [];
+  const warmTimes: number[] = [];
   const begun = performance.now();
   const one = async (index: number): Promise<void> => {
     const from = `55119888${String(index).padStart(5, '0')}`;
@@ -86,7 +86,7 @@ const measureAnswers = async (
     const after = heard.get(from);
     const [answer] = await customerMessages(stack.url, from, { after, waitMs: ANSWER_WAIT_MS });
     if (answer?.text?.includes(hears) !== true) return;
-    (index < WARM_UP_CUSTOMERS ? coldTimes : times).push(performance.now() - writtenAt);
+    (index < WARM_UP_CUSTOMERS ? coldTimes : warmTimes).push(performance.now() - writtenAt);
     heard.set(from, answer.id);
   };
   const all: Promise<void>[] = [];
@@ -95,14 +95,14 @@ const measureAnswers = async (
     all.push(one(index));
   }
   await Promise.all(all);
-  const answered = times.length + coldTimes.length;
+  const times = [...coldTimes, ...warmTimes];
   const p95 = percentile(times, 0.95);
-  const cold = percentile(coldTimes, 0.95).toFixed(0);
+  const warm = percentile(warmTimes, 0.95).toFixed(0);
   return {
     name: `${name}, ${PER_SECOND}/s`,
-    value: `${answered} of ${ALL_CUSTOMERS} answered, p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (the first ${WARM_UP_CUSTOMERS}: ${cold} ms)`,
+    value: `${times.length} of ${ALL_CUSTOMERS} answered, p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (without the first ${WARM_UP_CUSTOMERS}: ${warm} ms)`,
     target: `all, p95 ≤ ${ANSWER_P95_MS} ms`,
-    met: answered === ALL_CUSTOMERS && p95 <= ANSWER_P95_MS,
+    met: times.length === ALL_CUSTOMERS && p95 <= ANSWER_P95_MS,
   };
 };
 
