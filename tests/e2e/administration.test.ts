@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
+import { listConnections, scanCode, waitConnected } from '../support/customer.ts';
 import { enter } from './support/app.ts';
-import { listConnections, scanCode, waitConnected } from './support/customer.ts';
 import { choose, openTab, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { useApp } from './support/use-app.ts';

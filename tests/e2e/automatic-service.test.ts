@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../bench/client.ts';
+import { waitConnected } from '../support/customer.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { startApp } from './support/app.ts';
-import { waitConnected } from './support/customer.ts';
 import { openTicket } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
+import { type Customer, disconnect, setFault, waitConnected } from '../support/customer.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
-import { type Customer, disconnect, setFault, waitConnected } from './support/customer.ts';
 import { bubbleOf, choose, longPress, openTab, openTicket, rowOf, say, sendMore } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 

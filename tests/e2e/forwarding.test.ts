@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Customer } from '../support/customer.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp } from './support/app.ts';
-import type { Customer } from './support/customer.ts';
 import { bubbleOf, longPress, openTab, openTicket } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
+import { scanCode, tellAddressBook, tellPast, waitConnected, waitForCode } from '../support/customer.ts';
 import { enter } from './support/app.ts';
-import { scanCode, tellAddressBook, tellPast, waitConnected, waitForCode } from './support/customer.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { useApp } from './support/use-app.ts';
 

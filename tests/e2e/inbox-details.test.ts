@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Client } from '../bench/client.ts';
 import { oggOpus } from '../factories/files.ts';
+import { type Customer, disconnect } from '../support/customer.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
-import { type Customer, disconnect } from './support/customer.ts';
 import { bubbleOf, choose, openTab, rowOf, say } from './support/inbox.ts';
 import { signInManager } from './support/manager.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oggOpus, PDF, PNG } from '../factories/files.ts';
+import { type Customer, setFault } from '../support/customer.ts';
 import { type App, enter, startApp, type Visitor } from './support/app.ts';
-import { type Customer, setFault } from './support/customer.ts';
 import {
   attach,
   bubbleOf,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PNG } from '../factories/files.ts';
+import type { Customer } from '../support/customer.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
-import type { Customer } from './support/customer.ts';
 import { bubbleOf, choose, openTab, sendMore } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 

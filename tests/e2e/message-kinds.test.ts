@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
+import type { Customer } from '../support/customer.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
-import type { Customer } from './support/customer.ts';
 import { bubbleOf, choose, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PNG } from '../factories/files.ts';
+import type { Customer } from '../support/customer.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
-import type { Customer } from './support/customer.ts';
 import { bubbleOf, choose, openTab } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 

@@ -5,11 +5,11 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { PNG } from '../factories/files.ts';
+import type { Customer } from '../support/customer.ts';
 import { timerTick as tick } from '../support/handlers.ts';
 import { ownTable } from '../support/own-company.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
-import type { Customer } from './support/customer.ts';
 import { choose, chooseInHeader, openTab } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 

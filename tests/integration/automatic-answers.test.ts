@@ -10,7 +10,7 @@ import type { MessageRow } from '@prosa/functions/repositories/messages.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import type { InboundEvent, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { signIn } from '../bench/client.ts';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
@@ -22,6 +22,7 @@ import {
   textEvent,
   type Where,
 } from '../factories/inbound-events.ts';
+import { createCustomer, waitConnected } from '../support/customer.ts';
 import { inbound as handler } from '../support/handlers.ts';
 
 const LIMIT_MB = 1;
@@ -69,28 +70,17 @@ const ticketOf = async (message: MessageRow | undefined) => {
 describe('a file over the limit', { timeout: TEST_MS }, () => {
   it('is refused, and the customer is told so as an answer to it', async () => {
     const client = await signIn(stack.url, 'ana@demo.local', stack.adminPassword);
-    await vi.waitFor(async () => {
-      expect(await (await fetch(`${stack.url}/sandbox/connections`)).text()).toContain('"CONNECTED"');
-    }, WAIT);
+    await waitConnected(stack.url);
     const from = '5511966661234';
-    const sent = await fetch(`${stack.url}/sandbox/messages`, {
-      method: 'POST',
-      body: JSON.stringify({
-        channel: 'whatsapp',
-        from,
-        name: 'Dona Flor',
-        type: 'video',
-        media: { mimeType: 'video/mp4', data: Buffer.alloc(OVER_BYTES, 7).toString('base64') },
-      }),
+    const flor = createCustomer(stack.url, from, 'Dona Flor');
+    const media = { mimeType: 'video/mp4', data: Buffer.alloc(OVER_BYTES, 7).toString('base64') };
+    const id = await flor.write({ type: 'video', media });
+    const answer = await flor.gets(() => true, 'an answer');
+    expect(answer).toMatchObject({
+      quoted: id,
+      copies: 1,
+      text: expect.stringContaining(`${LIMIT_MB} MB`),
     });
-    const { id } = z.object({ id: z.string() }).parse(await sent.json());
-    const answer = await fetch(`${stack.url}/sandbox/messages?contact=${from}&wait=30000`);
-    const lines = z
-      .array(z.object({ text: z.string(), quoted: z.string().optional(), copies: z.number() }))
-      .parse(await answer.json());
-    expect(lines.slice(0, 1)).toMatchObject([
-      { quoted: id, copies: 1, text: expect.stringContaining(`${LIMIT_MB} MB`) },
-    ]);
 
     const waiting = z
       .object({

@@ -18,6 +18,7 @@ import type { Queue as QueueFields } from '@prosa/shared/entities/queue.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type Client, signIn } from '../bench/client.ts';
+import { createCustomer, waitConnected } from '../support/customer.ts';
 import { option } from '../support/play.ts';
 
 /** Each rule by which the system answers, as a customer on the other side of WhatsApp meets it. */
@@ -38,9 +39,7 @@ beforeAll(async () => {
   stack = await startStack({ seed: 'demo' });
   table = openTable(systemPrincipal('setup', DEMO_COMPANY).companyId);
   admin = await signIn(stack.url, 'ana@demo.local', stack.adminPassword);
-  await vi.waitFor(async () => {
-    expect(await (await fetch(`${stack.url}/sandbox/connections`)).text()).toContain('"CONNECTED"');
-  }, WAIT);
+  await waitConnected(stack.url);
   const settings = await table.get(CompanySettings, {}, { consistent: true });
   const connection = await loadConnection(table, CONNECTION);
   if (settings === undefined || connection === undefined) throw new Error('no demo company');
@@ -68,28 +67,21 @@ const setQueue = async (id: number, fields: Partial<QueueFields>) => {
   forgetDirectory(DEMO_COMPANY);
 };
 
-const linesSchema = z.array(z.object({ text: z.string(), copies: z.number() }));
 let serial = 0;
 
 /** Somebody with a phone. */
 class Customer {
   readonly number = `55119555${String(10_000 + ++serial)}`;
 
-  async says(text: string): Promise<void> {
-    await this.sends({ type: 'text', text });
-  }
-  async sends(content: object): Promise<void> {
-    const answer = await fetch(`${stack.url}/sandbox/messages`, {
-      method: 'POST',
-      body: JSON.stringify({ channel: 'whatsapp', from: this.number, name: 'Dona Flor', ...content }),
-    });
-    expect(answer.status, await answer.clone().text()).toBeLessThan(300);
+  readonly #phone = createCustomer(stack.url, this.number, 'Dona Flor');
+
+  async says(message: string | Record<string, unknown>): Promise<void> {
+    await this.#phone.write(message);
   }
   async heard(): Promise<string[]> {
-    const answer = await fetch(`${stack.url}/sandbox/messages?contact=${this.number}`);
-    const lines = linesSchema.parse(await answer.json());
+    const lines = await this.#phone.received();
     expect(lines.every(({ copies }) => copies === 1)).toBe(true);
-    return lines.map(({ text }) => text);
+    return lines.map(({ text = '' }) => text);
   }
   /** Waits until a text with these words has come; tells how many came in all. */
   async hears(words: string, wait: { timeout: number; interval: number } = WAIT): Promise<number> {
@@ -256,7 +248,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
   it('is refused voice where nobody listens', async () => {
     await setUp({ settings: { acceptAudioMessageContact: false } });
     const flor = new Customer();
-    await flor.sends({
+    await flor.says({
       type: 'audio',
       media: { mimeType: 'audio/ogg', data: Buffer.alloc(2000, 1).toString('base64') },
     });
@@ -335,7 +327,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     await flor.says('oi');
     await flor.hears('Qual produto procura?');
     await flor.hears('Sua posição: *');
-    await flor.sends({ type: 'call', call: { video: false } });
+    await flor.says({ type: 'call', call: { video: false } });
     expect(await flor.hears('Não atendemos ligações.')).toBe(3);
   });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type Client, signIn } from '../bench/client.ts';
 import { PNG } from '../factories/files.ts';
+import { createCustomer, waitConnected } from '../support/customer.ts';
 
 /**
  * Parts of the whole system go away under traffic. Everything that waits a second elsewhere waits a tenth of it here,
@@ -35,7 +36,6 @@ const messagesSchema = z.object({
     }),
   ),
 });
-const linesSchema = z.array(z.object({ text: z.string().optional(), copies: z.number() }));
 type Ticket = z.infer<typeof ticketsSchema>['tickets'][number];
 
 describe('with a part away', { timeout: TEST_MS }, () => {
@@ -43,12 +43,9 @@ describe('with a part away', { timeout: TEST_MS }, () => {
   let client: Client;
   const tickets = new Map<string, Ticket>();
 
-  const write = async (from: string, body: object): Promise<void> => {
-    const response = await fetch(`${stack.url}/sandbox/messages`, {
-      method: 'POST',
-      body: JSON.stringify({ channel: 'whatsapp', from, name: `Cliente ${from.slice(-1)}`, ...body }),
-    });
-    expect([response.status, await response.text()]).toEqual([202, expect.any(String)]);
+  const phoneOf = (number: string) => createCustomer(stack.url, number, `Cliente ${number.slice(-1)}`);
+  const write = async (from: string, message: Record<string, unknown>): Promise<void> => {
+    await phoneOf(from).write(message);
   };
   /** As a browser does: the same client id again until it is acknowledged. */
   const send = async (ticket: Ticket, body: string): Promise<void> => {
@@ -75,9 +72,7 @@ describe('with a part away', { timeout: TEST_MS }, () => {
     return all.toSorted((a, b) => (a.sortKey < b.sortKey ? -1 : 1));
   };
   const received = async (contact: string, label: string) => {
-    const lines = linesSchema.parse(
-      await (await fetch(`${stack.url}/sandbox/messages?contact=${contact}`)).json(),
-    );
+    const lines = await phoneOf(contact).received();
     return lines.filter(({ text }) => text?.startsWith(label) === true);
   };
   const numbered = (label: string): string[] => Array.from({ length: ROUNDS }, (_none, n) => `${label} ${n}`);
@@ -125,10 +120,7 @@ describe('with a part away', { timeout: TEST_MS }, () => {
   beforeAll(async () => {
     stack = await startStack({ seed: 'demo', retryDelaysMs: RETRY_DELAYS_MS });
     client = await signIn(stack.url, 'ana@demo.local', stack.adminPassword);
-    await vi.waitFor(async () => {
-      const connections = await (await fetch(`${stack.url}/sandbox/connections`)).text();
-      expect(connections).toContain('"CONNECTED"');
-    }, WAIT);
+    await waitConnected(stack.url);
     const { id } = z.object({ id: z.number() }).parse(await client.call('GET', '/auth/me'));
     for (const customer of CUSTOMERS) {
       await write(customer, { text: 'Bom dia' });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import * as z from 'zod';
-import { waitConnected } from '../e2e/support/customer.ts';
 import { openTicket } from '../e2e/support/inbox.ts';
+import { waitConnected } from '../support/customer.ts';
 import { startStackProcess } from '../support/stack-process.ts';
 
 const PASSWORD = 'Picture-password-1';

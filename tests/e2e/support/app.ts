@@ -8,7 +8,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { type Customer, createCustomer, waitConnected } from './customer.ts';
+import { type Customer, createCustomer, waitConnected } from '../../support/customer.ts';
 import { copyDemoData } from './demo-data.ts';
 import { keepScreenshot } from './keep-screenshot.ts';
 

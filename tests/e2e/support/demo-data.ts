@@ -1,8 +1,8 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { waitConnected } from '../../support/customer.ts';
 import { startStackProcess } from '../../support/stack-process.ts';
-import { waitConnected } from './customer.ts';
 
 /** Where the run's demo data lie, told to the processes of the files. */
 const FOLDER = 'PROSA_E2E_DEMO_DATA';

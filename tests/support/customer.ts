@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { plant } from '../../support/plant.ts';
+import { plant } from './plant.ts';
 
 /** The machine may be busy with other tests. */
 const PATIENCE = { timeout: 60_000, interval: 200 } as const;
@@ -9,6 +9,10 @@ const lineSchema = z.object({
   id: z.string(),
   type: z.string(),
   text: z.string().optional(),
+  /** The id of the message that this one answers. */
+  quoted: z.string().optional(),
+  /** How often it reached the phone. */
+  copies: z.int(),
   ack: z.int(),
   fromCustomer: z.boolean(),
   edited: z.boolean().optional(),
