@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
-import { CSRF_HEADER, sessionUserSchema } from '@prosa/shared/contracts/auth.ts';
+import { sessionUserSchema } from '@prosa/shared/contracts/auth.ts';
 import { companySettingsViewSchema } from '@prosa/shared/contracts/companies.ts';
 import { connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
 import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
@@ -10,6 +10,7 @@ import { messageViewSchema } from '@prosa/shared/contracts/messages.ts';
 import { queueViewSchema } from '@prosa/shared/contracts/queues.ts';
 import {
   API_PREFIX,
+  CSRF_HEADER,
   EXTERNAL_PREFIX,
   type RouteGroup,
   type RouteShape,

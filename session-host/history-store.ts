@@ -5,8 +5,8 @@ import {
   PhoneContact,
 } from '@prosa/functions/platform/table/entities/connections.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
-import { IMPORT_ENDED } from '@prosa/shared/entities/history-import.ts';
-import { type HistoryMessage, historyGroupId } from '@prosa/shared/messaging/history-message.ts';
+import { historyGroupId, IMPORT_ENDED } from '@prosa/shared/entities/history-import.ts';
+import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
 import type { HistoryStore } from './ports.ts';
 import { tableOf } from './table-store.ts';
 

@@ -1,5 +1,5 @@
-import { CSRF_HEADER } from '@prosa/shared/contracts/auth.ts';
 import type { RouteShape } from '@prosa/shared/contracts/route.ts';
+import { CSRF_HEADER } from '@prosa/shared/contracts/route.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { buildUrl } from './build-url.ts';
 

@@ -1,4 +1,4 @@
-import { CONNECTIONS_PER_PAGE } from '@prosa/shared/contracts/connections.ts';
+import { CONNECTIONS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { systemPrincipal } from '../platform/auth/principal.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Company, DirectoryQueue } from '../platform/table/entities/companies.ts';

@@ -1,8 +1,8 @@
-import { CONTACT_FILES_LISTED } from '@prosa/shared/contracts/contact-files.ts';
 import type {
   ContactImport as ImportFields,
   ImportStep as StepFields,
 } from '@prosa/shared/entities/contact-import.ts';
+import { CONTACT_FILES_LISTED } from '@prosa/shared/rules/list-sizes.ts';
 import * as z from 'zod';
 import { storedKey } from '../platform/blob/blob.ts';
 import type { OutboxMessage, OutboxPorts } from '../platform/queue/outbox-item.ts';

@@ -4,11 +4,8 @@ import type {
   PhoneContact as PhoneContactFields,
   PhoneList,
 } from '@prosa/shared/entities/history-import.ts';
-import {
-  type HistoryMessage,
-  type HistoryMessageOf,
-  historyGroupId,
-} from '@prosa/shared/messaging/history-message.ts';
+import { historyGroupId } from '@prosa/shared/entities/history-import.ts';
+import type { HistoryMessage, HistoryMessageOf } from '@prosa/shared/messaging/history-message.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { OutboxMessage } from '../platform/queue/outbox-item.ts';
 import { commit, WriteConflict, type WriteItem } from '../platform/table/commit.ts';

@@ -1,4 +1,4 @@
-import { TICKETS_COUNTED } from '@prosa/shared/contracts/tickets.ts';
+import { TICKETS_COUNTED } from '@prosa/shared/rules/list-sizes.ts';
 import type { TicketFacts, TicketNews } from '@prosa/shared/rules/ticket-visibility.ts';
 import { condenseRuns, type TicketPartition } from '../domain/tickets/plan-ticket-list.ts';
 import type { KeyIndexName } from '../platform/table/define-entity.ts';

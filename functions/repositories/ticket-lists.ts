@@ -1,4 +1,4 @@
-import { TICKETS_PER_PAGE } from '@prosa/shared/contracts/tickets.ts';
+import { TICKETS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { laggingRuns, type MergedPage, mergeRuns, type Run } from '../domain/tickets/merge-runs.ts';
 import { condenseRuns, type TicketPartition } from '../domain/tickets/plan-ticket-list.ts';
 import type { RowIndexName } from '../platform/table/define-entity.ts';

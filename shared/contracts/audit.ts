@@ -6,9 +6,6 @@ import { companyRoutes } from './companies.ts';
 import { idInput, pageQuery } from './fields.ts';
 import { route } from './route.ts';
 
-/** An entry is some 400 bytes: a page is three read units. */
-export const AUDIT_ENTRIES_PER_PAGE = 50;
-
 const actionSchema = auditEntrySchema.shape.action;
 
 export const auditEntryViewSchema = z.object({

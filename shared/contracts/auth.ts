@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { clockTimeSchema, idSchema, instantSchema } from '../entities/common.ts';
+import { queueRefSchema } from '../entities/queue.ts';
 import { LANGUAGES } from '../entities/user.ts';
 import { ABILITIES, PLAN_FLAGS } from '../permissions.ts';
 import { companySettingsViewSchema } from './companies.ts';
 import { emptyResponse, flagSchema } from './fields.ts';
 import { route } from './route.ts';
-import { queueRefSchema } from './tickets.ts';
 
 /** The signed-in user, with everything the screens decide by. */
 export const sessionUserSchema = z.object({
@@ -49,12 +49,6 @@ export type SessionUser = z.infer<typeof sessionUserSchema>;
 
 /** What signing in and refreshing answer. */
 export const sessionResponse = z.object({ token: z.string(), user: sessionUserSchema });
-/** One policy for new passwords; sign-in accepts up to the same length so that nothing long is ever hashed (S-11). */
-export const PASSWORD_MIN = 8;
-export const PASSWORD_MAX_BYTES = 128;
-
-/** Sent with every cookie-authenticated request; a foreign page cannot add it without asking (S-08). */
-export const CSRF_HEADER = 'x-prosa-client';
 
 export const authRoutes = {
   refresh: route({

@@ -8,6 +8,7 @@ import {
 } from '../entities/connection.ts';
 import { shownContentsSchema } from '../messaging/content-shown.ts';
 import { channelSchema } from '../messaging/identity.ts';
+import { CONNECTIONS_PER_PAGE } from '../rules/list-sizes.ts';
 import {
   booleanInput,
   flagInput,
@@ -49,8 +50,6 @@ export type ConnectionView = z.infer<typeof connectionViewSchema>;
 export const companyConnectionSchema = connectionViewSchema.extend({
   company: z.object({ id: idSchema, name: z.string() }),
 });
-/** Connections of all companies on a page: their texts may be long. */
-export const CONNECTIONS_PER_PAGE = 40;
 
 /** A connection as every attendant sees it. */
 export const connectionBriefSchema = z.object({

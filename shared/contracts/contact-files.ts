@@ -7,17 +7,11 @@ import {
   importMappingSchema,
   rowRangeSchema,
 } from '../entities/contact-import.ts';
+import { EXPORT_ROWS_PER_FILE } from '../rules/file-limits.ts';
+import { CONTACT_FILES_LISTED } from '../rules/list-sizes.ts';
 import { contactEmailInput, contactNameInput, contactNumberInput, contactViewSchema } from './contacts.ts';
 import { booleanInput, idInput } from './fields.ts';
 import { route } from './route.ts';
-
-/** S-32. */
-export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
-export const IMPORT_MAX_ROWS = 50_000;
-/** Rows of one exported file. */
-export const EXPORT_ROWS_PER_FILE = 100_000;
-/** How many of a person's imports and exports are shown. */
-export const CONTACT_FILES_LISTED = 10;
 
 export const importViewSchema = z.object({
   id: z.string(),

@@ -1,27 +1,11 @@
 import * as z from 'zod';
 import { idSchema } from '../entities/common.ts';
+import { MERGED_FIELDS } from '../entities/contact.ts';
 import { ticketStatusSchema } from '../entities/ticket.ts';
+import { MERGED_TICKETS_COUNTED } from '../rules/list-sizes.ts';
 import { contactRoutes, contactViewSchema } from './contacts.ts';
 import { idInput, idParams } from './fields.ts';
 import { route } from './route.ts';
-
-/** What a merge may change of the contact that is kept. */
-export const MERGED_FIELDS = [
-  'name',
-  'number',
-  'email',
-  'urlPicture',
-  'active',
-  'acceptAudioMessage',
-  'disableBot',
-  'lgpdAcceptedAt',
-  'extraInfo',
-  'tags',
-  'wallets',
-] as const;
-export type MergedField = (typeof MERGED_FIELDS)[number];
-/** The tickets that go over with a contact are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
-export const MERGED_TICKETS_COUNTED = 100;
 
 /** Why two contacts stay apart: one and the same, a group, not reached in the same way, or more than one contact may have. */
 const mergeRefusalSchema = z.enum(['same', 'group', 'channel', 'tooMuch']);

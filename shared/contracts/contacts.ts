@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
-import { contactExtraInfoSchema } from '../entities/contact.ts';
+import { contactExtraInfoSchema, EXTRA_FIELDS_PER_CONTACT, OWNERS_PER_CONTACT } from '../entities/contact.ts';
 import { tagRefSchema } from '../entities/tag.ts';
 import { channelSchema } from '../messaging/identity.ts';
+import { CONTACTS_COUNTED, CONTACTS_PER_PAGE } from '../rules/list-sizes.ts';
 import {
   booleanInput,
   booleanQuery,
@@ -14,14 +15,6 @@ import {
   searchInput,
 } from './fields.ts';
 import { route } from './route.ts';
-
-export const CONTACTS_PER_PAGE = 100;
-export const EXTRA_FIELDS_PER_CONTACT = 50;
-/** A list's contacts are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
-export const CONTACTS_COUNTED = 100;
-
-/** In so many wallets a contact is at most. */
-export const OWNERS_PER_CONTACT = 20;
 
 export const contactViewSchema = z.object({
   id: idSchema,

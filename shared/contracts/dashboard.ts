@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { idSchema } from '../entities/common.ts';
 import { ticketStatusSchema } from '../entities/ticket.ts';
+import { MOMENTS_MAX } from '../rules/list-sizes.ts';
 import { booleanQuery, idInput, listInput } from './fields.ts';
 import { route } from './route.ts';
 import { ticketViewSchema } from './tickets.ts';
 
-/** Tickets of one look at the moments; ten read units for every 40 of them. */
-export const MOMENTS_MAX = 200;
 /** Days that a period may be counted back from today: a century. */
 const DAYS_MAX = 36_500;
 const YEAR_MIN = 1970;

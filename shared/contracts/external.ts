@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LINKED_IMAGE_MAX_BYTES } from '../rules/file-limits.ts';
 import { booleanInput, idInput } from './fields.ts';
 import { route } from './route.ts';
 
@@ -14,8 +15,6 @@ const numberInput = z
   .pipe(z.string().regex(/^\d+$/, 'digits alone, with the country code').max(NUMBER_MAX_DIGITS));
 
 const phoneInput = numberInput.pipe(z.string().max(PHONE_MAX_DIGITS));
-/** Bytes of a picture that is fetched from its address. */
-export const LINKED_IMAGE_MAX_BYTES = 5_000_000;
 const URL_MAX_CHARS = 2048;
 
 const caller = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idSchema, type ScheduleEntry, scheduleEntrySchema, weekdaySchema } from '../entities/common.ts';
+import { WALKED_PAGES_MAX } from '../rules/list-sizes.ts';
 
 /**
  * Pieces of requests that the product's older clients fixed: flags as words, lists as JSON in the query string,
@@ -50,9 +51,6 @@ export const pageNumberInput = z.union([
     .regex(/^[1-9]\d{0,3}$/)
     .transform(Number),
 ]);
-
-/** Pages that a `pageNumber` without cursor reaches: each before it is read again, so a page costs as many as its number. */
-export const WALKED_PAGES_MAX = 10;
 
 /** How lists are paged: by the cursor of the page before or, as older clients do, by number. */
 export const pageQuery = {

@@ -1,13 +1,7 @@
 import * as z from 'zod';
 import { nameSchema } from '../entities/common.ts';
-import { messageIdSchema } from './messages.ts';
+import { messageIdSchema } from '../entities/message.ts';
 import { route } from './route.ts';
-
-/** Largest file an attendant may send: the sandbox of WhatsApp's document limit (100 MB). */
-export const UPLOAD_MAX_BYTES = 100 * 1024 * 1024;
-
-/** What OpenAI takes in one request. */
-export const TRANSCRIBED_MAX_BYTES = 25 * 1024 * 1024;
 
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
 

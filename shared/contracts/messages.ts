@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { idSchema, instantSchema } from '../entities/common.ts';
-import { mediaTypeSchema, reactionSchema, SEND_STATES } from '../entities/message.ts';
+import { mediaTypeSchema, messageIdSchema, reactionSchema, SEND_STATES } from '../entities/message.ts';
+import { queueRefSchema } from '../entities/queue.ts';
 import { placeShape } from '../messaging/place.ts';
 import { FORWARD_CONTACTS_MAX, FORWARD_MESSAGES_MAX } from '../rules/forwarding.ts';
 import { booleanInput, booleanQuery, idInput, listInput, pageQuery } from './fields.ts';
 import { route } from './route.ts';
-import { queueRefSchema, ticketViewSchema } from './tickets.ts';
+import { ticketViewSchema } from './tickets.ts';
 
 /** A message as the conversation, events and answers show it. */
 export const messageViewSchema = z.object({
@@ -69,16 +70,6 @@ export const messageViewSchema = z.object({
   version: z.int(),
 });
 export type MessageView = z.infer<typeof messageViewSchema>;
-
-export const MESSAGES_PER_PAGE = 20;
-/** Of those with a file: three to a row of small pictures. */
-export const FILES_PER_PAGE = 18;
-/** Recordings below this are slips of the thumb. */
-export const MIN_AUDIO_BYTES = 10_000;
-
-export const messageIdSchema = z.string().regex(/^[1-9]\d{0,14}\.[1-9]\d{0,14}\.\d{13}-[0-9a-z]{8,20}$/);
-/** What the multipart form of a message may carry in all: API Gateway hands Lambda 6 MB, base64 takes a third. */
-export const MULTIPART_MAX_BYTES = 4_300_000;
 
 const textInput = z.string().max(65_536);
 export const placeInput = z.strictObject(placeShape);

@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { QUICK_MESSAGES_LISTED } from '../rules/list-sizes.ts';
 import { booleanInput, idInput, idParams, messageResponse, pageQuery, searchInput } from './fields.ts';
 import { route } from './route.ts';
 
-export const QUICK_MESSAGES_PER_PAGE = 20;
-/** What `GET /quick-messages/list` has at most; what is beyond is asked for by the beginning of its shortcode. */
-export const QUICK_MESSAGES_LISTED = 60;
 export const SHORTCODE_MAX_CHARS = 50;
 /** As much as WhatsApp takes in a text. */
 export const QUICK_MESSAGE_MAX_CHARS = 4096;

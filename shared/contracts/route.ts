@@ -54,6 +54,9 @@ export const EXTERNAL_PREFIX = '/external';
 /** Callers may end a route's path with a slash, which means nothing: the edge takes it off before a route is looked for. */
 export const TRAILING_SLASH = /\/$/;
 
+/** Sent with every cookie-authenticated request; a foreign page cannot add it without asking (S-08). */
+export const CSRF_HEADER = 'x-prosa-client';
+
 /** The rows of one domain function, by handler name. */
 export type RouteGroup = Record<string, RouteShape>;
 /** The groups of the system by the name of their function. */

@@ -12,13 +12,9 @@ import {
 } from './fields.ts';
 import { route } from './route.ts';
 
-/** A row is under a kilobyte but for long texts: a page is some five read units. */
-export const SCHEDULES_PER_PAGE = 50;
 export const SCHEDULE_BODY_MIN = 5;
 /** WhatsApp's limit for one text message. */
 export const SCHEDULE_BODY_MAX = 4096;
-/** The specification's limit for a picture that is attached (S-41). */
-export const SCHEDULE_PICTURE_MAX_BYTES = 2 * 1024 * 1024;
 /** More than a lifetime of months; keeps the next send within the years that an instant can be written with. */
 const REPEAT_EVERY_MAX = 1000;
 const SEND_COUNT_MAX = 1000;

@@ -1,17 +1,12 @@
 import * as z from 'zod';
-import { colorSchema, idSchema, nameSchema } from '../entities/common.ts';
-import { tagRefSchema } from '../entities/tag.ts';
+import { colorSchema, idSchema } from '../entities/common.ts';
+import { TAGS_PER_CONTACT } from '../entities/contact.ts';
+import { TAG_DEFAULT_COLOR, tagNameInput, tagRefSchema } from '../entities/tag.ts';
+import { TAGS_LISTED } from '../rules/list-sizes.ts';
 import { contactViewSchema } from './contacts.ts';
 import { idInput, idParams, messageResponse, pageQuery, searchInput } from './fields.ts';
 import { route } from './route.ts';
 import { ticketViewSchema } from './tickets.ts';
-
-export const TAGS_PER_PAGE = 20;
-/** What `GET /tags/list` has at most; beyond that it is searched. */
-export const TAGS_LISTED = 200;
-/** So many follow a contact, and come and go in one transaction with all its open tickets. */
-export const TAGS_PER_CONTACT = 100;
-export const TAG_MIN_CHARS = 3;
 
 export const tagViewSchema = tagRefSchema.extend({
   /** 1: a column of the kanban board; 0: a tag of contacts. */
@@ -24,8 +19,6 @@ export type TagView = z.infer<typeof tagViewSchema>;
 
 const kanbanFlag = z.union([z.int().min(0).max(1), z.enum(['0', '1']).transform(Number)]);
 const tagListQuery = { searchParam: searchInput, kanban: kanbanFlag.optional() };
-export const tagNameInput = nameSchema(TAG_MIN_CHARS, 50);
-export const TAG_DEFAULT_COLOR = '#A4CCCC';
 const writable = {
   name: tagNameInput,
   color: colorSchema.default(TAG_DEFAULT_COLOR),

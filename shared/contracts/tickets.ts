@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { queueRefSchema } from '../entities/queue.ts';
 import { tagRefSchema } from '../entities/tag.ts';
 import { TICKET_LOG_TYPES, ticketStatusSchema } from '../entities/ticket.ts';
+import { userRefSchema } from '../entities/user.ts';
 import { channelSchema } from '../messaging/identity.ts';
+import { PANEL_TICKETS_MAX, TICKETS_COUNTED } from '../rules/list-sizes.ts';
 import {
   booleanInput,
   booleanQuery,
@@ -16,9 +19,6 @@ import {
   searchInput,
 } from './fields.ts';
 import { route } from './route.ts';
-
-export const queueRefSchema = z.object({ id: idSchema, name: z.string(), color: z.string() });
-export const userRefSchema = z.object({ id: idSchema, name: z.string(), color: z.string() });
 
 /** A ticket as every list, event and answer shows it. */
 export const ticketViewSchema = z.object({
@@ -86,11 +86,6 @@ export const ticketViewSchema = z.object({
 });
 export type TicketView = z.infer<typeof ticketViewSchema>;
 
-/** Tickets that the attendance panel shows at most: 130 read units, and some 525 kB of answer. */
-export const PANEL_TICKETS_MAX = 500;
-/** A list's tickets are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
-export const TICKETS_COUNTED = 100;
-
 export const ticketPageSchema = z.object({
   tickets: z.array(ticketViewSchema),
   count: z
@@ -106,11 +101,6 @@ export const ticketPageSchema = z.object({
   found: z.array(z.object({ ticketId: idSchema, messageId: z.string(), text: z.string() })).optional(),
 });
 export type FoundMessage = NonNullable<z.infer<typeof ticketPageSchema>['found']>[number];
-
-/** Tickets per page of the lists. */
-export const TICKETS_PER_PAGE = 40;
-/** Tickets per page of a search: each is read by its key, at half a read unit. */
-export const TICKETS_PER_SEARCH_PAGE = 16;
 
 const ticketErrors = ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION'] as const;
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { clockTimeSchema, idSchema, instantSchema, nameSchema } from '../entities/common.ts';
-import { LANGUAGES } from '../entities/user.ts';
-import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from './auth.ts';
+import { queueRefSchema } from '../entities/queue.ts';
+import { LANGUAGES, PASSWORD_MAX_BYTES, PASSWORD_MIN } from '../entities/user.ts';
 import {
   flagInput,
   flagSchema,
@@ -12,13 +12,6 @@ import {
   searchInput,
 } from './fields.ts';
 import { route } from './route.ts';
-import { queueRefSchema } from './tickets.ts';
-
-export const USERS_PER_PAGE = 20;
-/** Largest picture of a user; the app sends some 50 kB. */
-export const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
-/** More would take a phone's memory to decode (S-42). */
-export const PICTURE_MAX_PIXELS = 40_000_000;
 
 export const userViewSchema = z.object({
   id: idSchema,

@@ -4,6 +4,12 @@ import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 import { tagRefSchema } from './tag.ts';
 
+export const EXTRA_FIELDS_PER_CONTACT = 50;
+/** So many tags follow a contact, and come and go in one transaction with all its open tickets. */
+export const TAGS_PER_CONTACT = 100;
+/** In so many wallets a contact is at most. */
+export const OWNERS_PER_CONTACT = 20;
+
 export const contactExtraInfoSchema = z.object({ id: z.string(), name: z.string(), value: z.string() });
 
 /** A customer, or a group. Known by one or more identities; the phone may be absent. */
@@ -46,3 +52,19 @@ export const contactAliasSchema = z.object({
   contactId: idSchema,
 });
 export type ContactAlias = z.infer<typeof contactAliasSchema>;
+
+/** What merging another contact into one may change of it. */
+export const MERGED_FIELDS = [
+  'name',
+  'number',
+  'email',
+  'urlPicture',
+  'active',
+  'acceptAudioMessage',
+  'disableBot',
+  'lgpdAcceptedAt',
+  'extraInfo',
+  'tags',
+  'wallets',
+] as const;
+export type MergedField = (typeof MERGED_FIELDS)[number];

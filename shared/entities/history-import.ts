@@ -45,3 +45,9 @@ export type PhoneContact = z.infer<typeof phoneContactSchema>;
 /** What `statusImportMessages` says beside null and the time, in epoch milliseconds, at which the preparing began. */
 export const IMPORT_RUNNING = 'Running';
 export const IMPORT_ENDED = 'renderButtonCloseTickets';
+
+/** The group of an import's messages in their queue: one connection, one order. */
+export const historyGroupId = ({
+  companyId,
+  connectionId,
+}: Pick<HistoryImport, 'companyId' | 'connectionId'>): string => `${companyId}:${connectionId}`;

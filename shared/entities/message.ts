@@ -3,6 +3,9 @@ import { identitySchema } from '../messaging/identity.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 
+/** Contact, connection, and the message's place in their conversation. */
+export const messageIdSchema = z.string().regex(/^[1-9]\d{0,14}\.[1-9]\d{0,14}\.\d{13}-[0-9a-z]{8,20}$/);
+
 /** The media types the screens know, as the product family names them. */
 export const MEDIA_TYPES = [
   'extendedTextMessage',

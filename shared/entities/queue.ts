@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { colorSchema, idSchema, scheduleEntrySchema } from './common.ts';
 import { sparse } from './sparse.ts';
 
+export const queueRefSchema = z.object({ id: idSchema, name: z.string(), color: z.string() });
+
 export const CHATBOT_OPTION_TYPES = ['text', 'attendent', 'queue', 'integration', 'file'] as const;
 
 /** One option of a queue's tree; options nest. */

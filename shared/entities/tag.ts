@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { idSchema } from './common.ts';
+import { idSchema, nameSchema } from './common.ts';
+
+export const TAG_MIN_CHARS = 3;
+export const tagNameInput = nameSchema(TAG_MIN_CHARS, 50);
+export const TAG_DEFAULT_COLOR = '#A4CCCC';
 
 export const tagRefSchema = z.object({ id: idSchema, name: z.string(), color: z.string() });
 export type TagRef = z.infer<typeof tagRefSchema>;

@@ -2,6 +2,12 @@ import * as z from 'zod';
 import { clockTimeSchema, idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 
+/** One policy for new passwords; sign-in accepts up to the same length so that nothing long is ever hashed (S-11). */
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX_BYTES = 128;
+
+export const userRefSchema = z.object({ id: idSchema, name: z.string(), color: z.string() });
+
 export const LANGUAGES = ['pt', 'en', 'es', 'tr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -47,9 +47,3 @@ export const historyMessageSchema = z.discriminatedUnion('type', [
 ]);
 export type HistoryMessage = z.infer<typeof historyMessageSchema>;
 export type HistoryMessageOf<T extends HistoryMessage['type']> = Extract<HistoryMessage, { type: T }>;
-
-/** One connection, one order. */
-export const historyGroupId = ({
-  companyId,
-  connectionId,
-}: Pick<HistoryMessage, 'companyId' | 'connectionId'>): string => `${companyId}:${connectionId}`;

@@ -11,3 +11,10 @@ export const identitySchema = z.strictObject({
   value: z.string().min(1).max(160),
 });
 export type Identity = z.infer<typeof identitySchema>;
+
+/** What a provider says of a number: the one it knows it by, that nobody has it, or nothing. */
+export const numberResultSchema = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('reached'), number: z.string().max(64) }),
+  z.strictObject({ state: z.literal('absent') }),
+  z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
+]);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { channelSchema, identitySchema } from './identity.ts';
+import { channelSchema, identitySchema, numberResultSchema } from './identity.ts';
 import { placeShape } from './place.ts';
 import { interactiveContentSchema } from './rich-content.ts';
 import { adSchema, eventSchema, pollSchema } from './stored-content.ts';
@@ -80,13 +80,6 @@ const chatSchema = z.strictObject({
  * because what is asked is encrypted.
  */
 const claimedInSchema = chatSchema.optional();
-
-/** What a provider says of a number: the one it knows it by, that nobody has it, or nothing. */
-export const numberResultSchema = z.discriminatedUnion('state', [
-  z.strictObject({ state: z.literal('reached'), number: z.string().max(64) }),
-  z.strictObject({ state: z.literal('absent') }),
-  z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
-]);
 
 /** A message of the contact, or one our side wrote on the phone (`fromMe`). */
 export const inboundMessageSchema = z.strictObject({

@@ -1,5 +1,5 @@
-import { CSRF_HEADER } from '@prosa/shared/contracts/auth.ts';
 import { realtimeRoutes } from '@prosa/shared/contracts/realtime.ts';
+import { CSRF_HEADER } from '@prosa/shared/contracts/route.ts';
 import { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import * as z from 'zod';
 

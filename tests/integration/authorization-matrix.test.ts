@@ -1,7 +1,7 @@
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
-import { CSRF_HEADER } from '@prosa/shared/contracts/auth.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { CSRF_HEADER } from '@prosa/shared/contracts/route.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestUser } from '../factories/company.ts';
 import { type Access, REVIEWED_ACCESS, ROLES, type Role } from '../invariants/reviewed-access.ts';

@@ -12,13 +12,10 @@ import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
-import {
-  CONNECTIONS_PER_PAGE,
-  companyConnectionSchema,
-  connectionViewSchema,
-} from '@prosa/shared/contracts/connections.ts';
+import { companyConnectionSchema, connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
 import { shownContentsSchema } from '@prosa/shared/messaging/content-shown.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
+import { CONNECTIONS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany } from '../factories/company.ts';

@@ -18,11 +18,11 @@ import {
   loadTicketWithTracking,
   type TicketRow,
 } from '@prosa/functions/repositories/tickets.ts';
-import { LINKED_IMAGE_MAX_BYTES } from '@prosa/shared/contracts/external.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { PLAN_FLAGS } from '@prosa/shared/permissions.ts';
+import { LINKED_IMAGE_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';

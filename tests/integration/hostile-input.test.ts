@@ -9,10 +9,9 @@ import { CONTACT_TICKETS_PER_PAGE } from '@prosa/functions/repositories/ticket-l
 import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
-import { AUDIT_ENTRIES_PER_PAGE } from '@prosa/shared/contracts/audit.ts';
-import { FILES_PER_PAGE } from '@prosa/shared/contracts/messages.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
+import { AUDIT_ENTRIES_PER_PAGE, FILES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { brokenForms, FORM_TYPE, reorderedForm } from '../factories/broken-forms.ts';

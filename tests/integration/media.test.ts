@@ -17,9 +17,10 @@ import { Outbox, Timer } from '@prosa/functions/platform/table/entities/work.ts'
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
-import { mediaRoutes, UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
-import { MULTIPART_MAX_BYTES, messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
+import { MULTIPART_MAX_BYTES, UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany } from '../factories/company.ts';

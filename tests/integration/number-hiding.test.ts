@@ -9,8 +9,8 @@ import { findContactByIdentities } from '@prosa/functions/repositories/contacts.
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
-import { CSRF_HEADER } from '@prosa/shared/contracts/auth.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { CSRF_HEADER } from '@prosa/shared/contracts/route.ts';
 import type { InboundEvent, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { callerOf } from '@prosa/shared/permissions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -8,12 +8,8 @@ import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { loadQuickMessage } from '@prosa/functions/repositories/quick-messages.ts';
 import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
-import {
-  QUICK_MESSAGES_LISTED,
-  QUICK_MESSAGES_PER_PAGE,
-  quickMessageRoutes,
-  quickMessageViewSchema,
-} from '@prosa/shared/contracts/quick-messages.ts';
+import { quickMessageRoutes, quickMessageViewSchema } from '@prosa/shared/contracts/quick-messages.ts';
+import { QUICK_MESSAGES_LISTED, QUICK_MESSAGES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';

@@ -10,13 +10,8 @@ import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
-import {
-  TAGS_LISTED,
-  TAGS_PER_PAGE,
-  type TagView,
-  tagRoutes,
-  tagViewSchema,
-} from '@prosa/shared/contracts/tags.ts';
+import { type TagView, tagRoutes, tagViewSchema } from '@prosa/shared/contracts/tags.ts';
+import { TAGS_LISTED, TAGS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';

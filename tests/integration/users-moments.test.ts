@@ -1,8 +1,9 @@
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
-import { PANEL_TICKETS_MAX, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
+import { PANEL_TICKETS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany } from '../factories/company.ts';

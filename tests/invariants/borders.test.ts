@@ -142,6 +142,20 @@ describe('import borders', () => {
     expect(broken).toEqual([]);
   });
 
+  it('what all functions share loads no contracts: every cold start would make the schemas of routes that it does not serve', () => {
+    const broken = ['functions/platform', 'functions/repositories', 'functions/channels']
+      .flatMap(sourceFiles)
+      .filter((file) => !isTest(file))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter(({ specifier, typeOnly }) => specifier.startsWith('@prosa/shared/contracts/') && !typeOnly)
+          // It has names and types alone.
+          .filter(({ specifier }) => specifier !== '@prosa/shared/contracts/route.ts')
+          .map(({ specifier }) => `${file.path}: ${specifier}`),
+      );
+    expect(broken).toEqual([]);
+  });
+
   it('the session host’s image has every file that the session host imports', () => {
     const files = new Map(
       ['shared', 'functions', 'session-host'].flatMap(sourceFiles).map((file) => [file.path, file]),

@@ -5,6 +5,8 @@ import { bundleFunction, MissingEntry, MODULE_LOAD_BUDGET_RATIO } from '@prosa/i
 import { compareModuleLoad } from '@prosa/infra/module-load.ts';
 import { FUNCTIONS, ORIGIN_GUARD } from '@prosa/infra/programs.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isTest, sourceFiles } from './support/source-files.ts';
+import { isNode, nameOf, nodesRunByLoading, placeOf } from './support/syntax.ts';
 
 /** What belongs to no function: screens, the infrastructure, and schemas in every language. */
 const FOREIGN =
@@ -43,6 +45,20 @@ describe('what a function loads', () => {
       expect(module.handler).toBeTypeOf('function');
     },
   );
+
+  it('nothing of a language: an `Intl` object takes some 15 ms to make, and waits until it is asked for', () => {
+    const made = ['shared', 'functions']
+      .flatMap(sourceFiles)
+      .filter((file) => !isTest(file))
+      .flatMap((file) =>
+        nodesRunByLoading(file)
+          .filter(
+            ({ type, object }) => type === 'MemberExpression' && isNode(object) && nameOf(object) === 'Intl',
+          )
+          .map((node) => placeOf(file, node)),
+      );
+    expect(made).toEqual([]);
+  });
 
   it('a function without a module is named', async () => {
     await expect(bundleFunction('ghost', 'functions/ghost/handler.ts', dir)).rejects.toThrow(MissingEntry);

@@ -1,6 +1,5 @@
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import { SETTING_COLUMNS } from '@prosa/shared/contracts/companies.ts';
-import { MIN_AUDIO_BYTES } from '@prosa/shared/contracts/messages.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { scheduleEntrySchema } from '@prosa/shared/entities/common.ts';
 import { platformSettingsSchema } from '@prosa/shared/entities/company.ts';
@@ -14,6 +13,7 @@ import { clientFrameSchema, EVENTS } from '@prosa/shared/events/catalogue.ts';
 import { channelSchema } from '@prosa/shared/messaging/identity.ts';
 import { PLAN_FLAGS } from '@prosa/shared/permissions.ts';
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
+import { MIN_AUDIO_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { PRESENCE_INTERVAL_MS } from '@prosa/shared/rules/presence.ts';
 import { describe, expect, it } from 'vitest';
 import { pathsOf } from '../integration/support/route-requests.ts';

@@ -1,4 +1,4 @@
-import { MIN_AUDIO_BYTES } from '@prosa/shared/contracts/messages.ts';
+import { MIN_AUDIO_BYTES } from '@prosa/shared/rules/file-limits.ts';
 
 const MIME_TYPES = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'] as const;
 

@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
+import { UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { expect, it } from 'vitest';
 import { refusalOf } from './refused-file.ts';
 

@@ -1,4 +1,4 @@
-import { PANEL_TICKETS_MAX } from '@prosa/shared/contracts/tickets.ts';
+import { PANEL_TICKETS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { describe, expect, it } from 'vitest';
 import { ticketExample, viewerExample } from '../tickets/ticket-example.ts';
 import { panelCards } from './panel-cards.ts';

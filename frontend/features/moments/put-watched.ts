@@ -1,4 +1,5 @@
-import { PANEL_TICKETS_MAX, type TicketView } from '@prosa/shared/contracts/tickets.ts';
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { PANEL_TICKETS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { canWatchTicket, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { factsOf } from '../tickets/viewer-of.ts';

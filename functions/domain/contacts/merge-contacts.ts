@@ -1,11 +1,11 @@
+import type { MergeRefusal } from '@prosa/shared/contracts/contact-merges.ts';
+import type { Contact } from '@prosa/shared/entities/contact.ts';
 import {
+  EXTRA_FIELDS_PER_CONTACT,
   MERGED_FIELDS,
   type MergedField,
-  type MergeRefusal,
-} from '@prosa/shared/contracts/contact-merges.ts';
-import { EXTRA_FIELDS_PER_CONTACT } from '@prosa/shared/contracts/contacts.ts';
-import { TAGS_PER_CONTACT } from '@prosa/shared/contracts/tags.ts';
-import type { Contact } from '@prosa/shared/entities/contact.ts';
+  TAGS_PER_CONTACT,
+} from '@prosa/shared/entities/contact.ts';
 import { canonicalIdentities } from './canonical-identity.ts';
 
 /** A contact is read with each of those that were merged into it: so many cost ten read units or so. */

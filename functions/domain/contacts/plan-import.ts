@@ -1,6 +1,6 @@
 import { contactEmailInput, contactNameInput, contactNumberInput } from '@prosa/shared/contracts/contacts.ts';
-import { tagNameInput } from '@prosa/shared/contracts/tags.ts';
 import type { ImportMapping, RowRange, RowRefusal } from '@prosa/shared/entities/contact-import.ts';
+import { tagNameInput } from '@prosa/shared/entities/tag.ts';
 import { unguardCell } from '@prosa/shared/rules/spreadsheet-cell.ts';
 import { uniqueName } from '../comparable-value.ts';
 import { canonicalIdentity } from './canonical-identity.ts';

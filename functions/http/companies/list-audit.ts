@@ -1,9 +1,6 @@
-import {
-  AUDIT_ENTRIES_PER_PAGE,
-  type AuditEntryView,
-  type auditRoutes,
-} from '@prosa/shared/contracts/audit.ts';
+import type { AuditEntryView, auditRoutes } from '@prosa/shared/contracts/audit.ts';
 import { AUDIT_ACTIONS } from '@prosa/shared/rules/audit-actions.ts';
+import { AUDIT_ENTRIES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { openTable } from '../../platform/table/table.ts';

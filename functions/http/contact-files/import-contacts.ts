@@ -1,11 +1,8 @@
-import {
-  type contactFileRoutes,
-  IMPORT_MAX_BYTES,
-  type ImportView,
-} from '@prosa/shared/contracts/contact-files.ts';
+import type { contactFileRoutes, ImportView } from '@prosa/shared/contracts/contact-files.ts';
 import type { ImportMapping, RowRange } from '@prosa/shared/entities/contact-import.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
+import { IMPORT_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { countRows } from '../../domain/contacts/plan-import.ts';
 import { presentImport } from '../../domain/presenters/present-contact-files.ts';
 import { pendingKey, putObject } from '../../platform/blob/blob.ts';

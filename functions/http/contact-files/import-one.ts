@@ -1,5 +1,5 @@
 import type { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts';
-import { TAG_DEFAULT_COLOR, tagNameInput } from '@prosa/shared/contracts/tags.ts';
+import { TAG_DEFAULT_COLOR, tagNameInput } from '@prosa/shared/entities/tag.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf, NUMBERS_CHANNEL } from '../../channels/channels.ts';
 import { tagNamesOf } from '../../domain/contacts/plan-import.ts';

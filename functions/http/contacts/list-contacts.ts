@@ -1,10 +1,6 @@
-import {
-  CONTACTS_COUNTED,
-  CONTACTS_PER_PAGE,
-  type ContactView,
-  type contactRoutes,
-} from '@prosa/shared/contracts/contacts.ts';
+import type { ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
+import { CONTACTS_COUNTED, CONTACTS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { makeCountedPlace, readCountedPlace } from '../../domain/counted-place.ts';
 import { parseSearch } from '../../domain/search/parse-search.ts';
 import { mergeRuns } from '../../domain/tickets/merge-runs.ts';

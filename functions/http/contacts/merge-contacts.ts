@@ -1,6 +1,7 @@
-import { type contactMergeRoutes, MERGED_TICKETS_COUNTED } from '@prosa/shared/contracts/contact-merges.ts';
+import type { contactMergeRoutes } from '@prosa/shared/contracts/contact-merges.ts';
 import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { MERGED_TICKETS_COUNTED } from '@prosa/shared/rules/list-sizes.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { canonicalIdentities } from '../../domain/contacts/canonical-identity.ts';
 import { fieldsChanged, mergedContact, refusalToMerge } from '../../domain/contacts/merge-contacts.ts';

@@ -1,5 +1,6 @@
-import { type dashboardRoutes, MOMENTS_MAX } from '@prosa/shared/contracts/dashboard.ts';
+import type { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
 import { TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
+import { MOMENTS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { lastDays, periodBetween } from '../../domain/dashboard/period.ts';
 import { planTicketBrowse, type TicketPartition } from '../../domain/tickets/plan-ticket-list.ts';

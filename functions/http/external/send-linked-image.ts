@@ -1,5 +1,6 @@
-import { type externalRoutes, LINKED_IMAGE_MAX_BYTES } from '@prosa/shared/contracts/external.ts';
+import type { externalRoutes } from '@prosa/shared/contracts/external.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { LINKED_IMAGE_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
 import { type FetchOutside, OutsideFailed, type OutsideFile } from '../../platform/fetch-outside.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';

@@ -1,6 +1,7 @@
-import { mediaRoutes, UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
+import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
+import { UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { isRefusedType } from '@prosa/shared/rules/refused-type.ts';
 import { pendingKey } from '../../platform/blob/blob.ts';
 import { LINK_MIN_TTL_S, mediaLinker } from '../../platform/blob/media-link.ts';

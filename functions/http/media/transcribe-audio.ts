@@ -1,6 +1,7 @@
-import { type mediaRoutes, TRANSCRIBED_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
-import { messageIdSchema } from '@prosa/shared/contracts/messages.ts';
+import type { mediaRoutes } from '@prosa/shared/contracts/media.ts';
+import { messageIdSchema } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { TRANSCRIBED_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { withoutTail } from '@prosa/shared/rules/without-tail.ts';
 import { readTranscription, transcribedName } from '../../domain/media/transcription.ts';
 import { messageMask } from '../../domain/presenters/present-message.ts';

@@ -1,4 +1,5 @@
-import { FILES_PER_PAGE, type messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { FILES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { canSeeHistory } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';

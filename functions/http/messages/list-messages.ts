@@ -1,6 +1,7 @@
-import { MESSAGES_PER_PAGE, type messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import { MESSAGES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import { canSeeHistory, isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
 import { channelOf } from '../../channels/channels.ts';

@@ -1,8 +1,7 @@
-import { UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
-import { MIN_AUDIO_BYTES } from '@prosa/shared/contracts/messages.ts';
 import type { MediaType, MessageMedia } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
+import { MIN_AUDIO_BYTES, UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { hideNumbersOf, type Numbered } from '@prosa/shared/rules/hide-numbers.ts';
 import { isVoiceNote, judgeOutboundFile } from '../../domain/media/judge-file.ts';
 import {

@@ -1,10 +1,6 @@
-import {
-  QUICK_MESSAGES_LISTED,
-  QUICK_MESSAGES_PER_PAGE,
-  type QuickMessageView,
-  type quickMessageRoutes,
-} from '@prosa/shared/contracts/quick-messages.ts';
+import type { QuickMessageView, quickMessageRoutes } from '@prosa/shared/contracts/quick-messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { QUICK_MESSAGES_LISTED, QUICK_MESSAGES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import { presentQuickMessage } from '../../domain/presenters/present-quick-message.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';

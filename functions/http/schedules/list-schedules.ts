@@ -1,5 +1,6 @@
-import { SCHEDULES_PER_PAGE, type scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import type { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import { maskFor } from '@prosa/shared/rules/hide-numbers.ts';
+import { SCHEDULES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';

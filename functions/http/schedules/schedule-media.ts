@@ -1,7 +1,7 @@
-import { SCHEDULE_PICTURE_MAX_BYTES, type scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
-import { PICTURE_MAX_PIXELS } from '@prosa/shared/contracts/users.ts';
+import type { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import type { Schedule } from '@prosa/shared/entities/schedule.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { PICTURE_MAX_PIXELS, SCHEDULE_PICTURE_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { hideNumbersOf } from '@prosa/shared/rules/hide-numbers.ts';
 import { requireUnsent } from '../../domain/schedules/change-schedule.ts';
 import { deleteObject, putObject, storedKey } from '../../platform/blob/blob.ts';

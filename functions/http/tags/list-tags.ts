@@ -1,5 +1,6 @@
-import { TAGS_LISTED, TAGS_PER_PAGE, type tagRoutes } from '@prosa/shared/contracts/tags.ts';
+import type { tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { TAGS_LISTED, TAGS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import { presentTag } from '../../domain/presenters/present-tag.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';

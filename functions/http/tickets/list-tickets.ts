@@ -1,5 +1,6 @@
-import { type FoundMessage, TICKETS_COUNTED, type ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { FoundMessage, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { TICKETS_COUNTED } from '@prosa/shared/rules/list-sizes.ts';
 import { areOfMarks, passesMarkFilters } from '@prosa/shared/rules/ticket-filters.ts';
 import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import { makeCountedPlace, readCountedPlace } from '../../domain/counted-place.ts';

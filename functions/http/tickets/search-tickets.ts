@@ -1,9 +1,6 @@
-import {
-  type FoundMessage,
-  TICKETS_PER_SEARCH_PAGE,
-  type ticketRoutes,
-} from '@prosa/shared/contracts/tickets.ts';
+import type { FoundMessage, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { Presentation } from '@prosa/shared/rules/hide-numbers.ts';
+import { TICKETS_PER_SEARCH_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import * as z from 'zod';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { messageMask } from '../../domain/presenters/present-message.ts';

@@ -1,4 +1,5 @@
-import { PANEL_TICKETS_MAX, type TicketView, type ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { PANEL_TICKETS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { canWatchTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { planWatchedTickets } from '../../domain/tickets/plan-ticket-list.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';

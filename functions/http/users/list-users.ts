@@ -1,4 +1,5 @@
-import { USERS_PER_PAGE, type userRoutes } from '@prosa/shared/contracts/users.ts';
+import type { userRoutes } from '@prosa/shared/contracts/users.ts';
+import { USERS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';

@@ -1,5 +1,6 @@
-import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS, type userRoutes } from '@prosa/shared/contracts/users.ts';
+import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS } from '@prosa/shared/rules/file-limits.ts';
 import { isAdmin, requireMayTouch } from '../../domain/users/change-user.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { deleteObject, putObject, storedKey } from '../../platform/blob/blob.ts';

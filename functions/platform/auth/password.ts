@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { PASSWORD_MAX_BYTES } from '@prosa/shared/contracts/auth.ts';
+import { PASSWORD_MAX_BYTES } from '@prosa/shared/entities/user.ts';
 
 /** OWASP's second profile for Argon2id: 19 MiB, two passes, one lane; about 50 ms of one core (S-10). */
 const CURRENT = { memoryKib: 19_456, passes: 2, lanes: 1 } as const;

@@ -1,5 +1,5 @@
-import { WALKED_PAGES_MAX } from '@prosa/shared/contracts/fields.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { WALKED_PAGES_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import type { UserPrincipal } from '../auth/principal.ts';
 import { signingKeys } from '../secrets.ts';
 import { openCursor, sealCursor } from '../table/cursor.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { MULTIPART_MAX_BYTES } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { MULTIPART_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import type { UploadedFile } from './http-call.ts';
 import { FormError, readForm } from './read-form.ts';
 

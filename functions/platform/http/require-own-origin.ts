@@ -1,4 +1,4 @@
-import { CSRF_HEADER } from '@prosa/shared/contracts/auth.ts';
+import { CSRF_HEADER } from '@prosa/shared/contracts/route.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { requireEnv } from '../env.ts';
 

@@ -1,5 +1,5 @@
-import { EXPORT_ROWS_PER_FILE } from '@prosa/shared/contracts/contact-files.ts';
 import { SPREADSHEET_TEXTS } from '@prosa/shared/i18n/spreadsheet-texts.ts';
+import { EXPORT_ROWS_PER_FILE } from '@prosa/shared/rules/file-limits.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { presentContact } from '../../domain/presenters/present-contact.ts';
 import { putObject, storedKey } from '../../platform/blob/blob.ts';

@@ -1,7 +1,7 @@
 import { importedSheetSchema } from '@prosa/shared/contracts/contact-files.ts';
-import { TAG_DEFAULT_COLOR } from '@prosa/shared/contracts/tags.ts';
 import type { ImportStep } from '@prosa/shared/entities/contact-import.ts';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
+import { TAG_DEFAULT_COLOR } from '@prosa/shared/entities/tag.ts';
 import { NUMBERS_CHANNEL } from '../../channels/channels.ts';
 import { uniqueName } from '../../domain/comparable-value.ts';
 import { canonicalIdentity } from '../../domain/contacts/canonical-identity.ts';

@@ -1,9 +1,6 @@
-import {
-  IMPORT_MAX_BYTES,
-  IMPORT_MAX_ROWS,
-  type ImportedSheet,
-} from '@prosa/shared/contracts/contact-files.ts';
+import type { ImportedSheet } from '@prosa/shared/contracts/contact-files.ts';
 import type { ContactImport, ImportProblem } from '@prosa/shared/entities/contact-import.ts';
+import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@prosa/shared/rules/file-limits.ts';
 import { deleteObject, getObject, headObject, putObject } from '../../platform/blob/blob.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';

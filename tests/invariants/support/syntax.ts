@@ -4,14 +4,15 @@ import { lineOf, type SourceFile } from './source-files.ts';
 export type Node = Record<string, unknown>;
 export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-function* walk(node: unknown): Generator<Node> {
+function* walk(node: unknown, isEntered: (node: Node) => boolean = () => true): Generator<Node> {
   if (Array.isArray(node)) {
-    for (const child of node) yield* walk(child);
+    for (const child of node) yield* walk(child, isEntered);
     return;
   }
   if (!isNode(node)) return;
   if (typeof node.type === 'string') yield node;
-  for (const child of Object.values(node)) if (isNode(child)) yield* walk(child);
+  if (!isEntered(node)) return;
+  for (const child of Object.values(node)) if (isNode(child)) yield* walk(child, isEntered);
 }
 
 /** A node and every node below it. */
@@ -19,6 +20,11 @@ export const nodesBelow = (node: unknown): Node[] => [...walk(node)];
 
 /** Every node of a file's syntax tree. */
 export const nodesOf = (file: SourceFile): Node[] => nodesBelow(parseSync(file.path, file.text).program);
+
+/** The nodes of a file that run when it is loaded: those in no function. */
+export const nodesRunByLoading = (file: SourceFile): Node[] => [
+  ...walk(parseSync(file.path, file.text).program, ({ type }) => !/Function/.test(String(type))),
+];
 
 /** Where a node begins, as `path:line`. */
 export const placeOf = (file: SourceFile, node: Node): string =>

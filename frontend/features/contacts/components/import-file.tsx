@@ -3,11 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import {
-  contactFileRoutes,
-  IMPORT_MAX_BYTES,
-  IMPORT_MAX_ROWS,
-} from '@prosa/shared/contracts/contact-files.ts';
+import { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts';
+import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@prosa/shared/rules/file-limits.ts';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';

@@ -10,12 +10,9 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import {
-  contactMergeRoutes,
-  MERGED_TICKETS_COUNTED,
-  type MergePreview,
-} from '@prosa/shared/contracts/contact-merges.ts';
+import { contactMergeRoutes, type MergePreview } from '@prosa/shared/contracts/contact-merges.ts';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { MERGED_TICKETS_COUNTED } from '@prosa/shared/rules/list-sizes.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

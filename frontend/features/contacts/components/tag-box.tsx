@@ -1,8 +1,9 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
-import { TAG_MIN_CHARS, tagRoutes } from '@prosa/shared/contracts/tags.ts';
+import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
+import { TAG_MIN_CHARS } from '@prosa/shared/entities/tag.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ColorChip } from '../../../components/color-chip.tsx';

@@ -1,6 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
-import { type ContactView, contactRoutes, OWNERS_PER_CONTACT } from '@prosa/shared/contracts/contacts.ts';
+import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { OWNERS_PER_CONTACT } from '@prosa/shared/entities/contact.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';

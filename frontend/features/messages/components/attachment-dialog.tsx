@@ -8,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { UPLOAD_MAX_BYTES } from '@prosa/shared/contracts/media.ts';
+import { UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';

@@ -1,7 +1,7 @@
 import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { PANEL_TICKETS_MAX } from '@prosa/shared/contracts/tickets.ts';
+import { PANEL_TICKETS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

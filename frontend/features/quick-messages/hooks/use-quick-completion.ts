@@ -1,4 +1,4 @@
-import { QUICK_MESSAGES_LISTED } from '@prosa/shared/contracts/quick-messages.ts';
+import { QUICK_MESSAGES_LISTED } from '@prosa/shared/rules/list-sizes.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIVE } from '../../../lib/query.ts';

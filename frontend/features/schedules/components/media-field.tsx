@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
-import { SCHEDULE_PICTURE_MAX_BYTES } from '@prosa/shared/contracts/schedules.ts';
+import { SCHEDULE_PICTURE_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';

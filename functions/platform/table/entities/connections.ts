@@ -11,7 +11,7 @@ import {
   historyStepSchema,
   phoneContactSchema,
 } from '@prosa/shared/entities/history-import.ts';
-import { numberResultSchema } from '@prosa/shared/messaging/inbound-event.ts';
+import { numberResultSchema } from '@prosa/shared/messaging/identity.ts';
 import { SESSION_SHARDS } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
