@@ -7,7 +7,7 @@ import { contactTurns } from '@prosa/functions/domain/turns/contact-turns.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
-import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
+import { loadSockets, OPENING_MAX_MS } from '@prosa/functions/platform/realtime/sockets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Contact, ContactToken } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Conversation, Message, MessageToken } from '@prosa/functions/platform/table/entities/messages.ts';
@@ -51,7 +51,7 @@ const catchUp = async (): Promise<void> => {
 const addSocket = async (
   userId: number,
   rooms: readonly string[] = [NOTIFICATION_ROOM],
-  { expiresInMs = 60_000, sessionVersion = 1 } = {},
+  { expiresInMs = 60_000, sessionVersion = 1, openedAtMs = Date.now() - OPENING_MAX_MS } = {},
 ) => {
   const socketId = `s-${randomUUID()}`;
   const expiresAt = toInstant(Date.now() + expiresInMs);
@@ -61,6 +61,7 @@ const addSocket = async (
       Socket,
       { ...base, sessionId: `session-${userId}`, sessionVersion, rooms: [...rooms] },
       'absent',
+      openedAtMs,
     ),
     globalTable.put(SocketOwner, base, 'absent'),
   ]);
@@ -318,6 +319,23 @@ describe('R41: sockets that are gone', () => {
     ).toBeUndefined();
     expect(tookMs).toBeLessThan(10_000);
     console.log(`fan-out to 200 sockets, 60 gone, 1 stalled: ${Math.round(tookMs)} ms`);
+  });
+
+  it('one that has yet to open is not forgotten, and hears what comes once it is open', async () => {
+    const opening = await addSocket(company.admin.id, [NOTIFICATION_ROOM], { openedAtMs: Date.now() });
+    await catchUp();
+    const { sockets } = edge();
+    sockets.reset();
+    sockets.gone.add(opening);
+    await commit([ticketItem().item]);
+    await catchUp();
+    expect(sockets.asked).toEqual(new Set([opening]));
+    expect(await socketIds()).toEqual([opening]);
+    expect(sockets.closed).toEqual([]);
+    sockets.gone.delete(opening);
+    await commit([ticketItem().item]);
+    await catchUp();
+    expect(sockets.heardBy(opening)).toEqual(['ticket create']);
   });
 
   it('a crowd that does not listen holds the events of others up for seconds, and is ended', async () => {

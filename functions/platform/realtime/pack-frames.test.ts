@@ -35,6 +35,7 @@ describe('events in one frame', () => {
       socketId,
       frames,
       userId: 1,
+      rowCreatedAt: '2026-01-01T00:00:00.000Z',
       sessionId: 's',
       sessionVersion: 1,
       rooms: [],

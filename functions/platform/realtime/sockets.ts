@@ -13,9 +13,14 @@ import { closeSocket } from './close-socket.ts';
 /** API Gateway ends a socket after two hours; its row may live a little longer. */
 export const SOCKET_LIFE_MS = (2 * 60 + 10) * 60 * 1000;
 
+/** After this long a socket is open or never will be: API Gateway's longest wait for `$connect` is 29 s. */
+export const OPENING_MAX_MS = 30_000;
+
 const openSocketSchema = z.object({
   socketId: z.string(),
   userId: z.int(),
+  /** When `$connect` let it in. Its browser can be sent to a moment later. */
+  rowCreatedAt: z.string(),
   sessionId: z.string(),
   sessionVersion: z.int(),
   rooms: z.array(z.string()).default([]),

@@ -204,6 +204,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       Socket,
       { companyId, socketId, userId: ana.id, sessionId, sessionVersion: 1, rooms: [], expiresAt },
       'absent',
+      nowMs - HOUR_MS,
     ),
     globalTable.put(SocketOwner, { socketId, companyId, userId: ana.id, expiresAt }, 'absent'),
     globalTable.put(
