@@ -3,29 +3,24 @@ import { readFrame } from '@prosa/frontend/lib/read-frame.ts';
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { chatRoom, NOTIFICATION_ROOM } from '@prosa/functions/domain/events/rooms.ts';
 import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';
-import { contactTurns } from '@prosa/functions/domain/turns/contact-turns.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
-import { loadSockets, OPENING_MAX_MS } from '@prosa/functions/platform/realtime/sockets.ts';
+import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Contact, ContactToken } from '@prosa/functions/platform/table/entities/contacts.ts';
-import { Conversation, Message, MessageToken } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Session, Socket, SocketOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
-import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
-import { commitContactChange } from '@prosa/functions/repositories/commit-turn.ts';
-import type { ContactRow } from '@prosa/functions/repositories/contacts.ts';
 import { loadUser, userItems } from '@prosa/functions/repositories/users.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { EVENT_MAX_BYTES, frameSchema } from '@prosa/shared/events/catalogue.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { messageRow, ticketRow } from '../factories/rows.ts';
-import { makeContact } from '../factories/tickets.ts';
 import { consume } from './support/consumers.ts';
 import { useEdge } from './support/edge.ts';
+import { indexedMessages } from './support/indexed.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
 
@@ -51,7 +46,7 @@ const catchUp = async (): Promise<void> => {
 const addSocket = async (
   userId: number,
   rooms: readonly string[] = [NOTIFICATION_ROOM],
-  { expiresInMs = 60_000, sessionVersion = 1, openedAtMs = Date.now() - OPENING_MAX_MS } = {},
+  { expiresInMs = 60_000, sessionVersion = 1, openedAtMs = Date.now() - 60_000 } = {},
 ) => {
   const socketId = `s-${randomUUID()}`;
   const expiresAt = toInstant(Date.now() + expiresInMs);
@@ -82,23 +77,6 @@ const newMessage = (fields: Parameters<typeof messageRow>[0] = {}) => {
   };
   return messageRow({ ...parts, id: makeMessageId(parts), companyId: company.id, queueId, ...fields });
 };
-const tokensOf = async (word: string) =>
-  (
-    await company.table.query(MessageToken, {
-      pk: keys.messageToken({ word, messageId: '', sortKey: '' }).pk,
-      limit: 100,
-      consistent: true,
-    })
-  ).rows;
-const findContacts = async (text: string) =>
-  (
-    await company.table.query(ContactToken, {
-      pk: keys.contactToken({ token: text, contactId: 0 }).pk,
-      prefix: text,
-      limit: 100,
-      consistent: true,
-    })
-  ).rows;
 
 describe('events of committed changes', () => {
   it('R42: tell to forget what came and went within one batch: a browser may have fetched it', async () => {
@@ -171,8 +149,10 @@ describe('events of committed changes', () => {
     expect(frames).toHaveLength(6);
     expect(new Set(frames.map((frame) => JSON.stringify(frame))).size).toBe(2);
     expect(edge().takeAll('session-commands-0')).toEqual([command]);
-    expect((await tokensOf('pedido')).map(({ messageId }) => messageId)).toEqual([message.id]);
-    expect(await tokensOf('atrasado')).toHaveLength(1);
+    expect((await indexedMessages(company.table, 'pedido')).map(({ messageId }) => messageId)).toEqual([
+      message.id,
+    ]);
+    expect(await indexedMessages(company.table, 'atrasado')).toHaveLength(1);
   });
 
   it('R18: survive a consumer that dies before it is done', async () => {
@@ -322,7 +302,9 @@ describe('R41: sockets that are gone', () => {
   });
 
   it('one that has yet to open is not forgotten, and hears what comes once it is open', async () => {
-    const opening = await addSocket(company.admin.id, [NOTIFICATION_ROOM], { openedAtMs: Date.now() });
+    const opening = await addSocket(company.admin.id, [NOTIFICATION_ROOM], {
+      openedAtMs: Date.now() - 20_000,
+    });
     await catchUp();
     const { sockets } = edge();
     sockets.reset();
@@ -456,89 +438,5 @@ describe('sockets of those who lose their rights', () => {
     await commit([company.table.put(Ticket, { ...row, lastMessage: 'later' }, 1)]);
     await catchUp();
     expect(edge().sockets.heardBy(socketId)).toEqual(['ticket create', 'user update', 'auth update']);
-  });
-});
-
-describe('the search index', () => {
-  const addContact = (name: string, number: string) => makeContact(company.table, { name, number });
-  const rename = (contact: ContactRow, name: string) =>
-    commitContactChange(company.table, contactTurns(contact, { ...contact, name }, []), {
-      ids: systemIds,
-      nowMs: Date.now(),
-    });
-
-  it('finds a contact by any part of its name and the end of its number', async () => {
-    const contact = await addContact('José Antônio da Conceição', '5511987654321');
-    await catchUp();
-    for (const text of ['jose', 'anton', 'tonio', 'ceicao', '5511987', '11987654321', '987654321', '4321']) {
-      expect(
-        (await findContacts(text)).map(({ contactId }) => contactId),
-        text,
-      ).toContain(contact.id);
-    }
-    expect(await findContacts('maria')).toEqual([]);
-  });
-
-  it('follows a new name, and forgets a removed contact', async () => {
-    const contact = await addContact('Maria Lima', '5511911112222');
-    await catchUp();
-    await rename(contact, 'Marina Lima');
-    await catchUp();
-    expect(await findContacts('maria')).toEqual([]);
-    expect((await findContacts('marina'))[0]?.name).toBe('Marina Lima');
-    expect((await findContacts('2222'))[0]?.name).toBe('Marina Lima');
-    await commit([company.table.delete(Contact, { id: contact.id })]);
-    await catchUp();
-    for (const text of ['marina', 'lima', '2222', '5511911112222'])
-      expect(await findContacts(text), text).toEqual([]);
-  });
-
-  it('names the newest ticket of each connection', async () => {
-    const contact = await addContact('Pedro Alves', '5511933334444');
-    const conversation = { companyId: company.id, contactId: contact.id, connectionId };
-    await commit([company.table.put(Conversation, { ...conversation, activeTicketId: 5 }, 'absent')]);
-    await catchUp();
-    expect((await findContacts('pedro'))[0]?.tickets).toEqual([{ connectionId, ticketId: 5 }]);
-    await commit([company.table.put(Conversation, { ...conversation, lastTicketId: 5 }, 1)]);
-    const batch = await records();
-    await consume(batch);
-    expect((await findContacts('alves'))[0]?.tickets).toEqual([{ connectionId, ticketId: 5 }]);
-    // The pointer moved, the newest ticket did not: nothing was written for it.
-    expect(await records()).toEqual([]);
-  });
-
-  it('R18: says the same after a repeated and late batch', async () => {
-    const contact = await addContact('Rita Prado', '5511955556666');
-    const first = await records();
-    await rename(contact, 'Rute Prado');
-    const second = await records();
-    for (const batch of [first, first, second, second, first]) await consume(batch);
-    expect(await findContacts('rita')).toEqual([]);
-    expect((await findContacts('rute')).map(({ contactId }) => contactId)).toEqual([contact.id]);
-    expect((await findContacts('prado'))[0]?.name).toBe('Rute Prado');
-  });
-
-  it('finds messages by their words, as they are edited and deleted', async () => {
-    const message = newMessage({ body: 'Qual é o prazo da ENTREGA? Entrega, para ontem!' });
-    await commit([company.table.put(Message, message, 'absent')]);
-    await catchUp();
-    expect(await tokensOf('entrega')).toMatchObject([{ messageId: message.id, ticketId: message.ticketId }]);
-    expect(await tokensOf('prazo')).toHaveLength(1);
-    for (const word of ['qual', 'para', 'da', 'o']) expect(await tokensOf(word), word).toEqual([]);
-
-    await commit([company.table.put(Message, { ...message, ack: 2 }, 1)]);
-    await catchUp();
-    expect(await records()).toEqual([]);
-
-    const edited = { ...message, body: 'Qual o prazo do boleto?', isEdited: true };
-    await commit([company.table.put(Message, edited, 2)]);
-    await catchUp();
-    expect(await tokensOf('entrega')).toEqual([]);
-    expect(await tokensOf('prazo')).toHaveLength(1);
-    expect(await tokensOf('boleto')).toHaveLength(1);
-
-    await commit([company.table.put(Message, { ...edited, isDeleted: true }, 3)]);
-    await catchUp();
-    for (const word of ['prazo', 'boleto']) expect(await tokensOf(word), word).toEqual([]);
   });
 });
