@@ -51,6 +51,15 @@ export default defineConfig({
           hookTimeout: 180_000,
         },
       },
+      {
+        test: {
+          ...common,
+          name: 'soak',
+          include: ['tests/soak/**/*.test.ts'],
+          testTimeout: 3 * 3_600_000,
+          hookTimeout: 180_000,
+        },
+      },
     ],
   },
 });

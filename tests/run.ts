@@ -7,12 +7,13 @@ import * as z from 'zod';
 
 /**
  * `npm test`, `npm test -- <kind>`, `npm test -- <kind> <part of a file's path>`: runs the kinds one after the other,
- * says little about what passes and enough about what fails, and ends with `N passed, N failed`.
+ * says little about what passes and enough about what fails, and ends with `N passed, N failed`. `npm run soak` runs the
+ * kind `soak`, which takes hours and is in no other run.
  */
 const KINDS = ['unit', 'invariants', 'integration', 'e2e'] as const;
-type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number] | 'soak';
 /** Integration tests wait for timers and processes more than they compute; three of them fill two processors. */
-const WORKERS: Record<Kind, number> = { unit: 2, invariants: 2, integration: 3, e2e: 2 };
+const WORKERS: Record<Kind, number> = { unit: 2, invariants: 2, integration: 3, e2e: 2, soak: 1 };
 const MESSAGE_LINES = 12;
 const SLOWEST_FILES = 5;
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -78,7 +79,8 @@ const makeFolder = (): string => {
   return folderIn(tmpdir());
 };
 
-const isKind = (word: string | undefined): word is Kind => KINDS.some((kind) => kind === word);
+const isKind = (word: string | undefined): word is Kind =>
+  word === 'soak' || KINDS.some((kind) => kind === word);
 
 const runVitest = (
   kind: Kind,
@@ -97,7 +99,8 @@ const runVitest = (
         '--reporter=dot',
         '--reporter=json',
         `--outputFile.json=${reportFile}`,
-        '--silent=true',
+        // A soak's figures are what it is run for.
+        `--silent=${kind !== 'soak'}`,
         '--passWithNoTests',
         `--maxWorkers=${WORKERS[kind]}`,
         ...filters,
@@ -183,7 +186,8 @@ const report = ({ kind, file, name, message }: Failure): void => {
     .filter((line) => line.trim() !== '' && !/node_modules|node:internal|⎯/.test(line))
     .slice(0, MESSAGE_LINES);
   console.log(`\nFAILED ${file}\n  ${name}\n${lines.map((line) => `    ${line}`).join('\n')}`);
-  console.log(`  again: npm test -- ${kind} ${file === kind ? '' : file}`.trimEnd());
+  const command = kind === 'soak' ? 'npm run soak --' : `npm test -- ${kind}`;
+  console.log(`  again: ${command} ${file === kind ? '' : file}`.trimEnd());
 };
 
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
