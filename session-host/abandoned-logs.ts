@@ -47,9 +47,17 @@ export const replayAbandoned = async (
     const isOurs = name.startsWith(own);
     const adopted = isOurs ? path : join(dataDir, `${own}${Date.now().toString(36)}.log`);
     if (!isOurs && !(await adopt(path, adopted))) continue;
-    const { past, ...replayed } = await replay(await readLog(adopted, keys), ports);
-    await past;
-    await unlink(adopted);
+    let failed = 0;
+    const { settled, ...replayed } = await replay(await readLog(adopted, keys), ports, {
+      takesLong: () => undefined,
+      done: () => undefined,
+      failed: () => {
+        failed += 1;
+      },
+    });
+    await settled;
+    // Tried again as a whole: what the queue has by then costs nothing downstream.
+    if (failed === 0) await unlink(adopted);
     events += replayed.events;
     log.info('abandoned write-ahead log replayed', replayed);
   }

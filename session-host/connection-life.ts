@@ -22,6 +22,7 @@ import type { Outgoing } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import { Intake } from './intake.ts';
 import type { HeldLease } from './lease.ts';
+import type { OpenEntries } from './open-entries.ts';
 import { messageAgain, type ReadObject } from './outbound.ts';
 import { PairingCode } from './pairing-code.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
@@ -34,8 +35,10 @@ import {
 } from './reconnect.ts';
 import { DecryptionLog } from './signal-repository.ts';
 import { type ClientVersion, openSocket } from './socket.ts';
+import { SocketKeys } from './socket-keys.ts';
 import type { StoredMessages } from './stored-messages.ts';
 import { noteTrustIssued } from './trusted-contact.ts';
+import { within } from './within.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
 type Status = InboundEventOf<'session'>['status'];
@@ -45,6 +48,8 @@ export interface ConnectionPorts {
   sink: InboundSink;
   /** Undefined switches the log off, to measure what it saves. */
   wal: WriteAheadLog | undefined;
+  /** Replays what a socket left in the log. */
+  openEntries: OpenEntries;
   /** What seals credentials. */
   keys: KeyRing;
   /** Where a connection's socket goes; undefined is WhatsApp. */
@@ -58,6 +63,8 @@ export interface ConnectionPorts {
   version?: ClientVersion | undefined;
   /** How long a call may ring, for tests; see `Intake`. */
   ringMs?: number | undefined;
+  /** How long Baileys may handle a message, for tests. */
+  handlerLimitMs?: number | undefined;
   /** How long each QR code is shown; WhatsApp's own times when absent. */
   qrCodeMs?: number | undefined;
 }
@@ -75,6 +82,21 @@ const OPERATORS_REASONS: ReadonlySet<SessionReason> = new Set([
   'refused',
 ]);
 
+/** How long the end of a socket may take. What is not done by then is done by the sweep of the log. */
+const WIND_UP_LIMIT_MS = 5_000;
+/** A handler of Baileys that takes longer hangs; the longest honest one fetches the first part of a phone's past. */
+const HANDLER_LIMIT_MS = 120_000;
+const HANDLER_CHECK_MS = 10_000;
+/** Baileys' code for a stream that stayed silent. */
+const SILENT_CODE = 408;
+
+/** What belongs to one socket and ends with it. */
+interface Line {
+  keys: SocketKeys;
+  decryptions: DecryptionLog;
+  watch: NodeJS.Timeout;
+}
+
 /** One connection of one company, for as long as its lease is ours: socket after socket, and what comes of them. */
 export class WhatsappConnection {
   readonly ref: ConnectionRef;
@@ -90,6 +112,9 @@ export class WhatsappConnection {
   private auth: AuthState | undefined;
   private wantsHistory = false;
   private socket: WASocket | undefined;
+  private line: Line | undefined;
+  /** The last socket's end: the next one is opened after it. */
+  private winding: Promise<void> = Promise.resolve();
   private isOpen = false;
   private attempt = 0;
   private qrCodes = 0;
@@ -105,7 +130,13 @@ export class WhatsappConnection {
     this.onStopped = onStopped;
     this.health = newHealth(ref, lease.epoch);
     this.sealer = tenantSealer(ports.keys, ref.companyId, `whatsapp/${ref.connectionId}`);
-    this.intake = new Intake(ref, ports, this.health, () => this.me());
+    this.intake = new Intake(
+      ref,
+      ports,
+      this.health,
+      () => this.me(),
+      (what) => this.onStuck(what),
+    );
     this.pairing = new PairingCode(ref, ports.store);
     this.writer = new FencedWriter(ports.store, ref, lease, (error) => this.abandon(error));
   }
@@ -195,6 +226,7 @@ export class WhatsappConnection {
         .catch((error: unknown) => log.warn('logout not confirmed', { ...this.ref, ...errorFields(error) }));
     }
     this.end();
+    await this.winding;
     await this.writer.idle();
     if (logout) await this.ports.store.wipeAuth(this.ref, this.lease.epoch);
     await this.publish('DISCONNECTED', { reason });
@@ -213,6 +245,7 @@ export class WhatsappConnection {
   /** Ends, and waits until what was decrypted is stored. */
   async drain(): Promise<void> {
     this.end();
+    await this.winding;
     await this.writer
       .idle()
       .catch((error: unknown) => log.warn('session state not drained', errorFields(error)));
@@ -228,27 +261,71 @@ export class WhatsappConnection {
   }
 
   private dropSocket(): void {
-    const socket = this.socket;
+    const { socket, line } = this;
     this.socket = undefined;
+    this.line = undefined;
     this.isOpen = false;
-    if (socket === undefined) return;
+    if (socket === undefined || line === undefined) return;
+    clearInterval(line.watch);
     socket.ev.removeAllListeners('connection.update');
+    // Nothing can be acknowledged any more.
     void socket.end(undefined);
+    this.winding = this.windUp(line);
+  }
+
+  /** Passes on what a socket had decrypted when it ended, before the next socket brings anything newer. */
+  private async windUp({ keys, decryptions }: Line): Promise<void> {
+    try {
+      const rest = async (): Promise<void> => {
+        await decryptions.end();
+        await this.intake.end();
+        await this.ports.openEntries.replayOf(this.ref);
+      };
+      await within('the end of a socket', WIND_UP_LIMIT_MS, rest());
+    } catch (error) {
+      log.error('socket not wound up', { ...this.ref, ...errorFields(error) });
+    } finally {
+      keys.end();
+    }
+  }
+
+  /** Something that every message passes does not answer: the socket is dropped, and taken up again after a pause. */
+  private onStuck(what: string): void {
+    if (this.socket === undefined || this.closed) return;
+    this.health.stuck += 1;
+    log.error('a session is stuck and taken up again', { ...this.ref, what, metric: 'session-stuck' });
+    this.onClose(SILENT_CODE);
   }
 
   private connect(): void {
+    clearTimeout(this.reconnectTimer);
+    const { winding } = this;
+    void winding.then(() => {
+      // Another end, or another beginning, came in between.
+      if (this.winding === winding && this.socket === undefined) this.open();
+    });
+  }
+
+  private open(): void {
     const { auth } = this;
     if (this.closed || auth === undefined) return;
     // Of a pairing code that nobody typed; with it, Baileys would sign in as an account that never linked the device.
     if (!this.isLinked) delete auth.creds.me;
+    const onStuck = (what: string): void => {
+      if (this.line?.keys === keys) this.onStuck(what);
+    };
+    const keys = new SocketKeys(this.ref, auth.keys, onStuck);
     const decryptions = new DecryptionLog({
       ...this.ref,
       wal: this.ports.wal,
       me: () => ({ id: auth.creds.me?.id ?? '', lid: auth.creds.me?.lid ?? '' }),
+      commitNow: (data) => keys.commitNow(data),
+      onOpened: (stanza, isDuplicate) => this.intake.opened(stanza, isDuplicate),
+      onStuck,
     });
     const socket = openSocket({
       ref: this.ref,
-      auth,
+      auth: { ...auth, keys },
       decryptions,
       getMessage: (key) => this.sentAgain(key),
       retryCounts: this.retryCounts,
@@ -259,10 +336,22 @@ export class WhatsappConnection {
       version: this.ports.version,
       wantsHistory: this.wantsHistory,
     });
+    const watch = setInterval(() => void this.watchHandlers(socket), HANDLER_CHECK_MS);
     this.socket = socket;
+    this.line = { keys, decryptions, watch: watch.unref() };
     this.qrCodes = 0;
     this.listen(socket, auth);
     void this.publish('OPENING');
+  }
+
+  /** Baileys handles messages one by one: one that hangs leaves the session connected and deaf. */
+  private async watchHandlers(socket: WASocket): Promise<void> {
+    try {
+      const turn = socket.messageMutex.mutex(async () => undefined);
+      await within('a handler of messages', this.ports.handlerLimitMs ?? HANDLER_LIMIT_MS, turn);
+    } catch {
+      if (this.socket === socket) this.onStuck('a handler of messages');
+    }
   }
 
   private listen(socket: WASocket, auth: AuthState): void {
@@ -382,6 +471,7 @@ export class WhatsappConnection {
     if (decision.alert) this.alert(decision.reason, code);
     this.end();
     try {
+      await this.winding;
       await this.writer.idle();
       if (decision.action === 'wipe') await this.ports.store.wipeAuth(this.ref, this.lease.epoch);
       await this.publish('DISCONNECTED', { reason: decision.reason });

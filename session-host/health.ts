@@ -11,6 +11,8 @@ export interface ConnectionHealth extends ConnectionRef {
   /** Epoch milliseconds of the last frame from WhatsApp; 0 before the first. */
   lastFrameAt: number;
   reconnects: number;
+  /** How often the session was dropped because something did not answer: the log, the key store, a handler. */
+  stuck: number;
   /** When the line was lost lately, epoch milliseconds. */
   droppedAt: readonly number[];
   qrCodes: number;
@@ -32,6 +34,7 @@ export const newHealth = (ref: ConnectionRef, epoch: number): ConnectionHealth =
   reason: '',
   lastFrameAt: 0,
   reconnects: 0,
+  stuck: 0,
   droppedAt: [],
   qrCodes: 0,
   undecryptable: 0,

@@ -81,7 +81,7 @@ describe('a connection on the fake network', () => {
   });
 
   it('takes a message while it sends one, without either undoing the other’s keys', async () => {
-    const { wal } = await WriteAheadLog.open(join(bench.dataDir, 'slow.wal'), TEST_KEYS);
+    const wal = await WriteAheadLog.open(join(bench.dataDir, 'slow.wal'), TEST_KEYS);
     const disk = Promise.withResolvers<void>();
     const append = wal.append.bind(wal);
     const appending = vi.spyOn(wal, 'append').mockImplementation(async (id, entry) => {

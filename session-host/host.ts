@@ -26,6 +26,7 @@ import {
 } from './outbound.ts';
 import { type ConnectionRef, refKey } from './ports.ts';
 import { RecentMap } from './recent-map.ts';
+import { within } from './within.ts';
 
 export interface HostOptions extends ConnectionPorts {
   shard: number;
@@ -99,16 +100,15 @@ export class SessionHost {
     clearInterval(this.takeover);
     this.healthReports.stop();
     this.wanted.clear();
-    await within(DRAIN_MS / 2, Promise.all(this.loops.map((loop) => loop.stop())));
+    await drained(DRAIN_MS / 2, Promise.all(this.loops.map((loop) => loop.stop())));
     await Promise.all(
       [...this.running.values()].map(async ({ connection, lease }) => {
-        await within(DRAIN_MS / 4, connection.drain());
+        await drained(DRAIN_MS / 4, connection.drain());
         await lease.release();
       }),
     );
     this.running.clear();
-    await within(DRAIN_MS / 4, this.options.sink.drained());
-    await this.options.wal?.close();
+    await drained(DRAIN_MS / 4, this.options.sink.drained());
   }
 
   /** Ends at once and releases nothing, as a crash would. For tests. */
@@ -418,16 +418,11 @@ type ReportBody =
 
 const refOf = ({ companyId, connectionId }: ConnectionRef): ConnectionRef => ({ companyId, connectionId });
 
-const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([
-    work,
-    new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        log.warn('drain ran out of time', { ms });
-        resolve();
-      }, ms);
-    }),
-  ]);
-  clearTimeout(timer);
+/** Waits for work of the hand-over, but not longer than it may take. */
+const drained = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  try {
+    await within('the drain', ms, work);
+  } catch (error) {
+    log.warn('drain ran out of time', { ms, ...errorFields(error) });
+  }
 };

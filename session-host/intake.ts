@@ -13,14 +13,22 @@ import { GroupNames } from './group-names.ts';
 import type { ConnectionHealth } from './health.ts';
 import type { History } from './history.ts';
 import { numberOf, toIdentity } from './identities.ts';
-import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
+import {
+  chatKeyOf,
+  type InboundContext,
+  type Outgoing,
+  toAck,
+  toInboundEvents,
+  toReceipt,
+} from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import { MessageSecrets } from './message-secrets.ts';
-import { changesAnother, isCiphertext, unavailableMessage } from './placeholders.ts';
+import { changesAnother, isCiphertext, isDelivered, unavailableMessage } from './placeholders.ts';
 import type { ConnectionRef } from './ports.ts';
 import { RecentMap, recentCacheStore } from './recent-map.ts';
 import { isStanza } from './signal-repository.ts';
 import type { StoredMessages } from './stored-messages.ts';
+import { TimedOut, within } from './within.ts';
 import { type WriteAheadLog, walId } from './write-ahead-log.ts';
 
 export interface IntakePorts {
@@ -37,12 +45,18 @@ const REMEMBERED = 1000;
 /** WhatsApp lets phones ring for less than a minute. A call whose end is not told by then was missed. */
 const RING_MS = 120_000;
 
+/** Of what a message is looked up by: a number, a group's name, the secret of an edited message. The table answers in milliseconds. */
+const LOOKUP_LIMIT_MS = 10_000;
+/** The line of look-ups that tell which chat a message belongs to. */
+const SENDERS = '';
+
 /** What comes over the sockets of one connection, on its way to the inbound queue. */
 export class Intake {
   private readonly ref: ConnectionRef;
   private readonly ports: IntakePorts;
   private readonly health: ConnectionHealth;
   private readonly me: () => readonly string[];
+  private readonly onStuck: (what: string) => void;
   private readonly groupNames = new GroupNames();
   private readonly changes = new RecentMap<string, true>(REMEMBERED);
   private readonly awaited = new RecentMap<string, true>(REMEMBERED);
@@ -51,13 +65,22 @@ export class Intake {
   private callsKept: Promise<unknown> = Promise.resolve();
   private readonly secrets: MessageSecrets;
   private order = new ArrivalOrder();
-  private addressing: Promise<unknown> = Promise.resolve();
+  /** The last look-up of each chat, and of all senders: each waits for the one before, so that a slow one reorders nothing. */
+  private readonly reading = new Map<string, Promise<unknown>>();
 
-  constructor(ref: ConnectionRef, ports: IntakePorts, health: ConnectionHealth, me: () => readonly string[]) {
+  /** @param onStuck called where a look-up or the log does not answer */
+  constructor(
+    ref: ConnectionRef,
+    ports: IntakePorts,
+    health: ConnectionHealth,
+    me: () => readonly string[],
+    onStuck: (what: string) => void,
+  ) {
     this.ref = ref;
     this.ports = ports;
     this.health = health;
     this.me = me;
+    this.onStuck = onStuck;
     this.secrets = new MessageSecrets((id) => ports.messages.findSecret(ref, id));
   }
 
@@ -70,7 +93,10 @@ export class Intake {
     },
   };
 
-  /** From now on; what a former socket left unfinished comes again over this one. */
+  /**
+   * Takes what comes over a socket from now on. What a former socket decrypted without emitting it is in the write-ahead log,
+   * and is replayed from there (`open-entries.ts`): WhatsApp does not deliver all of it again.
+   */
   listen(socket: WASocket): void {
     this.order = new ArrivalOrder();
     socket.ws.on('CB:message', (node: BinaryNode) => this.onStanza(node));
@@ -100,55 +126,100 @@ export class Intake {
     socket.ev.on('groups.update', (groups) => this.groupNames.learn(groups));
   }
 
+  /** A stanza was opened, or could not be. `isDuplicate`: it makes no message. */
+  opened(stanzaId: string, isDuplicate: boolean): void {
+    if (isDuplicate) this.order.drop(stanzaId);
+    else this.order.open(stanzaId);
+  }
+
+  /** The socket has ended. Resolves when what it emitted is on its way to the queue. */
+  async end(): Promise<void> {
+    this.order.end();
+    while (this.reading.size > 0) await Promise.all(this.reading.values());
+  }
+
   private context(groupName?: string): InboundContext {
     return { ...this.ref, me: this.me(), receivedAt: Date.now(), groupName };
   }
 
-  /**
-   * The key with the number of whoever it names by an opaque id, so that both names of one person keep one order. Keys
-   * are ready in the order in which they were asked for.
-   */
-  private addressed(socket: WASocket, key: WAMessageKey): Promise<WAMessageKey> {
+  /** The result of a look-up, after those of the same line that were asked for before. */
+  private async inOrder<T>(line: string, lookUp: () => Promise<T>): Promise<T> {
+    const before = this.reading.get(line) ?? Promise.resolve();
+    const read = before.then(() => within('a look-up', LOOKUP_LIMIT_MS, lookUp()));
+    const settled = read.then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof TimedOut) this.onStuck('a look-up');
+      },
+    );
+    this.reading.set(line, settled);
+    try {
+      return await read;
+    } finally {
+      if (this.reading.get(line) === settled) this.reading.delete(line);
+    }
+  }
+
+  /** The key with the number of whoever it names by an opaque id, so that both names of one person keep one order. */
+  private async addressed(socket: WASocket, key: WAMessageKey): Promise<WAMessageKey> {
     const { lidMapping } = socket.signalRepository;
-    const ready = this.addressing.then(async () => {
-      const [chat, writer] = await Promise.all([
-        key.remoteJidAlt ? undefined : numberOf(lidMapping, key.remoteJid),
-        key.participantAlt ? undefined : numberOf(lidMapping, key.participant),
-      ]);
-      return {
-        ...key,
-        ...(chat === undefined ? {} : { remoteJidAlt: chat }),
-        ...(writer === undefined ? {} : { participantAlt: writer }),
-      };
-    });
-    this.addressing = ready.catch(() => undefined);
-    return ready;
+    const [chat, writer] = await Promise.all([
+      key.remoteJidAlt ? undefined : numberOf(lidMapping, key.remoteJid),
+      key.participantAlt ? undefined : numberOf(lidMapping, key.participant),
+    ]);
+    return {
+      ...key,
+      ...(chat === undefined ? {} : { remoteJidAlt: chat }),
+      ...(writer === undefined ? {} : { participantAlt: writer }),
+    };
   }
 
   private async onMessage(socket: WASocket, received: WAMessage): Promise<void> {
+    const { order } = this;
+    const entry = walId(this.ref, received.key.id ?? '');
+    this.ports.wal?.hold(entry);
     try {
-      await this.order.turn(received.key.id ?? '');
-      const message = { ...received, key: await this.addressed(socket, received.key) };
-      const { id, remoteJid } = message.key;
-      const past = this.ports.history.take(this.ref, message, this.me());
-      if (past !== undefined) {
-        await past;
-        if (id) await this.ports.wal?.done([walId(this.ref, id)]);
-        return;
-      }
-      const groupName =
-        remoteJid && isJidGroup(remoteJid) ? await this.groupNames.nameOf(socket, remoteJid) : undefined;
-      if (id && this.changes.get(id) && isCiphertext(message)) return;
-      const readable = await this.secrets.withEdit(message, this.me());
-      await this.pass(toInboundEvents(readable, this.context(groupName)));
-      // A message that could not be decrypted has no entry; one that shows nothing is done too.
-      if (id) await this.ports.wal?.done([walId(this.ref, id)]);
+      await order.turn(received.key.id ?? '');
+      const key = await this.inOrder(SENDERS, () => this.addressed(socket, received.key));
+      await this.inOrder(chatKeyOf(key), () => this.begin(socket, { ...received, key }, entry));
     } catch (error) {
-      log.error('message not passed on; it stays in the write-ahead log', {
-        ...this.ref,
-        ...errorFields(error),
-      });
+      this.giveBack(entry, error);
     }
+  }
+
+  /** Reads a message and puts it on its way; what takes longer than that goes on beside the next message. */
+  private async begin(socket: WASocket, message: WAMessage, entry: string): Promise<void> {
+    const { id, remoteJid } = message.key;
+    const past = this.ports.history.take(this.ref, message, this.me());
+    if (past !== undefined) {
+      this.ports.wal?.hold(entry, 'later');
+      this.finish(entry, past);
+      return;
+    }
+    const groupName =
+      remoteJid && isJidGroup(remoteJid) ? await this.groupNames.nameOf(socket, remoteJid) : undefined;
+    if (id && this.changes.get(id) && isCiphertext(message)) {
+      this.ports.wal?.release(entry);
+      return;
+    }
+    const readable = await this.secrets.withEdit(message, this.me());
+    this.finish(entry, this.pass(toInboundEvents(readable, this.context(groupName))));
+  }
+
+  /** One that shows nothing is done, too. */
+  private finish(entry: string, passing: Promise<void>): void {
+    passing.then(
+      () => this.ports.wal?.done(entry),
+      (error: unknown) => this.giveBack(entry, error),
+    );
+  }
+
+  private giveBack(entry: string, error: unknown): void {
+    this.ports.wal?.release(entry);
+    log.error('message not passed on yet; it stays in the write-ahead log', {
+      ...this.ref,
+      ...errorFields(error),
+    });
   }
 
   private async pass(events: readonly Outgoing[]): Promise<void> {
@@ -174,7 +245,7 @@ export class Intake {
     const { id } = node.attrs;
     if (id === undefined) return;
     if (changesAnother(node)) this.changes.set(id, true);
-    if (toIdentity(node.attrs.from) !== undefined) this.order.arrive(id);
+    if (toIdentity(node.attrs.from) !== undefined && isDelivered(node)) this.order.arrive(id);
   }
 
   /** A message that has no content for devices. */
@@ -218,28 +289,33 @@ export class Intake {
     this.calls.set(id, { missed, isOver: true });
     this.callsKept = this.callsKept.then(() => {
       if (isMissed) void this.onMessage(socket, missed);
-      else void this.ports.wal?.done([walId(this.ref, id)]);
+      else this.ports.wal?.done(walId(this.ref, id));
     });
   }
 
-  /** Into the log as the event that it makes, since nothing is decrypted. What cannot be kept is passed on all the same. */
+  /** Into the log as the event that it makes, since nothing is decrypted. Where the log fails, the socket is dropped unacknowledged. */
   private async keep(socket: WASocket, message: WAMessage): Promise<void> {
     const { wal } = this.ports;
     const { id } = message.key;
     if (wal === undefined || !id) return;
+    const entry = walId(this.ref, id);
     try {
       const addressed = { ...message, key: await this.addressed(socket, message.key) };
       for (const told of toInboundEvents(addressed, this.context()))
-        await wal.append(walId(this.ref, id), { ...this.ref, ...told });
+        await wal.append(entry, { ...this.ref, ...told });
+      // Until it is passed on, or the call has ended.
+      wal.hold(entry, 'later');
     } catch (error) {
       log.error('not in the write-ahead log', { ...this.ref, ...errorFields(error) });
+      this.onStuck('the write-ahead log');
     }
   }
 
   private async onReceipt(socket: WASocket, key: WAMessageKey, ack: number | undefined): Promise<void> {
     if (ack === undefined || key.fromMe !== true) return;
     try {
-      const receipt = toReceipt(await this.addressed(socket, key), ack, this.context());
+      const addressed = await this.inOrder(SENDERS, () => this.addressed(socket, key));
+      const receipt = toReceipt(addressed, ack, this.context());
       if (receipt !== undefined) await this.ports.sink.push(receipt);
     } catch (error) {
       log.error('receipt not passed on', { ...this.ref, ...errorFields(error) });

@@ -12,9 +12,9 @@ import { historyStore } from './history-store.ts';
 import { SessionHost } from './host.ts';
 import { InboundSink } from './inbound-sink.ts';
 import { LEASE_TIMING } from './lease.ts';
+import { OpenEntries } from './open-entries.ts';
 import { claimOwner } from './owner.ts';
 import { releaseStartupMemory } from './release-startup-memory.ts';
-import { replay } from './replay-log.ts';
 import { SandboxAgent } from './sandbox-agent.ts';
 import { readSettings } from './settings.ts';
 import { silenceLibsignal } from './silence-libsignal.ts';
@@ -31,12 +31,13 @@ const temporary = join(settings.dataDir, `tmp-${owner}`);
 rmSync(temporary, { recursive: true, force: true });
 mkdirSync(temporary);
 process.env.TMPDIR = temporary;
-const { wal, leftover } = await WriteAheadLog.open(logPath(settings.dataDir, owner), keys);
+const wal = await WriteAheadLog.open(logPath(settings.dataDir, owner), keys);
 const sink = new InboundSink();
 const { sandbox } = settings;
 const mediaOrigin = sandbox?.mediaOrigin ?? WHATSAPP_MEDIA_ORIGIN;
 const history = new History({ store: historyStore, mediaOrigin });
 const replayPorts = { sink, messages: storedMessages, history };
+const openEntries = new OpenEntries(wal, replayPorts);
 const host = new SessionHost({
   shard: settings.shard,
   owner,
@@ -47,6 +48,7 @@ const host = new SessionHost({
   },
   sink,
   wal: settings.walEnabled ? wal : undefined,
+  openEntries,
   keys,
   version: settings.version,
   messages: storedMessages,
@@ -72,6 +74,7 @@ const stop = (signal: string): void => {
   log.info('session host stops', { signal });
   host
     .stop()
+    .then(() => wal.close())
     .catch((error: unknown) => log.error('session host stopped badly', errorFields(error)))
     .finally(() => {
       server.close();
@@ -85,14 +88,8 @@ process.once('disconnect', () => stop('disconnect'));
 // Baileys leaves promises of closed sockets behind; one of them must not take the other connections down.
 process.on('unhandledRejection', (error) => log.warn('unhandled rejection', errorFields(error)));
 
-if (leftover.size > 0) {
-  const { past, ...replayed } = await replay(leftover, replayPorts, (id) => wal.done([id]));
-  log.info('messages replayed', { entries: leftover.size, ...replayed });
-  // Live messages do not wait for it.
-  past.catch((error: unknown) =>
-    log.error('a part of the past waits for the next start', errorFields(error)),
-  );
-}
+await openEntries.replayAll();
+openEntries.start();
 setInterval(() => {
   Promise.all([wal.touch(), replayAbandoned(settings.dataDir, owner, keys, replayPorts)]).catch(
     (error: unknown) => log.warn('write-ahead logs not looked after', errorFields(error)),

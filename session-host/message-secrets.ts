@@ -45,7 +45,10 @@ export class MessageSecrets {
     this.find = find;
   }
 
-  /** The message; instead of an encrypted edit the edit that it holds, where its key is known. */
+  /**
+   * The message; instead of an encrypted edit the edit that it holds, where its key is known.
+   * @throws what the look-up of the key throws
+   */
   async withEdit(message: WAMessage, me: readonly string[]): Promise<WAMessage> {
     const content = unwrapped(message.message);
     const secret = (message.message?.messageContextInfo ?? content.messageContextInfo)?.messageSecret;
@@ -63,9 +66,10 @@ export class MessageSecrets {
   ): Promise<proto.IMessage | undefined> {
     const target = targetMessageKey?.id;
     if (!target || !encPayload || !encIv || encPayload.length <= TAG_BYTES) return undefined;
+    // A look-up that fails is no unreadable edit: whoever asks tries again later.
+    const secret = this.recent.get(target) ?? (await this.find(target));
+    if (secret === undefined) return undefined;
     try {
-      const secret = this.recent.get(target) ?? (await this.find(target));
-      if (secret === undefined) return undefined;
       const ids = idsOf(message, me);
       for (const author of ids) {
         for (const editor of ids) {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { History } from './history.ts';
 import { InboundSink } from './inbound-sink.ts';
 import { replay } from './replay-log.ts';
-import { type Bench, openBench, REF, TEST_KEYS } from './testing/harness.ts';
+import { type Bench, NO_PROGRESS, openBench, REF, TEST_KEYS } from './testing/harness.ts';
 import { readLog, WriteAheadLog } from './write-ahead-log.ts';
 
 const CUSTOMER = '5511977772222';
@@ -243,7 +243,7 @@ describe('what cannot be decrypted, or need not be', () => {
   afterEach(() => bench.close());
 
   it('R34: is acknowledged only when it is on the disk', async () => {
-    const { wal } = await WriteAheadLog.open(join(bench.dataDir, 'slow.wal'), TEST_KEYS);
+    const wal = await WriteAheadLog.open(join(bench.dataDir, 'slow.wal'), TEST_KEYS);
     const disk = Promise.withResolvers<void>();
     const append = wal.append.bind(wal);
     const appended: string[] = [];
@@ -343,7 +343,7 @@ describe('one person under two names', () => {
     await bench.inbox.next('message');
     const stuck = new InboundSink(() => new Promise(() => undefined));
     const path = join(bench.dataDir, 'stuck.wal');
-    const { wal } = await WriteAheadLog.open(path, TEST_KEYS);
+    const wal = await WriteAheadLog.open(path, TEST_KEYS);
     await bench.host.stop();
     bench.store.started = [REF];
     await bench.addHost('stuck', { wal, sink: stuck }).start();
@@ -352,7 +352,8 @@ describe('one person under two names', () => {
     await expect.poll(() => wal.size).toBe(1);
     const messages = { findSent: async () => undefined, findSecret: async () => undefined };
     const history = new History({ store: bench.past, mediaOrigin: bench.fake.mediaOrigin });
-    await replay(await readLog(path, TEST_KEYS), { sink: bench.inbox.sink, messages, history });
+    const ports = { sink: bench.inbox.sink, messages, history };
+    await (await replay(await readLog(path, TEST_KEYS), ports, NO_PROGRESS)).settled;
     expect(bench.inbox.groups.find(({ messageId }) => messageId.includes(id))?.groupId).toBe(
       '1:2:phone:551177772222',
     );

@@ -26,6 +26,14 @@ export const changesAnother = (node: BinaryNode): boolean => {
   );
 };
 
+/** Whether a stanza makes a message here: one that Baileys opens, or one that only the phone has. It drops bots' `msmsg`. */
+export const isDelivered = (node: BinaryNode): boolean => {
+  const enc = getBinaryNodeChild(node, 'enc');
+  return enc === undefined
+    ? getBinaryNodeChild(node, 'unavailable') !== undefined
+    : enc.attrs.type !== 'msmsg';
+};
+
 /** Whether a message could not be decrypted. */
 export const isCiphertext = ({ messageStubType }: Pick<WAMessage, 'messageStubType'>): boolean =>
   messageStubType === StubType.CIPHERTEXT;
@@ -46,12 +54,12 @@ export const unavailableMessage = (node: BinaryNode, meId: string, meLid: string
   };
 };
 
-/**
- * Whether a placeholder stands for a message that failed to decrypt. Baileys drops what it has decrypted before, and
- * nobody misses a change.
- */
-export const standsForMessage = (stanza: BinaryNode, error: unknown): boolean =>
-  !changesAnother(stanza) && !(error instanceof Error && error.message === MISSING_KEYS_ERROR_TEXT);
+/** Whether an error of decryption says that the ciphertext was opened before. Baileys drops such a message without a word. */
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error && error.message === MISSING_KEYS_ERROR_TEXT;
+
+/** Whether a placeholder stands for a message that failed to decrypt: no message is missing where it changes another. */
+export const standsForMessage = (stanza: BinaryNode): boolean => !changesAnother(stanza);
 
 /** What comes of a message that could not be decrypted, as the intake would tell it. */
 export const placeholderEvents = (

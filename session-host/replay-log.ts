@@ -6,14 +6,18 @@ import type { InboundSink } from './inbound-sink.ts';
 import { MessageSecrets } from './message-secrets.ts';
 import { refKey } from './ports.ts';
 import type { StoredMessages } from './stored-messages.ts';
+import { within } from './within.ts';
 import type { DecryptedEntry, WalEntry } from './write-ahead-log.ts';
+
+/** Of the secret that opens an edit. */
+const LOOKUP_LIMIT_MS = 10_000;
 
 export interface Replayed {
   events: number;
   /** Entries that no release can read: given up, and told in the log. */
   unreadable: number;
-  /** Parts of phones' pasts, which take their time: resolves when all are queued. */
-  past: Promise<unknown>;
+  /** Resolves when the queue has everything, the parts of phones' pasts included; these take their time. */
+  settled: Promise<unknown>;
 }
 
 export interface ReplayPorts {
@@ -22,35 +26,62 @@ export interface ReplayPorts {
   history: History;
 }
 
+/** What becomes of the entries of a log while they are replayed. */
+export interface ReplayProgress {
+  /** A part of a phone's past: it takes minutes. */
+  takesLong(id: string): void;
+  /** The queue has it, or it needs no further replay. */
+  done(id: string, entry: WalEntry): void;
+  failed(id: string): void;
+}
+
 /**
- * Sends what a former process took and acknowledged, but could not put on the queue, in its order. `done` is told
- * each entry that needs no further replay.
+ * Sends what was taken off a socket and acknowledged, but not put on the queue, in its order. Resolves when it is on its way.
+ * An entry that fails holds up no other.
  */
 export const replay = async (
-  leftover: ReadonlyMap<string, WalEntry>,
+  entries: ReadonlyMap<string, WalEntry>,
   { sink, messages, history }: ReplayPorts,
-  done: (id: string) => Promise<void> = async () => undefined,
+  progress: ReplayProgress,
 ): Promise<Replayed> => {
   const replayed = { events: 0, unreadable: 0 };
-  const past: Promise<void>[] = [];
+  const settled: Promise<void>[] = [];
   const secrets = new Map<string, MessageSecrets>();
-  const sent: Promise<void>[] = [];
-  for (const [id, entry] of leftover) {
+  const follow = (id: string, entry: WalEntry, passing: Promise<unknown>): void => {
+    const following = passing.then(
+      () => progress.done(id, entry),
+      (error: unknown) => {
+        const { companyId, connectionId } = entry;
+        log.warn('write-ahead log entry not passed on yet', {
+          companyId,
+          connectionId,
+          ...errorFields(error),
+        });
+        progress.failed(id);
+      },
+    );
+    settled.push(following);
+  };
+  for (const [id, entry] of entries) {
     const part = pastOf(entry, history);
     if (part !== undefined) {
-      past.push(part.then(() => done(id)));
+      progress.takesLong(id);
+      follow(id, entry, part);
       continue;
     }
     const name = refKey(entry);
     const known = secrets.get(name) ?? new MessageSecrets((target) => messages.findSecret(entry, target));
     secrets.set(name, known);
-    const events = await eventsOf(entry, known);
-    if (events === undefined) replayed.unreadable += 1;
-    else replayed.events += events.length;
-    sent.push(Promise.all((events ?? []).map((event) => sink.push(event))).then(() => done(id)));
+    try {
+      const events = await within('a look-up', LOOKUP_LIMIT_MS, eventsOf(entry, known));
+      if (events === undefined) replayed.unreadable += 1;
+      else replayed.events += events.length;
+      follow(id, entry, Promise.all((events ?? []).map((event) => sink.push(event))));
+    } catch (error) {
+      follow(id, entry, Promise.reject(error));
+    }
   }
-  await Promise.all(sent);
-  return { ...replayed, past: Promise.all(past) };
+  return { ...replayed, settled: Promise.all(settled) };
 };
 
 const messageOf = (entry: DecryptedEntry): WAMessage => {
@@ -73,12 +104,19 @@ const pastOf = (entry: WalEntry, history: History): Promise<void> | undefined =>
   }
 };
 
-/** Undefined for what cannot be read: it would not be the next time either. */
+/** Undefined for what cannot be read: it would not be the next time either. @throws where a look-up fails */
 const eventsOf = async (entry: WalEntry, secrets: MessageSecrets): Promise<Outgoing[] | undefined> => {
   if ('event' in entry) return [{ event: entry.event, chatKey: entry.chatKey }];
   const me = [entry.meId, entry.meLid];
+  const message = readable(entry, () => messageOf(entry));
+  if (message === undefined) return undefined;
+  const opened = await secrets.withEdit(message, me);
+  return readable(entry, () => toInboundEvents(opened, { ...entry, me }));
+};
+
+const readable = <T>(entry: DecryptedEntry, read: () => T): T | undefined => {
   try {
-    return toInboundEvents(await secrets.withEdit(messageOf(entry), me), { ...entry, me });
+    return read();
   } catch (error) {
     const { companyId, connectionId } = entry;
     log.error('write-ahead log entry cannot be read', { companyId, connectionId, ...errorFields(error) });

@@ -1,15 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import {
   type BinaryNode,
   DEFAULT_CONNECTION_CONFIG,
   isJidGroup,
   type SignalAuthState,
+  type SignalDataSet,
   type SignalRepositoryWithLIDStore,
   type SocketConfig,
 } from 'baileys';
 import { numberOf } from './identities.ts';
-import { placeholderEvents, standsForMessage } from './placeholders.ts';
-import { type WriteAheadLog, walId } from './write-ahead-log.ts';
+import { isDuplicate, placeholderEvents, standsForMessage } from './placeholders.ts';
+import { SocketEnded } from './socket-keys.ts';
+import { digestOf, type WalEntry, type WriteAheadLog, walId } from './write-ahead-log.ts';
 
 type MakeRepository = SocketConfig['makeSignalRepository'];
 
@@ -19,15 +22,22 @@ export interface WalHook {
   /** Undefined while the log is off. */
   wal: WriteAheadLog | undefined;
   me: () => { id: string; lid: string };
+  /** Writes ratchets ahead of their transaction. */
+  commitNow: (data: SignalDataSet) => Promise<void>;
+  /** A stanza was decrypted, or could not be. `isDuplicate`: it was opened before, and makes no message. */
+  onOpened: (stanzaId: string, isDuplicate: boolean) => void;
+  /** The log does not take an entry; called before Baileys can acknowledge the message. */
+  onStuck: (what: string) => void;
 }
 
 /**
- * Remembers which stanza a ciphertext came in, and keeps what was decrypted, or the placeholder of what was not, in the
- * write-ahead log before Baileys goes on to send the receipt. Baileys awaits the decryption, and sends the receipt after it: `decryptMessage` for
- * conversations, `decryptGroupMessage` for groups.
+ * The Signal repository of one socket. It remembers which stanza a ciphertext came in, and keeps what was decrypted, or the
+ * placeholder of what was not, in the write-ahead log before Baileys goes on to send the receipt. Baileys awaits the
+ * decryption, and sends the receipt after it: `decryptMessage` for conversations, `decryptGroupMessage` for groups.
  */
 export class DecryptionLog {
   private static readonly decrypting = new AsyncLocalStorage<boolean>();
+  private static readonly encrypting = new AsyncLocalStorage<boolean>();
 
   /**
    * While a message is decrypted that the log already has, its ratchet may be stored a little later, together with
@@ -37,6 +47,8 @@ export class DecryptionLog {
 
   private readonly stanzas = new WeakMap<object, BinaryNode>();
   private readonly hook: WalHook;
+  private readonly running = new Set<Promise<unknown>>();
+  private isEnded = false;
 
   constructor(hook: WalHook) {
     this.hook = hook;
@@ -50,7 +62,8 @@ export class DecryptionLog {
   };
 
   makeRepository: MakeRepository = (auth, logger, toLid) => {
-    const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, toLid);
+    const keys = { ...auth.keys, set: (data: SignalDataSet) => this.setKeys(auth, data) };
+    const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ ...auth, keys }, logger, toLid);
     return {
       ...repository,
       decryptMessage: (options) =>
@@ -61,8 +74,49 @@ export class DecryptionLog {
         this.logged(auth, () =>
           this.keep(repository, options.msg, () => repository.decryptGroupMessage(options)),
         ),
+      processSenderKeyDistributionMessage: (options) =>
+        this.counted(() => repository.processSenderKeyDistributionMessage(options)),
+      encryptMessage: (options) =>
+        DecryptionLog.encrypting.run(true, () => repository.encryptMessage(options)),
+      encryptGroupMessage: (options) =>
+        DecryptionLog.encrypting.run(true, () => repository.encryptGroupMessage(options)),
     };
   };
+
+  /**
+   * The socket has ended: nothing more is decrypted, because WhatsApp gets no receipt and delivers it again. Resolves when
+   * what was begun is in the log.
+   */
+  async end(): Promise<void> {
+    this.isEnded = true;
+    while (this.running.size > 0) {
+      await Promise.allSettled(this.running);
+      // A group's message is decrypted after the key that came with it.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  private async counted<T>(work: () => Promise<T>): Promise<T> {
+    const run = work();
+    this.running.add(run);
+    try {
+      return await run;
+    } finally {
+      this.running.delete(run);
+    }
+  }
+
+  /**
+   * Baileys commits the ratchet of a message it sends after the message has left. A death in between would encrypt the next
+   * message with a key that was used before, and leave the recipient's answers undecryptable: so the ratchet is written first.
+   */
+  private async setKeys({ keys }: SignalAuthState, data: SignalDataSet): Promise<void> {
+    await keys.set(data);
+    if (DecryptionLog.encrypting.getStore() !== true) return;
+    const { session, 'sender-key': senderKey } = data;
+    if (session !== undefined) await this.hook.commitNow({ session });
+    if (senderKey !== undefined) await this.hook.commitNow({ 'sender-key': senderKey });
+  }
 
   /**
    * The ratchet's new state is committed only after the plaintext is on disk: the other way round, a death in between
@@ -75,35 +129,72 @@ export class DecryptionLog {
     const { keys } = auth;
     const run = (): Promise<T> =>
       'transaction' in keys ? keys.transaction(work, this.hook.me().id) : work();
-    return this.hook.wal === undefined ? run() : DecryptionLog.decrypting.run(true, run);
+    return this.counted(() =>
+      this.hook.wal === undefined ? run() : DecryptionLog.decrypting.run(true, run),
+    );
   }
 
+  /**
+   * Decrypts into the log. A stanza that comes again after a lost receipt is given the plaintext that it had: its key is
+   * used up, but Baileys can acknowledge it now, and read the sender key that it may bring.
+   */
   private async keep(
     { lidMapping }: SignalRepositoryWithLIDStore,
     ciphertext: Uint8Array,
     decrypt: () => Promise<Uint8Array>,
   ): Promise<Uint8Array> {
-    const { wal, companyId, connectionId, me } = this.hook;
+    const { wal, companyId, connectionId, me, onOpened } = this.hook;
+    if (this.isEnded) throw new SocketEnded({ companyId, connectionId });
     const stanza = this.stanzas.get(ciphertext);
     const stanzaId = stanza?.attrs.id;
-    if (wal === undefined || stanza === undefined || stanzaId === undefined) return decrypt();
+    if (stanza === undefined || stanzaId === undefined) return decrypt();
     const ref = { companyId, connectionId };
-    const id = walId(ref, stanzaId);
+    const digest = digestOf(stanzaId, ciphertext);
+    const known = wal?.openedBefore(ref, digest);
+    if (known !== undefined) {
+      onOpened(stanzaId, false);
+      return Buffer.from(known, 'base64');
+    }
     const named = async (): Promise<BinaryNode> => ({
       ...stanza,
       attrs: await withNumber(lidMapping, stanza.attrs),
     });
+    let plaintext: Uint8Array;
     try {
-      const plaintext = await decrypt();
-      const { attrs } = await named();
-      const { id: meId, lid: meLid } = me();
-      const encoded = Buffer.from(plaintext).toString('base64');
-      await wal.append(id, { ...ref, attrs, meId, meLid, plaintext: encoded, receivedAt: Date.now() });
-      return plaintext;
+      plaintext = await decrypt();
     } catch (error) {
-      if (standsForMessage(stanza, error))
+      // An entry of this stanza is there where it came before, and holds its message.
+      if (
+        !isDuplicate(error) &&
+        !(error instanceof SocketEnded) &&
+        standsForMessage(stanza) &&
+        wal?.has(walId(ref, stanzaId)) !== true
+      )
         for (const told of placeholderEvents(await named(), me(), ref))
-          await wal.append(id, { ...ref, ...told });
+          await this.append(stanzaId, { ...ref, ...told });
+      onOpened(stanzaId, isDuplicate(error));
+      throw error;
+    }
+    const { attrs } = await named();
+    const { id: meId, lid: meLid } = me();
+    const encoded = Buffer.from(plaintext).toString('base64');
+    const entry = { ...ref, attrs, meId, meLid, plaintext: encoded, digest, receivedAt: Date.now() };
+    await this.append(stanzaId, entry);
+    onOpened(stanzaId, false);
+    return plaintext;
+  }
+
+  /** What is not in the log must not be acknowledged: where the log fails, the socket is dropped first. */
+  private async append(stanzaId: string, entry: WalEntry): Promise<void> {
+    try {
+      await this.hook.wal?.append(walId(entry, stanzaId), entry);
+    } catch (error) {
+      log.error('not in the write-ahead log', {
+        companyId: entry.companyId,
+        connectionId: entry.connectionId,
+        ...errorFields(error),
+      });
+      this.hook.onStuck('the write-ahead log');
       throw error;
     }
   }

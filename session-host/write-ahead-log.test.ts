@@ -5,7 +5,7 @@ import { proto } from 'baileys';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ABANDONED_MS, logPath, replayAbandoned } from './abandoned-logs.ts';
 import { History } from './history.ts';
-import { type ReplayPorts, replay } from './replay-log.ts';
+import { type ReplayPorts, type ReplayProgress, replay } from './replay-log.ts';
 import { Inbox, TEST_KEYS } from './testing/harness.ts';
 import { MemoryHistory } from './testing/memory-history.ts';
 import { type DecryptedEntry, WriteAheadLog, walId } from './write-ahead-log.ts';
@@ -36,6 +36,12 @@ const portsOf = (inbox: Inbox): ReplayPorts => ({
   history: new History({ store: new MemoryHistory(), mediaOrigin: 'http://127.0.0.1:1' }),
 });
 
+const progressOf = (wal: WriteAheadLog): ReplayProgress => ({
+  takesLong: (id) => wal.hold(id, 'later'),
+  done: (id, of) => wal.done(id, of),
+  failed: (id) => wal.release(id),
+});
+
 describe('the write-ahead log', () => {
   let folder: string;
   let path: string;
@@ -46,17 +52,17 @@ describe('the write-ahead log', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('keeps what was not done, in order', async () => {
-    const { wal } = await WriteAheadLog.open(path, TEST_KEYS);
+    const wal = await WriteAheadLog.open(path, TEST_KEYS);
     await Promise.all(['a', 'b', 'c'].map((id) => wal.append(walId(entry(id, id), id), entry(id, id))));
-    await wal.done([walId(entry('b', 'b'), 'b')]);
+    wal.done(walId(entry('b', 'b'), 'b'));
     await wal.close();
-    const { leftover } = await WriteAheadLog.open(path, TEST_KEYS);
+    const leftover = (await WriteAheadLog.open(path, TEST_KEYS)).unheld();
     expect([...leftover.keys()]).toEqual(['1:2:a', '1:2:c']);
     expect(leftover.get('1:2:a')).toEqual(entry('a', 'a'));
   });
 
   it('holds nothing readable', async () => {
-    const { wal } = await WriteAheadLog.open(path, TEST_KEYS);
+    const wal = await WriteAheadLog.open(path, TEST_KEYS);
     await wal.append('1:2:a', entry('a', 'assunto particular'));
     const text = readFileSync(path, 'utf8');
     expect(text).not.toContain(entry('a', 'assunto particular').plaintext);
@@ -65,24 +71,24 @@ describe('the write-ahead log', () => {
   });
 
   it('R34: passes over a line torn by a death and keeps the rest', async () => {
-    const { wal } = await WriteAheadLog.open(path, TEST_KEYS);
+    const wal = await WriteAheadLog.open(path, TEST_KEYS);
     await wal.append('1:2:a', entry('a', 'a'));
     await wal.close();
     appendFileSync(path, '{"id":"1:2:b","sealed":"AAAA');
-    const { leftover } = await WriteAheadLog.open(path, TEST_KEYS);
+    const leftover = (await WriteAheadLog.open(path, TEST_KEYS)).unheld();
     expect([...leftover.keys()]).toEqual(['1:2:a']);
   });
 
   it('R34: is replayed as the events that were due, and is empty then', async () => {
     const first = await WriteAheadLog.open(path, TEST_KEYS);
-    await first.wal.append('1:2:a', entry('a', 'Olá'));
-    await first.wal.close();
-    const { wal, leftover } = await WriteAheadLog.open(path, TEST_KEYS);
+    await first.append('1:2:a', entry('a', 'Olá'));
+    await first.close();
+    const wal = await WriteAheadLog.open(path, TEST_KEYS);
+    const leftover = wal.unheld();
     const inbox = new Inbox();
-    expect(await replay(leftover, portsOf(inbox), (id) => wal.done([id]))).toMatchObject({
-      events: 1,
-      unreadable: 0,
-    });
+    const { settled, ...replayed } = await replay(leftover, portsOf(inbox), progressOf(wal));
+    await settled;
+    expect(replayed).toEqual({ events: 1, unreadable: 0 });
     expect(inbox.events).toMatchObject([
       {
         type: 'message',
@@ -102,7 +108,7 @@ describe('the write-ahead log', () => {
   });
 
   it('R34: gives up what nobody can read, and replays what stands around it', async () => {
-    const { wal } = await WriteAheadLog.open(path, TEST_KEYS);
+    const wal = await WriteAheadLog.open(path, TEST_KEYS);
     const reaction = proto.Message.encode({ reactionMessage: { text: '👍' } }).finish();
     const poison = Buffer.concat([reaction, Buffer.from([1])]).toString('base64');
     await wal.append('1:2:a', entry('a', 'antes'));
@@ -112,32 +118,33 @@ describe('the write-ahead log', () => {
     await wal.close();
     const again = await WriteAheadLog.open(path, TEST_KEYS);
     const inbox = new Inbox();
-    const replayed = await replay(again.leftover, portsOf(inbox), (id) => again.wal.done([id]));
-    expect(replayed).toMatchObject({ events: 2, unreadable: 2 });
+    const { settled, ...replayed } = await replay(again.unheld(), portsOf(inbox), progressOf(again));
+    await settled;
+    expect(replayed).toEqual({ events: 2, unreadable: 2 });
     expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual([
       'a',
       'b',
     ]);
-    expect(again.wal.size).toBe(0);
-    await again.wal.close();
+    expect(again.size).toBe(0);
+    await again.close();
   });
 
   it('R34: of a host that did not come back is adopted by another, once', async () => {
     const dead = await WriteAheadLog.open(logPath(folder, 'dead'), TEST_KEYS);
-    await dead.wal.append('1:2:a', entry('a', 'Olá'));
-    await dead.wal.close();
+    await dead.append('1:2:a', entry('a', 'Olá'));
+    await dead.close();
     const alive = await WriteAheadLog.open(logPath(folder, 'alive'), TEST_KEYS);
-    await alive.wal.append('1:2:b', entry('b', 'eu mesmo'));
+    await alive.append('1:2:b', entry('b', 'eu mesmo'));
     const inbox = new Inbox();
     expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox))).toBe(0);
     const longAgo = new Date(Date.now() - 2 * ABANDONED_MS);
     utimesSync(logPath(folder, 'dead'), longAgo, longAgo);
     utimesSync(logPath(folder, 'alive'), longAgo, longAgo);
-    await alive.wal.touch();
+    await alive.touch();
     const both = ['me', 'you'].map((owner) => replayAbandoned(folder, owner, TEST_KEYS, portsOf(inbox)));
     expect((await Promise.all(both)).toSorted()).toEqual([0, 1]);
     expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual(['a']);
     expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox))).toBe(0);
-    await alive.wal.close();
+    await alive.close();
   });
 });

@@ -4,9 +4,9 @@ import type { CommandSource } from '../command-source.ts';
 import { History } from '../history.ts';
 import { SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
+import { OpenEntries } from '../open-entries.ts';
 import { claimOwner } from '../owner.ts';
 import { LeaseLost, type SessionStore } from '../ports.ts';
-import { replay } from '../replay-log.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
 import { WriteAheadLog } from '../write-ahead-log.ts';
@@ -52,7 +52,7 @@ const store: SessionStore = {
   wipeAuth: (ref, epoch) => call('wipeAuth', ref, epoch),
 };
 
-const { wal, leftover } = await WriteAheadLog.open(join(dataDir, 'messages.wal'), keys);
+const wal = await WriteAheadLog.open(join(dataDir, 'messages.wal'), keys);
 const sink = new InboundSink(async (messages) => {
   await call('inbound', messages);
 });
@@ -66,6 +66,7 @@ const history = new History({
   mediaOrigin: origin,
 });
 const messages = { findSent: async () => undefined, findSecret: async () => undefined };
+const openEntries = new OpenEntries(wal, { sink, messages, history });
 const noCommands: CommandSource = {
   receive: (signal) =>
     new Promise((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true })),
@@ -79,6 +80,7 @@ const started = new SessionHost({
   commands: { prompt: noCommands, bulk: noCommands },
   sink,
   wal: process.env.WRITE_AHEAD_LOG === 'off' ? undefined : wal,
+  openEntries,
   keys,
   messages,
   random: Math.random,
@@ -90,10 +92,18 @@ const started = new SessionHost({
   history,
 });
 host = started;
-process.once('SIGTERM', () => void started.stop().then(() => process.exit(0)));
+process.once(
+  'SIGTERM',
+  () =>
+    void started
+      .stop()
+      .then(() => wal.close())
+      .then(() => process.exit(0)),
+);
 process.once('disconnect', () => process.exit(0));
 process.on('unhandledRejection', () => undefined);
-await replay(leftover, { sink, messages, history }, (id) => wal.done([id]));
+await openEntries.replayAll();
+openEntries.start();
 await started.start();
 // At its end it would be too late: it is killed.
 flushCompileCache();

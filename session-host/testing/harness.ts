@@ -15,17 +15,22 @@ import { History } from '../history.ts';
 import { type HostOptions, SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
 import type { LeaseTiming } from '../lease.ts';
+import { OpenEntries } from '../open-entries.ts';
 import type { ConnectionRef } from '../ports.ts';
-import { replay } from '../replay-log.ts';
+import { type ReplayProgress, replay } from '../replay-log.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
-import type { FindSecret, SentMessage } from '../stored-messages.ts';
+import type { SentMessage } from '../stored-messages.ts';
 import { readLog, WriteAheadLog } from '../write-ahead-log.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { MemoryStore } from './memory-store.ts';
 
 export const TEST_KEYS = { current: 'k1', keys: { k1: Buffer.alloc(32, 7) } };
 export const REF: ConnectionRef = { companyId: 1, connectionId: 2 };
+
+const nothing = (): undefined => undefined;
+/** For a log that is replayed without being kept. */
+export const NO_PROGRESS: ReplayProgress = { takesLong: nothing, done: nothing, failed: nothing };
 
 /** Until when a command waits for its connection. */
 export const inAMinute = (): number => Date.now() + 60_000;
@@ -173,8 +178,15 @@ export const openBench = async (
   const bulk = new MemoryCommands();
   const objects = new Map<string, Uint8Array>();
   const sent = new Map<string, SentMessage>();
-  const { wal } = await WriteAheadLog.open(join(dataDir, 'messages.wal'), TEST_KEYS);
+  const wal = await WriteAheadLog.open(join(dataDir, 'messages.wal'), TEST_KEYS);
   const past = new MemoryHistory();
+  const history = new History({ store: past, mediaOrigin: fake.mediaOrigin, quietMs: options.quietMs });
+  const messages = {
+    findSent: async (_ref: ConnectionRef, id: string) => sent.get(id),
+    findSecret: async (_ref: ConnectionRef, id: string) => inbox.secretOf(id),
+  };
+  const openEntries = new OpenEntries(wal, { sink: inbox.sink, messages, history });
+  openEntries.start();
   const hosts: SessionHost[] = [];
   const addHost = (owner: string, overrides: Partial<HostOptions> = {}): SessionHost => {
     const host = new SessionHost({
@@ -184,13 +196,14 @@ export const openBench = async (
       commands: { prompt: commands, bulk },
       sink: inbox.sink,
       wal: options.noWal ? undefined : wal,
-      history: new History({ store: past, mediaOrigin: fake.mediaOrigin, quietMs: options.quietMs }),
+      openEntries:
+        overrides.wal === undefined
+          ? openEntries
+          : new OpenEntries(overrides.wal, { sink: overrides.sink ?? inbox.sink, messages, history }),
+      history,
       keys: TEST_KEYS,
       random: () => 0,
-      messages: {
-        findSent: async (_ref, id) => sent.get(id),
-        findSecret: async (_ref, id) => inbox.secretOf(id),
-      },
+      messages,
       url: (ref) =>
         fake.socketUrl
           .replace('{companyId}', String(ref.companyId))
@@ -223,11 +236,8 @@ export const openBench = async (
     addHost,
     replayLog: async () => {
       const history = new History({ store: past, mediaOrigin: fake.mediaOrigin, quietMs: options.quietMs });
-      const findSent = async () => undefined;
-      const findSecret: FindSecret = async (_ref, id) => inbox.secretOf(id);
-      const messages = { findSent, findSecret };
       const leftover = await readLog(join(dataDir, 'messages.wal'), TEST_KEYS);
-      await (await replay(leftover, { sink: inbox.sink, messages, history })).past;
+      await (await replay(leftover, { sink: inbox.sink, messages, history }, NO_PROGRESS)).settled;
     },
     pair: async (ref = REF) => {
       const isOurs = (event: ConnectionRef) =>
@@ -247,6 +257,7 @@ export const openBench = async (
       }),
     close: async () => {
       for (const each of hosts) each.abort();
+      openEntries.stop();
       await wal.close();
       await fake.close();
       rmSync(dataDir, { recursive: true, force: true });

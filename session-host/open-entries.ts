@@ -1,0 +1,65 @@
+import { log } from '@prosa/functions/platform/log.ts';
+import type { ConnectionRef } from './ports.ts';
+import { type ReplayPorts, type ReplayProgress, replay } from './replay-log.ts';
+import type { WalEntry, WriteAheadLog } from './write-ahead-log.ts';
+
+/** What a socket takes in is on the queue within milliseconds; an entry as old as this was forgotten. */
+const FORGOTTEN_MS = 5_000;
+const SWEEP_MS = 1_000;
+/** How often the age of the oldest entry is told. */
+const TELL_MS = 60_000;
+
+/**
+ * Replays the entries of this process's write-ahead log that nothing else passes on. Baileys acknowledges a message before
+ * it emits it, and emits nothing once its stream has ended; WhatsApp does not deliver it again. So entries are replayed
+ * when their socket has ended, when they have grown old, and when the process starts.
+ */
+export class OpenEntries {
+  private readonly wal: WriteAheadLog;
+  private readonly ports: ReplayPorts;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly progress: ReplayProgress;
+
+  constructor(wal: WriteAheadLog, ports: ReplayPorts) {
+    this.wal = wal;
+    this.ports = ports;
+    this.progress = {
+      takesLong: (id) => wal.hold(id, 'later'),
+      done: (id, entry) => wal.done(id, entry),
+      failed: (id) => wal.release(id),
+    };
+  }
+
+  start(): void {
+    this.timers.push(
+      setInterval(() => void this.pass(this.wal.unheld({ minAgeMs: FORGOTTEN_MS })), SWEEP_MS),
+      setInterval(() => this.tell(), TELL_MS),
+    );
+  }
+
+  stop(): void {
+    for (const timer of this.timers.splice(0)) clearInterval(timer);
+  }
+
+  /** What the last process left. Resolves when the messages are on their way; parts of the past come later. */
+  replayAll(): Promise<void> {
+    return this.pass(this.wal.unheld());
+  }
+
+  /** What a socket of a connection left when it ended. Resolves when it is on its way to the queue, in its order. */
+  replayOf(ref: ConnectionRef): Promise<void> {
+    return this.pass(this.wal.unheld({ ref }));
+  }
+
+  private async pass(entries: ReadonlyMap<string, WalEntry>): Promise<void> {
+    if (entries.size === 0) return;
+    for (const id of entries.keys()) this.wal.hold(id);
+    const { settled: _settled, ...replayed } = await replay(entries, this.ports, this.progress);
+    log.info('messages replayed', { entries: entries.size, ...replayed });
+  }
+
+  private tell(): void {
+    const ageS = Math.round(this.wal.oldestMs / 1000);
+    if (ageS > 0) log.info('oldest open entry', { metric: 'oldest-open-entry', ageS });
+  }
+}
