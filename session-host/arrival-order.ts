@@ -1,80 +1,182 @@
 /**
- * How long a message waits for an earlier stanza that is not decrypted yet. Longer than the key store tries to read
- * (`KEYS_LIMIT_MS` of `socket-keys.ts`), so that a slow table never reorders messages.
+ * How long a message waits for an earlier stanza of its chat that is not decrypted yet. Longer than the key store tries to
+ * read (`KEYS_LIMIT_MS` of `socket-keys.ts`), so that a slow table never reorders messages.
  */
 const HOLD_MS = 20_000;
 /** How long for one that is: Baileys emits it within milliseconds, or drops it without a word. */
 const OPENED_HOLD_MS = 1_000;
+/** How long for one that a former socket brought, and that WhatsApp delivers again. */
+const AWAIT_MS = 10_000;
+
+interface Stanza {
+  id: string;
+  /** It was decrypted: its message is in the log. */
+  isOpened: boolean;
+  /** Its socket has ended: it comes again, or is passed on from the log. */
+  isOver: boolean;
+  timer: NodeJS.Timeout | undefined;
+}
 
 /**
- * Gives messages the order in which their stanzas came over the socket. Baileys looks up senders before it queues a
+ * Gives the messages of each chat the order in which their stanzas came. Baileys looks up senders before it queues a
  * stanza, so that a stanza of a known sender overtakes an earlier one whose sender it must look up; and it works on what
  * waited while the device was offline one by one, beside what comes live.
  */
 export class ArrivalOrder {
-  private readonly arrived: string[] = [];
-  private readonly waiting = new Map<string, () => void>();
-  private readonly opened = new Map<string, NodeJS.Timeout>();
-  private isOver = false;
+  private readonly chats = new Map<string, Stanza[]>();
+  private readonly chatsById = new Map<string, string>();
+  private readonly waiting = new Map<string, (isTurn: boolean) => void>();
+  private readonly onLeft: (id: string, chat: string) => void;
 
-  arrive(id: string): void {
-    this.arrived.push(id);
+  /** @param onLeft a message has its turn that is in the log and that Baileys does not emit */
+  constructor(onLeft: (id: string, chat: string) => void) {
+    this.onLeft = onLeft;
   }
 
-  /** A stanza makes no message: it was a duplicate, or could not be opened for a reason that needs no placeholder. */
-  drop(id: string): void {
-    clearTimeout(this.opened.get(id));
-    this.opened.delete(id);
-    const place = this.arrived.indexOf(id);
-    if (place < 0) return;
-    this.arrived.splice(place, 1);
-    this.wakeFirst();
+  arrive(id: string, chat: string): void {
+    const known = this.find(id);
+    if (known?.isOver === true) {
+      clearTimeout(known.timer);
+      known.isOver = false;
+      return;
+    }
+    const stanzas = this.chats.get(chat) ?? [];
+    stanzas.push({ id, isOpened: false, isOver: false, timer: undefined });
+    this.chats.set(chat, stanzas);
+    this.chatsById.set(id, chat);
+  }
+
+  /** The chat of a stanza whose turn is to come. */
+  chatOf(id: string): string | undefined {
+    return this.chatsById.get(id);
+  }
+
+  /** A stanza came that was opened before: its message was passed on, or is in the log. */
+  repeat(id: string): void {
+    const stanza = this.find(id);
+    if (stanza === undefined) return;
+    clearTimeout(stanza.timer);
+    stanza.isOpened = true;
+    stanza.isOver = true;
+    const chat = this.chatsById.get(id) ?? '';
+    this.advance(chat, this.chats.get(chat) ?? []);
+  }
+
+  /** The message of a stanza has had its turn, or there is none. */
+  private drop(id: string): void {
+    const chat = this.chatsById.get(id);
+    const stanzas = this.chats.get(chat ?? '');
+    if (chat === undefined || stanzas === undefined) return;
+    const place = stanzas.findIndex((stanza) => stanza.id === id);
+    for (const { timer } of stanzas.splice(place, 1)) clearTimeout(timer);
+    if (!stanzas.some((stanza) => stanza.id === id)) this.chatsById.delete(id);
+    this.advance(chat, stanzas);
   }
 
   /** A stanza was decrypted, or could not be: Baileys emits it now, or never. */
   open(id: string): void {
-    if (!this.arrived.includes(id)) return;
-    clearTimeout(this.opened.get(id));
-    // A loop that was blocked for as long reads what came meanwhile before anything is given up.
-    const giveUp = (): unknown => setImmediate(() => this.drop(id));
-    this.opened.set(id, setTimeout(giveUp, OPENED_HOLD_MS).unref());
+    const stanza = this.find(id);
+    if (stanza === undefined) return;
+    stanza.isOpened = true;
+    this.giveUpAfter(stanza, OPENED_HOLD_MS);
   }
 
-  /** Resolves when every stanza that arrived before has had its turn; at once for a stanza that never arrived. */
-  async turn(id: string): Promise<void> {
-    while (!this.isOver && this.arrived.indexOf(id) > 0) await this.wait(id);
+  /**
+   * Begins work on a message when every stanza of its chat that arrived before has had its turn; at once for a stanza that
+   * never arrived. Resolves with true when the work is done, with false when the socket ends before it began.
+   */
+  async turn(id: string, begin: () => Promise<void>): Promise<boolean> {
+    // Emitted: it is no longer given up.
+    clearTimeout(this.find(id)?.timer);
+    for (;;) {
+      const chat = this.chatsById.get(id);
+      if (chat === undefined || this.chats.get(chat)?.[0]?.id === id) break;
+      if (!(await this.wait(id, chat))) return false;
+    }
+    // Before the next one's turn.
+    const work = begin();
     this.drop(id);
+    await work;
+    return true;
   }
 
-  /** The socket has ended: everything that waits proceeds, in its order. */
-  end(): void {
-    this.isOver = true;
-    for (const timer of this.opened.values()) clearTimeout(timer);
-    for (const id of this.arrived) this.waiting.get(id)?.();
+  /**
+   * The socket has ended. Returns what was opened and has not had its turn, in its order: `ready` is to be passed on from
+   * the log now, `left` when what comes before it was delivered again.
+   */
+  end(): { ready: string[]; left: string[] } {
+    const ready: string[] = [];
+    const left: string[] = [];
+    for (const [chat, stanzas] of this.chats) {
+      const behind: Stanza[] = [];
+      for (const stanza of stanzas) {
+        clearTimeout(stanza.timer);
+        if (stanza.isOpened && behind.length === 0) {
+          ready.push(stanza.id);
+          this.chatsById.delete(stanza.id);
+          continue;
+        }
+        if (stanza.isOpened) left.push(stanza.id);
+        else this.giveUpAfter(stanza, AWAIT_MS);
+        stanza.isOver = true;
+        behind.push(stanza);
+      }
+      if (behind.length === 0) this.chats.delete(chat);
+      else this.chats.set(chat, behind);
+    }
+    for (const resolve of [...this.waiting.values()]) resolve(false);
+    return { ready, left };
   }
 
-  private async wait(id: string): Promise<void> {
+  private find(id: string): Stanza | undefined {
+    return this.chats.get(this.chatsById.get(id) ?? '')?.find((stanza) => stanza.id === id);
+  }
+
+  private giveUpAfter(stanza: Stanza, ms: number): void {
+    clearTimeout(stanza.timer);
+    const giveUp = (): void => {
+      const chat = this.chatsById.get(stanza.id);
+      if (chat === undefined || this.find(stanza.id) !== stanza) return;
+      // First its own message, then those behind it.
+      if (stanza.isOpened) this.onLeft(stanza.id, chat);
+      this.drop(stanza.id);
+    };
+    // A loop that was blocked for as long reads what came meanwhile before anything is given up.
+    stanza.timer = setTimeout(() => setImmediate(giveUp), ms).unref();
+  }
+
+  private async wait(id: string, chat: string): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
+    const isTurn = await new Promise<boolean>((resolve) => {
       this.waiting.set(id, resolve);
-      timer = setTimeout(() => {
-        this.giveUpSilent();
-        resolve();
-      }, HOLD_MS);
+      timer = setTimeout(() => this.giveUpSilent(chat), HOLD_MS);
     });
     clearTimeout(timer);
     this.waiting.delete(id);
+    return isTurn;
   }
 
-  /** Removes the first stanzas up to one that waits for its turn. */
-  private giveUpSilent(): void {
-    const place = this.arrived.findIndex((id) => this.waiting.has(id));
-    this.arrived.splice(0, Math.max(0, place));
-    this.wakeFirst();
+  /** Gives up the first stanzas of a chat up to one that waits for its turn. */
+  private giveUpSilent(chat: string): void {
+    const stanzas = this.chats.get(chat) ?? [];
+    const place = stanzas.findIndex(({ id }) => this.waiting.has(id));
+    for (const stanza of stanzas.splice(0, Math.max(0, place))) this.leave(stanza, chat);
+    this.advance(chat, stanzas);
   }
 
-  private wakeFirst(): void {
-    const [first] = this.arrived;
-    if (first !== undefined) this.waiting.get(first)?.();
+  private leave({ id, isOpened, timer }: Stanza, chat: string): void {
+    clearTimeout(timer);
+    this.chatsById.delete(id);
+    if (isOpened) this.onLeft(id, chat);
+  }
+
+  private advance(chat: string, stanzas: Stanza[]): void {
+    for (let [first] = stanzas; first?.isOver === true && first.isOpened; [first] = stanzas) {
+      stanzas.shift();
+      this.leave(first, chat);
+    }
+    const [first] = stanzas;
+    if (first === undefined) this.chats.delete(chat);
+    else this.waiting.get(first.id)?.(true);
   }
 }

@@ -278,8 +278,7 @@ export class WhatsappConnection {
     try {
       const rest = async (): Promise<void> => {
         await decryptions.end();
-        await this.intake.end();
-        await this.ports.openEntries.replayOf(this.ref);
+        await this.ports.openEntries.replayOf(this.ref, await this.intake.end());
       };
       await within('the end of a socket', WIND_UP_LIMIT_MS, rest());
     } catch (error) {

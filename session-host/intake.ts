@@ -3,6 +3,7 @@ import {
   type BinaryNode,
   type CacheStore,
   isJidGroup,
+  jidNormalizedUser,
   type WAMessage,
   type WAMessageKey,
   type WASocket,
@@ -13,16 +14,10 @@ import { GroupNames } from './group-names.ts';
 import type { ConnectionHealth } from './health.ts';
 import type { History } from './history.ts';
 import { numberOf, toIdentity } from './identities.ts';
-import {
-  chatKeyOf,
-  type InboundContext,
-  type Outgoing,
-  toAck,
-  toInboundEvents,
-  toReceipt,
-} from './inbound.ts';
+import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import { MessageSecrets } from './message-secrets.ts';
+import type { OpenEntries } from './open-entries.ts';
 import { changesAnother, isCiphertext, isDelivered, unavailableMessage } from './placeholders.ts';
 import type { ConnectionRef } from './ports.ts';
 import { RecentMap, recentCacheStore } from './recent-map.ts';
@@ -34,6 +29,7 @@ import { type WriteAheadLog, walId } from './write-ahead-log.ts';
 export interface IntakePorts {
   sink: InboundSink;
   wal: WriteAheadLog | undefined;
+  openEntries: OpenEntries;
   messages: StoredMessages;
   history: History;
   /** How long a call may ring; {@link RING_MS} when absent. */
@@ -47,8 +43,6 @@ const RING_MS = 120_000;
 
 /** Of what a message is looked up by: a number, a group's name, the secret of an edited message. The table answers in milliseconds. */
 const LOOKUP_LIMIT_MS = 10_000;
-/** The line of look-ups that tell which chat a message belongs to. */
-const SENDERS = '';
 
 /** What comes over the sockets of one connection, on its way to the inbound queue. */
 export class Intake {
@@ -64,8 +58,10 @@ export class Intake {
   private readonly rings = recentCacheStore(REMEMBERED);
   private callsKept: Promise<unknown> = Promise.resolve();
   private readonly secrets: MessageSecrets;
-  private order = new ArrivalOrder();
-  /** The last look-up of each chat, and of all senders: each waits for the one before, so that a slow one reorders nothing. */
+  private readonly order = new ArrivalOrder((id, chat) => this.passLeft(id, chat));
+  /** Numbers by opaque ids, as stanzas told them: one person has one order. */
+  private readonly numbers = new RecentMap<string, string>(REMEMBERED);
+  /** The last look-up of each chat: each waits for the one before, so that a slow one reorders nothing. */
   private readonly reading = new Map<string, Promise<unknown>>();
 
   /** @param onStuck called where a look-up or the log does not answer */
@@ -98,7 +94,6 @@ export class Intake {
    * and is replayed from there (`open-entries.ts`): WhatsApp does not deliver all of it again.
    */
   listen(socket: WASocket): void {
-    this.order = new ArrivalOrder();
     socket.ws.on('CB:message', (node: BinaryNode) => this.onStanza(node));
     // Before Baileys looks at it: what is kept here is on the disk before Baileys acknowledges it.
     socket.ws.on('frame', (frame: unknown) => {
@@ -126,25 +121,36 @@ export class Intake {
     socket.ev.on('groups.update', (groups) => this.groupNames.learn(groups));
   }
 
-  /** A stanza was opened, or could not be. `isDuplicate`: it makes no message. */
+  /** A stanza was opened, or could not be. `isDuplicate`: it was opened before. */
   opened(stanzaId: string, isDuplicate: boolean): void {
-    if (isDuplicate) this.order.drop(stanzaId);
+    if (isDuplicate) this.order.repeat(stanzaId);
     else this.order.open(stanzaId);
   }
 
-  /** The socket has ended. Resolves when what it emitted is on its way to the queue. */
-  async end(): Promise<void> {
-    this.order.end();
+  /**
+   * The socket has ended. Resolves with the log's entries that it leaves when everything else is on its way to the queue;
+   * see {@link ArrivalOrder.end}.
+   */
+  async end(): Promise<{ ready: string[]; left: string[] }> {
+    const { ready, left } = this.order.end();
     while (this.reading.size > 0) await Promise.all(this.reading.values());
+    const entryOf = (id: string): string => walId(this.ref, id);
+    return { ready: ready.map(entryOf), left: left.map(entryOf) };
+  }
+
+  private passLeft(id: string, chat: string): void {
+    this.inOrder(chat, () => this.ports.openEntries.replayOne(walId(this.ref, id))).catch((error: unknown) =>
+      log.error('message of a former socket not passed on', { ...this.ref, ...errorFields(error) }),
+    );
   }
 
   private context(groupName?: string): InboundContext {
     return { ...this.ref, me: this.me(), receivedAt: Date.now(), groupName };
   }
 
-  /** The result of a look-up, after those of the same line that were asked for before. */
-  private async inOrder<T>(line: string, lookUp: () => Promise<T>): Promise<T> {
-    const before = this.reading.get(line) ?? Promise.resolve();
+  /** The result of a look-up, after those of the same chat that were asked for before. */
+  private async inOrder<T>(chat: string, lookUp: () => Promise<T>): Promise<T> {
+    const before = this.reading.get(chat) ?? Promise.resolve();
     const read = before.then(() => within('a look-up', LOOKUP_LIMIT_MS, lookUp()));
     const settled = read.then(
       () => undefined,
@@ -152,11 +158,11 @@ export class Intake {
         if (error instanceof TimedOut) this.onStuck('a look-up');
       },
     );
-    this.reading.set(line, settled);
+    this.reading.set(chat, settled);
     try {
       return await read;
     } finally {
-      if (this.reading.get(line) === settled) this.reading.delete(line);
+      if (this.reading.get(chat) === settled) this.reading.delete(chat);
     }
   }
 
@@ -175,20 +181,21 @@ export class Intake {
   }
 
   private async onMessage(socket: WASocket, received: WAMessage): Promise<void> {
-    const { order } = this;
-    const entry = walId(this.ref, received.key.id ?? '');
+    const { id, remoteJid } = received.key;
+    const entry = walId(this.ref, id ?? '');
+    const chat = this.order.chatOf(id ?? '') ?? remoteJid ?? '';
     this.ports.wal?.hold(entry);
     try {
-      await order.turn(received.key.id ?? '');
-      const key = await this.inOrder(SENDERS, () => this.addressed(socket, received.key));
-      await this.inOrder(chatKeyOf(key), () => this.begin(socket, { ...received, key }, entry));
+      const begin = (): Promise<void> => this.inOrder(chat, () => this.begin(socket, received, entry));
+      if (!(await this.order.turn(id ?? '', begin))) this.ports.wal?.letGo(entry);
     } catch (error) {
       this.giveBack(entry, error);
     }
   }
 
   /** Reads a message and puts it on its way; what takes longer than that goes on beside the next message. */
-  private async begin(socket: WASocket, message: WAMessage, entry: string): Promise<void> {
+  private async begin(socket: WASocket, received: WAMessage, entry: string): Promise<void> {
+    const message = { ...received, key: await this.addressed(socket, received.key) };
     const { id, remoteJid } = message.key;
     const past = this.ports.history.take(this.ref, message, this.me());
     if (past !== undefined) {
@@ -199,7 +206,7 @@ export class Intake {
     const groupName =
       remoteJid && isJidGroup(remoteJid) ? await this.groupNames.nameOf(socket, remoteJid) : undefined;
     if (id && this.changes.get(id) && isCiphertext(message)) {
-      this.ports.wal?.release(entry);
+      this.ports.wal?.letGo(entry);
       return;
     }
     const readable = await this.secrets.withEdit(message, this.me());
@@ -245,7 +252,17 @@ export class Intake {
     const { id } = node.attrs;
     if (id === undefined) return;
     if (changesAnother(node)) this.changes.set(id, true);
-    if (toIdentity(node.attrs.from) !== undefined && isDelivered(node)) this.order.arrive(id);
+    const { recipient, from = '' } = node.attrs;
+    if (toIdentity(from) !== undefined && isDelivered(node))
+      this.order.arrive(id, this.chatOf(recipient ?? from, node.attrs));
+  }
+
+  /** One name for a chat, however a stanza names the person. */
+  private chatOf(jid: string, { sender_pn, sender_lid }: BinaryNode['attrs']): string {
+    const chat = jidNormalizedUser(jid);
+    if (sender_pn !== undefined) this.numbers.set(chat, jidNormalizedUser(sender_pn));
+    if (sender_lid !== undefined) this.numbers.set(jidNormalizedUser(sender_lid), chat);
+    return this.numbers.get(chat) ?? chat;
   }
 
   /** A message that has no content for devices. */
@@ -314,7 +331,7 @@ export class Intake {
   private async onReceipt(socket: WASocket, key: WAMessageKey, ack: number | undefined): Promise<void> {
     if (ack === undefined || key.fromMe !== true) return;
     try {
-      const addressed = await this.inOrder(SENDERS, () => this.addressed(socket, key));
+      const addressed = await within('a look-up', LOOKUP_LIMIT_MS, this.addressed(socket, key));
       const receipt = toReceipt(addressed, ack, this.context());
       if (receipt !== undefined) await this.ports.sink.push(receipt);
     } catch (error) {

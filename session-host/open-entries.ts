@@ -46,9 +46,24 @@ export class OpenEntries {
     return this.pass(this.wal.unheld());
   }
 
-  /** What a socket of a connection left when it ended. Resolves when it is on its way to the queue, in its order. */
-  replayOf(ref: ConnectionRef): Promise<void> {
-    return this.pass(this.wal.unheld({ ref }));
+  /**
+   * What a socket of a connection left when it ended: `ready` first, in this order. `left` is held for {@link replayOne}.
+   * Resolves when everything else is on its way to the queue.
+   */
+  replayOf(ref: ConnectionRef, { ready, left }: { ready: string[]; left: string[] }): Promise<void> {
+    for (const id of left) this.wal.hold(id);
+    const found = this.wal.unheld({ ref });
+    const first = ready.flatMap((id): [string, WalEntry][] => {
+      const entry = found.get(id);
+      return entry === undefined ? [] : [[id, entry]];
+    });
+    return this.pass(new Map([...first, ...found]));
+  }
+
+  /** An entry that was held back for its order. Resolves when it is on its way to the queue. */
+  replayOne(id: string): Promise<void> {
+    const entry = this.wal.get(id);
+    return this.pass(new Map(entry === undefined ? [] : [[id, entry]]));
   }
 
   private async pass(entries: ReadonlyMap<string, WalEntry>): Promise<void> {

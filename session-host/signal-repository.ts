@@ -24,7 +24,7 @@ export interface WalHook {
   me: () => { id: string; lid: string };
   /** Writes ratchets ahead of their transaction. */
   commitNow: (data: SignalDataSet) => Promise<void>;
-  /** A stanza was decrypted, or could not be. `isDuplicate`: it was opened before, and makes no message. */
+  /** A stanza was decrypted, or could not be. `isDuplicate`: it was opened before. */
   onOpened: (stanzaId: string, isDuplicate: boolean) => void;
   /** The log does not take an entry; called before Baileys can acknowledge the message. */
   onStuck: (what: string) => void;
@@ -150,7 +150,7 @@ export class DecryptionLog {
     if (stanza === undefined || stanzaId === undefined) return decrypt();
     const ref = { companyId, connectionId };
     const digest = digestOf(stanzaId, ciphertext);
-    const known = wal?.openedBefore(ref, digest);
+    const known = wal?.openedBefore(walId(ref, stanzaId), ref, digest);
     if (known !== undefined) {
       onOpened(stanzaId, false);
       return Buffer.from(known, 'base64');

@@ -149,8 +149,14 @@ export class WriteAheadLog {
     return this.open.has(id);
   }
 
+  get(id: string): WalEntry | undefined {
+    return this.open.get(id)?.entry;
+  }
+
   /** What a ciphertext held that was opened lately; base64 with padding. Its key is used up: it opens only once. */
-  openedBefore(ref: ConnectionRef, digest: string): string | undefined {
+  openedBefore(id: string, ref: ConnectionRef, digest: string): string | undefined {
+    const entry = this.open.get(id)?.entry;
+    if (entry !== undefined && 'plaintext' in entry && entry.digest === digest) return entry.plaintext;
     return this.opened.get(refKey(ref))?.get(digest);
   }
 
@@ -160,24 +166,29 @@ export class WriteAheadLog {
     if (held !== undefined) held.holder = until;
   }
 
+  /** What held the entry does not pass it on after all. */
+  letGo(id: string): void {
+    const held = this.open.get(id);
+    if (held !== undefined) held.holder = 'none';
+  }
+
   /** An attempt to pass the entry on has failed: the next one comes after a time that grows with the failures. */
   release(id: string): void {
     const held = this.open.get(id);
     if (held === undefined) return;
     const delayMs = Math.min(RETRY_MAX_MS, RETRY_BASE_MS * 2 ** held.failures);
     held.holder = 'none';
-    held.failures += 1;
     held.notBeforeMs = performance.now() + delayMs;
+    held.failures += 1;
   }
 
-  /** Entries that nothing passes on, oldest first. `ref`: of one connection, whenever they last failed. */
+  /** Entries that nothing passes on, oldest first; not those that failed lately. */
   unheld({ minAgeMs = 0, ref }: { minAgeMs?: number; ref?: ConnectionRef } = {}): Map<string, WalEntry> {
     const nowMs = performance.now();
     const found = new Map<string, WalEntry>();
     for (const [id, { entry, holder, isOnDisk, sinceMs, notBeforeMs }] of this.open) {
-      if (holder !== 'none' || !isOnDisk || nowMs - sinceMs < minAgeMs) continue;
-      if (ref === undefined ? nowMs < notBeforeMs : refKey(entry) !== refKey(ref)) continue;
-      found.set(id, entry);
+      if (holder !== 'none' || !isOnDisk || nowMs - sinceMs < minAgeMs || nowMs < notBeforeMs) continue;
+      if (ref === undefined || refKey(entry) === refKey(ref)) found.set(id, entry);
     }
     return found;
   }

@@ -54,11 +54,24 @@ export const encryptInGroup = async (
   message: Uint8Array,
 ): Promise<{ ciphertext: Buffer; key: Uint8Array | undefined }> => {
   const isFirst = place.journal.get(placeName(place)) === undefined;
+  const isAskedFor = place.journal.get(againName(place)) !== undefined;
   const keys = await open(place);
   const told = await new keys.GroupSessionBuilder(keys.store).create(keys.name);
   const ciphertext = await new keys.GroupCipher(keys.store, keys.name).encrypt(pad(message));
-  return { ciphertext: Buffer.from(ciphertext), key: isFirst ? told.serialize() : undefined };
+  place.journal.delete(againName(place));
+  return { ciphertext: Buffer.from(ciphertext), key: isFirst || isAskedFor ? told.serialize() : undefined };
 };
+
+const againName = ({ account, group, writer }: Omit<KeyPlace, 'journal' | 'deviceId'>): string =>
+  `sender-key-again/${account}/${group}/${writer ?? ''}`;
+
+/** A device could not open a message of a member: it is told the member's key with the next one. */
+export const tellGroupKeyAgain = (
+  journal: Journal,
+  account: { key: string },
+  group: string,
+  writer: string,
+): void => journal.set(againName({ account: account.key, group, writer }), true);
 
 /** Forgets the keys of an account's former device. */
 export const forgetGroupKeys = (journal: Journal, account: string): void => {

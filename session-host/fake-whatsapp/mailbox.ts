@@ -4,30 +4,53 @@ import type { Journal } from './journal.ts';
 
 const placeOf = (account: string): string => `pending/${account}/`;
 const nameOf = (account: string, kind: string, id: string, type: string): string =>
-  `${placeOf(account)}${kind}/${id}/${kind === 'message' ? '' : type}`;
+  `${placeOf(account)}${kind}/${id}/${kind === 'message' ? '' : type}/`;
 
 /** What a device has not settled yet: handed over again after every reconnect, oldest first. */
 export class Mailbox {
   private readonly journal: Journal;
+  private readonly started = Date.now().toString(36);
+  private count = 0;
 
   constructor(journal: Journal) {
     this.journal = journal;
   }
 
+  /** How many stanzas were ever kept: a reader of {@link waiting} sees whether it missed one. */
+  get kept(): number {
+    return this.count;
+  }
+
+  /** A stanza of an id that is here stands beside it: a phone sends a message again under its id. */
   keep(account: string, node: BinaryNode): void {
+    this.count += 1;
     const name = nameOf(account, node.tag, node.attrs.id ?? '', node.attrs.type ?? '');
-    this.journal.set(name, Buffer.from(encodeBinaryNode(node)).toString('base64'));
+    const serial = `${this.started}.${this.count}`;
+    this.journal.set(`${name}${serial}`, Buffer.from(encodeBinaryNode(node)).toString('base64'));
   }
 
-  settle(account: string, kind: string, id: string, type: string): void {
-    this.journal.delete(nameOf(account, kind, id, type));
+  /** The device acknowledges a stanza: the oldest of its id, since it handles them in their order. */
+  acknowledge(account: string, kind: string, id: string, type: string): void {
+    const [oldest] = this.journal.entries(nameOf(account, kind, id, type));
+    if (oldest !== undefined) this.journal.delete(oldest[0]);
   }
 
-  async waiting(account: string): Promise<BinaryNode[]> {
+  /** The device has a message, however often it was sent. */
+  settle(account: string, id: string): void {
+    for (const [name] of [...this.journal.entries(nameOf(account, 'message', id, ''))])
+      this.journal.delete(name);
+  }
+
+  /** What waits, by its place in the mailbox. */
+  async waiting(account: string): Promise<Map<string, BinaryNode>> {
     const entries = [...this.journal.entries(placeOf(account))];
-    return Promise.all(
-      entries.map(([, json]) => decodeBinaryNode(Buffer.from(z.string().parse(JSON.parse(json)), 'base64'))),
+    const nodes = entries.map(
+      async ([name, json]): Promise<[string, BinaryNode]> => [
+        name,
+        await decodeBinaryNode(Buffer.from(z.string().parse(JSON.parse(json)), 'base64')),
+      ],
     );
+    return new Map(await Promise.all(nodes));
   }
 
   /** Ids of what waits. */

@@ -201,9 +201,11 @@ export class FakeWhatsapp {
     });
   }
 
-  /** Ends a device's stream with a code. */
+  /** Ends a device's stream with a code; `drop` closes the connection without a word. */
   disconnect(accountKey: string, code: string): void {
-    this.links.get(accountKey)?.end(streamError(code));
+    const link = this.links.get(accountKey);
+    if (code === 'drop') link?.terminate();
+    else link?.end(streamError(code));
   }
 
   /** Ends a device's stream as if its credentials had been used elsewhere. */
@@ -371,16 +373,24 @@ export class FakeWhatsapp {
       return;
     }
     this.links.get(account.key)?.end(conflictNode);
-    this.links.set(account.key, link);
     link.send({ tag: 'success', attrs: { t: nowS(), lid: `${account.lid}:${account.deviceId}@lid` } });
-    const waiting = await this.mailbox.waiting(account.key);
-    for (const [index, node] of waiting.entries())
-      link.send({ ...node, attrs: { ...node.attrs, offline: String(index) } });
-    link.send({
-      tag: 'ib',
-      attrs: {},
-      content: [{ tag: 'offline', attrs: { count: String(waiting.length) } }],
-    });
+    const count = await this.handOver(link);
+    link.send({ tag: 'ib', attrs: {}, content: [{ tag: 'offline', attrs: { count: String(count) } }] });
+  }
+
+  /** What waited goes first, in its order; only then does the link get what comes. Returns how many stanzas waited. */
+  private async handOver(link: DeviceLink): Promise<number> {
+    const sent = new Set<string>();
+    for (let seen = -1; seen !== this.mailbox.kept; ) {
+      seen = this.mailbox.kept;
+      for (const [name, node] of await this.mailbox.waiting(link.accountKey)) {
+        if (sent.has(name)) continue;
+        link.send({ ...node, attrs: { ...node.attrs, offline: String(sent.size) } });
+        sent.add(name);
+      }
+    }
+    if (link.isOpen) this.links.set(link.accountKey, link);
+    return sent.size;
   }
 
   private async receive(link: DeviceLink, node: BinaryNode): Promise<void> {
@@ -395,13 +405,14 @@ export class FakeWhatsapp {
           this.deliver(link, account, node),
         );
       case 'ack':
-        this.mailbox.settle(account.key, node.attrs.class ?? '', id, node.attrs.type ?? '');
+        this.mailbox.acknowledge(account.key, node.attrs.class ?? '', id, node.attrs.type ?? '');
         return;
       case 'receipt':
         if (node.attrs.type === 'retry') return this.phones.sendAgain(account, node);
         if (node.attrs.type === 'server-error') return this.phones.uploadAgain(account, node);
         for (const each of [id, ...itemsOf(node)]) {
-          this.mailbox.settle(account.key, 'message', each, '');
+          this.mailbox.settle(account.key, each);
+          this.phones.delivered(each);
           const line = this.lines.get(account.key, each);
           const ack = node.attrs.type === 'read' ? 3 : 2;
           if (line?.fromCustomer === true) this.lines.raiseAck(line, ack);

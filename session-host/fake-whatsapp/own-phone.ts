@@ -1,15 +1,8 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { BinaryNode } from 'baileys/lib/WABinary/index.js';
 import { proto } from 'baileys/WAProto/index.js';
+import type { HeldMessages } from './held-messages.ts';
 import type { MediaStore } from './media-store.ts';
-
-/** A message of a customer as the account's phone holds it. */
-export interface HeldMessage {
-  key: proto.IMessageKey;
-  message: proto.IMessage;
-  /** Seconds. */
-  at: number;
-}
 
 const { MediaRetryNotification, Message } = proto;
 const REQUEST_TYPES = Message.PeerDataOperationRequestType;
@@ -19,7 +12,7 @@ const { Type: ProtocolType } = Message.ProtocolMessage;
 export const answerResendRequest = (
   asked: proto.IMessage,
   requestId: string,
-  held: ReadonlyMap<string, HeldMessage>,
+  held: HeldMessages,
 ): proto.IMessage | undefined => {
   const request = asked.protocolMessage?.peerDataOperationRequestMessage;
   const wanted = request?.placeholderMessageResendRequest ?? [];
@@ -53,7 +46,7 @@ const fileOf = (message: proto.IMessage): FileFields | null | undefined =>
 /** WhatsApp's answer after the phone uploaded a file again: where it is now, for who knows the file's key. */
 export const answerMediaRequest = (
   receipt: BinaryNode,
-  held: ReadonlyMap<string, HeldMessage>,
+  held: HeldMessages,
   media: MediaStore,
 ): BinaryNode => {
   const { id = '' } = receipt.attrs;

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type BinaryNode, getBinaryNodeChild } from 'baileys/lib/WABinary/index.js';
 import { proto } from 'baileys/WAProto/index.js';
 import type { Account, Accounts } from './accounts.ts';
-import { encryptInGroup } from './group-keys.ts';
+import { encryptInGroup, tellGroupKeyAgain } from './group-keys.ts';
+import { HeldMessages } from './held-messages.ts';
 import type { Journal } from './journal.ts';
 import type { MediaStore } from './media-store.ts';
-import { answerMediaRequest, answerResendRequest, type HeldMessage } from './own-phone.ts';
+import { answerMediaRequest, answerResendRequest } from './own-phone.ts';
 import { type Customer, type DeviceBundle, decryptAs, encryptAs, forgetSessions } from './phone.ts';
 import { type Addressing, encryptedParts, groupJidOf, lidJid, phoneJid, senderOf } from './stanzas.ts';
 
@@ -29,11 +30,6 @@ export interface Injected {
   spoiled?: 'once' | 'always';
 }
 
-/** What the network holds of a customer's message: to send it again, and for the account's phone. */
-interface Carried extends HeldMessage {
-  injected: Injected;
-}
-
 export const newMessageId = (): string => `3A${randomBytes(9).toString('hex').toUpperCase()}`;
 
 type LinkedAccount = Account & { device: DeviceBundle };
@@ -51,7 +47,7 @@ export class Phones {
   private readonly accounts: Accounts;
   private readonly media: MediaStore;
   private readonly push: (accountKey: string, node: BinaryNode) => void;
-  private readonly held = new Map<string, Carried>();
+  private readonly held: HeldMessages;
   private readonly sending = new Map<string, Promise<unknown>>();
 
   constructor(journal: Journal, accounts: Accounts, media: MediaStore, push: Phones['push']) {
@@ -59,6 +55,7 @@ export class Phones {
     this.accounts = accounts;
     this.media = media;
     this.push = push;
+    this.held = new HeldMessages(journal);
   }
 
   /** Any message, of a person or in a group, encrypted as the phone does. */
@@ -66,30 +63,49 @@ export class Phones {
     const account = linkedAccount(this.accounts, accountKey);
     const id = injected.id ?? newMessageId();
     const customer = this.accounts.customer(injected.from, injected.name ?? '');
-    const remoteJid = injected.group === undefined ? lidJid(customer.lid) : groupJidOf(injected.group);
-    const participant = injected.group === undefined ? {} : { participant: lidJid(customer.lid) };
-    const key = { remoteJid, fromMe: false, id, ...participant };
-    const carried = { key, message: injected.message, at: Number(nowS()), injected: { ...injected, id } };
-    this.held.set(id, carried);
-    await this.carry(account, carried, 0);
+    const isGroup = injected.group !== undefined;
+    const chatJid = isGroup ? groupJidOf(injected.group ?? '') : '';
+    const remoteJid = isGroup ? chatJid : lidJid(customer.lid);
+    const participant = isGroup ? { participant: lidJid(customer.lid) } : {};
+    this.held.set(id, {
+      key: { remoteJid, fromMe: false, id, ...participant },
+      message: injected.message,
+      at: Number(nowS()),
+      from: injected.from,
+      group: injected.group ?? '',
+      spoiled: injected.spoiled,
+      attrs: {
+        type: 'text',
+        notify: customer.name,
+        ...senderOf(chatJid, customer, injected.addressing),
+        ...injected.attrs,
+      },
+    });
+    await this.carry(account, id, 0);
     return id;
+  }
+
+  /** A device has a message. */
+  delivered(id: string): void {
+    this.held.delivered(id);
   }
 
   /** A message that the server has not for devices: only the account's phone can tell it, if the device asks. */
   writeUnavailable(accountKey: string, injected: Injected, attrs: Record<string, string> = {}): string {
     const id = injected.id ?? newMessageId();
     const customer = this.accounts.customer(injected.from, injected.name ?? '');
-    const key = { remoteJid: phoneJid(customer.number), fromMe: false, id };
-    this.held.set(id, { key, message: injected.message, at: Number(nowS()), injected: { ...injected, id } });
+    const held = {
+      key: { remoteJid: phoneJid(customer.number), fromMe: false, id },
+      message: injected.message,
+      at: Number(nowS()),
+      from: injected.from,
+      group: '',
+      attrs: { type: 'text', notify: customer.name, ...senderOf('', customer, injected.addressing) },
+    };
+    this.held.set(id, held);
     this.push(accountKey, {
       tag: 'message',
-      attrs: {
-        id,
-        t: nowS(),
-        type: 'text',
-        notify: customer.name,
-        ...senderOf('', customer, injected.addressing),
-      },
+      attrs: { id, t: nowS(), ...held.attrs },
       content: [{ tag: 'unavailable', attrs }],
     });
     return id;
@@ -110,34 +126,29 @@ export class Phones {
     this.push(account.key, answerMediaRequest(receipt, this.held, this.media));
   }
 
-  /** Encrypts a customer's message and hands it to the device; `retry` counts how often the device asked again. */
-  private async carry(account: LinkedAccount, { injected }: Carried, retry: number): Promise<void> {
-    const { from, name = '', group, id = '', message, addressing, attrs, spoiled } = injected;
-    const customer = this.accounts.customer(from, name);
-    const chatJid = group === undefined ? '' : groupJidOf(group);
-    const content = await this.oneAtATime(`${account.key}/${customer.number}`, async () => {
-      const keysBefore = account.device.preKeys.length;
-      const parts = await this.seal(account, customer, chatJid, message, retry > 0);
-      if (account.device.preKeys.length < keysBefore) this.accounts.save(account);
-      return parts;
-    });
+  /** Encrypts a message and hands it to the device; `retry` counts how often the device asked again. */
+  private async carry(account: LinkedAccount, id: string, retry: number): Promise<void> {
+    const held = this.held.get(id);
+    if (held === undefined) return;
+    const { from, group, message, attrs, spoiled } = held;
+    const phone = from === '' ? account.phone : this.accounts.customer(from, '');
+    const chatJid = group === '' ? '' : groupJidOf(group);
     const isSpoiled = spoiled === 'always' || (spoiled === 'once' && retry === 0);
     const count = retry === 0 ? {} : { count: String(retry) };
-    this.push(account.key, {
-      tag: 'message',
-      attrs: {
-        id,
-        t: nowS(),
-        type: 'text',
-        notify: customer.name,
-        ...senderOf(chatJid, customer, addressing),
-        ...attrs,
-      },
-      content: content.map(({ type, ciphertext }) => ({
-        tag: 'enc',
-        attrs: { v: '2', type, ...count },
-        content: isSpoiled ? spoil(ciphertext) : ciphertext,
-      })),
+    await this.oneAtATime(`${account.key}/${phone.number}`, async () => {
+      const keysBefore = account.device.preKeys.length;
+      const content = await this.seal(account, phone, chatJid, message, retry > 0);
+      if (account.device.preKeys.length < keysBefore) this.accounts.save(account);
+      // In the same turn as it was encrypted in: a phone sends in the order of its messages.
+      this.push(account.key, {
+        tag: 'message',
+        attrs: { id, t: nowS(), ...attrs },
+        content: content.map(({ type, ciphertext }) => ({
+          tag: 'enc',
+          attrs: { v: '2', type, ...count },
+          content: isSpoiled ? spoil(ciphertext) : ciphertext,
+        })),
+      });
     });
   }
 
@@ -165,13 +176,21 @@ export class Phones {
     ];
   }
 
-  /** A device could not open a customer's message: the phone encrypts it anew. */
+  /** A device could not open a message: the phone that wrote it encrypts it anew. */
   async sendAgain(account: Account, receipt: BinaryNode): Promise<void> {
-    const carried = this.held.get(receipt.attrs.id ?? '');
+    const { id = '' } = receipt.attrs;
+    const held = this.held.get(id);
     const count = Number(getBinaryNodeChild(receipt, 'retry')?.attrs.count ?? 1);
-    if (carried === undefined || account.device === undefined || count > MAX_RETRIES_ASKED) return;
-    forgetSessions(this.journal, account.key, carried.injected.from);
-    await this.carry({ ...account, device: account.device }, carried, count);
+    if (held === undefined || account.device === undefined || count > MAX_RETRIES_ASKED) return;
+    const { device } = account;
+    const { group, from } = held;
+    const number = from === '' ? account.number : from;
+    await this.oneAtATime(`${account.key}/${number}`, async () =>
+      forgetSessions(this.journal, account.key, number),
+    );
+    // With the next message the group is told the writer's key once more, as phones do.
+    if (group !== '') tellGroupKeyAgain(this.journal, account, groupJidOf(group), from);
+    await this.carry({ ...account, device }, id, count);
   }
 
   /** What the account's own phone says to its device. `attrs`: beside the usual ones, e.g. to whom it wrote. */
@@ -180,16 +199,18 @@ export class Phones {
     message: proto.IMessage,
     attrs: Record<string, string> = { category: 'peer' },
   ): Promise<string> {
-    const { key, number, device, phone } = linkedAccount(this.accounts, accountKey);
+    const account = linkedAccount(this.accounts, accountKey);
     const id = newMessageId();
-    const { type, ciphertext } = await this.oneAtATime(`${key}/${number}`, () =>
-      encryptAs(this.journal, phone, key, device, message),
-    );
-    this.push(key, {
-      tag: 'message',
-      attrs: { id, t: nowS(), type: 'text', from: phoneJid(number), ...attrs },
-      content: [{ tag: 'enc', attrs: { v: '2', type }, content: ciphertext }],
+    const remoteJid = phoneJid(account.number);
+    this.held.set(id, {
+      key: { remoteJid, fromMe: true, id },
+      message,
+      at: Number(nowS()),
+      from: '',
+      group: '',
+      attrs: { type: 'text', from: remoteJid, ...attrs },
     });
+    await this.carry(account, id, 0);
     return id;
   }
 

@@ -1,0 +1,17 @@
+import { type Bench, openBench } from '@prosa/session-host/testing/harness.ts';
+import { endStreams } from '@prosa/session-host/testing/stream-ends.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { seededRandom } from '../support/seeded-random.ts';
+
+const SEED = 20_261_123;
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+  await bench.pair();
+});
+afterEach(() => bench.close());
+
+it('R34, R38: thirty stream ends under traffic lose no message, leave none unreadable and reorder none', async () => {
+  const ledger = await endStreams(bench, 30, seededRandom(SEED));
+  expect(ledger).toEqual({ written: 240, lost: [], unreadable: [], reordered: [] });
+}, 120_000);
