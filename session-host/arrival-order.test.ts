@@ -119,8 +119,10 @@ it('gives a message of a former socket its turn after the one before it was deli
   expect(await newer).toBe(true);
 });
 
-it('gives a message of a former socket its turn after 10 s where the one before it does not come again', async () => {
-  const { left } = endedWithOneLeft();
+it('gives a message of a former socket its turn 10 s after the next login where the one before it does not come again', async () => {
+  const { order, left } = endedWithOneLeft();
+  await vi.advanceTimersByTimeAsync(60_000);
+  order.reopen();
   await vi.advanceTimersByTimeAsync(9_900);
   expect(left).toEqual([]);
   await vi.advanceTimersByTimeAsync(200);

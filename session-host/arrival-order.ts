@@ -5,8 +5,9 @@
 const HOLD_MS = 20_000;
 /** How long for one that is: Baileys emits it within milliseconds, or drops it without a word. */
 const OPENED_HOLD_MS = 1_000;
-/** How long for one that a former socket brought, and that WhatsApp delivers again. */
+/** How long for one that a former socket brought, and that WhatsApp delivers again: after the next login, and in all. */
 const AWAIT_MS = 10_000;
+const AWAY_MS = 120_000;
 
 interface Stanza {
   id: string;
@@ -35,7 +36,8 @@ export class ArrivalOrder {
 
   arrive(id: string, chat: string): void {
     const known = this.find(id);
-    if (known?.isOver === true) {
+    if (known !== undefined) {
+      // It keeps its place: delivered again by WhatsApp, or sent again by a phone that was asked to.
       clearTimeout(known.timer);
       known.isOver = false;
       return;
@@ -68,8 +70,8 @@ export class ArrivalOrder {
     const stanzas = this.chats.get(chat ?? '');
     if (chat === undefined || stanzas === undefined) return;
     const place = stanzas.findIndex((stanza) => stanza.id === id);
-    for (const { timer } of stanzas.splice(place, 1)) clearTimeout(timer);
-    if (!stanzas.some((stanza) => stanza.id === id)) this.chatsById.delete(id);
+    if (place >= 0) for (const { timer } of stanzas.splice(place, 1)) clearTimeout(timer);
+    this.chatsById.delete(id);
     this.advance(chat, stanzas);
   }
 
@@ -117,7 +119,7 @@ export class ArrivalOrder {
           continue;
         }
         if (stanza.isOpened) left.push(stanza.id);
-        else this.giveUpAfter(stanza, AWAIT_MS);
+        else this.giveUpAfter(stanza, AWAY_MS);
         stanza.isOver = true;
         behind.push(stanza);
       }
@@ -126,6 +128,12 @@ export class ArrivalOrder {
     }
     for (const resolve of [...this.waiting.values()]) resolve(false);
     return { ready, left };
+  }
+
+  /** The next socket is open: WhatsApp delivers what it got no receipt for. */
+  reopen(): void {
+    for (const stanza of [...this.chats.values()].flat())
+      if (stanza.isOver && !stanza.isOpened) this.giveUpAfter(stanza, AWAIT_MS);
   }
 
   private find(id: string): Stanza | undefined {

@@ -100,6 +100,9 @@ export class Intake {
       if (isStanza(frame, 'message')) void this.onUnavailable(socket, frame);
       if (isStanza(frame, 'call')) this.onCall(socket, frame);
     });
+    socket.ev.on('connection.update', ({ connection }) => {
+      if (connection === 'open') this.order.reopen();
+    });
     socket.ev.on('messages.upsert', ({ messages, requestId }) => {
       // Answers to requests of ours carry one. They are read where the phone's own message is, which proves whose they
       // are; nobody else may put messages into conversations (CVE-2026-48063).
