@@ -138,3 +138,8 @@ it('takes a message of a former socket that comes again as any other', async () 
   expect(await second).toBe(true);
   expect(left).toEqual([]);
 });
+
+it('hands out what was left when there is no next socket', () => {
+  const { order } = endedWithOneLeft();
+  expect(order.close()).toEqual(['left']);
+});

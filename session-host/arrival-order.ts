@@ -38,14 +38,16 @@ export class ArrivalOrder {
     const known = this.find(id);
     if (known !== undefined) {
       // It keeps its place: delivered again by WhatsApp, or sent again by a phone that was asked to.
-      clearTimeout(known.timer);
       known.isOver = false;
+      this.giveUpAfter(known, HOLD_MS);
       return;
     }
     const stanzas = this.chats.get(chat) ?? [];
-    stanzas.push({ id, isOpened: false, isOver: false, timer: undefined });
+    const stanza: Stanza = { id, isOpened: false, isOver: false, timer: undefined };
+    stanzas.push(stanza);
     this.chats.set(chat, stanzas);
     this.chatsById.set(id, chat);
+    this.giveUpAfter(stanza, HOLD_MS);
   }
 
   /** The chat of a stanza whose turn is to come. */
@@ -88,12 +90,12 @@ export class ArrivalOrder {
    * never arrived. Resolves with true when the work is done, with false when the socket ends before it began.
    */
   async turn(id: string, begin: () => Promise<void>): Promise<boolean> {
-    // Emitted: it is no longer given up.
+    // Emitted: it is given up no more.
     clearTimeout(this.find(id)?.timer);
     for (;;) {
       const chat = this.chatsById.get(id);
       if (chat === undefined || this.chats.get(chat)?.[0]?.id === id) break;
-      if (!(await this.wait(id, chat))) return false;
+      if (!(await this.wait(id))) return false;
     }
     // Before the next one's turn.
     const work = begin();
@@ -136,6 +138,15 @@ export class ArrivalOrder {
       if (stanza.isOver && !stanza.isOpened) this.giveUpAfter(stanza, AWAIT_MS);
   }
 
+  /** There will be no next socket. Returns what was left. */
+  close(): string[] {
+    const stanzas = [...this.chats.values()].flat();
+    for (const { timer } of stanzas) clearTimeout(timer);
+    this.chats.clear();
+    this.chatsById.clear();
+    return stanzas.flatMap(({ id, isOpened }) => (isOpened ? [id] : []));
+  }
+
   private find(id: string): Stanza | undefined {
     return this.chats.get(this.chatsById.get(id) ?? '')?.find((stanza) => stanza.id === id);
   }
@@ -153,23 +164,10 @@ export class ArrivalOrder {
     stanza.timer = setTimeout(() => setImmediate(giveUp), ms).unref();
   }
 
-  private async wait(id: string, chat: string): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const isTurn = await new Promise<boolean>((resolve) => {
-      this.waiting.set(id, resolve);
-      timer = setTimeout(() => this.giveUpSilent(chat), HOLD_MS);
-    });
-    clearTimeout(timer);
+  private async wait(id: string): Promise<boolean> {
+    const isTurn = await new Promise<boolean>((resolve) => this.waiting.set(id, resolve));
     this.waiting.delete(id);
     return isTurn;
-  }
-
-  /** Gives up the first stanzas of a chat up to one that waits for its turn. */
-  private giveUpSilent(chat: string): void {
-    const stanzas = this.chats.get(chat) ?? [];
-    const place = stanzas.findIndex(({ id }) => this.waiting.has(id));
-    for (const stanza of stanzas.splice(0, Math.max(0, place))) this.leave(stanza, chat);
-    this.advance(chat, stanzas);
   }
 
   private leave({ id, isOpened, timer }: Stanza, chat: string): void {

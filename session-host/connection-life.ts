@@ -239,6 +239,7 @@ export class WhatsappConnection {
     clearTimeout(this.reconnectTimer);
     this.ports.history.end(this.ref);
     this.dropSocket();
+    this.winding = this.winding.then(() => this.intake.close());
     for (const waiter of [...this.waiters]) waiter(undefined);
   }
 

@@ -141,6 +141,11 @@ export class Intake {
     return { ready: ready.map(entryOf), left: left.map(entryOf) };
   }
 
+  /** The connection has ended: what was held back for its order is passed on by the sweep of the log. */
+  close(): void {
+    for (const id of this.order.close()) this.ports.wal?.letGo(walId(this.ref, id));
+  }
+
   private passLeft(id: string, chat: string): void {
     this.inOrder(chat, () => this.ports.openEntries.replayOne(walId(this.ref, id))).catch((error: unknown) =>
       log.error('message of a former socket not passed on', { ...this.ref, ...errorFields(error) }),

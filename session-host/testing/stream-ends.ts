@@ -3,7 +3,7 @@ import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { type Bench, REF } from './harness.ts';
 
 /** How WhatsApp may end a stream; `drop` closes the connection without a word. */
-export const ENDS = ['503', '515', '428', '500', 'drop'] as const;
+const ENDS = ['503', '515', '428', 'drop'] as const;
 const KEY = `${REF.companyId}:${REF.connectionId}`;
 /** Messages of a round: before, while and after the stream ends. */
 const WRITES = 8;
