@@ -356,6 +356,9 @@ export const SESSION_HOST = {
   errorImpact: 'No WhatsApp connection is alive: messages neither arrive nor leave.',
   clientRefusedImpact:
     'WhatsApp refuses our client: numbers stay disconnected until whatsappVersion is raised and deployed.',
+  /** Entries wait two minutes at most for what WhatsApp delivers again before them, and as long as the queue is away. */
+  openEntryAlarmS: 300,
+  openEntryImpact: 'Messages that WhatsApp believes delivered are in no conversation yet.',
 } as const satisfies { grants: Grants; [name: string]: unknown };
 
 /** What other systems take from the external API together in a day, and when somebody hears of its errors. */

@@ -63,8 +63,11 @@ export interface ConnectionPorts {
   version?: ClientVersion | undefined;
   /** How long a call may ring, for tests; see `Intake`. */
   ringMs?: number | undefined;
-  /** How long Baileys may handle a message, for tests. */
+  /** How long Baileys may handle a message, and how often that is looked after; for tests. */
   handlerLimitMs?: number | undefined;
+  handlerCheckMs?: number | undefined;
+  /** How long a look-up may take, for tests. */
+  lookUpLimitMs?: number | undefined;
   /** How long each QR code is shown; WhatsApp's own times when absent. */
   qrCodeMs?: number | undefined;
 }
@@ -268,6 +271,7 @@ export class WhatsappConnection {
     this.isOpen = false;
     if (socket === undefined || line === undefined) return;
     clearInterval(line.watch);
+    this.intake.leave();
     socket.ev.removeAllListeners('connection.update');
     // Nothing can be acknowledged any more.
     void socket.end(undefined);
@@ -292,7 +296,7 @@ export class WhatsappConnection {
   /** Something that every message passes does not answer: the socket is dropped, and taken up again after a pause. */
   private onStuck(what: string): void {
     if (this.socket === undefined || this.closed) return;
-    this.health.stuck += 1;
+    this.health.stuckAt = [...this.health.stuckAt.slice(-MAX_DROPS_KEPT), Date.now()];
     log.error('a session is stuck and taken up again', { ...this.ref, what, metric: 'session-stuck' });
     this.onClose(SILENT_CODE);
   }
@@ -336,7 +340,10 @@ export class WhatsappConnection {
       version: this.ports.version,
       wantsHistory: this.wantsHistory,
     });
-    const watch = setInterval(() => void this.watchHandlers(socket), HANDLER_CHECK_MS);
+    const watch = setInterval(
+      () => void this.watchHandlers(socket),
+      this.ports.handlerCheckMs ?? HANDLER_CHECK_MS,
+    );
     this.socket = socket;
     this.line = { keys, decryptions, watch: watch.unref() };
     this.qrCodes = 0;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import type { HostHealth } from './health.ts';
+import { type HostHealth, isWell } from './health.ts';
 
-/** `GET /health` for the container's health check and for operators. */
+/** `GET /health` for operators, and for the container's health check: 503 where a new process would help. */
 export const startControlServer = async (
   port: number,
   address: string,
@@ -9,8 +9,10 @@ export const startControlServer = async (
 ): Promise<Server> => {
   const server = createServer((request, response) => {
     const isHealth = request.method === 'GET' && request.url === '/health';
-    response.writeHead(isHealth ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(isHealth ? health() : { error: 'not found' }));
+    const told = isHealth ? health() : undefined;
+    const status = told === undefined ? 404 : isWell(told, Date.now()) ? 200 : 503;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(told ?? { error: 'not found' }));
   });
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject);

@@ -11,8 +11,8 @@ export interface ConnectionHealth extends ConnectionRef {
   /** Epoch milliseconds of the last frame from WhatsApp; 0 before the first. */
   lastFrameAt: number;
   reconnects: number;
-  /** How often the session was dropped because something did not answer: the log, the key store, a handler. */
-  stuck: number;
+  /** When the session was dropped because something did not answer (the log, the key store, a handler), epoch milliseconds. */
+  stuckAt: readonly number[];
   /** When the line was lost lately, epoch milliseconds. */
   droppedAt: readonly number[];
   qrCodes: number;
@@ -34,7 +34,7 @@ export const newHealth = (ref: ConnectionRef, epoch: number): ConnectionHealth =
   reason: '',
   lastFrameAt: 0,
   reconnects: 0,
-  stuck: 0,
+  stuckAt: [],
   droppedAt: [],
   qrCodes: 0,
   undecryptable: 0,
@@ -72,12 +72,32 @@ export const hearAccount = (socket: WASocket, health: ConnectionHealth): void =>
   });
 };
 
+/** One write to the log that takes as long as this does not end any more. */
+const STALLED_MS = 30_000;
+/** A session that is stuck so often within this time is not helped by another socket. */
+const STUCK_TIMES = 3;
+const STUCK_WINDOW_MS = 10 * 60_000;
+
+/**
+ * Whether a host works, for the container's health check: a new process helps where the log does not answer, or where a
+ * session is stuck again and again.
+ */
+export const isWell = ({ walStalledMs, connections }: HostHealth, nowMs: number): boolean =>
+  walStalledMs < STALLED_MS &&
+  connections.every(
+    ({ stuckAt }) => stuckAt.filter((at) => nowMs - at < STUCK_WINDOW_MS).length < STUCK_TIMES,
+  );
+
 export interface HostHealth {
   shard: number;
   uptimeS: number;
   residentMb: number;
   /** Decrypted messages that the queue has not accepted yet. */
   walEntries: number;
+  /** Age of the oldest of them that should be on the queue within seconds. */
+  walOldestMs: number;
+  /** How long the log has been busy with one write. */
+  walStalledMs: number;
   inboundWaiting: number;
   connections: ConnectionHealth[];
 }

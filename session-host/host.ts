@@ -128,6 +128,8 @@ export class SessionHost {
       uptimeS: Math.round((performance.now() - this.startedMs) / 1000),
       residentMb: Math.round(process.memoryUsage.rss() / 1e6),
       walEntries: this.options.wal?.size ?? 0,
+      walOldestMs: Math.round(this.options.wal?.oldestMs ?? 0),
+      walStalledMs: Math.round(this.options.wal?.stalledMs ?? 0),
       inboundWaiting: this.options.sink.depth,
       connections: this.accounts(),
     };

@@ -32,6 +32,8 @@ export interface IntakePorts {
   openEntries: OpenEntries;
   messages: StoredMessages;
   history: History;
+  /** {@link LOOKUP_LIMIT_MS} when absent; for tests. */
+  lookUpLimitMs?: number | undefined;
   /** How long a call may ring; {@link RING_MS} when absent. */
   ringMs?: number | undefined;
 }
@@ -58,6 +60,7 @@ export class Intake {
   private readonly rings = recentCacheStore(REMEMBERED);
   private callsKept: Promise<unknown> = Promise.resolve();
   private readonly secrets: MessageSecrets;
+  private socket: WASocket | undefined;
   private readonly order = new ArrivalOrder((id, chat) => this.passLeft(id, chat));
   /** Numbers by opaque ids, as stanzas told them: one person has one order. */
   private readonly numbers = new RecentMap<string, string>(REMEMBERED);
@@ -94,6 +97,7 @@ export class Intake {
    * and is replayed from there (`open-entries.ts`): WhatsApp does not deliver all of it again.
    */
   listen(socket: WASocket): void {
+    this.socket = socket;
     socket.ws.on('CB:message', (node: BinaryNode) => this.onStanza(node));
     // Before Baileys looks at it: what is kept here is on the disk before Baileys acknowledges it.
     socket.ws.on('frame', (frame: unknown) => {
@@ -106,7 +110,7 @@ export class Intake {
     socket.ev.on('messages.upsert', ({ messages, requestId }) => {
       // Answers to requests of ours carry one. They are read where the phone's own message is, which proves whose they
       // are; nobody else may put messages into conversations (CVE-2026-48063).
-      if (requestId !== undefined) return;
+      if (requestId !== undefined || this.socket !== socket) return;
       for (const message of messages) if (!this.isKnownCall(message)) void this.onMessage(socket, message);
     });
     socket.ev.on('messages.update', (updates) => {
@@ -130,8 +134,13 @@ export class Intake {
     else this.order.open(stanzaId);
   }
 
+  /** The socket has ended. What Baileys still emits of it is in the log, or is delivered again. */
+  leave(): void {
+    this.socket = undefined;
+  }
+
   /**
-   * The socket has ended. Resolves with the log's entries that it leaves when everything else is on its way to the queue;
+   * The socket has ended, and decrypts no more. Resolves with the log's entries that it leaves when everything else is on its way to the queue;
    * see {@link ArrivalOrder.end}.
    */
   async end(): Promise<{ ready: string[]; left: string[] }> {
@@ -159,7 +168,9 @@ export class Intake {
   /** The result of a look-up, after those of the same chat that were asked for before. */
   private async inOrder<T>(chat: string, lookUp: () => Promise<T>): Promise<T> {
     const before = this.reading.get(chat) ?? Promise.resolve();
-    const read = before.then(() => within('a look-up', LOOKUP_LIMIT_MS, lookUp()));
+    const read = before.then(() =>
+      within('a look-up', this.ports.lookUpLimitMs ?? LOOKUP_LIMIT_MS, lookUp()),
+    );
     const settled = read.then(
       () => undefined,
       (error: unknown) => {

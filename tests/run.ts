@@ -113,6 +113,7 @@ const runVitest = (
     );
     let output = '';
     const keep = (chunk: Buffer) => {
+      if (kind === 'soak') process.stdout.write(chunk);
       output = (output + chunk.toString('utf8')).slice(-20_000);
     };
     child.stdout.on('data', keep);

@@ -174,6 +174,19 @@ export class SessionsStack extends Stack {
       errorImpact: SESSION_HOST.clientRefusedImpact,
       alarms: data.alarms,
     });
+    const oldestEntry = new MetricFilter(this, 'OldestOpenEntryLines', {
+      logGroup,
+      metricNamespace: metricNamespace(settings),
+      metricName: 'oldest-open-entry-seconds',
+      filterPattern: FilterPattern.stringValue('$.metric', '=', 'oldest-open-entry'),
+      metricValue: '$.ageS',
+    });
+    alarmOn(this, 'OldestOpenEntry', {
+      metric: oldestEntry.metric({ statistic: 'max', period: Duration.minutes(1) }),
+      threshold: SESSION_HOST.openEntryAlarmS,
+      errorImpact: SESSION_HOST.openEntryImpact,
+      alarms: data.alarms,
+    });
   }
 
   private makeVpc(): Vpc {
