@@ -8,6 +8,7 @@ import { sqsCommandSource } from './command-source.ts';
 import { startControlServer } from './control-server.ts';
 import { WHATSAPP_MEDIA_ORIGIN } from './fetch-media.ts';
 import { History } from './history.ts';
+import { PartAttempts } from './history-attempts.ts';
 import { historyStore } from './history-store.ts';
 import { SessionHost } from './host.ts';
 import { InboundSink } from './inbound-sink.ts';
@@ -35,7 +36,11 @@ const { wal, leftover } = await WriteAheadLog.open(logPath(settings.dataDir, own
 const sink = new InboundSink();
 const { sandbox } = settings;
 const mediaOrigin = sandbox?.mediaOrigin ?? WHATSAPP_MEDIA_ORIGIN;
-const history = new History({ store: historyStore, mediaOrigin });
+const history = new History({
+  store: historyStore,
+  mediaOrigin,
+  attempts: new PartAttempts(settings.dataDir),
+});
 const replayPorts = { sink, messages: storedMessages, history };
 const host = new SessionHost({
   shard: settings.shard,

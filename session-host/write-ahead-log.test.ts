@@ -5,6 +5,7 @@ import { proto } from 'baileys';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ABANDONED_MS, logPath, replayAbandoned } from './abandoned-logs.ts';
 import { History } from './history.ts';
+import { PartAttempts } from './history-attempts.ts';
 import { type ReplayPorts, replay } from './replay-log.ts';
 import { Inbox, TEST_KEYS } from './testing/harness.ts';
 import { MemoryHistory } from './testing/memory-history.ts';
@@ -30,10 +31,14 @@ const entry = (id: string, text: string): DecryptedEntry => ({
   receivedAt: 1_790_000_000_000,
 });
 
-const portsOf = (inbox: Inbox): ReplayPorts => ({
+const portsOf = (inbox: Inbox, dataDir: string): ReplayPorts => ({
   sink: inbox.sink,
   messages: { findSent: async () => undefined, findSecret: async (_ref, id) => inbox.secretOf(id) },
-  history: new History({ store: new MemoryHistory(), mediaOrigin: 'http://127.0.0.1:1' }),
+  history: new History({
+    store: new MemoryHistory(),
+    mediaOrigin: 'http://127.0.0.1:1',
+    attempts: new PartAttempts(dataDir),
+  }),
 });
 
 describe('the write-ahead log', () => {
@@ -79,7 +84,7 @@ describe('the write-ahead log', () => {
     await first.wal.close();
     const { wal, leftover } = await WriteAheadLog.open(path, TEST_KEYS);
     const inbox = new Inbox();
-    expect(await replay(leftover, portsOf(inbox), (id) => wal.done([id]))).toMatchObject({
+    expect(await replay(leftover, portsOf(inbox, folder), (id) => wal.done([id]))).toMatchObject({
       events: 1,
       unreadable: 0,
     });
@@ -112,7 +117,7 @@ describe('the write-ahead log', () => {
     await wal.close();
     const again = await WriteAheadLog.open(path, TEST_KEYS);
     const inbox = new Inbox();
-    const replayed = await replay(again.leftover, portsOf(inbox), (id) => again.wal.done([id]));
+    const replayed = await replay(again.leftover, portsOf(inbox, folder), (id) => again.wal.done([id]));
     expect(replayed).toMatchObject({ events: 2, unreadable: 2 });
     expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual([
       'a',
@@ -129,15 +134,15 @@ describe('the write-ahead log', () => {
     const alive = await WriteAheadLog.open(logPath(folder, 'alive'), TEST_KEYS);
     await alive.wal.append('1:2:b', entry('b', 'eu mesmo'));
     const inbox = new Inbox();
-    expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox))).toBe(0);
+    expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox, folder))).toBe(0);
     const longAgo = new Date(Date.now() - 2 * ABANDONED_MS);
     utimesSync(logPath(folder, 'dead'), longAgo, longAgo);
     utimesSync(logPath(folder, 'alive'), longAgo, longAgo);
     await alive.wal.touch();
-    const both = ['me', 'you'].map((owner) => replayAbandoned(folder, owner, TEST_KEYS, portsOf(inbox)));
+    const both = ['me', 'you'].map((owner) => replayAbandoned(folder, owner, TEST_KEYS, portsOf(inbox, folder)));
     expect((await Promise.all(both)).toSorted()).toEqual([0, 1]);
     expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual(['a']);
-    expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox))).toBe(0);
+    expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox, folder))).toBe(0);
     await alive.wal.close();
   });
 });

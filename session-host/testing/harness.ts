@@ -12,6 +12,7 @@ import type { CommandSource } from '../command-source.ts';
 import type { CustomerMessage } from '../fake-whatsapp/content.ts';
 import { type RunningFake, startFakeWhatsapp } from '../fake-whatsapp/start.ts';
 import { History } from '../history.ts';
+import { PartAttempts } from '../history-attempts.ts';
 import { type HostOptions, SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
 import type { LeaseTiming } from '../lease.ts';
@@ -175,6 +176,13 @@ export const openBench = async (
   const sent = new Map<string, SentMessage>();
   const { wal } = await WriteAheadLog.open(join(dataDir, 'messages.wal'), TEST_KEYS);
   const past = new MemoryHistory();
+  const newHistory = () =>
+    new History({
+      store: past,
+      mediaOrigin: fake.mediaOrigin,
+      attempts: new PartAttempts(dataDir),
+      quietMs: options.quietMs,
+    });
   const hosts: SessionHost[] = [];
   const addHost = (owner: string, overrides: Partial<HostOptions> = {}): SessionHost => {
     const host = new SessionHost({
@@ -184,7 +192,7 @@ export const openBench = async (
       commands: { prompt: commands, bulk },
       sink: inbox.sink,
       wal: options.noWal ? undefined : wal,
-      history: new History({ store: past, mediaOrigin: fake.mediaOrigin, quietMs: options.quietMs }),
+      history: newHistory(),
       keys: TEST_KEYS,
       random: () => 0,
       messages: {
@@ -222,7 +230,7 @@ export const openBench = async (
     host,
     addHost,
     replayLog: async () => {
-      const history = new History({ store: past, mediaOrigin: fake.mediaOrigin, quietMs: options.quietMs });
+      const history = newHistory();
       const findSent = async () => undefined;
       const findSecret: FindSecret = async (_ref, id) => inbox.secretOf(id);
       const messages = { findSent, findSecret };
