@@ -112,9 +112,10 @@ export const savedPeople = (
 
 const isWished = (atMs: number, { fromMs, toMs }: HistoryWish): boolean => atMs >= fromMs && atMs <= toMs;
 
-const pastMessage = (
+/** Makes an event of each message that the product shows. `chat` is whose past it is of. */
+export const pastMessage = (
   info: proto.IWebMessageInfo,
-  chat: { jid: string; name: string; aliases: Aliases },
+  chat: { jid: string; name: string; aliases: Pick<Aliases, 'get'> },
   context: InboundContext,
 ): PastMessage[] => {
   const { jid, name, aliases } = chat;
@@ -212,9 +213,11 @@ export async function* piecesOf(
     tally.skipped += 1;
   };
   const message = async (bytes: Buffer): Promise<void> => {
-    const second = unlessMalformed(() => secondOf(bytes));
-    if (second === undefined) skipped();
-    else if (isWished(second * SECOND_MS, wish) && !(await order.add(second, bytes))) skipped();
+    const said = unlessMalformed(() => ({ second: secondOf(bytes) }));
+    if (said === undefined) skipped();
+    else if (said.second !== undefined && isWished(said.second * SECOND_MS, wish)) {
+      if (!(await order.add(said.second, bytes))) skipped();
+    }
   };
   let piece: PastMessage[] = [];
   let size = 0;

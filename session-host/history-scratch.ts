@@ -4,8 +4,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 /** The largest record; see `MESSAGE_MAX_BYTES` of `history-walk.ts`. */
 export const RECORD_MAX_BYTES = 1024 * 1024;
 const LENGTH_BYTES = 4;
-/** Records of one write, and of one read: those that follow one another are read together. */
+/** Room of a page: the largest record fits. */
 const PAGE_BYTES = RECORD_MAX_BYTES + LENGTH_BYTES;
+/** A page with so much is written: records that follow one another are written and read together. */
+const FULL_BYTES = 256 * 1024;
 /** Pages in memory beside the one that is being written. */
 const CACHED_PAGES = 8;
 const IV_BYTES = 16;
@@ -20,7 +22,7 @@ interface Page {
 /**
  * Records in a temporary file, read in any order by the address that {@link append} returned. The file is encrypted with
  * a key that only this object has, because records are messages of customers and a process that dies leaves the file behind.
- * Memory: nine pages of a megabyte.
+ * Memory: nine pages, each of a quarter of a megabyte and of one megabyte at most.
  */
 export class Scratch {
   private readonly file: FileHandle;
@@ -43,7 +45,7 @@ export class Scratch {
   async append(record: Uint8Array): Promise<number> {
     const length = LENGTH_BYTES + record.length;
     if (length > PAGE_BYTES) throw new RangeError('the record is too large');
-    if (this.used + length > PAGE_BYTES) await this.flush();
+    if (this.used >= FULL_BYTES || this.used + length > PAGE_BYTES) await this.flush();
     const address = this.pages.length * PAGE_BYTES + this.used;
     this.page.writeUInt32LE(record.length, this.used);
     this.page.set(record, this.used + LENGTH_BYTES);

@@ -106,11 +106,11 @@ const eachField = (bytes: Buffer, each: (number: number, value: number, content:
 };
 
 /**
- * Finds the second of a `HistorySyncMsg` without decoding it; 0 where it has none. As in protobuf, the last of repeated
- * fields counts. Throws at what is no protobuf.
+ * Finds the second of a `HistorySyncMsg` without decoding it: 0 where its message has none, undefined where it has no
+ * message. As in protobuf, the last of repeated fields counts. Throws at what is no protobuf.
  */
-export const secondOf = (bytes: Buffer): number => {
-  let second = 0;
+export const secondOf = (bytes: Buffer): number | undefined => {
+  let second: number | undefined;
   eachField(bytes, (number, _value, message) => {
     if (number !== HISTORY_SYNC_MSG.message) return;
     second = 0;

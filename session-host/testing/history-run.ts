@@ -21,8 +21,9 @@ const figuresSchema = z.object({
   steps: z.string(),
   contents: z.string(),
   seconds: z.number(),
-  /** For how long the event loop did not turn, at worst. */
+  /** For how long the reading held the event loop, at worst; and by how much a timer was late, for whatever reason. */
   blockMs: z.number(),
+  lateMs: z.number(),
   rssGrowthMb: z.number(),
 });
 type HistoryFigures = z.infer<typeof figuresSchema>;
