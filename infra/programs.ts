@@ -356,6 +356,8 @@ export const SESSION_HOST = {
   errorImpact: 'No WhatsApp connection is alive: messages neither arrive nor leave.',
   clientRefusedImpact:
     'WhatsApp refuses our client: numbers stay disconnected until whatsappVersion is raised and deployed.',
+  historyLostImpact:
+    'A part of the old messages of a number could not be read: its import ended without them.',
 } as const satisfies { grants: Grants; [name: string]: unknown };
 
 /** What other systems take from the external API together in a day, and when somebody hears of its errors. */

@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningFake, startFakeWhatsapp } from './fake-whatsapp/start.ts';
-import { makeLargePart } from './testing/history-run.ts';
+import { BLOCK_MAX_MS, makeLargePart, RSS_GROWTH_MAX_MB } from './testing/history-run.ts';
 
 const START = Date.UTC(2026, 0, 10, 12);
-/** No lease is lost and no socket waits noticeably. */
-const BLOCK_MAX_MS = 100;
-const RSS_GROWTH_MAX_MB = 80;
 /** A process starts for each reading. */
 const SLOW_MS = 60_000;
 
@@ -29,9 +26,26 @@ describe('a large part of a past', () => {
     async () => {
       const part = await makeLargePart(fake, dataDir, { megabytes: 25, chats: 1, at: START });
       const read = await part.read();
-      console.log(read);
+      expect(read).toMatchObject({ messages: read?.announced, lost: 0 });
+      expect(read?.messages).toBeGreaterThan(70_000);
       expect(read?.blockMs).toBeLessThan(BLOCK_MAX_MS);
       expect(read?.rssGrowthMb).toBeLessThan(RSS_GROWTH_MAX_MB);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'is read again after one death, into the same pieces, and lost after two',
+    async () => {
+      const past = { megabytes: 2, chats: 3, at: START };
+      const part = await makeLargePart(fake, dataDir, past);
+      const whole = await part.read();
+      expect(await part.read(3)).toBeUndefined();
+      const again = await part.read();
+      expect(again).toMatchObject({ steps: whole?.steps, contents: whole?.contents, lost: 0 });
+      expect(await part.read(3)).toBeUndefined();
+      expect(await part.read(3)).toBeUndefined();
+      expect(await part.read()).toMatchObject({ pieces: 0, lost: 1 });
     },
     SLOW_MS,
   );

@@ -61,10 +61,14 @@ const { StubType } = proto.WebMessageInfo;
 const contents: fc.Arbitrary<proto.IMessage> = fc.oneof(
   texts.map((conversation) => ({ conversation })),
   texts.map((text) => ({ extendedTextMessage: { text, contextInfo: { stanzaId: 'Q', isForwarded: true } } })),
-  texts.map((caption) => ({ imageMessage: { caption, mimetype: 'image/jpeg', jpegThumbnail: Buffer.alloc(900, 7) } })),
+  texts.map((caption) => ({
+    imageMessage: { caption, mimetype: 'image/jpeg', jpegThumbnail: Buffer.alloc(900, 7) },
+  })),
   fc.constant({ reactionMessage: { text: '👍', key: { id: 'T' } } }),
   fc.constant({ protocolMessage: { type: Type.REVOKE, key: { id: 'T' } } }),
-  fc.constant(null).map(() => ({ pollCreationMessage: { name: 'Quando?', options: [{ optionName: 'já' }] } })),
+  fc
+    .constant(null)
+    .map(() => ({ pollCreationMessage: { name: 'Quando?', options: [{ optionName: 'já' }] } })),
 );
 const infos: fc.Arbitrary<proto.IWebMessageInfo> = fc.record({
   key: fc.record({
@@ -83,7 +87,9 @@ const infos: fc.Arbitrary<proto.IWebMessageInfo> = fc.record({
 });
 const chats: fc.Arbitrary<proto.IConversation> = fc.record({
   id: jids,
-  messages: fc.array(fc.record({ message: maybe(infos), msgOrderId: fc.constantFrom(1, 2) }), { maxLength: 40 }),
+  messages: fc.array(fc.record({ message: maybe(infos), msgOrderId: fc.constantFrom(1, 2) }), {
+    maxLength: 40,
+  }),
   name: maybe(texts),
   displayName: maybe(fc.constantFrom('', ' Ana da padaria ')),
   lidJid: maybe(lids),
@@ -155,7 +161,9 @@ const messageOf = (id: string, message: proto.IMessage, second = NOW_S): proto.I
   message: { key: { id, remoteJid: '201@lid', fromMe: false }, message, messageTimestamp: second },
 });
 const chatWith = (...messages: proto.IHistorySyncMsg[]): Buffer =>
-  Buffer.from(proto.HistorySync.encode({ syncType: 3, conversations: [{ id: '201@lid', messages }] }).finish());
+  Buffer.from(
+    proto.HistorySync.encode({ syncType: 3, conversations: [{ id: '201@lid', messages }] }).finish(),
+  );
 const varint = (value: number): number[] =>
   value < 0x80 ? [value] : [(value % 0x80) | 0x80, ...varint(Math.floor(value / 0x80))];
 const field = (number: number, content: Uint8Array): Buffer =>
@@ -183,7 +191,10 @@ describe('a part of a past that lies', () => {
 
   it.each([
     ['a field longer than the part', Buffer.from([0x12, 0xff, 0xff, 0xff, 0xff, 0x0f])],
-    ['a field longer than its conversation', Buffer.concat([Buffer.from([0x12, 3, 0x12, 100]), Buffer.alloc(200)])],
+    [
+      'a field longer than its conversation',
+      Buffer.concat([Buffer.from([0x12, 3, 0x12, 100]), Buffer.alloc(200)]),
+    ],
     ['a length that does not end', Buffer.from([0x12, ...Array.from({ length: 30 }, () => 0xff)])],
     ['an obsolete group', Buffer.from([0x13, 0x14])],
     ['zeros', Buffer.alloc(1000)],
@@ -201,8 +212,14 @@ describe('a part of a past that lies', () => {
     }
     const bomb = field(1, Buffer.concat([field(2, Buffer.concat(heads)), Buffer.from([0x18, 1])]));
     const malformed = field(1, Buffer.from([0x0a, 0x7f, 0x18, 1]));
-    const [before, after] = [messageOf('A', { conversation: 'antes' }, 2), messageOf('B', { conversation: 'depois' }, 1)];
-    const large = messageOf('L', { conversation: 'x', imageMessage: { jpegThumbnail: Buffer.alloc(2 ** 20) } });
+    const [before, after] = [
+      messageOf('A', { conversation: 'antes' }, 2),
+      messageOf('B', { conversation: 'depois' }, 1),
+    ];
+    const large = messageOf('L', {
+      conversation: 'x',
+      imageMessage: { jpegThumbnail: Buffer.alloc(2 ** 20) },
+    });
     const messages = [
       proto.HistorySyncMsg.encode(before).finish(),
       bomb,
@@ -226,7 +243,9 @@ describe('a part of a past that lies', () => {
       1_000_000,
     );
     await expect(used).rejects.toThrow(MediaRefused);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('history-') && !before.includes(name))).toEqual([]);
+    expect(
+      readdirSync(tmpdir()).filter((name) => name.startsWith('history-') && !before.includes(name)),
+    ).toEqual([]);
   });
 
   it('is refused when it is not compressed, or ends too early', async () => {

@@ -16,7 +16,13 @@ import {
   savedPeople,
 } from './history-chunk.ts';
 import { type HistoryPart, usePart } from './history-part.ts';
-import { type ConnectionRef, type HistoryStore, type HistoryWish, type KnownPerson, refKey } from './ports.ts';
+import {
+  type ConnectionRef,
+  type HistoryStore,
+  type HistoryWish,
+  type KnownPerson,
+  refKey,
+} from './ports.ts';
 
 /** A phone that tells nothing more for so long is done: parts come seconds apart. */
 const QUIET_MS = 45_000;
@@ -127,7 +133,8 @@ export class History {
     const { attempts } = this.ports;
     const name = `${refKey(ref)}:${step}`;
     const deaths = await attempts.begin(name);
-    if (deaths >= DEATHS_MAX) await this.lose(ref, step, wish, new Error(`its reading ended ${deaths} processes`));
+    if (deaths >= DEATHS_MAX)
+      await this.lose(ref, step, wish, new Error(`its reading ended ${deaths} processes`));
     else {
       try {
         await this.readOrRetry(ref, notice, step, me, wish);
@@ -170,10 +177,15 @@ export class History {
     error: Error,
   ): Promise<void> {
     log.error('a part of the past is lost', { ...ref, metric: 'history-lost', ...errorFields(error) });
-    if (wish !== undefined) await this.ports.store.send([{ v: 1, ...ref, type: 'lost', step: `${step}.lost` }]);
+    if (wish !== undefined)
+      await this.ports.store.send([{ v: 1, ...ref, type: 'lost', step: `${step}.lost` }]);
   }
 
-  private async keepPeople(ref: ConnectionRef, list: PhoneList, people: readonly KnownPerson[]): Promise<void> {
+  private async keepPeople(
+    ref: ConnectionRef,
+    list: PhoneList,
+    people: readonly KnownPerson[],
+  ): Promise<void> {
     for (let start = 0; start < people.length; start += PEOPLE_AT_ONCE)
       await this.ports.store.keepPeople(ref, list, people.slice(start, start + PEOPLE_AT_ONCE));
   }

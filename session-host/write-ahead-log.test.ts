@@ -139,7 +139,9 @@ describe('the write-ahead log', () => {
     utimesSync(logPath(folder, 'dead'), longAgo, longAgo);
     utimesSync(logPath(folder, 'alive'), longAgo, longAgo);
     await alive.wal.touch();
-    const both = ['me', 'you'].map((owner) => replayAbandoned(folder, owner, TEST_KEYS, portsOf(inbox, folder)));
+    const both = ['me', 'you'].map((owner) =>
+      replayAbandoned(folder, owner, TEST_KEYS, portsOf(inbox, folder)),
+    );
     expect((await Promise.all(both)).toSorted()).toEqual([0, 1]);
     expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual(['a']);
     expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox, folder))).toBe(0);

@@ -160,7 +160,10 @@ const largeText = (n: number): string => {
   for (let word = n; text.length < LARGE_TEXT_CHARS; word = (word * 31 + 7) % 1_000_003)
     text += ` ${WORDS[word % WORDS.length]}`;
   // One byte a character, whatever is cut.
-  return Buffer.from(text).toString('latin1').replaceAll(/[^ -~]/g, '-').slice(0, LARGE_TEXT_CHARS);
+  return Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(/[^ -~]/g, '-')
+    .slice(0, LARGE_TEXT_CHARS);
 };
 
 /** The bytes of a large part, one after the other: no more than a message is held. */

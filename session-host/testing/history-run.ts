@@ -7,6 +7,10 @@ import type { LargePast } from '../fake-whatsapp/past.ts';
 import { lidJid, phoneJid } from '../fake-whatsapp/stanzas.ts';
 import type { RunningFake } from '../fake-whatsapp/start.ts';
 
+/** What the reading of a part may cost, whatever its size: no lease is lost, and no socket waits noticeably. */
+export const BLOCK_MAX_MS = 100;
+export const RSS_GROWTH_MAX_MB = 80;
+
 const CHILD = fileURLToPath(new URL('./child-history.ts', import.meta.url));
 /** The nursery of the deployed host, and an old space that a part of 49 MB, decoded as a whole, does not fit into. */
 const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=96'];
