@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Past, pastSchema } from './fake-whatsapp/past.ts';
+import { History } from './history.ts';
 import { PartAttempts } from './history-attempts.ts';
 import { type Bench, openBench, REF } from './testing/harness.ts';
 
@@ -162,6 +163,22 @@ describe('the past of a phone', () => {
     // The next part is read as ever.
     await bench.fake.network.tellPast(KEY, { chats: [{ contact: ANA, messages: [said('dois', START)] }] });
     await expect.poll(texts).toEqual(['dois']);
+  });
+
+  it('is read once when its notice comes again while it is read', async () => {
+    await bench.pair();
+    const { network, mediaOrigin } = bench.fake;
+    const attempts = new PartAttempts(bench.dataDir);
+    const history = new History({ store: bench.past, mediaOrigin, attempts });
+    const message = network.noticeOfPast(KEY, { chats: [{ contact: ANA, messages: [said('um', START)] }] });
+    const phone = network.accounts.get(KEY)?.number ?? '';
+    const notice = { key: { id: 'TWICE', fromMe: true, remoteJid: `${phone}@s.whatsapp.net` }, message };
+    const me = [`${phone}@s.whatsapp.net`];
+    await Promise.all([history.take(REF, notice, me), history.take(REF, notice, me)]);
+    expect(texts()).toEqual(['um']);
+    await history.take(REF, notice, me);
+    expect(texts()).toEqual(['um', 'um']);
+    history.end(REF);
   });
 
   it('counts no death against a part that was being read when its process was told to stop', async () => {

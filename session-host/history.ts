@@ -53,6 +53,8 @@ export class History {
   private readonly ports: HistoryPorts;
   private readonly quiet = new Map<string, NodeJS.Timeout>();
   private reading: Promise<unknown> = Promise.resolve();
+  /** Parts that are read or wait for their turn, by their name. */
+  private readonly taken = new Map<string, Promise<void>>();
   private isStopping = false;
 
   constructor(ports: HistoryPorts) {
@@ -75,13 +77,20 @@ export class History {
     if (!this.quiet.has(refKey(ref)) && (await this.ports.store.isImporting(ref))) this.listen(ref);
   }
 
-  /** Whether a message is no message but a notice of the past. Resolves when all that is wanted of it is queued. */
+  /**
+   * Takes a notice of the past; undefined for other messages. Resolves when all that is wanted of the part is queued. A
+   * notice that comes again meanwhile, out of an adopted log that is looked at every ten seconds, is the same part.
+   */
   take(ref: ConnectionRef, message: WAMessage, me: readonly string[]): Promise<void> | undefined {
     const notice = historyNotice(message, me);
     if (notice === undefined) return undefined;
     const step = message.key.id ?? '';
+    const name = `${refKey(ref)}:${step}`;
+    const known = this.taken.get(name);
+    if (known !== undefined) return known;
     const run = this.reading.then(() => this.read(ref, notice, step, me));
-    this.reading = run.catch(() => undefined);
+    this.taken.set(name, run);
+    this.reading = run.catch(() => undefined).then(() => this.taken.delete(name));
     return run;
   }
 

@@ -1,9 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemActor } from '@prosa/functions/platform/auth/principal.ts';
 import { errorFields, log, withLogFields } from '@prosa/functions/platform/log.ts';
 import { sessionCredentialKeys } from '@prosa/functions/platform/secrets.ts';
-import { logPath, replayAbandoned, TOUCH_MS } from './abandoned-logs.ts';
+import { logPath, replayAbandoned, TOUCH_MS, temporaryFolder } from './abandoned-logs.ts';
 import { sqsCommandSource } from './command-source.ts';
 import { startControlServer } from './control-server.ts';
 import { WHATSAPP_MEDIA_ORIGIN } from './fetch-media.ts';
@@ -28,7 +27,7 @@ const settings = readSettings(process.env);
 const owner = claimOwner(settings.dataDir);
 const keys = await sessionCredentialKeys();
 // Baileys encrypts files into the temporary folder; the container's root is read-only.
-const temporary = join(settings.dataDir, `tmp-${owner}`);
+const temporary = temporaryFolder(settings.dataDir, owner);
 rmSync(temporary, { recursive: true, force: true });
 mkdirSync(temporary);
 process.env.TMPDIR = temporary;

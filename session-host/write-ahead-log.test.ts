@@ -1,9 +1,17 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { proto } from 'baileys';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ABANDONED_MS, logPath, replayAbandoned } from './abandoned-logs.ts';
+import { ABANDONED_MS, logPath, replayAbandoned, temporaryFolder } from './abandoned-logs.ts';
 import { History } from './history.ts';
 import { PartAttempts } from './history-attempts.ts';
 import { type ReplayPorts, replay } from './replay-log.ts';
@@ -127,7 +135,7 @@ describe('the write-ahead log', () => {
     await again.wal.close();
   });
 
-  it('R34: of a host that did not come back is adopted by another, once', async () => {
+  it('R34: of a host that did not come back is adopted by another, once, and its temporary files are removed', async () => {
     const dead = await WriteAheadLog.open(logPath(folder, 'dead'), TEST_KEYS);
     await dead.wal.append('1:2:a', entry('a', 'Olá'));
     await dead.wal.close();
@@ -139,10 +147,14 @@ describe('the write-ahead log', () => {
     utimesSync(logPath(folder, 'dead'), longAgo, longAgo);
     utimesSync(logPath(folder, 'alive'), longAgo, longAgo);
     await alive.wal.touch();
+    mkdirSync(temporaryFolder(folder, 'dead'));
+    mkdirSync(temporaryFolder(folder, 'alive'));
     const both = ['me', 'you'].map((owner) =>
       replayAbandoned(folder, owner, TEST_KEYS, portsOf(inbox, folder)),
     );
     expect((await Promise.all(both)).toSorted()).toEqual([0, 1]);
+    expect(existsSync(temporaryFolder(folder, 'dead'))).toBe(false);
+    expect(existsSync(temporaryFolder(folder, 'alive'))).toBe(true);
     expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual(['a']);
     expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox, folder))).toBe(0);
     await alive.wal.close();

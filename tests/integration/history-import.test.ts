@@ -176,7 +176,12 @@ describe('an import of old messages', () => {
     const isIncomplete = async () =>
       (await here.company.table.get(ConnectionState, where, { consistent: true }))?.isImportIncomplete;
     const shown = async () =>
-      (await call(connections, { to: `GET /whatsapp/${where.connectionId}`, token: here.company.admin.token })).body;
+      (
+        await call(connections, {
+          to: `GET /whatsapp/${where.connectionId}`,
+          token: here.company.admin.token,
+        })
+      ).body;
     const lost: HistoryMessage = { v: 1, ...where, type: 'lost', step: 'C2.lost' };
     const whole = wholeImport(where, [[pastText(where, ANA, 'um', THEN)]]);
     await work(...whole.slice(0, 2), lost);

@@ -61,7 +61,7 @@ const process = async (
       await changeImport(
         table,
         message,
-        () => ({ row: { refreshedAt: now }, state: { isImportIncomplete: true } }),
+        () => ({ state: { isImportIncomplete: true } }),
         nowMs,
         message.step,
       );
