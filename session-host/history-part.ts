@@ -28,9 +28,8 @@ const isZlibError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 
 async function* inflate(packed: Readable, maxBytes: number): AsyncGenerator<Buffer> {
-  const inflater = createInflate({ chunkSize: INFLATED_CHUNK_BYTES });
   // An error of the source reaches the reader through the inflater, which the pipeline destroys with it.
-  pipeline(packed, inflater, () => undefined);
+  const inflater = pipeline(packed, createInflate({ chunkSize: INFLATED_CHUNK_BYTES }), () => undefined);
   let size = 0;
   try {
     for await (const chunk of inflater) {

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createDeflate, deflateSync } from 'node:zlib';
 import { proto } from 'baileys/WAProto/index.js';
 import * as z from 'zod';
@@ -145,7 +145,7 @@ const LARGE_TEXT_CHARS = 240;
 /** Long as any, so that every message has the same size. */
 const LARGE_ID_CHARS = 20;
 const WRITTEN_BYTES = 64 * 1024;
-const WORDS = 'pedido entrega amanhã obrigada boleto segunda loja troca tamanho endereço'.split(' ');
+const WORDS = 'pedido entrega hoje obrigada boleto segunda loja troca tamanho cor'.split(' ');
 
 /** Protobuf's head of a length-delimited field. */
 const headOf = (field: number, length: number): Buffer => {
@@ -159,11 +159,7 @@ const largeText = (n: number): string => {
   let text = `${n}`;
   for (let word = n; text.length < LARGE_TEXT_CHARS; word = (word * 31 + 7) % 1_000_003)
     text += ` ${WORDS[word % WORDS.length]}`;
-  // One byte a character, whatever is cut.
-  return Buffer.from(text)
-    .toString('latin1')
-    .replaceAll(/[^ -~]/g, '-')
-    .slice(0, LARGE_TEXT_CHARS);
+  return text.slice(0, LARGE_TEXT_CHARS);
 };
 
 /** The bytes of a large part, one after the other: no more than a message is held. */
@@ -225,7 +221,8 @@ export const largePastNotice = async (
     const { number, lid } = accounts.customer(String(5_511_900_000_000 + n), '');
     return { lid: lidJid(lid), phone: phoneJid(number) };
   });
-  const packed = Readable.from(inBlocks(largeContent(past, jids))).pipe(createDeflate({ level: 1 }));
+  const content = Readable.from(inBlocks(largeContent(past, jids)));
+  const packed = pipeline(content, createDeflate({ level: 1 }), () => undefined);
   const sealed = await media.sealStream('md-msg-hist', packed);
   return noticeOf(account, SYNC_TYPES.recent, sealed);
 };
