@@ -1,30 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningFake, startFakeWhatsapp } from './fake-whatsapp/start.ts';
-import { BLOCK_MAX_MS, makeLargePart, RSS_GROWTH_MAX_MB } from './testing/history-run.ts';
+import { BLOCK_MAX_MS, openPartBench, type PartBench, RSS_GROWTH_MAX_MB } from './testing/history-run.ts';
 
 const START = Date.UTC(2026, 0, 10, 12);
 /** A process starts for each reading. */
 const SLOW_MS = 60_000;
 
 describe('a large part of a past', () => {
-  let dataDir: string;
-  let fake: RunningFake;
+  let bench: PartBench;
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'prosa-large-'));
-    fake = await startFakeWhatsapp(join(dataDir, 'network'));
+    bench = await openPartBench();
   });
-  afterEach(async () => {
-    await fake.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterEach(() => bench.close());
 
   it(
     'of 20 MB in one chat is read without blocking the event loop for 100 ms, in bounded memory',
     async () => {
-      const part = await makeLargePart(fake, dataDir, { megabytes: 20, chats: 1, at: START });
+      const part = await bench.make({ megabytes: 20, chats: 1, at: START });
       const read = await part.read();
       expect(read).toMatchObject({ messages: read?.announced, lost: 0 });
       expect(read?.messages).toBeGreaterThan(60_000);
@@ -38,7 +29,7 @@ describe('a large part of a past', () => {
     'is read again after one death, into the same pieces, and lost after two',
     async () => {
       const past = { megabytes: 2, chats: 3, at: START };
-      const part = await makeLargePart(fake, dataDir, past);
+      const part = await bench.make(past);
       const whole = await part.read();
       expect(await part.read(3)).toBeUndefined();
       const again = await part.read();

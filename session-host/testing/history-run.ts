@@ -1,11 +1,13 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { proto } from 'baileys';
 import * as z from 'zod';
 import type { LargePast } from '../fake-whatsapp/past.ts';
 import { lidJid, phoneJid } from '../fake-whatsapp/stanzas.ts';
-import type { RunningFake } from '../fake-whatsapp/start.ts';
+import { startFakeWhatsapp } from '../fake-whatsapp/start.ts';
 
 /** What the reading of a part may cost, whatever its size: no lease is lost, and no socket waits noticeably. */
 export const BLOCK_MAX_MS = 100;
@@ -34,40 +36,53 @@ type HistoryFigures = z.infer<typeof figuresSchema>;
 const toldSchema = z.union([z.object({ piece: z.string() }), z.object({ figures: figuresSchema })]);
 
 /** A part of a past on the fake network, to be read by processes of their own. */
-export interface LargePart {
+interface LargePart {
   /** @param killAt kills the process when it has queued so many pieces. @returns undefined where it died */
   read(killAt?: number): Promise<HistoryFigures | undefined>;
 }
 
-/** Puts a large part of a past on the fake network's media servers. */
-export const makeLargePart = async (
-  fake: RunningFake,
-  dataDir: string,
-  past: LargePast,
-): Promise<LargePart> => {
-  const account = fake.network.accounts.open(1, 2);
-  const notice = await fake.network.noticeOfLargePast(account.key, past);
-  const env = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    NETWORK: fake.mediaOrigin,
-    NOTICE: Buffer.from(proto.Message.encode(notice).finish()).toString('base64'),
-    ME: [phoneJid(account.number), lidJid(account.lid)].join(),
-    STEP: `PART-${past.megabytes}`,
-  };
+export interface PartBench {
+  /** Puts a large part of a past on the media servers. */
+  make(past: LargePast): Promise<LargePart>;
+  close(): Promise<void>;
+}
+
+const readInProcess = (env: NodeJS.ProcessEnv, killAt: number): Promise<HistoryFigures | undefined> =>
+  new Promise((resolve, reject) => {
+    const child = fork(CHILD, { execArgv: FLAGS, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    let figures: HistoryFigures | undefined;
+    let pieces = 0;
+    child.on('message', (message) => {
+      const told = toldSchema.parse(message);
+      if ('figures' in told) figures = told.figures;
+      else pieces += 1;
+      if (pieces === killAt) child.kill('SIGKILL');
+    });
+    child.on('error', reject);
+    child.on('exit', () => resolve(figures));
+  });
+
+/** A fake network, and the data of session hosts that read parts of its accounts' pasts. */
+export const openPartBench = async (): Promise<PartBench> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'prosa-parts-'));
+  const fake = await startFakeWhatsapp(join(dataDir, 'network'));
   return {
-    read: async (killAt = Number.POSITIVE_INFINITY) => {
-      const child = fork(CHILD, { execArgv: FLAGS, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-      let figures: HistoryFigures | undefined;
-      let pieces = 0;
-      child.on('message', (message) => {
-        const told = toldSchema.parse(message);
-        if ('figures' in told) figures = told.figures;
-        else pieces += 1;
-        if (pieces === killAt) child.kill('SIGKILL');
-      });
-      await once(child, 'exit');
-      return figures;
+    make: async (past) => {
+      const account = fake.network.accounts.open(1, 2);
+      const notice = await fake.network.noticeOfLargePast(account.key, past);
+      const env = {
+        ...process.env,
+        DATA_DIR: dataDir,
+        NETWORK: fake.mediaOrigin,
+        NOTICE: Buffer.from(proto.Message.encode(notice).finish()).toString('base64'),
+        ME: [phoneJid(account.number), lidJid(account.lid)].join(),
+        STEP: `PART-${past.megabytes}`,
+      };
+      return { read: (killAt = Number.POSITIVE_INFINITY) => readInProcess(env, killAt) };
+    },
+    close: async () => {
+      await fake.close();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 };

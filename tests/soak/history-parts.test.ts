@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type RunningFake, startFakeWhatsapp } from '@prosa/session-host/fake-whatsapp/start.ts';
-import { BLOCK_MAX_MS, makeLargePart, RSS_GROWTH_MAX_MB } from '@prosa/session-host/testing/history-run.ts';
+import {
+  BLOCK_MAX_MS,
+  openPartBench,
+  type PartBench,
+  RSS_GROWTH_MAX_MB,
+} from '@prosa/session-host/testing/history-run.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const START = Date.UTC(2026, 0, 10, 12);
@@ -15,21 +16,16 @@ const PARTS = [
 ];
 
 describe('large parts of a past, as npm test reads small ones', () => {
-  let dataDir: string;
-  let fake: RunningFake;
+  let bench: PartBench;
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'prosa-parts-'));
-    fake = await startFakeWhatsapp(join(dataDir, 'network'));
+    bench = await openPartBench();
   });
-  afterEach(async () => {
-    await fake.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterEach(() => bench.close());
 
   it.each(PARTS)(
     'of $megabytes MB in $chats chats is read in bounded memory and without blocking',
     async (size) => {
-      const part = await makeLargePart(fake, dataDir, { ...size, at: START });
+      const part = await bench.make({ ...size, at: START });
       const read = await part.read();
       console.log(JSON.stringify({ ...size, ...read }));
       expect(read).toMatchObject({ messages: read?.announced, lost: 0 });
@@ -41,7 +37,7 @@ describe('large parts of a past, as npm test reads small ones', () => {
   it.each([98, 147])(
     'of %i MB, killed in the middle, makes the same pieces; killed twice, it is lost',
     async (megabytes) => {
-      const part = await makeLargePart(fake, dataDir, { megabytes, chats: 7, at: START });
+      const part = await bench.make({ megabytes, chats: 7, at: START });
       const whole = await part.read();
       const middle = Math.floor((whole?.pieces ?? 0) / 2);
       expect(await part.read(middle)).toBeUndefined();
