@@ -10,7 +10,7 @@ import { Aliases, peopleOf, piecesOf, type Tally } from './history-chunk.ts';
 import { ChatOrder } from './history-order.ts';
 import { type HistoryPart, usePart } from './history-part.ts';
 import { Scratch } from './history-scratch.ts';
-import { wholeMessages, wholePeople } from './testing/whole-history.ts';
+import { cutPieces, wholeMessages, wholePeople } from './testing/whole-history.ts';
 
 const REF = { companyId: 1, connectionId: 2 };
 const ME = ['5511900000000@s.whatsapp.net', '211@lid'];
@@ -109,7 +109,7 @@ const parts: fc.Arbitrary<proto.IHistorySync> = fc.record({
 });
 
 describe('the streaming reader of a past', () => {
-  it('finds the same people and messages, in the same order, as a decode of the whole part', async () => {
+  it('finds the same people, and the same messages in the same pieces, as a decode of the whole part', async () => {
     const wishes = fc.record({
       fromMs: fc.constantFrom(0, NOW_S * 1000, (NOW_S + 2) * 1000),
       toMs: fc.constantFrom((NOW_S + 3) * 1000, NOW_S * 2000),
@@ -122,13 +122,32 @@ describe('the streaming reader of a past', () => {
         const whole = proto.HistorySync.decode(bytes);
         const { people, pieces, skipped } = await read(partOf(bytes, bufferBytes), wish);
         expect(people).toEqual(wholePeople(whole));
-        expect(timeless(pieces.flat())).toEqual(timeless(wholeMessages(whole, wish, REF, ME)));
-        const isLast = (n: number) => n === pieces.length - 1;
-        expect(pieces.every(({ length }, n) => length === 100 || isLast(n) || length > 0)).toBe(true);
+        const expected = cutPieces(wholeMessages(whole, wish, REF, ME));
+        expect(pieces.map(timeless)).toEqual(expected.map(timeless));
         expect(skipped).toBe(0);
       }),
       { seed: SEED, numRuns: 150 },
     );
+  });
+
+  it('cuts pieces of a hundred messages, or fewer where they are long, across chats', async () => {
+    const chatOf = (n: number): proto.IConversation => ({
+      id: `${200 + n}@lid`,
+      messages: Array.from({ length: 270 }, (_none, m) => ({
+        message: {
+          key: { id: `${n}-${m}`, fromMe: false },
+          message: { conversation: (m < 60 ? 'x' : 'ã').repeat(m < 60 ? 10_000 : 20) },
+          messageTimestamp: NOW_S + m,
+        },
+      })),
+    });
+    const bytes = proto.HistorySync.encode({ syncType: 3, conversations: [0, 1, 2].map(chatOf) }).finish();
+    const expected = cutPieces(wholeMessages(proto.HistorySync.decode(bytes), EVERYTHING, REF, ME));
+    const { pieces } = await read(partOf(bytes));
+    expect(pieces.map(timeless)).toEqual(expected.map(timeless));
+    const lengths = pieces.map(({ length }) => length);
+    expect(lengths.slice(0, -1).filter((length) => length < 100).length).toBeGreaterThan(1);
+    expect(lengths).toContain(100);
   });
 
   it('cuts the same part into the same pieces each time', async () => {

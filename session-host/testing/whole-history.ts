@@ -19,6 +19,9 @@ const namesOf = (chunk: proto.IHistorySync): Map<string, string> => {
   return names;
 };
 
+/** As long as any moment of today is when it is written. */
+const RECEIVED_AT = 1_700_000_000_000;
+
 const nameOf = ({ displayName, name }: proto.IConversation): string =>
   (displayName || name || '').trim().slice(0, 250);
 
@@ -58,10 +61,28 @@ export const wholeMessages = (
         const sentAt = second * 1000 + place;
         if (second * 1000 < wish.fromMs || second * 1000 > wish.toMs) return [];
         const chatOf = { jid, name: nameOf(chat), aliases };
-        return pastMessage(info, chatOf, { ...ref, me, receivedAt: 0 }).map(({ event, ack }) => ({
+        return pastMessage(info, chatOf, { ...ref, me, receivedAt: RECEIVED_AT }).map(({ event, ack }) => ({
           event: { ...event, sentAt },
           ack,
         }));
       });
   });
+};
+
+/** Cuts messages into pieces: a hundred each, or 200 kB where that is less. */
+export const cutPieces = <T>(messages: readonly T[]): T[][] => {
+  const pieces: T[][] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const size = Buffer.byteLength(JSON.stringify(message));
+    const last = pieces.at(-1);
+    if (last === undefined || last.length === 100 || bytes + size > 200_000) {
+      pieces.push([message]);
+      bytes = size;
+    } else {
+      last.push(message);
+      bytes += size;
+    }
+  }
+  return pieces;
 };
