@@ -359,6 +359,8 @@ export const SESSION_HOST = {
   /** Entries wait two minutes at most for what WhatsApp delivers again before them, and as long as the queue is away. */
   openEntryAlarmS: 300,
   openEntryImpact: 'Messages that WhatsApp believes delivered are in no conversation yet.',
+  historyLostImpact:
+    'A part of the old messages of a number could not be read: its import ended without them.',
 } as const satisfies { grants: Grants; [name: string]: unknown };
 
 /** What other systems take from the external API together in a day, and when somebody hears of its errors. */

@@ -1,4 +1,4 @@
-import { readdir, rename, stat, unlink } from 'node:fs/promises';
+import { readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { log } from '@prosa/functions/platform/log.ts';
 import type { KeyRing } from '@prosa/functions/platform/secrets.ts';
@@ -10,9 +10,13 @@ export const ABANDONED_MS = 90_000;
 export const TOUCH_MS = 10_000;
 
 const LOG_NAME = /^(?:wal|adopted)-[\w-]+\.log$/;
+const HOST_LOG = /^wal-([\w-]+)\.log$/;
 
 /** The log of one host; tasks that overlap in a deploy share the folder, never a file. */
 export const logPath = (dataDir: string, owner: string): string => join(dataDir, `wal-${owner}.log`);
+
+/** A host's temporary files, which nobody needs after its death. */
+export const temporaryFolder = (dataDir: string, owner: string): string => join(dataDir, `tmp-${owner}`);
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -45,8 +49,11 @@ export const replayAbandoned = async (
     if (!LOG_NAME.test(name) || name === `wal-${owner}.log`) continue;
     const path = join(dataDir, name);
     const isOurs = name.startsWith(own);
+    const host = HOST_LOG.exec(name)?.[1];
     const adopted = isOurs ? path : join(dataDir, `${own}${Date.now().toString(36)}.log`);
     if (!isOurs && !(await adopt(path, adopted))) continue;
+    // It may hold a large part of a past.
+    if (host !== undefined) await rm(temporaryFolder(dataDir, host), { recursive: true, force: true });
     let failed = 0;
     const { settled, ...replayed } = await replay(await readLog(adopted, keys), ports, {
       takesLong: () => undefined,

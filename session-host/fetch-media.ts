@@ -9,7 +9,7 @@ import { type MediaSource, mediaSourceSchema } from './media-source.ts';
 
 export const WHATSAPP_MEDIA_ORIGIN = 'https://mmg.whatsapp.net';
 const DOWNLOAD_TIMEOUT_MS = 45_000;
-const TOO_LARGE = 'ERR_FILESIZE_OVER_LIMIT' satisfies ErrorCode;
+export const TOO_LARGE = 'ERR_FILESIZE_OVER_LIMIT' satisfies ErrorCode;
 
 type Result = InboundEventOf<'media'>['result'];
 export type WriteObject = (

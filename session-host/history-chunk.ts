@@ -1,11 +1,15 @@
-import { inflateSync } from 'node:zlib';
+import { join } from 'node:path';
 import type { HistoryMessageOf } from '@prosa/shared/messaging/history-message.ts';
-import { isJidGroup, isLidUser, isPnUser, jidDecode, proto, toNumber, type WAMessage } from 'baileys';
-import { downloadFile, isGone, MediaRefused } from './fetch-media.ts';
+import { isJidGroup, isLidUser, isPnUser, jidDecode, proto, type WAMessage } from 'baileys';
+import { ChatOrder } from './history-order.ts';
+import type { HistoryPart } from './history-part.ts';
+import { Scratch } from './history-scratch.ts';
+import { type ChatHead, secondOf, walkPart } from './history-walk.ts';
 import { toIdentities } from './identities.ts';
 import { type InboundContext, toAck, toInboundEvents } from './inbound.ts';
 import { unwrapped } from './message-content.ts';
 import type { ConnectionRef, HistoryWish, KnownPerson } from './ports.ts';
+import { TimeSlice } from './time-slice.ts';
 
 type PastMessage = HistoryMessageOf<'piece'>['messages'][number];
 type Notice = proto.Message.IHistorySyncNotification;
@@ -13,9 +17,6 @@ type Notice = proto.Message.IHistorySyncNotification;
 const { Type: ProtocolType } = proto.Message.ProtocolMessage;
 const { HistorySyncType } = proto.HistorySync;
 
-/** Of a chunk as it is downloaded, and as it is inflated: phones send some megabytes. */
-const CHUNK_MAX_BYTES = 64 * 1024 * 1024;
-const INFLATED_MAX_BYTES = 192 * 1024 * 1024;
 /** Of a piece: what a worker stores within seconds, and far from a queue's megabyte. */
 const PIECE_MESSAGES = 100;
 const PIECE_BYTES = 200_000;
@@ -23,6 +24,10 @@ const PIECE_BYTES = 200_000;
 const MESSAGE_MAX_BYTES = 800_000;
 const SECOND_MS = 1000;
 const MAX_NAME = 250;
+/** People of one part whose number and opaque id are told: more than a phone's groups have. */
+const ALIASES_MAX = 100_000;
+/** People of one telling: more than an address book has. */
+export const PEOPLE_MAX = 20_000;
 
 /** Where the account's own phone put a part of its past; undefined for other messages, and for what others claim. */
 export const historyNotice = ({ key, message }: WAMessage, me: readonly string[]): Notice | undefined => {
@@ -44,58 +49,53 @@ export const hasChats = ({ syncType }: Notice): boolean =>
 /** Whether a part has those whom the phone spoke with last. */
 export const isBootstrap = ({ syncType }: Notice): boolean => syncType === HistorySyncType.INITIAL_BOOTSTRAP;
 
-/** The part itself, from WhatsApp's media servers or out of its notice. Nothing but this is held, one part at a time. */
-export const readChunk = async (notice: Notice, mediaOrigin: string): Promise<proto.HistorySync> => {
-  const { initialHistBootstrapInlinePayload: inline, directPath, mediaKey, fileSha256 } = notice;
-  const packed = inline?.length
-    ? Buffer.from(inline)
-    : await downloadFile(
-        {
-          directPath: directPath ?? '',
-          mediaKey: Buffer.from(mediaKey ?? []).toString('base64'),
-          fileSha256: Buffer.from(fileSha256 ?? []).toString('base64'),
-        },
-        'md-msg-hist',
-        mediaOrigin,
-        CHUNK_MAX_BYTES,
-      );
-  try {
-    return proto.HistorySync.decode(inflateSync(packed, { maxOutputLength: INFLATED_MAX_BYTES }));
-  } catch (error) {
-    throw new MediaRefused('no history', { cause: error });
-  }
-};
-
-/** Whether a part can be had no more, however often it is asked for. */
-export const isLost = (error: unknown): boolean => error instanceof MediaRefused || isGone(error);
-
 /** Numbers and opaque ids of the same people, as a part tells them, in both directions. */
-const aliasesOf = (chunk: proto.IHistorySync): Map<string, string> => {
-  const aliases = new Map<string, string>();
-  const note = (lid: string | null | undefined, number: string | null | undefined): void => {
-    if (!lid || !number || !isLidUser(lid) || !isPnUser(number)) return;
-    aliases.set(lid, number);
-    aliases.set(number, lid);
-  };
-  for (const { lidJid, pnJid } of chunk.phoneNumberToLidMappings ?? []) note(lidJid, pnJid);
-  for (const { id, lidJid, pnJid } of chunk.conversations ?? []) {
-    note(lidJid ?? id, pnJid ?? id);
+export class Aliases {
+  private readonly ofMappings = new Map<string, string>();
+  private readonly ofChats = new Map<string, string>();
+
+  /** Reads them from a whole part: mappings may stand behind the conversations. */
+  static async of(part: HistoryPart): Promise<Aliases> {
+    const aliases = new Aliases();
+    const mapping = (bytes: Buffer): void => {
+      const told = unlessMalformed(() => proto.PhoneNumberToLIDMapping.decode(bytes));
+      note(aliases.ofMappings, told?.lidJid, told?.pnJid);
+    };
+    for await (const { id, lidJid, pnJid } of walkPart(part, { mapping }))
+      note(aliases.ofChats, lidJid ?? id, pnJid ?? id);
+    return aliases;
   }
-  return aliases;
+
+  /** The other name of a person; a conversation is believed before the list of mappings. */
+  get(jid: string): string | undefined {
+    return this.ofChats.get(jid) ?? this.ofMappings.get(jid);
+  }
+}
+
+const note = (
+  aliases: Map<string, string>,
+  lid: string | null | undefined,
+  number: string | null | undefined,
+): void => {
+  if (!lid || !number || !isLidUser(lid) || !isPnUser(number) || aliases.size >= 2 * ALIASES_MAX) return;
+  aliases.set(lid, number);
+  aliases.set(number, lid);
 };
 
-const nameOf = ({ displayName, name }: proto.IConversation): string =>
+const nameOf = ({ displayName, name }: ChatHead): string =>
   (displayName || name || '').trim().slice(0, MAX_NAME);
 
 /** The people whom the phone has conversations with, as far as it tells their numbers. */
-export const peopleOf = (chunk: proto.IHistorySync): KnownPerson[] => {
-  const aliases = aliasesOf(chunk);
-  return (chunk.conversations ?? []).flatMap((chat) => {
+export const peopleOf = async (part: HistoryPart, aliases: Aliases): Promise<KnownPerson[]> => {
+  const people: KnownPerson[] = [];
+  for await (const chat of walkPart(part, {})) {
     const jid = chat.id ?? '';
     const number = [jid, aliases.get(jid)].find((one) => one !== undefined && isPnUser(one));
     const digits = jidDecode(number)?.user ?? '';
-    return /^\d{5,20}$/.test(digits) ? [{ number: digits, name: nameOf(chat) || digits }] : [];
-  });
+    if (/^\d{5,20}$/.test(digits)) people.push({ number: digits, name: nameOf(chat) || digits });
+    if (people.length === PEOPLE_MAX) break;
+  }
+  return people;
 };
 
 /** Those whom the phone's address book names. */
@@ -112,9 +112,10 @@ export const savedPeople = (
 
 const isWished = (atMs: number, { fromMs, toMs }: HistoryWish): boolean => atMs >= fromMs && atMs <= toMs;
 
-const pastMessage = (
+/** Makes an event of each message that the product shows. `chat` is whose past it is of. */
+export const pastMessage = (
   info: proto.IWebMessageInfo,
-  chat: { jid: string; name: string; aliases: ReadonlyMap<string, string> },
+  chat: { jid: string; name: string; aliases: Pick<Aliases, 'get'> },
   context: InboundContext,
 ): PastMessage[] => {
   const { jid, name, aliases } = chat;
@@ -152,58 +153,104 @@ const pastMessage = (
   });
 };
 
-/** Those of a chat in their order: of those within one second, each a millisecond after the one before. */
-const chatMessages = (
-  chat: proto.IConversation,
-  aliases: ReadonlyMap<string, string>,
-  wish: HistoryWish,
-  context: InboundContext,
-): PastMessage[] => {
-  const jid = chat.id ?? '';
-  if (toIdentities(jid).length === 0 || (isJidGroup(jid) === true && !wish.groups)) return [];
-  const infos = (chat.messages ?? []).flatMap(({ message }) => (message ? [message] : []));
-  const secondOf = ({ messageTimestamp }: proto.IWebMessageInfo): number =>
-    messageTimestamp ? toNumber(messageTimestamp) : 0;
-  // Phones tell the newest first.
-  const ordered = infos.toReversed().toSorted((a, b) => secondOf(a) - secondOf(b));
-  let second = 0;
-  let place = 0;
-  return ordered.flatMap((info) => {
-    place = secondOf(info) === second ? Math.min(place + 1, SECOND_MS - 1) : 0;
-    second = secondOf(info);
-    const sentAt = second * SECOND_MS + place;
-    if (!Number.isSafeInteger(sentAt) || !isWished(second * SECOND_MS, wish)) return [];
-    return pastMessage(info, { jid, name: nameOf(chat), aliases }, context).map(({ event, ack }) => ({
-      event: { ...event, sentAt },
-      ack,
-    }));
-  });
-};
-
-/** What of a part is wanted, chat by chat and in their order, in pieces that a queue carries. */
-export function* piecesOf(
-  chunk: proto.IHistorySync,
-  wish: HistoryWish,
-  ref: ConnectionRef,
-  me: readonly string[],
-  nowMs: number,
-): Generator<PastMessage[]> {
-  const aliases = aliasesOf(chunk);
-  const context = { ...ref, me, receivedAt: nowMs };
-  let piece: PastMessage[] = [];
-  let bytes = 0;
-  for (const chat of chunk.conversations ?? []) {
-    for (const message of chatMessages(chat, aliases, wish, context)) {
-      const size = Buffer.byteLength(JSON.stringify(message));
-      if (size > MESSAGE_MAX_BYTES) continue;
-      if (piece.length > 0 && (piece.length === PIECE_MESSAGES || bytes + size > PIECE_BYTES)) {
-        yield piece;
-        piece = [];
-        bytes = 0;
-      }
-      piece.push(message);
-      bytes += size;
-    }
-  }
-  if (piece.length > 0) yield piece;
+/** What of a part is not passed on, because it is too large or cannot be read. */
+export interface Tally {
+  skipped: number;
 }
+
+/** The messages of a chat in their order: of those within one second, each a millisecond after the one before. */
+async function* chatMessages(
+  chat: ChatHead,
+  order: ChatOrder,
+  { ref, me, aliases }: Reading,
+  tally: Tally,
+): AsyncGenerator<PastMessage> {
+  const context = { ...ref, me, receivedAt: Date.now() };
+  const whose = { jid: chat.id ?? '', name: nameOf(chat), aliases };
+  const slice = new TimeSlice();
+  let last = 0;
+  let place = 0;
+  for await (const { second, record } of order.drain()) {
+    place = second === last ? Math.min(place + 1, SECOND_MS - 1) : 0;
+    last = second;
+    const sentAt = second * SECOND_MS + place;
+    const made = unlessMalformed(() => {
+      const { message } = proto.HistorySyncMsg.decode(record);
+      return message ? pastMessage(message, whose, context) : [];
+    });
+    if (made === undefined) tally.skipped += 1;
+    for (const { event, ack } of made ?? []) yield { event: { ...event, sentAt }, ack };
+    if (slice.isOver()) await slice.rest();
+  }
+}
+
+/** What of a part is not passed on, because it is too large or malformed. */
+export interface Tally {
+  skipped: number;
+}
+
+/** What a part is read for: whose it is, and what of it is wanted. */
+export interface Reading {
+  ref: ConnectionRef;
+  me: readonly string[];
+  aliases: Aliases;
+  wish: HistoryWish;
+}
+
+/**
+ * Cuts what is wanted of a part, chat by chat and in their order, into pieces that a queue carries. The same part and wish
+ * make the same pieces. Memory: a piece and the {@link ChatOrder} of one chat; yields to the event loop.
+ */
+export async function* piecesOf(
+  part: HistoryPart,
+  reading: Reading,
+  tally: Tally = { skipped: 0 },
+): AsyncGenerator<PastMessage[]> {
+  const { wish } = reading;
+  const scratch = await Scratch.open(join(part.folder, 'chat'));
+  const order = new ChatOrder(scratch);
+  const skipped = (): void => {
+    tally.skipped += 1;
+  };
+  const message = async (bytes: Buffer): Promise<void> => {
+    const said = unlessMalformed(() => ({ second: secondOf(bytes) }));
+    if (said === undefined) skipped();
+    else if (said.second !== undefined && isWished(said.second * SECOND_MS, wish)) {
+      if (!(await order.add(said.second, bytes))) skipped();
+    }
+  };
+  let piece: PastMessage[] = [];
+  let size = 0;
+  try {
+    for await (const chat of walkPart(part, { message, skipped })) {
+      const jid = chat.id ?? '';
+      if (toIdentities(jid).length === 0 || (isJidGroup(jid) === true && !wish.groups)) order.clear();
+      for await (const past of chatMessages(chat, order, reading, tally)) {
+        const bytes = Buffer.byteLength(JSON.stringify(past));
+        if (bytes > MESSAGE_MAX_BYTES) {
+          skipped();
+          continue;
+        }
+        if (piece.length > 0 && (piece.length === PIECE_MESSAGES || size + bytes > PIECE_BYTES)) {
+          yield piece;
+          piece = [];
+          size = 0;
+        }
+        piece.push(past);
+        size += bytes;
+      }
+    }
+    if (piece.length > 0) yield piece;
+  } finally {
+    await scratch.close();
+  }
+}
+
+/** What a decoder makes of bytes that a phone sent; undefined where they are malformed. The others are read all the same. */
+const unlessMalformed = <T>(decode: () => T): T | undefined => {
+  try {
+    return decode();
+  } catch {
+    return undefined;
+  }
+};

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Past, pastSchema } from './fake-whatsapp/past.ts';
+import { History } from './history.ts';
+import { PartAttempts } from './history-attempts.ts';
 import { type Bench, openBench, REF } from './testing/harness.ts';
 
 const KEY = '1:2';
@@ -127,9 +129,10 @@ describe('the past of a phone', () => {
   it('is taken again by the next process, piece by piece under the same names', async () => {
     await bench.pair();
     let accepted = 0;
+    const held = Promise.withResolvers<void>();
     bench.past.beforeSend = async () => {
       accepted += 1;
-      if (accepted === 3) await new Promise(() => undefined);
+      if (accepted === 3) await held.promise;
     };
     const messages = Array.from({ length: 250 }, (_none, n) => said(`m${n}`, START + n * 1000));
     await bench.fake.network.tellPast(KEY, { chats: [{ contact: ANA, messages }] });
@@ -141,6 +144,86 @@ describe('the past of a phone', () => {
     await expect.poll(() => new Set(told().map(({ event }) => event.providerMessageId)).size).toBe(250);
     const after = bench.past.sent.flatMap((one) => (one.type === 'piece' ? one.step : []));
     expect(after.slice(1)).toEqual([before[0], ...after.slice(2)]);
+    held.resolve();
+  });
+
+  const lost = () => bench.past.sent.filter(({ type }) => type === 'lost');
+
+  it('is not read a third time when its reading ended two processes; the import says so and ends', async () => {
+    await bench.pair();
+    const notice = bench.fake.network.noticeOfPast(KEY, {
+      chats: [{ contact: ANA, messages: [said('um', START)] }],
+    });
+    // Two processes that began and did not return.
+    for (let death = 0; death < 2; death++) await new PartAttempts(bench.dataDir).begin(`${KEY}:PART`);
+    await bench.fake.network.phones.tellDevice(KEY, notice, { category: 'peer', id: 'PART' });
+    await expect.poll(isOver, { timeout: 10_000 }).toBe(true);
+    expect(bench.past.sent.map(({ type }) => type)).toEqual(['began', 'lost', 'ended']);
+    expect(lost()).toMatchObject([{ step: 'PART.lost' }]);
+    // The next part is read as ever.
+    await bench.fake.network.tellPast(KEY, { chats: [{ contact: ANA, messages: [said('dois', START)] }] });
+    await expect.poll(texts).toEqual(['dois']);
+  });
+
+  it('is read once when its notice comes again while it is read', async () => {
+    await bench.pair();
+    const { network, mediaOrigin } = bench.fake;
+    const attempts = new PartAttempts(bench.dataDir);
+    const history = new History({ store: bench.past, mediaOrigin, attempts });
+    const message = network.noticeOfPast(KEY, { chats: [{ contact: ANA, messages: [said('um', START)] }] });
+    const phone = network.accounts.get(KEY)?.number ?? '';
+    const notice = { key: { id: 'TWICE', fromMe: true, remoteJid: `${phone}@s.whatsapp.net` }, message };
+    const me = [`${phone}@s.whatsapp.net`];
+    await Promise.all([history.take(REF, notice, me), history.take(REF, notice, me)]);
+    expect(texts()).toEqual(['um']);
+    await history.take(REF, notice, me);
+    expect(texts()).toEqual(['um', 'um']);
+    history.end(REF);
+  });
+
+  it('counts no death against a part that was being read when its process was told to stop', async () => {
+    await bench.pair();
+    let isReading = false;
+    const held = Promise.withResolvers<void>();
+    bench.past.beforeSend = async () => {
+      isReading = true;
+      await held.promise;
+    };
+    const notice = bench.fake.network.noticeOfPast(KEY, {
+      chats: [{ contact: ANA, messages: [said('um', START)] }],
+    });
+    bench.past.sent.length = 0;
+    await bench.fake.network.phones.tellDevice(KEY, notice, { category: 'peer', id: 'PART' });
+    await expect.poll(() => isReading).toBe(true);
+    await bench.host.stop();
+    expect(await new PartAttempts(bench.dataDir).begin(`${KEY}:PART`)).toBe(0);
+    held.resolve();
+  });
+
+  it('is not read where its bytes or their hash were changed on the way; the import says so and ends', async () => {
+    await bench.pair();
+    const { network } = bench.fake;
+    const spoilt = () => {
+      const notice = network.noticeOfPast(KEY, {
+        chats: [{ contact: ANA, messages: [said('um', START)] }],
+      });
+      const where = notice.protocolMessage?.historySyncNotification;
+      if (!where) throw new Error('no notice');
+      return { notice, where };
+    };
+    const bytes = spoilt();
+    const name = bytes.where.directPath?.split('/').at(-1) ?? '';
+    const stored = Buffer.from(network.media.get(name) ?? []);
+    stored[3] = (stored[3] ?? 0) ^ 1;
+    network.media.put(name, stored);
+    const hash = spoilt();
+    hash.where.fileSha256 = Buffer.alloc(32, 1);
+    const gone = spoilt();
+    network.media.expire(gone.where.directPath ?? '');
+    for (const { notice } of [bytes, hash, gone]) await network.phones.tellDevice(KEY, notice);
+    await expect.poll(isOver, { timeout: 10_000 }).toBe(true);
+    expect(lost()).toHaveLength(3);
+    expect(texts()).toEqual([]);
   });
 
   it('ends also where the process that began it is gone', async () => {

@@ -1,44 +1,61 @@
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { PhoneList } from '@prosa/shared/entities/history-import.ts';
 import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
 import type { Contact, proto, WAMessage } from 'baileys';
+import { MediaRefused } from './fetch-media.ts';
+import type { PartAttempts } from './history-attempts.ts';
 import {
+  Aliases,
   hasChats,
   historyNotice,
   isBootstrap,
-  isLost,
+  PEOPLE_MAX,
   peopleOf,
   piecesOf,
-  readChunk,
+  type Reading,
   savedPeople,
 } from './history-chunk.ts';
-import { type ConnectionRef, type HistoryStore, type HistoryWish, refKey } from './ports.ts';
+import { type HistoryPart, usePart } from './history-part.ts';
+import {
+  type ConnectionRef,
+  type HistoryStore,
+  type HistoryWish,
+  type KnownPerson,
+  refKey,
+} from './ports.ts';
 
 /** A phone that tells nothing more for so long is done: parts come seconds apart. */
 const QUIET_MS = 45_000;
 /** Of a part that cannot be had; then it stays in the write-ahead log until the next start. */
 const TRIES = 3;
 const RETRY_MS = 2_000;
-/** People of one telling: more than an address book has. */
-const PEOPLE_MAX = 20_000;
+/** A part whose reading ended so many processes is not read again. */
+const DEATHS_MAX = 2;
+/** People of one write: building their rows holds the event loop for some milliseconds. */
+const PEOPLE_AT_ONCE = 500;
 
 export interface HistoryPorts {
   store: HistoryStore;
   /** Origin of the media servers. */
   mediaOrigin: string;
+  attempts: PartAttempts;
   /** {@link QUIET_MS} when absent; for tests. */
   quietMs?: number | undefined;
 }
 
 /**
  * The past of phones, on its way to the queue of imports. WhatsApp puts it on its media servers part by part and sends a
- * notice of each, which is in the write-ahead log like every message: a part is fetched, filtered and queued in pieces, one
- * part at a time in the whole process, and only then is its notice done. So nothing gathers in memory, and a death begins
- * the part again, whose pieces carry the same names.
+ * notice of each, which is in the write-ahead log like every message: a part is fetched to the disk, streamed, filtered and
+ * queued in pieces, one part at a time in the whole process, and only then is its notice done. So nothing gathers in memory,
+ * and a death begins the part again, whose pieces carry the same names. A part whose reading ended two processes is lost.
  */
 export class History {
   private readonly ports: HistoryPorts;
   private readonly quiet = new Map<string, NodeJS.Timeout>();
   private reading: Promise<unknown> = Promise.resolve();
+  /** Parts that are read or wait for their turn, by their name. */
+  private readonly taken = new Map<string, Promise<void>>();
+  private isStopping = false;
 
   constructor(ports: HistoryPorts) {
     this.ports = ports;
@@ -60,13 +77,20 @@ export class History {
     if (!this.quiet.has(refKey(ref)) && (await this.ports.store.isImporting(ref))) this.listen(ref);
   }
 
-  /** Whether a message is no message but a notice of the past. Resolves when all that is wanted of it is queued. */
+  /**
+   * Takes a notice of the past; undefined for other messages. Resolves when all that is wanted of the part is queued. A
+   * notice that comes again meanwhile, out of an adopted log that is looked at every ten seconds, is the same part.
+   */
   take(ref: ConnectionRef, message: WAMessage, me: readonly string[]): Promise<void> | undefined {
     const notice = historyNotice(message, me);
     if (notice === undefined) return undefined;
     const step = message.key.id ?? '';
+    const name = `${refKey(ref)}:${step}`;
+    const known = this.taken.get(name);
+    if (known !== undefined) return known;
     const run = this.reading.then(() => this.read(ref, notice, step, me));
-    this.reading = run.catch(() => undefined);
+    this.taken.set(name, run);
+    this.reading = run.catch(() => undefined).then(() => this.taken.delete(name));
     return run;
   }
 
@@ -75,7 +99,13 @@ export class History {
     const people = savedPeople(
       contacts.flatMap(({ id, ...rest }) => (id === undefined ? [] : [{ id, ...rest }])),
     );
-    await this.ports.store.keepPeople(ref, 'saved', people.slice(0, PEOPLE_MAX));
+    await this.keepPeople(ref, 'saved', people.slice(0, PEOPLE_MAX));
+  }
+
+  /** Takes no further part: the process is told to stop, and what it reads is read again by the next one. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.ports.attempts.stop();
   }
 
   end(ref: ConnectionRef): void {
@@ -105,48 +135,85 @@ export class History {
     step: string,
     me: readonly string[],
   ): Promise<void> {
-    const { store, mediaOrigin } = this.ports;
-    const wish = await store.wishOf(ref);
+    const wish = await this.wishOf(ref);
     if (!hasChats(notice) || (wish === undefined && !isBootstrap(notice))) return;
+    if (this.isStopping) throw new Error('the process stops');
     clearTimeout(this.quiet.get(refKey(ref)));
-    for (let attempt = 1; ; attempt++) {
+    const { attempts } = this.ports;
+    const name = `${refKey(ref)}:${step}`;
+    const deaths = await attempts.begin(name);
+    if (deaths >= DEATHS_MAX)
+      await this.lose(ref, step, wish, new Error(`its reading ended ${deaths} processes`));
+    else {
       try {
-        const chunk = await readChunk(notice, mediaOrigin);
-        await store.keepPeople(ref, 'chats', peopleOf(chunk).slice(0, PEOPLE_MAX));
-        if (wish !== undefined) await this.pass(ref, chunk, wish, step, me);
-        break;
-      } catch (error) {
-        if (isLost(error)) {
-          log.error('a part of the past is lost', { ...ref, metric: 'history-lost', ...errorFields(error) });
-          break;
-        }
-        log.warn('a part of the past could not be taken', { ...ref, attempt, ...errorFields(error) });
-        if (attempt === TRIES) throw error;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
+        await this.readOrRetry(ref, notice, step, me, wish);
+      } finally {
+        await attempts.end(name);
       }
     }
     if (wish !== undefined) this.listen(ref);
   }
 
-  /** How many there are first, so that who watches knows how far it is. */
-  private async pass(
+  private async readOrRetry(
     ref: ConnectionRef,
-    chunk: proto.HistorySync,
-    wish: HistoryWish,
+    notice: proto.Message.IHistorySyncNotification,
     step: string,
     me: readonly string[],
+    wish: HistoryWish | undefined,
   ): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await usePart(notice, this.ports.mediaOrigin, async (part) => {
+          const aliases = await Aliases.of(part);
+          await this.keepPeople(ref, 'chats', await peopleOf(part, aliases));
+          if (wish !== undefined) await this.pass(part, { ref, me, aliases, wish }, step);
+        });
+        return;
+      } catch (error) {
+        if (error instanceof MediaRefused) return this.lose(ref, step, wish, error);
+        log.warn('a part of the past could not be taken', { ...ref, attempt, ...errorFields(error) });
+        if (attempt === TRIES) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
+      }
+    }
+  }
+
+  /** Gives a part up: says so to operators, and to those who watch the import. */
+  private async lose(
+    ref: ConnectionRef,
+    step: string,
+    wish: HistoryWish | undefined,
+    error: Error,
+  ): Promise<void> {
+    log.error('a part of the past is lost', { ...ref, metric: 'history-lost', ...errorFields(error) });
+    if (wish !== undefined)
+      await this.ports.store.send([{ v: 1, ...ref, type: 'lost', step: `${step}.lost` }]);
+  }
+
+  private async keepPeople(
+    ref: ConnectionRef,
+    list: PhoneList,
+    people: readonly KnownPerson[],
+  ): Promise<void> {
+    for (let start = 0; start < people.length; start += PEOPLE_AT_ONCE)
+      await this.ports.store.keepPeople(ref, list, people.slice(start, start + PEOPLE_AT_ONCE));
+  }
+
+  /** How many there are first, so that who watches knows how far it is. */
+  private async pass(part: HistoryPart, reading: Reading, step: string): Promise<void> {
     const { store } = this.ports;
-    const pieces = (): ReturnType<typeof piecesOf> => piecesOf(chunk, wish, ref, me, Date.now());
+    const { ref, wish } = reading;
+    const tally = { skipped: 0 };
     let messages = 0;
-    for (const piece of pieces()) messages += piece.length;
+    for await (const piece of piecesOf(part, reading, tally)) messages += piece.length;
+    if (tally.skipped > 0) log.warn('messages of the past are skipped', { ...ref, ...tally });
     const base = { v: 1, ...ref } as const;
     const told: HistoryMessage = { ...base, type: 'chunk', step: `${step}.all`, messages };
     await store.send([told]);
     // Other dates make other pieces.
     const cut = [wish.fromMs, wish.toMs, Number(wish.groups)].map((one) => one.toString(36)).join('-');
     let index = 0;
-    for (const piece of pieces()) {
+    for await (const piece of piecesOf(part, reading)) {
       await store.send([{ ...base, type: 'piece', step: `${step}.${cut}.${index}`, messages: piece }]);
       index += 1;
     }

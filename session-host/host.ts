@@ -100,6 +100,7 @@ export class SessionHost {
     clearInterval(this.takeover);
     this.healthReports.stop();
     this.wanted.clear();
+    await this.options.history.stop();
     await drained(DRAIN_MS / 2, Promise.all(this.loops.map((loop) => loop.stop())));
     await Promise.all(
       [...this.running.values()].map(async ({ connection, lease }) => {

@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemActor } from '@prosa/functions/platform/auth/principal.ts';
 import { errorFields, log, withLogFields } from '@prosa/functions/platform/log.ts';
 import { sessionCredentialKeys } from '@prosa/functions/platform/secrets.ts';
-import { logPath, replayAbandoned, TOUCH_MS } from './abandoned-logs.ts';
+import { logPath, replayAbandoned, TOUCH_MS, temporaryFolder } from './abandoned-logs.ts';
 import { sqsCommandSource } from './command-source.ts';
 import { startControlServer } from './control-server.ts';
 import { WHATSAPP_MEDIA_ORIGIN } from './fetch-media.ts';
 import { History } from './history.ts';
+import { PartAttempts } from './history-attempts.ts';
 import { historyStore } from './history-store.ts';
 import { SessionHost } from './host.ts';
 import { InboundSink } from './inbound-sink.ts';
@@ -27,7 +27,7 @@ const settings = readSettings(process.env);
 const owner = claimOwner(settings.dataDir);
 const keys = await sessionCredentialKeys();
 // Baileys encrypts files into the temporary folder; the container's root is read-only.
-const temporary = join(settings.dataDir, `tmp-${owner}`);
+const temporary = temporaryFolder(settings.dataDir, owner);
 rmSync(temporary, { recursive: true, force: true });
 mkdirSync(temporary);
 process.env.TMPDIR = temporary;
@@ -35,7 +35,11 @@ const wal = await WriteAheadLog.open(logPath(settings.dataDir, owner), keys);
 const sink = new InboundSink();
 const { sandbox } = settings;
 const mediaOrigin = sandbox?.mediaOrigin ?? WHATSAPP_MEDIA_ORIGIN;
-const history = new History({ store: historyStore, mediaOrigin });
+const history = new History({
+  store: historyStore,
+  mediaOrigin,
+  attempts: new PartAttempts(settings.dataDir),
+});
 const replayPorts = { sink, messages: storedMessages, history };
 const openEntries = new OpenEntries(wal, replayPorts);
 const host = new SessionHost({

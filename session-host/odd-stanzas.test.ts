@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { proto } from 'baileys';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { History } from './history.ts';
+import { PartAttempts } from './history-attempts.ts';
 import { InboundSink } from './inbound-sink.ts';
 import { replay } from './replay-log.ts';
 import { type Bench, NO_PROGRESS, openBench, REF, TEST_KEYS } from './testing/harness.ts';
@@ -351,7 +352,8 @@ describe('one person under two names', () => {
     const id = await bench.write({ from: CUSTOMER, text: 'segundo', addressing: 'lid-alone' });
     await expect.poll(() => wal.size).toBe(1);
     const messages = { findSent: async () => undefined, findSecret: async () => undefined };
-    const history = new History({ store: bench.past, mediaOrigin: bench.fake.mediaOrigin });
+    const attempts = new PartAttempts(bench.dataDir);
+    const history = new History({ store: bench.past, mediaOrigin: bench.fake.mediaOrigin, attempts });
     const ports = { sink: bench.inbox.sink, messages, history };
     await (await replay(await readLog(path, TEST_KEYS), ports, NO_PROGRESS)).settled;
     expect(bench.inbox.groups.find(({ messageId }) => messageId.includes(id))?.groupId).toBe(

@@ -1,10 +1,19 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { proto } from 'baileys';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ABANDONED_MS, logPath, replayAbandoned } from './abandoned-logs.ts';
+import { ABANDONED_MS, logPath, replayAbandoned, temporaryFolder } from './abandoned-logs.ts';
 import { History } from './history.ts';
+import { PartAttempts } from './history-attempts.ts';
 import { type ReplayPorts, type ReplayProgress, replay } from './replay-log.ts';
 import { Inbox, TEST_KEYS } from './testing/harness.ts';
 import { MemoryHistory } from './testing/memory-history.ts';
@@ -30,10 +39,14 @@ const entry = (id: string, text: string): DecryptedEntry => ({
   receivedAt: 1_790_000_000_000,
 });
 
-const portsOf = (inbox: Inbox): ReplayPorts => ({
+const portsOf = (inbox: Inbox, dataDir: string): ReplayPorts => ({
   sink: inbox.sink,
   messages: { findSent: async () => undefined, findSecret: async (_ref, id) => inbox.secretOf(id) },
-  history: new History({ store: new MemoryHistory(), mediaOrigin: 'http://127.0.0.1:1' }),
+  history: new History({
+    store: new MemoryHistory(),
+    mediaOrigin: 'http://127.0.0.1:1',
+    attempts: new PartAttempts(dataDir),
+  }),
 });
 
 const progressOf = (wal: WriteAheadLog): ReplayProgress => ({
@@ -86,7 +99,7 @@ describe('the write-ahead log', () => {
     const wal = await WriteAheadLog.open(path, TEST_KEYS);
     const leftover = wal.unheld();
     const inbox = new Inbox();
-    const { settled, ...replayed } = await replay(leftover, portsOf(inbox), progressOf(wal));
+    const { settled, ...replayed } = await replay(leftover, portsOf(inbox, folder), progressOf(wal));
     await settled;
     expect(replayed).toEqual({ events: 1, unreadable: 0 });
     expect(inbox.events).toMatchObject([
@@ -118,7 +131,7 @@ describe('the write-ahead log', () => {
     await wal.close();
     const again = await WriteAheadLog.open(path, TEST_KEYS);
     const inbox = new Inbox();
-    const { settled, ...replayed } = await replay(again.unheld(), portsOf(inbox), progressOf(again));
+    const { settled, ...replayed } = await replay(again.unheld(), portsOf(inbox, folder), progressOf(again));
     await settled;
     expect(replayed).toEqual({ events: 2, unreadable: 2 });
     expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual([
@@ -129,22 +142,27 @@ describe('the write-ahead log', () => {
     await again.close();
   });
 
-  it('R34: of a host that did not come back is adopted by another, once', async () => {
+  it('R34: of a host that did not come back is adopted by another, once, and its temporary files are removed', async () => {
     const dead = await WriteAheadLog.open(logPath(folder, 'dead'), TEST_KEYS);
     await dead.append('1:2:a', entry('a', 'Olá'));
     await dead.close();
     const alive = await WriteAheadLog.open(logPath(folder, 'alive'), TEST_KEYS);
     await alive.append('1:2:b', entry('b', 'eu mesmo'));
+    for (const host of ['dead', 'alive']) mkdirSync(temporaryFolder(folder, host));
     const inbox = new Inbox();
-    expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox))).toBe(0);
+    expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox, folder))).toBe(0);
     const longAgo = new Date(Date.now() - 2 * ABANDONED_MS);
     utimesSync(logPath(folder, 'dead'), longAgo, longAgo);
     utimesSync(logPath(folder, 'alive'), longAgo, longAgo);
     await alive.touch();
-    const both = ['me', 'you'].map((owner) => replayAbandoned(folder, owner, TEST_KEYS, portsOf(inbox)));
+    const both = ['me', 'you'].map((owner) =>
+      replayAbandoned(folder, owner, TEST_KEYS, portsOf(inbox, folder)),
+    );
     expect((await Promise.all(both)).toSorted()).toEqual([0, 1]);
+    expect(existsSync(temporaryFolder(folder, 'dead'))).toBe(false);
+    expect(existsSync(temporaryFolder(folder, 'alive'))).toBe(true);
     expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual(['a']);
-    expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox))).toBe(0);
+    expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox, folder))).toBe(0);
     await alive.close();
   });
 });

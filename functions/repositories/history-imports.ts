@@ -50,8 +50,8 @@ export const isStepDone = async (
 export interface ImportChange {
   /** The import after it; undefined leaves it as it is. */
   row?: Partial<HistoryImportFields>;
-  /** What the connection says of its import; undefined leaves it. */
-  status?: StateFields['statusImportMessages'];
+  /** What the connection says of its import; what is left out stays as it is. */
+  state?: Partial<Pick<StateFields, 'statusImportMessages' | 'isImportIncomplete'>>;
 }
 
 /**
@@ -81,16 +81,16 @@ export const changeImport = async (
         date: null,
         refreshedAt: null,
       };
-      const { row = {}, status } = change(own);
+      const { row = {}, state: said = {} } = change(own);
       const items: WriteItem[] = [
         table.put(HistoryImport, { ...own, ...row }, before?.version ?? 'absent', nowMs),
         ...(step === undefined
           ? []
           : [table.put(HistoryStep, { companyId, connectionId, step, at: now }, 'absent', nowMs)]),
         // A connection that was removed meanwhile has no state any more.
-        ...(state === undefined || status === undefined || status === state.statusImportMessages
+        ...(state === undefined || isSame(state, said)
           ? []
-          : [table.put(ConnectionState, { ...state, statusImportMessages: status }, state.version, nowMs)]),
+          : [table.put(ConnectionState, { ...state, ...said }, state.version, nowMs)]),
       ];
       try {
         await commit(items);
@@ -105,6 +105,10 @@ export const changeImport = async (
     throw error;
   }
 };
+
+const isSame = (before: StateFields, said: NonNullable<ImportChange['state']>): boolean =>
+  (said.statusImportMessages === undefined || said.statusImportMessages === before.statusImportMessages) &&
+  (said.isImportIncomplete === undefined || said.isImportIncomplete === before.isImportIncomplete);
 
 class StepDone extends Error {}
 

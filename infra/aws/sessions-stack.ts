@@ -163,17 +163,21 @@ export class SessionsStack extends Stack {
       errorImpact: SESSION_HOST.errorImpact,
       alarms: data.alarms,
     });
-    const refused = new MetricFilter(this, 'ClientRefusedLines', {
-      logGroup,
-      metricNamespace: metricNamespace(settings),
-      metricName: 'whatsapp-client-refused',
-      filterPattern: FilterPattern.stringValue('$.metric', '=', 'client-refused'),
-    });
-    alarmOn(this, 'ClientRefused', {
-      metric: refused.metric({ statistic: 'sum', period: Duration.minutes(5) }),
-      errorImpact: SESSION_HOST.clientRefusedImpact,
-      alarms: data.alarms,
-    });
+    const alarmOnLines = (name: string, metric: string, errorImpact: string): void => {
+      const lines = new MetricFilter(this, `${name}Lines`, {
+        logGroup,
+        metricNamespace: metricNamespace(settings),
+        metricName: `whatsapp-${metric}`,
+        filterPattern: FilterPattern.stringValue('$.metric', '=', metric),
+      });
+      alarmOn(this, name, {
+        metric: lines.metric({ statistic: 'sum', period: Duration.minutes(5) }),
+        errorImpact,
+        alarms: data.alarms,
+      });
+    };
+    alarmOnLines('ClientRefused', 'client-refused', SESSION_HOST.clientRefusedImpact);
+    alarmOnLines('HistoryLost', 'history-lost', SESSION_HOST.historyLostImpact);
     const oldestEntry = new MetricFilter(this, 'OldestOpenEntryLines', {
       logGroup,
       metricNamespace: metricNamespace(settings),

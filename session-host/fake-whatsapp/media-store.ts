@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** How WhatsApp derives a file's keys: by what the file is. */
@@ -92,6 +93,47 @@ export class MediaStore {
       fileEncSha256,
       fileSha256: sha256(plain),
       fileLength: plain.length,
+      mediaKeyTimestamp: Math.floor(Date.now() / 1000),
+    };
+  }
+
+  /** Encrypts and stores a file as it comes, without holding it. */
+  async sealStream(kind: MediaKind, plain: AsyncIterable<Uint8Array>): Promise<SealedMedia> {
+    const mediaKey = randomBytes(32);
+    const { iv, cipherKey, macKey } = keysOf(mediaKey, kind);
+    const cipher = createCipheriv('aes-256-cbc', cipherKey, iv);
+    const mac = createHmac('sha256', macKey).update(iv);
+    const [plainHash, sealedHash] = [createHash('sha256'), createHash('sha256')];
+    let fileLength = 0;
+    const path = this.pathOf(`part-${randomBytes(16).toString('hex')}`);
+    const file = await open(path, 'w');
+    try {
+      const write = async (body: Buffer): Promise<void> => {
+        mac.update(body);
+        sealedHash.update(body);
+        await file.writeFile(body);
+      };
+      for await (const chunk of plain) {
+        plainHash.update(chunk);
+        fileLength += chunk.length;
+        await write(cipher.update(chunk));
+      }
+      await write(cipher.final());
+      const tail = mac.digest().subarray(0, MAC_BYTES);
+      sealedHash.update(tail);
+      await file.writeFile(tail);
+    } finally {
+      await file.close();
+    }
+    const fileEncSha256 = sealedHash.digest();
+    const name = fileEncSha256.toString('base64url');
+    renameSync(path, this.pathOf(name));
+    return {
+      directPath: `/v/${name}`,
+      mediaKey,
+      fileEncSha256,
+      fileSha256: plainHash.digest(),
+      fileLength,
       mediaKeyTimestamp: Math.floor(Date.now() / 1000),
     };
   }

@@ -21,7 +21,7 @@ import { type MediaKind, MediaStore } from './media-store.ts';
 import { openSent } from './open-sent.ts';
 import { advSecretOf, bundleOf, pairDeviceNode, pairSuccessNode } from './pairing.ts';
 import { CodePairing, refusalOf } from './pairing-code.ts';
-import { type Past, pastNotice } from './past.ts';
+import { type LargePast, largePastNotice, type Past, pastNotice } from './past.ts';
 import { type Customer, type DeviceBundle, forgetSessions } from './phone.ts';
 import { linkedAccount, MAX_RETRIES_ASKED, newMessageId, nowS, Phones } from './phones.ts';
 import { groupIdOf, groupJidOf, itemsOf, lidJid, phoneJid, senderOf } from './stanzas.ts';
@@ -282,6 +282,13 @@ export class FakeWhatsapp {
   /** What the phone would tell; the part itself is on the media servers then. */
   noticeOfPast(accountKey: string, past: Past): proto.IMessage {
     return pastNotice(linkedAccount(this.accounts, accountKey), this.accounts, this.media, past);
+  }
+
+  /** What the phone would tell of a part of a given size; it is on the media servers when this resolves. */
+  async noticeOfLargePast(accountKey: string, past: LargePast): Promise<proto.IMessage> {
+    const account = this.accounts.get(accountKey);
+    if (account === undefined) throw new RangeError('no such connection');
+    return largePastNotice(account, this.accounts, this.media, past);
   }
 
   /** The account's phone shares the people it has saved. */

@@ -1,4 +1,5 @@
-import { deflateSync } from 'node:zlib';
+import { pipeline, Readable } from 'node:stream';
+import { createDeflate, deflateSync } from 'node:zlib';
 import { proto } from 'baileys/WAProto/index.js';
 import * as z from 'zod';
 import type { Account, Accounts } from './accounts.ts';
@@ -115,16 +116,113 @@ export const pastNotice = (
   }).finish();
   const packed = deflateSync(chunk);
   const sealed = part === 'bootstrap' ? undefined : media.seal('md-msg-hist', packed);
-  return {
-    protocolMessage: {
-      type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
-      historySyncNotification: {
-        syncType: SYNC_TYPES[part],
-        progress: 100,
-        chunkOrder: 1,
-        ...(sealed ?? { initialHistBootstrapInlinePayload: packed }),
+  return noticeOf(account, SYNC_TYPES[part], sealed ?? { initialHistBootstrapInlinePayload: packed });
+};
+
+const noticeOf = (
+  account: Account,
+  syncType: proto.HistorySync.HistorySyncType,
+  where: proto.Message.IHistorySyncNotification,
+): proto.IMessage => ({
+  protocolMessage: {
+    type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
+    historySyncNotification: { syncType, progress: 100, chunkOrder: 1, ...where },
+    key: { remoteJid: phoneJid(account.number), fromMe: true },
+  },
+});
+
+/** A part of a given size, made of texts that nobody wrote. */
+export interface LargePast {
+  /** Of the part as it is inflated. */
+  megabytes: number;
+  /** Private chats that the messages are spread over, the same number in each. */
+  chats: number;
+  /** When the oldest message of each chat was written, in epoch milliseconds; the others follow by the second. */
+  at: number;
+}
+
+const LARGE_TEXT_CHARS = 240;
+/** Long as any, so that every message has the same size. */
+const LARGE_ID_CHARS = 20;
+const WRITTEN_BYTES = 64 * 1024;
+const WORDS = 'pedido entrega hoje obrigada boleto segunda loja troca tamanho cor'.split(' ');
+
+/** Protobuf's head of a length-delimited field. */
+const headOf = (field: number, length: number): Buffer => {
+  const bytes = [(field << 3) | 2];
+  let left = length;
+  for (; left >= 0x80; left = Math.floor(left / 0x80)) bytes.push((left % 0x80) | 0x80);
+  return Buffer.from([...bytes, left]);
+};
+
+const largeText = (n: number): string => {
+  let text = `${n}`;
+  for (let word = n; text.length < LARGE_TEXT_CHARS; word = (word * 31 + 7) % 1_000_003)
+    text += ` ${WORDS[word % WORDS.length]}`;
+  return text.slice(0, LARGE_TEXT_CHARS);
+};
+
+/** The bytes of a large part, one after the other: no more than a message is held. */
+function* largeContent(
+  { megabytes, chats, at }: LargePast,
+  jids: readonly { lid: string; phone: string }[],
+): Generator<Buffer> {
+  const messageOf = (jid: string, n: number): Buffer => {
+    const bytes = proto.HistorySyncMsg.encode({
+      message: {
+        key: { remoteJid: jid, id: `P${jid.slice(0, 6)}-${n}`.padEnd(LARGE_ID_CHARS, '0'), fromMe: false },
+        message: { conversation: largeText(n) },
+        messageTimestamp: Math.floor(at / 1000) + n,
+        status: proto.WebMessageInfo.Status.DELIVERY_ACK,
       },
-      key: { remoteJid: phoneJid(account.number), fromMe: true },
-    },
+    }).finish();
+    return Buffer.concat([headOf(2, bytes.length), bytes]);
   };
+  for (const { lid } of jids) {
+    const head = Buffer.from(proto.Conversation.encode({ id: lid, name: `Chat ${lid}` }).finish());
+    const size = messageOf(lid, 0).length;
+    const count = Math.floor((megabytes * 1_000_000) / chats / size);
+    yield headOf(2, head.length + count * size);
+    yield head;
+    // The newest first, as phones tell them.
+    for (let n = count - 1; n >= 0; n--) yield messageOf(lid, n);
+  }
+  yield Buffer.from(
+    proto.HistorySync.encode({
+      syncType: SYNC_TYPES.recent,
+      phoneNumberToLidMappings: jids.map(({ lid, phone }) => ({ lidJid: lid, pnJid: phone })),
+    }).finish(),
+  );
+}
+
+/** What comes in small buffers, in larger ones. */
+function* inBlocks(parts: Iterable<Buffer>): Generator<Buffer> {
+  let held: Buffer[] = [];
+  let size = 0;
+  for (const part of parts) {
+    held.push(part);
+    size += part.length;
+    if (size < WRITTEN_BYTES) continue;
+    yield Buffer.concat(held);
+    held = [];
+    size = 0;
+  }
+  yield Buffer.concat(held);
+}
+
+/** The notice of a large part of the past; the part is on the media servers when it resolves. */
+export const largePastNotice = async (
+  account: Account,
+  accounts: Accounts,
+  media: MediaStore,
+  past: LargePast,
+): Promise<proto.IMessage> => {
+  const jids = Array.from({ length: past.chats }, (_none, n) => {
+    const { number, lid } = accounts.customer(String(5_511_900_000_000 + n), '');
+    return { lid: lidJid(lid), phone: phoneJid(number) };
+  });
+  const content = Readable.from(inBlocks(largeContent(past, jids)));
+  const packed = pipeline(content, createDeflate({ level: 1 }), () => undefined);
+  const sealed = await media.sealStream('md-msg-hist', packed);
+  return noticeOf(account, SYNC_TYPES.recent, sealed);
 };

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { CommandSource } from '../command-source.ts';
 import { History } from '../history.ts';
+import { PartAttempts } from '../history-attempts.ts';
 import { SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
 import { OpenEntries } from '../open-entries.ts';
@@ -64,6 +65,7 @@ const history = new History({
     send: (sent) => call('history', sent),
   },
   mediaOrigin: origin,
+  attempts: new PartAttempts(dataDir),
 });
 const messages = { findSent: async () => undefined, findSecret: async () => undefined };
 const openEntries = new OpenEntries(wal, { sink, messages, history });

@@ -12,6 +12,7 @@ import type { CommandSource } from '../command-source.ts';
 import type { CustomerMessage } from '../fake-whatsapp/content.ts';
 import { type RunningFake, startFakeWhatsapp } from '../fake-whatsapp/start.ts';
 import { History } from '../history.ts';
+import { PartAttempts } from '../history-attempts.ts';
 import { type HostOptions, SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
 import type { LeaseTiming } from '../lease.ts';
@@ -180,7 +181,14 @@ export const openBench = async (
   const sent = new Map<string, SentMessage>();
   const wal = await WriteAheadLog.open(join(dataDir, 'messages.wal'), TEST_KEYS);
   const past = new MemoryHistory();
-  const history = new History({ store: past, mediaOrigin: fake.mediaOrigin, quietMs: options.quietMs });
+  const newHistory = () =>
+    new History({
+      store: past,
+      mediaOrigin: fake.mediaOrigin,
+      attempts: new PartAttempts(dataDir),
+      quietMs: options.quietMs,
+    });
+  const history = newHistory();
   const messages = {
     findSent: async (_ref: ConnectionRef, id: string) => sent.get(id),
     findSecret: async (_ref: ConnectionRef, id: string) => inbox.secretOf(id),
@@ -235,7 +243,7 @@ export const openBench = async (
     host,
     addHost,
     replayLog: async () => {
-      const history = new History({ store: past, mediaOrigin: fake.mediaOrigin, quietMs: options.quietMs });
+      const history = newHistory();
       const leftover = await readLog(join(dataDir, 'messages.wal'), TEST_KEYS);
       await (await replay(leftover, { sink: inbox.sink, messages, history }, NO_PROGRESS)).settled;
     },

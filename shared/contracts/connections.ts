@@ -42,6 +42,8 @@ export const connectionViewSchema = connectionOptionsSchema.omit({ groupAsTicket
   updatedAt: instantSchema,
   /** Null, the time in epoch milliseconds at which an import was prepared, `Running`, or `renderButtonCloseTickets`. */
   statusImportMessages: z.string().nullable(),
+  /** Whether a part of the phone's old messages could not be read, in the last import or the one that runs. */
+  isImportIncomplete: z.boolean(),
   version: z.int(),
 });
 export type ConnectionView = z.infer<typeof connectionViewSchema>;

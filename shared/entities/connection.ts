@@ -125,6 +125,8 @@ export const connectionStateSchema = z.object({
   epoch: sparse(z.int().nonnegative(), 0),
   changedAt: instantSchema,
   statusImportMessages: sparse(z.string().nullable(), null),
+  /** Whether a part of the phone's past could not be read: the last import, or the one that runs, lacks its messages. */
+  isImportIncomplete: sparse(z.boolean(), false),
 });
 export type ConnectionState = z.infer<typeof connectionStateSchema>;
 

@@ -35,6 +35,8 @@ export const historyMessageSchema = z.discriminatedUnion('type', [
     step: stepSchema,
     messages: z.array(pastMessageSchema).min(1).max(500),
   }),
+  /** A part of the past cannot be read and was given up. */
+  z.strictObject({ ...base, type: z.literal('lost'), step: stepSchema }),
   /** The phone has told nothing more for a while. */
   z.strictObject({ ...base, type: z.literal('ended') }),
   /** Somebody has the imported tickets closed. `after`: where to go on. */

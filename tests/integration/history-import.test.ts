@@ -17,6 +17,7 @@ import { isLive } from '@prosa/functions/streams/publish-events.ts';
 import { readChanges, type StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
+import { IMPORT_ENDED, IMPORT_RUNNING } from '@prosa/shared/entities/history-import.ts';
 import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
@@ -168,6 +169,31 @@ describe('an import of old messages', () => {
     // One that brought nothing leaves nothing to close.
     await work(began, ended);
     expect(await statusOf()).toBeNull();
+  });
+
+  it('says that a part was lost, while it runs and after its end, until the next import begins', async () => {
+    const { where } = here;
+    const isIncomplete = async () =>
+      (await here.company.table.get(ConnectionState, where, { consistent: true }))?.isImportIncomplete;
+    const shown = async () =>
+      (
+        await call(connections, {
+          to: `GET /whatsapp/${where.connectionId}`,
+          token: here.company.admin.token,
+        })
+      ).body;
+    const lost: HistoryMessage = { v: 1, ...where, type: 'lost', step: 'C2.lost' };
+    const whole = wholeImport(where, [[pastText(where, ANA, 'um', THEN)]]);
+    await work(...whole.slice(0, 2), lost);
+    expect(await shown()).toMatchObject({ isImportIncomplete: true, statusImportMessages: IMPORT_RUNNING });
+    await work(lost, ...whole.slice(2));
+    expect([await isIncomplete(), await statusOf()]).toEqual([true, IMPORT_ENDED]);
+    await work(...wholeImport(where, [], 'D'));
+    expect(await isIncomplete()).toBe(false);
+    expect(await shown()).toMatchObject({ isImportIncomplete: false });
+    // Nothing else came: there is no import to close, and the loss is said all the same.
+    await work({ ...lost, step: 'C3.lost' }, { v: 1, ...where, type: 'ended' });
+    expect([await isIncomplete(), await statusOf()]).toEqual([true, null]);
   });
 
   it('R40: takes what comes twice, and what came live, once', async () => {

@@ -26,6 +26,7 @@ export const presentConnection = (
     reason: state?.reason ?? '',
     retries: state?.retries ?? 0,
     statusImportMessages: state?.statusImportMessages ?? null,
+    isImportIncomplete: state?.isImportIncomplete ?? false,
     queues: connection.queueIds.flatMap((id) => {
       const queue = queues.get(id);
       return queue === undefined ? [] : [{ id: queue.id, name: queue.name, color: queue.color }];

@@ -24,6 +24,7 @@ export const connectionStateAfter = <T extends ConnectionState>(
     epoch: event.epoch,
     changedAt: new Date(event.receivedAt).toISOString(),
     statusImportMessages: before?.statusImportMessages ?? null,
+    isImportIncomplete: before?.isImportIncomplete ?? false,
   };
   const isSame =
     before !== undefined &&

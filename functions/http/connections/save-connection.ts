@@ -88,7 +88,12 @@ const resetItems = (
 ) => {
   const { companyId, connectionId } = before;
   const own = { companyId, connectionId };
-  const anew = { status: 'qrcode', number: '', statusImportMessages: null } as const;
+  const anew = {
+    status: 'qrcode',
+    number: '',
+    statusImportMessages: null,
+    isImportIncomplete: false,
+  } as const;
   const { state, item } = stateItem(table, own, before, anew, nowMs);
   const command = { v: 1, ...own, type: 'start', fresh: true } as const;
   return { state, items: [item, outboxItem(table, channel.call(command), { ids, nowMs })] };

@@ -21,6 +21,7 @@ export const stateItem = (
   const state: StateFields = {
     number: '',
     statusImportMessages: null,
+    isImportIncomplete: false,
     epoch: 0,
     ...before,
     ...own,

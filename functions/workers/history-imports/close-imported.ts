@@ -75,5 +75,6 @@ export const closeImported = async (
     return;
   }
   const nowMs = systemClock.now();
-  await changeImport(table, message, () => ({ row: { refreshedAt: toInstant(nowMs) }, status: null }), nowMs);
+  const row = { refreshedAt: toInstant(nowMs) };
+  await changeImport(table, message, () => ({ row, state: { statusImportMessages: null } }), nowMs);
 };

@@ -32,7 +32,8 @@ const process = async (
   switch (message.type) {
     case 'began': {
       const row = { startedAt: now, all: 0, stored: 0, date: null, refreshedAt: now };
-      await changeImport(table, message, () => ({ row, status: String(message.at) }), nowMs);
+      const state = { statusImportMessages: String(message.at), isImportIncomplete: false };
+      await changeImport(table, message, () => ({ row, state }), nowMs);
       return;
     }
     case 'chunk':
@@ -41,7 +42,7 @@ const process = async (
         message,
         ({ all }) => ({
           row: { all: all + message.messages },
-          ...(message.messages > 0 ? { status: IMPORT_RUNNING } : {}),
+          ...(message.messages > 0 ? { state: { statusImportMessages: IMPORT_RUNNING } } : {}),
         }),
         nowMs,
         message.step,
@@ -56,6 +57,15 @@ const process = async (
       await changeImport(table, message, done, nowMs, message.step);
       return;
     }
+    case 'lost':
+      await changeImport(
+        table,
+        message,
+        () => ({ state: { isImportIncomplete: true } }),
+        nowMs,
+        message.step,
+      );
+      return;
     case 'ended': {
       const { closedTicketsPostImported } = connection;
       let hasMessages = false;
@@ -64,7 +74,8 @@ const process = async (
         message,
         ({ all }) => {
           hasMessages = all > 0;
-          return { row: { refreshedAt: now }, status: hasMessages ? IMPORT_ENDED : null };
+          const statusImportMessages = hasMessages ? IMPORT_ENDED : null;
+          return { row: { refreshedAt: now }, state: { statusImportMessages } };
         },
         nowMs,
       );

@@ -14,7 +14,16 @@ import { notifySuccess } from '../../../lib/notify.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { importProgress, preparingMs } from '../import-progress.ts';
 
-type Importing = Pick<ConnectionView, 'id' | 'name' | 'statusImportMessages'>;
+type Importing = Pick<ConnectionView, 'id' | 'name' | 'statusImportMessages' | 'isImportIncomplete'>;
+
+const Incomplete = () => {
+  const { t } = useTranslation('connections');
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      {t('import.incomplete')}
+    </Typography>
+  );
+};
 
 const Progress = ({ connection }: { connection: Importing }) => {
   const { t } = useTranslation('connections');
@@ -65,6 +74,7 @@ const Progress = ({ connection }: { connection: Importing }) => {
           {progress.date !== null && <span>{t('import.date', { date: formatDate(progress.date) })}</span>}
         </Typography>
       )}
+      {connection.isImportIncomplete && <Incomplete />}
     </Box>
   );
 };
@@ -88,8 +98,15 @@ const useIsPreparing = (status: string | null): boolean => {
   return preparingMs(status, nowMs) > 0;
 };
 
-/** What an import leaves to do: wait while it is prepared, or close what it made. */
-export const ImportAction = ({ connection }: { connection: Importing }) => {
+/** What an import leaves to do: wait while it is prepared, or close what it made; and whether it lacks something. */
+export const ImportAction = ({ connection }: { connection: Importing }) => (
+  <>
+    <Todo connection={connection} />
+    {connection.isImportIncomplete && connection.statusImportMessages !== IMPORT_RUNNING && <Incomplete />}
+  </>
+);
+
+const Todo = ({ connection }: { connection: Importing }) => {
   const { t } = useTranslation('connections');
   const { id, name, statusImportMessages } = connection;
   const isPreparing = useIsPreparing(statusImportMessages);

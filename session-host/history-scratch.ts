@@ -1,0 +1,109 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** The largest record; see `MESSAGE_MAX_BYTES` of `history-walk.ts`. */
+export const RECORD_MAX_BYTES = 1024 * 1024;
+const LENGTH_BYTES = 4;
+/** Room of a page: the largest record fits. */
+const PAGE_BYTES = RECORD_MAX_BYTES + LENGTH_BYTES;
+/** A page with so much is written: records that follow one another are written and read together. */
+const FULL_BYTES = 256 * 1024;
+/** Pages in memory beside the one that is being written. */
+const CACHED_PAGES = 8;
+const IV_BYTES = 16;
+const ALGORITHM = 'aes-256-ctr';
+
+interface Page {
+  iv: Buffer;
+  position: number;
+  length: number;
+}
+
+/**
+ * Records in a temporary file, read in any order by the address that {@link append} returned. The file is encrypted with
+ * a key that only this object has, because records are messages of customers and a process that dies leaves the file behind.
+ * Memory: nine pages, each of a quarter of a megabyte and of one megabyte at most.
+ */
+export class Scratch {
+  private readonly file: FileHandle;
+  private readonly key = randomBytes(32);
+  private page = Buffer.alloc(PAGE_BYTES);
+  private used = 0;
+  private end = 0;
+  private pages: Page[] = [];
+  private readonly cached = new Map<number, Buffer>();
+
+  private constructor(file: FileHandle) {
+    this.file = file;
+  }
+
+  static async open(path: string): Promise<Scratch> {
+    return new Scratch(await open(path, 'w+', 0o600));
+  }
+
+  /** Keeps a record of at most {@link RECORD_MAX_BYTES}. @returns its address */
+  async append(record: Uint8Array): Promise<number> {
+    const length = LENGTH_BYTES + record.length;
+    if (length > PAGE_BYTES) throw new RangeError('the record is too large');
+    if (this.used >= FULL_BYTES || this.used + length > PAGE_BYTES) await this.flush();
+    const address = this.pages.length * PAGE_BYTES + this.used;
+    this.page.writeUInt32LE(record.length, this.used);
+    this.page.set(record, this.used + LENGTH_BYTES);
+    this.used += length;
+    return address;
+  }
+
+  /** Reads a record; it is valid until {@link clear}. */
+  async read(address: number): Promise<Buffer> {
+    const page = await this.pageAt(Math.floor(address / PAGE_BYTES));
+    const at = address % PAGE_BYTES;
+    const start = at + LENGTH_BYTES;
+    return page.subarray(start, start + page.readUInt32LE(at));
+  }
+
+  /** Forgets all records. */
+  clear(): void {
+    this.used = 0;
+    this.end = 0;
+    this.pages = [];
+    this.cached.clear();
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+
+  private async flush(): Promise<void> {
+    const iv = randomBytes(IV_BYTES);
+    const sealed = createCipheriv(ALGORITHM, this.key, iv).update(this.page.subarray(0, this.used));
+    const position = this.end;
+    for (let at = 0; at < sealed.length; )
+      at += (await this.file.write(sealed, at, sealed.length - at, position + at)).bytesWritten;
+    this.pages.push({ iv, position, length: sealed.length });
+    this.end += sealed.length;
+    this.used = 0;
+  }
+
+  private async pageAt(index: number): Promise<Buffer> {
+    const page = this.pages[index];
+    if (page === undefined) return this.page;
+    const known = this.cached.get(index);
+    // The page that was used last is the last to go.
+    this.cached.delete(index);
+    const bytes = known ?? (await this.load(page));
+    this.cached.set(index, bytes);
+    const [oldest] = this.cached.keys();
+    if (this.cached.size > CACHED_PAGES && oldest !== undefined) this.cached.delete(oldest);
+    return bytes;
+  }
+
+  private async load({ iv, position, length }: Page): Promise<Buffer> {
+    const sealed = Buffer.alloc(length);
+    for (let at = 0; at < length; ) {
+      const { bytesRead } = await this.file.read(sealed, at, length - at, position + at);
+      if (bytesRead === 0) throw new Error('the temporary file is shorter than it was');
+      at += bytesRead;
+    }
+    return createDecipheriv(ALGORITHM, this.key, iv).update(sealed);
+  }
+}
