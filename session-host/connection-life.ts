@@ -24,6 +24,7 @@ import { Intake } from './intake.ts';
 import type { HeldLease } from './lease.ts';
 import { messageAgain, type ReadObject } from './outbound.ts';
 import { PairingCode } from './pairing-code.ts';
+import { PairingQr } from './pairing-qr.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
 import { recentCacheStore } from './recent-map.ts';
 import {
@@ -90,6 +91,7 @@ export class WhatsappConnection {
   private auth: AuthState | undefined;
   private wantsHistory = false;
   private socket: WASocket | undefined;
+  private qr: PairingQr | undefined;
   private isOpen = false;
   private attempt = 0;
   private qrCodes = 0;
@@ -277,6 +279,9 @@ export class WhatsappConnection {
     socket.ev.on('connection.update', (update) => {
       if (current()) this.onConnectionUpdate(socket, update);
     });
+    this.qr = new PairingQr(this.ref, socket, auth.creds, (qrcode) => {
+      if (current()) void this.publish('qrcode', { qrcode, retries: this.qrCodes });
+    });
     this.intake.listen(socket);
     hearAccount(socket, this.health);
     socket.ws.on('CB:notification', (node: BinaryNode) => {
@@ -310,7 +315,7 @@ export class WhatsappConnection {
       );
       return;
     }
-    void this.publish('qrcode', { qrcode: qr, retries: this.qrCodes });
+    void this.publish('qrcode', { qrcode: this.qr?.draw(qr) ?? qr, retries: this.qrCodes });
   }
 
   private onOpen(socket: WASocket): void {

@@ -91,3 +91,38 @@ export const pairSuccessNode = (account: Account, device: DeviceBundle, advSecre
     ],
   };
 };
+
+/** WhatsApp retires what a device advertises, and waits until it says so and shows something new. */
+export class Refresh {
+  readonly notice: BinaryNode = {
+    tag: 'notification',
+    attrs: {
+      id: randomBytes(6).toString('hex'),
+      from: 's.whatsapp.net',
+      type: 'companion_reg_refresh',
+      t: String(Math.floor(Date.now() / 1000)),
+    },
+    content: [{ tag: 'companion_reg_refresh', attrs: {} }],
+  };
+  private readonly retired: Buffer | undefined;
+  private acknowledged = false;
+
+  /** @param retired the secret of the QR code that was scanned; undefined where a code was typed */
+  constructor(retired?: Buffer) {
+    this.retired = retired;
+  }
+
+  get isAcknowledged(): boolean {
+    return this.acknowledged;
+  }
+
+  hear({ attrs }: BinaryNode): void {
+    const { id, type } = this.notice.attrs;
+    if (attrs.class === 'notification' && attrs.id === id && attrs.type === type) this.acknowledged = true;
+  }
+
+  /** Whether a device with this secret may be linked. */
+  isDone(secret: Buffer): boolean {
+    return this.acknowledged && this.retired?.equals(secret) !== true;
+  }
+}

@@ -7,7 +7,15 @@ import type { Journal } from './journal.ts';
 import type { MediaStore } from './media-store.ts';
 import { answerMediaRequest, answerResendRequest, type HeldMessage } from './own-phone.ts';
 import { type Customer, type DeviceBundle, decryptAs, encryptAs, forgetSessions } from './phone.ts';
-import { type Addressing, encryptedParts, groupJidOf, lidJid, phoneJid, senderOf } from './stanzas.ts';
+import {
+  type Addressing,
+  encryptedParts,
+  groupJidOf,
+  lidJid,
+  listJidOf,
+  phoneJid,
+  senderOf,
+} from './stanzas.ts';
 
 export const MAX_RETRIES_ASKED = 3;
 
@@ -22,6 +30,8 @@ export interface Injected {
   name?: string;
   /** The group it is written in. */
   group?: string;
+  /** The sender's broadcast list it is written to; `status` for a status. */
+  list?: string;
   addressing?: Addressing;
   /** Attributes of the stanza beside its usual ones. */
   attrs?: Record<string, string>;
@@ -88,7 +98,7 @@ export class Phones {
         t: nowS(),
         type: 'text',
         notify: customer.name,
-        ...senderOf('', customer, injected.addressing),
+        ...senderOf(injected.list === undefined ? '' : listJidOf(injected.list), customer, injected.addressing),
       },
       content: [{ tag: 'unavailable', attrs }],
     });
@@ -112,9 +122,10 @@ export class Phones {
 
   /** Encrypts a customer's message and hands it to the device; `retry` counts how often the device asked again. */
   private async carry(account: LinkedAccount, { injected }: Carried, retry: number): Promise<void> {
-    const { from, name = '', group, id = '', message, addressing, attrs, spoiled } = injected;
+    const { from, name = '', group, list, id = '', message, addressing, attrs, spoiled } = injected;
     const customer = this.accounts.customer(from, name);
     const chatJid = group === undefined ? '' : groupJidOf(group);
+    const toJid = list === undefined ? chatJid : listJidOf(list);
     const content = await this.oneAtATime(`${account.key}/${customer.number}`, async () => {
       const keysBefore = account.device.preKeys.length;
       const parts = await this.seal(account, customer, chatJid, message, retry > 0);
@@ -130,7 +141,7 @@ export class Phones {
         t: nowS(),
         type: 'text',
         notify: customer.name,
-        ...senderOf(chatJid, customer, addressing),
+        ...senderOf(toJid, customer, addressing),
         ...attrs,
       },
       content: content.map(({ type, ciphertext }) => ({
