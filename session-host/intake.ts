@@ -12,7 +12,7 @@ import { readCall } from './calls.ts';
 import { GroupNames } from './group-names.ts';
 import type { ConnectionHealth } from './health.ts';
 import type { History } from './history.ts';
-import { numberOf, toIdentity } from './identities.ts';
+import { isBroadcastList, numberOf, toIdentity } from './identities.ts';
 import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import { MessageSecrets } from './message-secrets.ts';
@@ -171,10 +171,10 @@ export class Intake {
 
   /** What Baileys does not tell of a message's stanza: when it came, and that it is no message. */
   private onStanza(node: BinaryNode): void {
-    const { id } = node.attrs;
+    const { id, from, participant } = node.attrs;
     if (id === undefined) return;
     if (changesAnother(node)) this.changes.set(id, true);
-    if (toIdentity(node.attrs.from) !== undefined) this.order.arrive(id);
+    if (toIdentity(isBroadcastList(from) ? participant : from) !== undefined) this.order.arrive(id);
   }
 
   /** A message that has no content for devices. */

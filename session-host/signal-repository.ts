@@ -7,7 +7,7 @@ import {
   type SignalRepositoryWithLIDStore,
   type SocketConfig,
 } from 'baileys';
-import { numberOf } from './identities.ts';
+import { isBroadcastList, numberOf } from './identities.ts';
 import { placeholderEvents, standsForMessage } from './placeholders.ts';
 import { type WriteAheadLog, walId } from './write-ahead-log.ts';
 
@@ -122,7 +122,7 @@ const withNumber = async (
 ): Promise<Attributes> => {
   const { participant_pn, sender_pn, peer_recipient_pn, from = '' } = attrs;
   if (participant_pn ?? sender_pn ?? peer_recipient_pn) return attrs;
-  const isGroup = isJidGroup(from) === true;
-  const number = await numberOf(numbers, isGroup ? attrs.participant : (attrs.recipient ?? from));
-  return number === undefined ? attrs : { ...attrs, [isGroup ? 'participant_pn' : 'sender_pn']: number };
+  const isShared = isJidGroup(from) === true || isBroadcastList(from);
+  const number = await numberOf(numbers, isShared ? attrs.participant : (attrs.recipient ?? from));
+  return number === undefined ? attrs : { ...attrs, [isShared ? 'participant_pn' : 'sender_pn']: number };
 };

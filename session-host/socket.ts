@@ -2,8 +2,8 @@ import type { Agent } from 'node:https';
 import makeWASocket, {
   Browsers,
   type CacheStore,
-  isJidBroadcast,
   isJidNewsletter,
+  isJidStatusBroadcast,
   proto,
   type WAMessageKey,
   type WASocket,
@@ -55,7 +55,7 @@ export const openSocket = (options: SocketOptions): WASocket => {
     // The first chunk brings the identities Baileys needs. It would gather the others in memory: `history.ts` takes them.
     shouldSyncHistoryMessage: ({ syncType }) =>
       syncType !== HistorySyncType.FULL && syncType !== HistorySyncType.RECENT,
-    shouldIgnoreJid: (jid) => (isJidBroadcast(jid) ?? false) || (isJidNewsletter(jid) ?? false),
+    shouldIgnoreJid: (jid) => isJidStatusBroadcast(jid) || (isJidNewsletter(jid) ?? false),
     emitOwnEvents: false,
     generateHighQualityLinkPreview: false,
     getMessage: options.getMessage,
