@@ -253,6 +253,7 @@ export class WhatsappConnection {
       auth,
       decryptions,
       getMessage: (key) => this.sentAgain(key),
+      groups: this.intake.groups,
       retryCounts: this.retryCounts,
       callOffers: this.intake.callOffers,
       url: this.ports.url(this.ref),

@@ -9,7 +9,7 @@ import {
 } from 'baileys';
 import { ArrivalOrder } from './arrival-order.ts';
 import { readCall } from './calls.ts';
-import { GroupNames } from './group-names.ts';
+import { Groups } from './groups.ts';
 import type { ConnectionHealth } from './health.ts';
 import type { History } from './history.ts';
 import { isBroadcastList, numberOf, toIdentity } from './identities.ts';
@@ -43,7 +43,7 @@ export class Intake {
   private readonly ports: IntakePorts;
   private readonly health: ConnectionHealth;
   private readonly me: () => readonly string[];
-  private readonly groupNames = new GroupNames();
+  readonly groups = new Groups();
   private readonly changes = new RecentMap<string, true>(REMEMBERED);
   private readonly awaited = new RecentMap<string, true>(REMEMBERED);
   private readonly calls = new RecentMap<string, { missed: WAMessage; isOver: boolean }>(REMEMBERED);
@@ -96,8 +96,7 @@ export class Intake {
         log.warn('contacts of the phone not kept', { ...this.ref, ...errorFields(error) });
       });
     });
-    socket.ev.on('groups.upsert', (groups) => this.groupNames.learn(groups));
-    socket.ev.on('groups.update', (groups) => this.groupNames.learn(groups));
+    this.groups.listen(socket);
   }
 
   private context(groupName?: string): InboundContext {
@@ -137,7 +136,7 @@ export class Intake {
         return;
       }
       const groupName =
-        remoteJid && isJidGroup(remoteJid) ? await this.groupNames.nameOf(socket, remoteJid) : undefined;
+        remoteJid && isJidGroup(remoteJid) ? await this.groups.nameOf(socket, remoteJid) : undefined;
       if (id && this.changes.get(id) && isCiphertext(message)) return;
       const readable = await this.secrets.withEdit(message, this.me());
       await this.pass(toInboundEvents(readable, this.context(groupName)));
