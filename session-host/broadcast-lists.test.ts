@@ -95,12 +95,10 @@ describe('a message that a contact writes to a broadcast list', () => {
       bench.inbox.events.flatMap((event) =>
         event.type === 'message' && event.providerMessageId === id ? [event.content] : [],
       );
-    await expect
-      .poll(contents)
-      .toEqual([
-        { kind: 'placeholder', of: 'ciphertext' },
-        { kind: 'text', text: 'Promoção!' },
-      ]);
+    await expect.poll(contents).toEqual([
+      { kind: 'placeholder', of: 'ciphertext' },
+      { kind: 'text', text: 'Promoção!' },
+    ]);
     expect(new Set(ordersOf(id))).toEqual(new Set([ORDER]));
   });
 

@@ -82,7 +82,11 @@ describe('what is sent to a group', () => {
     await expect.poll(() => bench.commands.givenBack).toHaveLength(1);
     bench.commands.giveAgain();
     expect((await sending).result).toMatchObject({ state: 'sent' });
-    expect(network().conversation(GROUP, KEY).filter(({ fromCustomer }) => !fromCustomer)).toHaveLength(1);
+    expect(
+      network()
+        .conversation(GROUP, KEY)
+        .filter(({ fromCustomer }) => !fromCustomer),
+    ).toHaveLength(1);
   });
 
   it('has failed for a reason of its own where WhatsApp refuses until its time is up', async () => {

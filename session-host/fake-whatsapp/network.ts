@@ -24,7 +24,16 @@ import { CodePairing, refusalOf } from './pairing-code.ts';
 import { type Past, pastNotice } from './past.ts';
 import { type Customer, type DeviceBundle, forgetSessions } from './phone.ts';
 import { linkedAccount, MAX_RETRIES_ASKED, newMessageId, nowS, Phones } from './phones.ts';
-import { edgeRoutingNode, groupIdOf, groupJidOf, groupNotice, itemsOf, lidJid, phoneJid, senderOf } from './stanzas.ts';
+import {
+  edgeRoutingNode,
+  groupIdOf,
+  groupJidOf,
+  groupNotice,
+  itemsOf,
+  lidJid,
+  phoneJid,
+  senderOf,
+} from './stanzas.ts';
 
 export type FaultMode = 'refuse' | 'limit' | 'stall' | 'drop';
 

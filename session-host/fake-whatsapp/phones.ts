@@ -98,7 +98,11 @@ export class Phones {
         t: nowS(),
         type: 'text',
         notify: customer.name,
-        ...senderOf(injected.list === undefined ? '' : listJidOf(injected.list), customer, injected.addressing),
+        ...senderOf(
+          injected.list === undefined ? '' : listJidOf(injected.list),
+          customer,
+          injected.addressing,
+        ),
       },
       content: [{ tag: 'unavailable', attrs }],
     });
