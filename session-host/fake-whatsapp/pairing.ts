@@ -4,8 +4,10 @@ import { proto } from 'baileys/WAProto/index.js';
 import * as curve from 'libsignal/src/curve.js';
 import type { Account } from './accounts.ts';
 import type { DeviceBundle } from './phone.ts';
+import { serverNotice } from './stanzas.ts';
 
 const QR_REFS = 6;
+const REFRESH = 'companion_reg_refresh';
 const ACCOUNT_SIGNATURE_PREFIX = Buffer.from([6, 0]);
 
 /** What a device that wants to be linked presents. */
@@ -94,16 +96,7 @@ export const pairSuccessNode = (account: Account, device: DeviceBundle, advSecre
 
 /** WhatsApp retires what a device advertises, and waits until it says so and shows something new. */
 export class Refresh {
-  readonly notice: BinaryNode = {
-    tag: 'notification',
-    attrs: {
-      id: randomBytes(6).toString('hex'),
-      from: 's.whatsapp.net',
-      type: 'companion_reg_refresh',
-      t: String(Math.floor(Date.now() / 1000)),
-    },
-    content: [{ tag: 'companion_reg_refresh', attrs: {} }],
-  };
+  readonly notice = serverNotice(REFRESH, { tag: REFRESH, attrs: {} });
   private readonly retired: Buffer | undefined;
   private acknowledged = false;
 

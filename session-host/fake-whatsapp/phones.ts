@@ -98,11 +98,7 @@ export class Phones {
         t: nowS(),
         type: 'text',
         notify: customer.name,
-        ...senderOf(
-          injected.list === undefined ? '' : listJidOf(injected.list),
-          customer,
-          injected.addressing,
-        ),
+        ...senderOf('', customer, injected.addressing),
       },
       content: [{ tag: 'unavailable', attrs }],
     });

@@ -34,6 +34,18 @@ export const senderOf = (
   };
 };
 
+/** What WhatsApp's servers tell a device that is being linked. */
+export const serverNotice = (type: string, content: BinaryNode): BinaryNode => ({
+  tag: 'notification',
+  attrs: {
+    id: randomBytes(6).toString('hex'),
+    from: 's.whatsapp.net',
+    type,
+    t: String(Math.floor(Date.now() / 1000)),
+  },
+  content: [content],
+});
+
 /** Tells members of a group that somebody came or went. */
 export const groupNotice = (
   groupJid: string,
