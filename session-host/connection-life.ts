@@ -25,6 +25,7 @@ import type { HeldLease } from './lease.ts';
 import type { OpenEntries } from './open-entries.ts';
 import { messageAgain, type ReadObject } from './outbound.ts';
 import { PairingCode } from './pairing-code.ts';
+import { PairingQr } from './pairing-qr.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
 import { recentCacheStore } from './recent-map.ts';
 import {
@@ -118,6 +119,7 @@ export class WhatsappConnection {
   private line: Line | undefined;
   /** The last socket's end: the next one is opened after it. */
   private winding: Promise<void> = Promise.resolve();
+  private qr: PairingQr | undefined;
   private isOpen = false;
   private attempt = 0;
   private qrCodes = 0;
@@ -332,6 +334,7 @@ export class WhatsappConnection {
       auth: { ...auth, keys },
       decryptions,
       getMessage: (key) => this.sentAgain(key),
+      groups: this.intake.groups,
       retryCounts: this.retryCounts,
       callOffers: this.intake.callOffers,
       url: this.ports.url(this.ref),
@@ -373,6 +376,9 @@ export class WhatsappConnection {
     socket.ev.on('connection.update', (update) => {
       if (current()) this.onConnectionUpdate(socket, update);
     });
+    this.qr = new PairingQr(this.ref, socket, auth.creds, (qrcode) => {
+      if (current()) void this.publish('qrcode', { qrcode, retries: this.qrCodes });
+    });
     this.intake.listen(socket);
     hearAccount(socket, this.health);
     socket.ws.on('CB:notification', (node: BinaryNode) => {
@@ -406,7 +412,7 @@ export class WhatsappConnection {
       );
       return;
     }
-    void this.publish('qrcode', { qrcode: qr, retries: this.qrCodes });
+    void this.publish('qrcode', { qrcode: this.qr?.draw(qr) ?? qr, retries: this.qrCodes });
   }
 
   private onOpen(socket: WASocket): void {

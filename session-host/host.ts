@@ -20,6 +20,7 @@ import {
   markRead,
   markUnread,
   type NumberResult,
+  RATE_LIMITED,
   recipientJid,
   type SendResult,
   sendMessage,
@@ -370,7 +371,11 @@ export class SessionHost {
     const running = this.running.get(refKey(command));
     const socket = await running?.connection.whenOpen(Math.min(SEND_OPEN_WAIT_MS, leftMs));
     // Whoever has the lease now has the socket too; the command is theirs.
-    if (running?.lease.isHeld === true && socket !== undefined) return work(socket, running.connection);
+    if (running?.lease.isHeld === true && socket !== undefined) {
+      const result = await work(socket, running.connection);
+      const mayPass = isRateLimited(result) && Date.now() < command.waitsUntil && !isLastTry;
+      return mayPass ? 'later' : result;
+    }
     const isElsewhere = running === undefined ? this.wanted.has(refKey(command)) : !running.lease.isHeld;
     if (leftMs > 0 && !isLastTry) return 'later';
     if (!isUntouched) return { state: 'unknown', reason: 'connection-lost' };
@@ -412,6 +417,10 @@ export class SessionHost {
     return this.options.sink.push({ event, chatKey: order });
   }
 }
+
+/** Whether WhatsApp refused what was asked as too much: it certainly did not happen. */
+const isRateLimited = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && 'reason' in result && result.reason === RATE_LIMITED;
 
 type ReportBody =
   | Pick<InboundEventOf<'send-result'>, 'type' | 'messageId' | 'attempt' | 'result'>

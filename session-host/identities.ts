@@ -1,6 +1,14 @@
 import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
-import { isHostedLidUser, isLidUser, jidDecode, jidEncode } from 'baileys';
+import {
+  isHostedLidUser,
+  isJidBroadcast,
+  isJidStatusBroadcast,
+  isLidUser,
+  jidDecode,
+  jidEncode,
+  type WAMessageKey,
+} from 'baileys';
 
 /** The identity a JID names; undefined for what is nobody's conversation (status, newsletters, bots). */
 export const toIdentity = (jid: string | null | undefined): Identity | undefined => {
@@ -20,6 +28,19 @@ export const toIdentity = (jid: string | null | undefined): Identity | undefined
       return undefined;
   }
 };
+
+/** Whether a JID is somebody's broadcast list; a status goes to a list, too, but not to a conversation. */
+export const isBroadcastList = (jid: string | null | undefined): boolean =>
+  !!jid && isJidBroadcast(jid) === true && !isJidStatusBroadcast(jid);
+
+/**
+ * Returns the JIDs that name a message's conversation. What a contact writes to a broadcast list belongs to the
+ * conversation with the contact, as phones show it.
+ */
+export const chatJidsOf = (key: WAMessageKey): (string | null | undefined)[] =>
+  isBroadcastList(key.remoteJid)
+    ? [key.participant, key.participantAlt, key.remoteJidAlt]
+    : [key.remoteJid, key.remoteJidAlt];
 
 /** The identities of one person from the JIDs WhatsApp gave, phone first. */
 export const toIdentities = (...jids: (string | null | undefined)[]): Identity[] => {

@@ -1,7 +1,7 @@
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import type { InboundContent, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { proto, toNumber, type WAMessage, type WAMessageKey } from 'baileys';
-import { chatKey, toIdentities } from './identities.ts';
+import { chatJidsOf, chatKey, isBroadcastList, toIdentities } from './identities.ts';
 import { contextInfoOf, editedText, isViewOnce, toContent, unwrapped } from './message-content.ts';
 import type { ConnectionRef } from './ports.ts';
 
@@ -128,7 +128,8 @@ const chatOf = (message: WAMessage, { me, groupName }: InboundContext) => {
   const own = new Set(toIdentities(...me).map(({ kind, value }) => `${kind}:${value}`));
   const others = (identities: Identity[]) =>
     identities.filter(({ kind, value }) => !own.has(`${kind}:${value}`));
-  const identities = others(toIdentities(key.remoteJid, key.remoteJidAlt));
+  // Nobody is left of what the account's own phone wrote to a list: one message cannot stand in many conversations.
+  const identities = others(toIdentities(...chatJidsOf(key)));
   if (identities.length === 0) return undefined;
   const isGroup = identities[0]?.kind === 'group';
   const name = key.fromMe ? undefined : (message.pushName?.slice(0, MAX_NAME) ?? undefined);
@@ -176,13 +177,16 @@ export const toAck = (status: number | null | undefined): number | undefined => 
   }
 };
 
-/** A receipt for one of our messages; undefined for receipts of what others wrote. */
+/**
+ * A receipt for one of our messages; undefined for receipts of what others wrote, and of what the account's own phone wrote
+ * to a broadcast list, which no conversation holds.
+ */
 export const toReceipt = (
   key: WAMessageKey,
   ack: number | undefined,
   context: InboundContext,
 ): Outgoing | undefined => {
-  if (!key.id || key.fromMe !== true || ack === undefined) return undefined;
+  if (!key.id || key.fromMe !== true || ack === undefined || isBroadcastList(key.remoteJid)) return undefined;
   return {
     event: { ...baseOf(context), type: 'receipt', providerMessageId: key.id, ack },
     chatKey: chatKeyOf(key),

@@ -10,10 +10,10 @@ import {
 } from 'baileys';
 import { ArrivalOrder } from './arrival-order.ts';
 import { readCall } from './calls.ts';
-import { GroupNames } from './group-names.ts';
+import { Groups } from './groups.ts';
 import type { ConnectionHealth } from './health.ts';
 import type { History } from './history.ts';
-import { numberOf, toIdentity } from './identities.ts';
+import { isBroadcastList, numberOf, toIdentity } from './identities.ts';
 import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import { MessageSecrets } from './message-secrets.ts';
@@ -53,7 +53,7 @@ export class Intake {
   private readonly health: ConnectionHealth;
   private readonly me: () => readonly string[];
   private readonly onStuck: (what: string) => void;
-  private readonly groupNames = new GroupNames();
+  readonly groups = new Groups();
   private readonly changes = new RecentMap<string, true>(REMEMBERED);
   private readonly awaited = new RecentMap<string, true>(REMEMBERED);
   private readonly calls = new RecentMap<string, { missed: WAMessage; isOver: boolean }>(REMEMBERED);
@@ -124,8 +124,7 @@ export class Intake {
         log.warn('contacts of the phone not kept', { ...this.ref, ...errorFields(error) });
       });
     });
-    socket.ev.on('groups.upsert', (groups) => this.groupNames.learn(groups));
-    socket.ev.on('groups.update', (groups) => this.groupNames.learn(groups));
+    this.groups.listen(socket);
   }
 
   /** A stanza was opened, or could not be. `isDuplicate`: it was opened before. */
@@ -223,7 +222,7 @@ export class Intake {
       return;
     }
     const groupName =
-      remoteJid && isJidGroup(remoteJid) ? await this.groupNames.nameOf(socket, remoteJid) : undefined;
+      remoteJid && isJidGroup(remoteJid) ? await this.groups.nameOf(socket, remoteJid) : undefined;
     if (id && this.changes.get(id) && isCiphertext(message)) {
       this.ports.wal?.letGo(entry);
       return;
@@ -268,19 +267,24 @@ export class Intake {
 
   /** What Baileys does not tell of a message's stanza: when it came, and that it is no message. */
   private onStanza(node: BinaryNode): void {
-    const { id } = node.attrs;
+    const { id, from, participant } = node.attrs;
     if (id === undefined) return;
     if (changesAnother(node)) this.changes.set(id, true);
-    const { recipient, from = '' } = node.attrs;
-    if (toIdentity(from) !== undefined && isDelivered(node))
-      this.order.arrive(id, this.chatOf(recipient ?? from, node.attrs));
+    const isList = isBroadcastList(from);
+    const sender = isList ? participant : from;
+    if (sender !== undefined && toIdentity(sender) !== undefined && isDelivered(node))
+      this.order.arrive(id, this.chatOf(isList ? sender : (node.attrs.recipient ?? sender), node.attrs));
   }
 
   /** One name for a chat, however a stanza names the person. */
-  private chatOf(jid: string, { sender_pn, sender_lid }: BinaryNode['attrs']): string {
+  private chatOf(jid: string, attrs: BinaryNode['attrs']): string {
+    const { sender_pn, sender_lid, participant_pn, participant_lid } = attrs;
     const chat = jidNormalizedUser(jid);
-    if (sender_pn !== undefined) this.numbers.set(chat, jidNormalizedUser(sender_pn));
-    if (sender_lid !== undefined) this.numbers.set(jidNormalizedUser(sender_lid), chat);
+    const isPerson = jidNormalizedUser(attrs.participant ?? attrs.from) === chat;
+    const number = sender_pn ?? (isPerson ? participant_pn : undefined);
+    const lid = sender_lid ?? (isPerson ? participant_lid : undefined);
+    if (number !== undefined) this.numbers.set(chat, jidNormalizedUser(number));
+    if (lid !== undefined) this.numbers.set(jidNormalizedUser(lid), chat);
     return this.numbers.get(chat) ?? chat;
   }
 

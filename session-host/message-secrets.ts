@@ -16,7 +16,7 @@ const idsOf = ({ key }: WAMessage, me: readonly string[]): string[] => {
   const names = key.fromMe
     ? me
     : key.participant
-      ? [key.participant, key.participantAlt]
+      ? [key.participant, key.participantAlt, key.remoteJidAlt]
       : [key.remoteJid, key.remoteJidAlt];
   return [...new Set(names.flatMap((jid) => (jid ? [jidNormalizedUser(jid)] : [])))];
 };

@@ -9,12 +9,14 @@ import {
   type AnyMessageContent,
   type BinaryNode,
   generateWAMessage,
+  isJidGroup,
   type proto,
   type WAMessage,
   type WAMessageKey,
   type WASocket,
 } from 'baileys';
 import { toIdentity, toJid } from './identities.ts';
+import { isRateLimit, withPatience } from './rate-limit.ts';
 import type { SentChange, SentMessage } from './stored-messages.ts';
 
 /** How long WhatsApp may take to say that it has a message. */
@@ -22,6 +24,10 @@ export const ACK_TIMEOUT_MS = 15_000;
 /** WhatsApp plays voice notes of this type only. */
 const VOICE_TYPE = 'audio/ogg; codecs=opus';
 const CLOSED = 428;
+/** The error of an answer to a message of which WhatsApp got too many. */
+const TOO_MANY = '429';
+/** The reason of what WhatsApp may take a little later. */
+export const RATE_LIMITED = 'rate-limited' satisfies SendFailure;
 
 export type SendResult =
   | { state: 'sent'; providerMessageId: string }
@@ -159,7 +165,18 @@ const sendUnder = async (
     if (codeOf(error) === CLOSED) return { state: 'unknown', reason: 'connection-lost' };
     return { state: 'failed', reason: reasonOf(error) };
   }
-  return answer;
+  const result = await answer;
+  if (result.state !== 'sent' && isJidGroup(jid)) await forgetTold(socket, jid);
+  return result;
+};
+
+/** Tells the members of a group the key again with the next message: what was not taken may have carried it. */
+const forgetTold = async (socket: WASocket, jid: string): Promise<void> => {
+  try {
+    await socket.authState.keys.set({ 'sender-key-memory': { [jid]: null } });
+  } catch (error) {
+    log.warn('a group is not told its key again', errorFields(error));
+  }
 };
 
 /** Sends a message under the id that the platform chose. */
@@ -201,6 +218,7 @@ const awaitAnswer = async (socket: WASocket, id: string): Promise<SendResult> =>
     const node = await socket.waitForMessage<BinaryNode>(id, ACK_TIMEOUT_MS);
     if (node === undefined) return { state: 'unknown', reason: 'no-answer' };
     const refused = node.attrs.error;
+    if (refused === TOO_MANY) return { state: 'failed', reason: RATE_LIMITED };
     if (refused !== undefined) return { state: 'failed', reason: `refused-${refused}` };
     return { state: 'sent', providerMessageId: id };
   } catch {
@@ -217,7 +235,7 @@ const codeOf = (error: unknown): number | undefined => {
 };
 
 const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : 'unknown').slice(0, 300);
+  isRateLimit(error) ? RATE_LIMITED : (error instanceof Error ? error.message : 'unknown').slice(0, 300);
 
 /** An edit, or without a text a deletion, as Baileys sends it. */
 const changeContent = (jid: string, { target, text }: SentChange): AnyMessageContent =>
@@ -274,7 +292,7 @@ export type NumberResult = InboundEventOf<'number-check'>['result'];
 /** Asks WhatsApp whether it has a number, and under which it knows it: Brazilian ones may lack their ninth digit. */
 export const checkNumber = async (socket: WASocket, number: string): Promise<NumberResult> => {
   try {
-    const [found] = (await socket.onWhatsApp(number)) ?? [];
+    const [found] = (await withPatience(() => socket.onWhatsApp(number))) ?? [];
     const identity = found?.exists === true ? toIdentity(found.jid) : undefined;
     return identity === undefined ? { state: 'absent' } : { state: 'reached', number: identity.value };
   } catch (error) {

@@ -74,10 +74,18 @@ describe('a pairing code', () => {
     const askedAt = ask();
     await expect
       .poll(() => bench.store.pairings.filter((answer) => answer.askedAt === askedAt).at(-1))
-      .toMatchObject({ code: '', failure });
+      .toMatchObject({ failure });
+    expect(bench.store.pairings.some(({ code }) => code !== undefined)).toBe(false);
     const { qrcode } = await bench.inbox.next('session', ({ status }) => status === 'qrcode');
     bench.fake.network.scan(KEY, qrcode);
     await connected();
+  });
+
+  it('of an account that WhatsApp refreshes while the code is typed links its phone', async () => {
+    const code = await codeFor(ask());
+    bench.fake.network.requireRefresh(KEY);
+    await expect.poll(() => bench.fake.network.typeCode(KEY, code)).toBe(true);
+    expect(await connected()).toMatchObject({ number: NUMBER });
   });
 
   it('is not asked for over a device that is linked, nor long after it was wanted', async () => {

@@ -5,6 +5,8 @@ import type { ConnectionRef, PairingAnswer, SessionStore } from './ports.ts';
 
 /** How long a code waits for a socket over which it can be asked for. */
 const SOCKET_WAIT_MS = 20_000;
+/** How long WhatsApp may take to accept the request for a code. */
+const ANSWER_WAIT_MS = 15_000;
 const TOO_MANY = '429';
 
 const failureOf = (answer: BinaryNode): PairingFailure =>
@@ -30,8 +32,9 @@ export class PairingCode {
   }
 
   /**
-   * Asks for a code for the phone of a number, and tells it, or why there is none. The same request, coming again, is the
-   * same code. WhatsApp says no by an error to a query that Baileys does not wait for.
+   * Asks for a code for the phone of a number, and tells it once WhatsApp accepted the request, or why there is none. The
+   * same request, coming again, is the same code. Baileys draws the code itself and returns it without waiting for
+   * WhatsApp's answer: no phone takes a code whose request was refused.
    * @param whenReady a socket that shows QR codes
    */
   async ask(
@@ -44,25 +47,41 @@ export class PairingCode {
     const socket = await whenReady(SOCKET_WAIT_MS);
     if (socket === undefined) return this.tell(askedAt, { failure: 'unavailable' });
     try {
-      this.hearRefusals(socket);
-      this.shown = { socket, askedAt };
+      const refusal = this.refusalOver(socket, askedAt);
       const code = await socket.requestPairingCode(number);
-      // Refused meanwhile, or another one was asked for.
-      if (this.shown?.askedAt === askedAt) await this.tell(askedAt, { code });
+      const failure = await refusal;
+      if (failure === undefined) this.shown = { socket, askedAt };
+      await this.tell(askedAt, failure === undefined ? { code } : { failure });
     } catch (error) {
       log.warn('no pairing code', { ...this.ref, ...errorFields(error) });
       await this.tell(askedAt, { failure: 'unavailable' });
     }
   }
 
-  private hearRefusals(socket: WASocket): void {
-    if (this.isShown(socket)) return;
-    socket.ws.on('CB:iq,type:error', (answer: BinaryNode) => {
-      if (this.shown?.socket !== socket) return;
-      const { askedAt } = this.shown;
-      this.shown = undefined;
-      void this.tell(askedAt, { code: '', failure: failureOf(answer) });
+  /**
+   * Resolves with why WhatsApp refuses the request for a code, or undefined where it accepts it. A later error means that
+   * it refused the code that was typed: the code is withdrawn.
+   */
+  private refusalOver(socket: WASocket, askedAt: number): Promise<PairingFailure | undefined> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve('unavailable'), ANSWER_WAIT_MS);
+      const finish = (failure?: PairingFailure): void => {
+        clearTimeout(timer);
+        resolve(failure);
+      };
+      socket.ws.on('CB:iq,type:result,link_code_companion_reg', () => finish());
+      socket.ws.on('close', () => finish('unavailable'));
+      socket.ws.on('CB:iq,type:error', (answer: BinaryNode) => {
+        finish(failureOf(answer));
+        this.withdraw(askedAt, failureOf(answer));
+      });
     });
+  }
+
+  private withdraw(askedAt: number, failure: PairingFailure): void {
+    if (this.shown?.askedAt !== askedAt) return;
+    this.shown = undefined;
+    void this.tell(askedAt, { code: '', failure });
   }
 
   private async tell(askedAt: number, answer: PairingAnswer): Promise<void> {

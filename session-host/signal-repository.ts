@@ -9,7 +9,7 @@ import {
   type SignalRepositoryWithLIDStore,
   type SocketConfig,
 } from 'baileys';
-import { numberOf } from './identities.ts';
+import { isBroadcastList, numberOf } from './identities.ts';
 import { isDuplicate, placeholderEvents, standsForMessage } from './placeholders.ts';
 import { SocketEnded } from './socket-keys.ts';
 import { digestOf, type WalEntry, type WriteAheadLog, walId } from './write-ahead-log.ts';
@@ -213,7 +213,7 @@ const withNumber = async (
 ): Promise<Attributes> => {
   const { participant_pn, sender_pn, peer_recipient_pn, from = '' } = attrs;
   if (participant_pn ?? sender_pn ?? peer_recipient_pn) return attrs;
-  const isGroup = isJidGroup(from) === true;
-  const number = await numberOf(numbers, isGroup ? attrs.participant : (attrs.recipient ?? from));
-  return number === undefined ? attrs : { ...attrs, [isGroup ? 'participant_pn' : 'sender_pn']: number };
+  const isShared = isJidGroup(from) === true || isBroadcastList(from);
+  const number = await numberOf(numbers, isShared ? attrs.participant : (attrs.recipient ?? from));
+  return number === undefined ? attrs : { ...attrs, [isShared ? 'participant_pn' : 'sender_pn']: number };
 };

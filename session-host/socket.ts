@@ -2,14 +2,15 @@ import type { Agent } from 'node:https';
 import makeWASocket, {
   Browsers,
   type CacheStore,
-  isJidBroadcast,
   isJidNewsletter,
+  isJidStatusBroadcast,
   proto,
   type WAMessageKey,
   type WASocket,
 } from 'baileys';
 import type { AuthState } from './auth-state.ts';
 import { baileysLogger } from './baileys-logger.ts';
+import type { Groups } from './groups.ts';
 import type { ConnectionRef } from './ports.ts';
 import type { DecryptionLog } from './signal-repository.ts';
 
@@ -22,6 +23,8 @@ export interface SocketOptions {
   decryptions: DecryptionLog;
   /** Messages we sent lately, for recipients that ask again. */
   getMessage: (key: WAMessageKey) => Promise<proto.IMessage | undefined>;
+  /** Members of groups, for what is sent to them. */
+  groups: Groups;
   retryCounts: CacheStore;
   callOffers: CacheStore;
   /** Where to connect to; undefined is WhatsApp. */
@@ -42,7 +45,7 @@ const { HistorySyncType } = proto.HistorySync;
  */
 export const openSocket = (options: SocketOptions): WASocket => {
   const logger = baileysLogger(options.ref);
-  const socket = makeWASocket({
+  const socket: WASocket = makeWASocket({
     auth: { creds: options.auth.creds, keys: options.auth.keys },
     logger,
     browser: options.wantsHistory ? Browsers.macOS('Desktop') : Browsers.ubuntu('Chrome'),
@@ -55,9 +58,10 @@ export const openSocket = (options: SocketOptions): WASocket => {
     // The first chunk brings the identities Baileys needs. It would gather the others in memory: `history.ts` takes them.
     shouldSyncHistoryMessage: ({ syncType }) =>
       syncType !== HistorySyncType.FULL && syncType !== HistorySyncType.RECENT,
-    shouldIgnoreJid: (jid) => (isJidBroadcast(jid) ?? false) || (isJidNewsletter(jid) ?? false),
+    shouldIgnoreJid: (jid) => isJidStatusBroadcast(jid) || (isJidNewsletter(jid) ?? false),
     emitOwnEvents: false,
     generateHighQualityLinkPreview: false,
+    cachedGroupMetadata: (jid) => options.groups.metadataOf(socket, jid),
     getMessage: options.getMessage,
     msgRetryCounterCache: options.retryCounts,
     callOfferCache: options.callOffers,

@@ -206,6 +206,13 @@ const groupContent = (context: IqContext, iq: BinaryNode, child: BinaryNode): Bi
   ];
 };
 
+/** WhatsApp's answer to a query of which it got too many. */
+export const overLimitNode = (iq: BinaryNode): BinaryNode => ({
+  tag: 'iq',
+  attrs: { from: iq.attrs.to ?? 's.whatsapp.net', id: iq.attrs.id ?? '', type: 'error' },
+  content: [{ tag: 'error', attrs: { code: '429', text: 'rate-overlimit' } }],
+});
+
 /** WhatsApp's answer to one query of a linked device. Unknown queries succeed without content. */
 export const answerIq = (context: IqContext, iq: BinaryNode): BinaryNode => ({
   tag: 'iq',

@@ -34,6 +34,11 @@ export class DeviceLink {
     return this.stage === 'open' && this.socket.readyState === this.socket.OPEN;
   }
 
+  /** The routing info with which the device connected; undefined for none. */
+  get routing(): Buffer | undefined {
+    return this.noise.routing;
+  }
+
   send(node: BinaryNode): void {
     if (this.isOpen) this.socket.send(this.noise.encodeNode(node));
   }

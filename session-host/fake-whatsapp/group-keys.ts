@@ -43,6 +43,17 @@ export const learnGroupKey = async (place: KeyPlace, key: Uint8Array): Promise<v
   if (known === undefined) await new keys.GroupSessionBuilder(keys.store).process(keys.name, told);
 };
 
+const toldName = ({ account, deviceId, group }: KeyPlace, member: string): string =>
+  `sender-key/${account}/${deviceId}/${group}/told/${member}`;
+
+/** Notes that a member's own phone was told the key. */
+export const noteTold = (place: KeyPlace, member: string): void =>
+  place.journal.set(toldName(place, member), 'true');
+
+/** Whether a member's own phone has the key that an account writes to a group with. */
+export const wasTold = (place: KeyPlace, member: string): boolean =>
+  place.journal.get(toldName(place, member)) !== undefined;
+
 export const decryptInGroup = async (place: KeyPlace, sealed: Uint8Array): Promise<Buffer> => {
   const keys = await open(place);
   return unpad(Buffer.from(await new keys.GroupCipher(keys.store, keys.name).decrypt(sealed)));

@@ -4,7 +4,7 @@ import type { proto } from 'baileys/WAProto/index.js';
 import type { WebSocket } from 'ws';
 import { type Account, Accounts } from './accounts.ts';
 import { type AddressBook, sealAddressBook } from './address-book.ts';
-import { answerIq, type Standing } from './answer-iq.ts';
+import { answerIq, overLimitNode, type Standing } from './answer-iq.ts';
 import {
   buildMessage,
   type CustomerMessage,
@@ -19,16 +19,26 @@ import { type Line, Lines } from './lines.ts';
 import { Mailbox } from './mailbox.ts';
 import { type MediaKind, MediaStore } from './media-store.ts';
 import { openSent } from './open-sent.ts';
-import { advSecretOf, bundleOf, pairDeviceNode, pairSuccessNode } from './pairing.ts';
+import { advSecretOf, bundleOf, pairDeviceNode, pairSuccessNode, Refresh } from './pairing.ts';
 import { CodePairing, refusalOf } from './pairing-code.ts';
 import { type LargePast, largePastNotice, type Past, pastNotice } from './past.ts';
 import { type Customer, type DeviceBundle, forgetSessions } from './phone.ts';
 import { linkedAccount, MAX_RETRIES_ASKED, newMessageId, nowS, Phones } from './phones.ts';
-import { groupIdOf, groupJidOf, itemsOf, lidJid, phoneJid, senderOf } from './stanzas.ts';
+import {
+  edgeRoutingNode,
+  groupIdOf,
+  groupJidOf,
+  groupNotice,
+  itemsOf,
+  lidJid,
+  phoneJid,
+  senderOf,
+} from './stanzas.ts';
 
-export type FaultMode = 'refuse' | 'stall' | 'drop';
+export type FaultMode = 'refuse' | 'limit' | 'stall' | 'drop';
 
-const REFUSED = '403';
+/** What WhatsApp answers a message that it does not take. */
+const REFUSALS = { refuse: '403', limit: '429' } as const;
 
 const conflictNode: BinaryNode = {
   tag: 'stream:error',
@@ -61,6 +71,8 @@ interface Waiting {
   link: DeviceLink;
   device: DeviceBundle;
   code?: CodePairing;
+  /** Undefined until its account asked for one. */
+  refresh?: Refresh;
 }
 
 /** The whole fake network: accounts with linked devices, customers with phones, and what passes between them. */
@@ -81,8 +93,14 @@ export class FakeWhatsapp {
   private readonly standings = new Map<string, Standing>();
   private readonly addressBooks = new Map<string, AddressBook>();
   private readonly refusals = new Map<string, Record<string, string>[]>();
-  /** What devices said of themselves at their logins. */
-  readonly logins: { account: string; version: string }[] = [];
+  /** What devices said of themselves at their logins. `routing`: the edge they came back to, in base64. */
+  readonly logins: { account: string; version: string; routing: string | undefined }[] = [];
+  /** How many queries each namespace got, the refused ones included. */
+  readonly queries = new Map<string, number>();
+  /** How many further queries of a namespace are refused. */
+  private readonly queryLimits = new Map<string, number>();
+  /** Accounts whose next device must answer `companion_reg_refresh` before it is linked. */
+  private readonly refreshing = new Set<string>();
   mediaHost = '';
 
   constructor(dataDir: string) {
@@ -127,23 +145,53 @@ export class FakeWhatsapp {
     return this.mailbox.ids(accountKey);
   }
 
-  /** Plays the account's phone scanning the code: the device is linked, then told to restart. False without a code. */
+  /**
+   * Plays the account's phone scanning the code: the device is linked, then told to restart. False without a code, and
+   * where the device must show another one first (see {@link requireRefresh}).
+   */
   scan(accountKey: string, qr: string): boolean {
     const account = this.accounts.get(accountKey);
     const waiting = this.pairing.get(accountKey);
     if (account === undefined || waiting === undefined || qr === '') return false;
-    this.linkDevice(account, waiting, advSecretOf(qr));
+    const secret = advSecretOf(qr);
+    if (this.mustRefresh(accountKey, waiting) && waiting.refresh?.isDone(secret) !== true) {
+      waiting.refresh ??= this.askRefresh(waiting, secret);
+      return false;
+    }
+    this.linkDevice(account, waiting, secret);
     return true;
   }
 
   /**
+   * WhatsApp retires what the account's next device advertises as soon as a phone begins to link it: the device must
+   * acknowledge that, and show a QR code with another secret. Until then nothing links it.
+   */
+  requireRefresh(accountKey: string): void {
+    this.refreshing.add(accountKey);
+  }
+
+  private mustRefresh(accountKey: string, waiting: Waiting): boolean {
+    return this.refreshing.has(accountKey) || waiting.refresh !== undefined;
+  }
+
+  private askRefresh(waiting: Waiting, retired?: Buffer): Refresh {
+    const refresh = new Refresh(retired);
+    waiting.link.send(refresh.notice);
+    return refresh;
+  }
+
+  /**
    * Plays somebody who types the code that a device shows on the phone whose number it asked for: with the right one, the
-   * device is linked to that phone. False where no device shows one.
+   * device is linked to that phone. False where no device shows one, or must answer a refresh first.
    */
   typeCode(accountKey: string, code: string): boolean {
     const account = this.accounts.get(accountKey);
     const waiting = this.pairing.get(accountKey);
     if (account === undefined || waiting?.code === undefined) return false;
+    if (this.mustRefresh(accountKey, waiting) && waiting.refresh?.isAcknowledged !== true) {
+      waiting.refresh ??= this.askRefresh(waiting);
+      return false;
+    }
     waiting.link.send(waiting.code.type(account, code));
     return true;
   }
@@ -165,6 +213,7 @@ export class FakeWhatsapp {
     forgetSessions(this.journal, account.key);
     forgetGroupKeys(this.journal, account.key);
     this.mailbox.clear(account.key);
+    this.refreshing.delete(account.key);
     waiting.link.send(pairSuccessNode(account, waiting.device, advSecret));
   }
 
@@ -221,6 +270,11 @@ export class FakeWhatsapp {
   /** Refuses the account's next logins, each with the attributes of its `failure`: `reason` is the code. */
   refuseLogins(accountKey: string, ...failures: Record<string, string>[]): void {
     this.refusals.set(accountKey, failures);
+  }
+
+  /** Refuses the next queries of a namespace, e.g. `w:g2` for groups, as too many. */
+  limitQueries(namespace: string, count: number): void {
+    this.queryLimits.set(namespace, count);
   }
 
   setFault(mode: FaultMode, count: number): void {
@@ -363,7 +417,11 @@ export class FakeWhatsapp {
     const account = this.accounts.get(link.accountKey);
     if (account === undefined) return link.terminate();
     const { primary, secondary, tertiary } = payload.userAgent?.appVersion ?? {};
-    this.logins.push({ account: account.key, version: [primary, secondary, tertiary].join('.') });
+    this.logins.push({
+      account: account.key,
+      version: [primary, secondary, tertiary].join('.'),
+      routing: link.routing?.toString('base64'),
+    });
     const refusal = this.refusals.get(account.key)?.shift();
     if (refusal !== undefined) return link.end({ tag: 'failure', attrs: refusal });
     if (payload.devicePairingData) {
@@ -381,6 +439,7 @@ export class FakeWhatsapp {
     }
     this.links.get(account.key)?.end(conflictNode);
     link.send({ tag: 'success', attrs: { t: nowS(), lid: `${account.lid}:${account.deviceId}@lid` } });
+    link.send(edgeRoutingNode(account.key));
     const count = await this.handOver(link);
     link.send({ tag: 'ib', attrs: {}, content: [{ tag: 'offline', attrs: { count: String(count) } }] });
   }
@@ -412,6 +471,7 @@ export class FakeWhatsapp {
           this.deliver(link, account, node),
         );
       case 'ack':
+        this.pairing.get(account.key)?.refresh?.hear(node);
         this.mailbox.acknowledge(account.key, node.attrs.class ?? '', id, node.attrs.type ?? '');
         return;
       case 'receipt':
@@ -440,6 +500,10 @@ export class FakeWhatsapp {
     }
     if (child?.tag === 'remove-companion-device') this.accounts.save({ ...account, device: undefined });
     if (iq.attrs.type === 'result') return;
+    if (this.isOverLimit(iq.attrs.xmlns ?? '')) {
+      link.send(overLimitNode(iq));
+      return;
+    }
     link.send(
       answerIq(
         {
@@ -455,6 +519,13 @@ export class FakeWhatsapp {
     );
   }
 
+  private isOverLimit(namespace: string): boolean {
+    this.queries.set(namespace, (this.queries.get(namespace) ?? 0) + 1);
+    const left = this.queryLimits.get(namespace) ?? 0;
+    this.queryLimits.set(namespace, Math.max(0, left - 1));
+    return left > 0;
+  }
+
   /** A device's message reaches its customer, unless a fault is due. */
   private async deliver(link: DeviceLink, account: Account, node: BinaryNode): Promise<void> {
     const fault = node.attrs.category === 'peer' ? undefined : this.faults.shift();
@@ -466,7 +537,8 @@ export class FakeWhatsapp {
     }
     if (fault === 'drop') return link.terminate();
     if (fault === 'stall') return;
-    if (fault === 'refuse') return link.send({ ...ack, attrs: { ...ack.attrs, error: REFUSED } });
+    if (fault === 'refuse' || fault === 'limit')
+      return link.send({ ...ack, attrs: { ...ack.attrs, error: REFUSALS[fault] } });
     const { message, contact, failed } = await openSent(
       { journal: this.journal, account, phoneOf: (jid) => this.accounts.phoneOf(account, jid) },
       node,
@@ -534,9 +606,35 @@ export class FakeWhatsapp {
     };
   }
 
+  /** Somebody adds a person to a group that the account is in; its device is told. */
+  addToGroup(accountKey: string, groupId: string, number: string): void {
+    const account = linkedAccount(this.accounts, accountKey);
+    const groupJid = groupJidOf(groupId);
+    const group = account.groups[groupJid];
+    if (group === undefined) throw new RangeError('no such group');
+    this.join(account, groupJid, group.name, this.accounts.customer(number, ''));
+    this.accounts.save(account);
+  }
+
+  /** Somebody takes a person out of a group; the account's device is told. */
+  removeFromGroup(accountKey: string, groupId: string, number: string): void {
+    const account = linkedAccount(this.accounts, accountKey);
+    const groupJid = groupJidOf(groupId);
+    const group = account.groups[groupJid];
+    if (group === undefined) throw new RangeError('no such group');
+    group.members = group.members.filter((member) => member !== number);
+    this.accounts.save(account);
+    this.push(accountKey, groupNotice(groupJid, 'remove', this.accounts.customer(number, '')));
+  }
+
   private join(account: Account, groupJid: string, name: string, customer: Customer): void {
-    const members = account.groups[groupJid]?.members ?? [];
-    account.groups[groupJid] = { name, members: [...new Set([...members, customer.number])] };
+    const known = account.groups[groupJid];
+    if (known?.members.includes(customer.number)) {
+      known.name = name;
+      return;
+    }
+    account.groups[groupJid] = { name, members: [...(known?.members ?? []), customer.number] };
+    if (known !== undefined) this.push(account.key, groupNotice(groupJid, 'add', customer));
   }
 
   private keep(kind: MediaKind, fields: MediaLike): NonNullable<Shown['media']> {

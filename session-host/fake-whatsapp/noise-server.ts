@@ -5,6 +5,9 @@ import * as curve from 'libsignal/src/curve.js';
 
 const NOISE_MODE = Buffer.from('Noise_XX_25519_AESGCM_SHA256\0\0\0\0');
 const WA_HEADER = Buffer.from([87, 65, 6, 3]);
+/** Begins the intro of a client that was told which of WhatsApp's edges to come back to: `ED`, two bytes, a length in three. */
+const ROUTING_MARK = Buffer.from([69, 68, 0, 1]);
+const ROUTING_HEADER_BYTES = ROUTING_MARK.length + 3;
 const EMPTY = Buffer.alloc(0);
 const TAG_BYTES = 16;
 /**
@@ -44,6 +47,7 @@ export class NoiseServer {
   private transport: { read: Buffer; write: Buffer; reads: number; writes: number } | undefined;
   private pending: Buffer = EMPTY;
   private introSeen = false;
+  private route: Buffer | undefined;
 
   constructor() {
     this.mixHash(WA_HEADER);
@@ -53,16 +57,15 @@ export class NoiseServer {
     return this.transport !== undefined;
   }
 
+  /** The routing info that the client's intro carried; undefined for none. */
+  get routing(): Buffer | undefined {
+    return this.route;
+  }
+
   /** Splits what the socket delivered into whole frames. */
   takeFrames(data: Buffer): Buffer[] {
     this.pending = this.pending.length === 0 ? data : Buffer.concat([this.pending, data]);
-    if (!this.introSeen) {
-      if (this.pending.length < WA_HEADER.length) return [];
-      if (!this.pending.subarray(0, WA_HEADER.length).equals(WA_HEADER))
-        throw new Error('not a WhatsApp client');
-      this.pending = this.pending.subarray(WA_HEADER.length);
-      this.introSeen = true;
-    }
+    if (!this.introSeen && !this.takeIntro()) return [];
     const frames: Buffer[] = [];
     while (this.pending.length >= 3) {
       const size = this.pending.readUIntBE(0, 3);
@@ -71,6 +74,23 @@ export class NoiseServer {
       this.pending = this.pending.subarray(size + 3);
     }
     return frames;
+  }
+
+  /** Whether the intro has come as a whole: routing info, where the client has some, then WhatsApp's header. */
+  private takeIntro(): boolean {
+    const marked = this.pending.subarray(0, ROUTING_MARK.length);
+    let start = 0;
+    if (marked.equals(ROUTING_MARK)) {
+      if (this.pending.length < ROUTING_HEADER_BYTES) return false;
+      start = ROUTING_HEADER_BYTES + this.pending.readUIntBE(ROUTING_MARK.length, 3);
+    }
+    const end = start + WA_HEADER.length;
+    if (this.pending.length < end) return false;
+    if (!this.pending.subarray(start, end).equals(WA_HEADER)) throw new Error('not a WhatsApp client');
+    if (start > 0) this.route = this.pending.subarray(ROUTING_HEADER_BYTES, start);
+    this.pending = this.pending.subarray(end);
+    this.introSeen = true;
+    return true;
   }
 
   /** First frame of the client; the answer is sent as it is. */

@@ -1,10 +1,10 @@
 import type { BinaryNode } from 'baileys/lib/WABinary/index.js';
 import { proto } from 'baileys/WAProto/index.js';
 import type { Account } from './accounts.ts';
-import { decryptInGroup, learnGroupKey } from './group-keys.ts';
+import { decryptInGroup, learnGroupKey, noteTold, wasTold } from './group-keys.ts';
 import type { Journal } from './journal.ts';
 import { type Customer, decryptAs } from './phone.ts';
-import { encryptedParts, groupIdOf } from './stanzas.ts';
+import { encryptedParts, groupIdOf, phoneJid } from './stanzas.ts';
 
 export interface Opened {
   message?: proto.IMessage;
@@ -36,10 +36,18 @@ export const openSent = async (context: Context, node: BinaryNode): Promise<Open
     const groupKey = message?.senderKeyDistributionMessage?.axolotlSenderKeyDistributionMessage;
     if (message === undefined) opened.failed.push(customer);
     else if (group === undefined) return { ...opened, message, contact: customer.number };
-    else if (groupKey) await learnGroupKey({ ...place, group }, groupKey);
+    else if (groupKey) {
+      await learnGroupKey({ ...place, group }, groupKey);
+      noteTold({ ...place, group }, customer.number);
+    }
   }
   for (const { enc } of encryptedParts(node)) {
     if (group === undefined || enc.attrs.type !== 'skmsg' || !(enc.content instanceof Uint8Array)) continue;
+    const members = account.groups[node.attrs.to ?? '']?.members ?? [];
+    for (const member of members) {
+      const phone = phoneOf(phoneJid(member));
+      if (phone !== undefined && !wasTold({ ...place, group }, member)) opened.failed.push(phone);
+    }
     const plain = await decryptInGroup({ ...place, group }, enc.content);
     return { ...opened, message: proto.Message.decode(plain) };
   }

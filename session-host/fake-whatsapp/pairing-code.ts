@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, pbkdf2Sync, randomBytes } f
 import { type BinaryNode, getBinaryNodeChildBuffer, jidDecode } from 'baileys/lib/WABinary/index.js';
 import * as curve from 'libsignal/src/curve.js';
 import type { Account } from './accounts.ts';
+import { serverNotice } from './stanzas.ts';
 
 const PBKDF2_ROUNDS = 131_072;
 const KEY_BYTES = 32;
@@ -70,26 +71,15 @@ export class CodePairing {
     const wrapped = createCipheriv('aes-256-ctr', codeKey(code, ourSalt), ourIv).update(
       bare(this.ephemeral.pubKey),
     );
-    return {
-      tag: 'notification',
-      attrs: {
-        id: randomBytes(6).toString('hex'),
-        from: 's.whatsapp.net',
-        type: 'link_code_companion_reg',
-        t: String(Math.floor(Date.now() / 1000)),
-      },
+    return serverNotice('link_code_companion_reg', {
+      tag: 'link_code_companion_reg',
+      attrs: { stage: 'primary_hello' },
       content: [
-        {
-          tag: 'link_code_companion_reg',
-          attrs: { stage: 'primary_hello' },
-          content: [
-            leaf('link_code_pairing_ref', this.reference),
-            leaf('primary_identity_pub', bare(Buffer.from(account.phone.identity.pub, 'base64'))),
-            leaf('link_code_pairing_wrapped_primary_ephemeral_pub', Buffer.concat([ourSalt, ourIv, wrapped])),
-          ],
-        },
+        leaf('link_code_pairing_ref', this.reference),
+        leaf('primary_identity_pub', bare(Buffer.from(account.phone.identity.pub, 'base64'))),
+        leaf('link_code_pairing_wrapped_primary_ephemeral_pub', Buffer.concat([ourSalt, ourIv, wrapped])),
       ],
-    };
+    });
   }
 
   /** The device's secret, from its last word; undefined where the code was another one. */

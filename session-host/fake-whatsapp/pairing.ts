@@ -4,8 +4,10 @@ import { proto } from 'baileys/WAProto/index.js';
 import * as curve from 'libsignal/src/curve.js';
 import type { Account } from './accounts.ts';
 import type { DeviceBundle } from './phone.ts';
+import { serverNotice } from './stanzas.ts';
 
 const QR_REFS = 6;
+const REFRESH = 'companion_reg_refresh';
 const ACCOUNT_SIGNATURE_PREFIX = Buffer.from([6, 0]);
 
 /** What a device that wants to be linked presents. */
@@ -91,3 +93,29 @@ export const pairSuccessNode = (account: Account, device: DeviceBundle, advSecre
     ],
   };
 };
+
+/** WhatsApp retires what a device advertises, and waits until it says so and shows something new. */
+export class Refresh {
+  readonly notice = serverNotice(REFRESH, { tag: REFRESH, attrs: {} });
+  private readonly retired: Buffer | undefined;
+  private acknowledged = false;
+
+  /** @param retired the secret of the QR code that was scanned; undefined where a code was typed */
+  constructor(retired?: Buffer) {
+    this.retired = retired;
+  }
+
+  get isAcknowledged(): boolean {
+    return this.acknowledged;
+  }
+
+  hear({ attrs }: BinaryNode): void {
+    const { id, type } = this.notice.attrs;
+    if (attrs.class === 'notification' && attrs.id === id && attrs.type === type) this.acknowledged = true;
+  }
+
+  /** Whether a device with this secret may be linked. */
+  isDone(secret: Buffer): boolean {
+    return this.acknowledged && this.retired?.equals(secret) !== true;
+  }
+}

@@ -8,7 +8,15 @@ import type { Journal } from './journal.ts';
 import type { MediaStore } from './media-store.ts';
 import { answerMediaRequest, answerResendRequest } from './own-phone.ts';
 import { type Customer, type DeviceBundle, decryptAs, encryptAs, forgetSessions } from './phone.ts';
-import { type Addressing, encryptedParts, groupJidOf, lidJid, phoneJid, senderOf } from './stanzas.ts';
+import {
+  type Addressing,
+  encryptedParts,
+  groupJidOf,
+  lidJid,
+  listJidOf,
+  phoneJid,
+  senderOf,
+} from './stanzas.ts';
 
 export const MAX_RETRIES_ASKED = 3;
 
@@ -23,6 +31,8 @@ export interface Injected {
   name?: string;
   /** The group it is written in. */
   group?: string;
+  /** The sender's broadcast list it is written to; `status` for a status. */
+  list?: string;
   addressing?: Addressing;
   /** Attributes of the stanza beside its usual ones. */
   attrs?: Record<string, string>;
@@ -77,7 +87,11 @@ export class Phones {
       attrs: {
         type: 'text',
         notify: customer.name,
-        ...senderOf(chatJid, customer, injected.addressing),
+        ...senderOf(
+          injected.list === undefined ? chatJid : listJidOf(injected.list),
+          customer,
+          injected.addressing,
+        ),
         ...injected.attrs,
       },
     });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type BinaryNode, getBinaryNodeChildren, jidDecode } from 'baileys/lib/WABinary/index.js';
 
 export const phoneJid = (number: string): string => `${number}@s.whatsapp.net`;
@@ -8,26 +9,80 @@ export const groupJidOf = (groupId: string): string => groupId + GROUP_SUFFIX;
 export const groupIdOf = (jid: string): string | undefined =>
   jid.endsWith(GROUP_SUFFIX) ? jid.slice(0, -GROUP_SUFFIX.length) : undefined;
 
+const LIST_SUFFIX = '@broadcast';
+export const listJidOf = (listId: string): string => listId + LIST_SUFFIX;
+const isListJid = (jid: string): boolean => jid.endsWith(LIST_SUFFIX);
+
 /** How a stanza names its sender: by opaque id with the number beside it, as WhatsApp does now, or otherwise. */
 export const ADDRESSINGS = ['lid', 'lid-alone', 'phone'] as const;
 export type Addressing = (typeof ADDRESSINGS)[number];
 
-/** Who a node comes from: a person, or a person in a group. */
+/** Who a node comes from: a person, or a person who wrote to a group or to a broadcast list. */
 export const senderOf = (
   chatJid: string,
   { number, lid }: { number: string; lid: string },
   addressing: Addressing = 'lid',
 ): Record<string, string> => {
-  const isGroup = groupIdOf(chatJid) !== undefined;
-  const role = isGroup ? 'participant' : 'sender';
+  const isShared = groupIdOf(chatJid) !== undefined || isListJid(chatJid);
+  const role = isShared ? 'participant' : 'sender';
   const jid = addressing === 'phone' ? phoneJid(number) : lidJid(lid);
   return {
-    ...(isGroup ? { from: chatJid, participant: jid } : { from: jid }),
+    ...(isShared ? { from: chatJid, participant: jid } : { from: jid }),
     ...(addressing === 'lid' ? { [`${role}_pn`]: phoneJid(number) } : {}),
     ...(addressing === 'phone' ? { [`${role}_lid`]: lidJid(lid) } : {}),
     addressing_mode: addressing === 'phone' ? 'pn' : 'lid',
   };
 };
+
+/** What WhatsApp's servers tell a device that is being linked. */
+export const serverNotice = (type: string, content: BinaryNode): BinaryNode => ({
+  tag: 'notification',
+  attrs: {
+    id: randomBytes(6).toString('hex'),
+    from: 's.whatsapp.net',
+    type,
+    t: String(Math.floor(Date.now() / 1000)),
+  },
+  content: [content],
+});
+
+/** Tells members of a group that somebody came or went. */
+export const groupNotice = (
+  groupJid: string,
+  change: 'add' | 'remove',
+  { number, lid }: { number: string; lid: string },
+): BinaryNode => ({
+  tag: 'notification',
+  attrs: {
+    id: randomBytes(6).toString('hex'),
+    type: 'w:gp2',
+    from: groupJid,
+    participant: lidJid(lid),
+    participant_pn: phoneJid(number),
+    addressing_mode: 'lid',
+    t: String(Math.floor(Date.now() / 1000)),
+  },
+  content: [
+    {
+      tag: change,
+      attrs: {},
+      content: [{ tag: 'participant', attrs: { jid: lidJid(lid), phone_number: phoneJid(number) } }],
+    },
+  ],
+});
+
+/** Names the edge of WhatsApp's servers to which an account's device comes back. */
+export const edgeRoutingNode = (accountKey: string): BinaryNode => ({
+  tag: 'ib',
+  attrs: {},
+  content: [
+    {
+      tag: 'edge_routing',
+      attrs: {},
+      content: [{ tag: 'routing_info', attrs: {}, content: Buffer.from(`edge of ${accountKey}`) }],
+    },
+  ],
+});
 
 /** Further message ids of a receipt. */
 export const itemsOf = (node: BinaryNode): string[] =>

@@ -15,6 +15,8 @@ export const SEND_FAILURES = [
   'connection-unavailable',
   'no-whatsapp-identity',
   'media-missing',
+  /** WhatsApp got too many messages or questions, for longer than the message could wait. */
+  'rate-limited',
   /** By WhatsApp: stored with its code, `refused-<code>`. */
   'refused',
 ] as const;
