@@ -59,7 +59,7 @@ beforeEach(async () => {
   });
   connectionId = await company.addConnection({ name: 'Matriz', isDefault: true });
   queueId = await company.addQueue({ name: 'Vendas' });
-  ana = await company.addUser({ name: 'Ana Lima' });
+  ana = await company.addUser({ name: 'Ana Lima', queueIds: [queueId], allTicket: true });
   contactId = (await makeContact(company.table, { name: 'Maria Souza' })).id;
   forgetDirectory(company.id);
   vi.spyOn(systemClock, 'now').mockImplementation(() => nowMs);

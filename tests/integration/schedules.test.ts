@@ -24,6 +24,7 @@ let company: TestCompany;
 let ana: TestUser;
 let contactId: number;
 let connectionId: number;
+let queueId: number;
 
 const AT = '2030-01-15T13:00:00.000Z';
 const listSchema = scheduleRoutes.list.response;
@@ -32,7 +33,8 @@ const viewSchema = scheduleRoutes.get.response;
 beforeAll(async () => {
   company = await makeCompany({ company: { timeZone: 'America/Sao_Paulo' } });
   connectionId = await company.addConnection({ name: 'Matriz', isDefault: true });
-  ana = await company.addUser({ name: 'Ana' });
+  queueId = await company.addQueue();
+  ana = await company.addUser({ name: 'Ana', queueIds: [queueId] });
   contactId = (await makeContact(company.table, { name: 'Maria Souza' })).id;
   forgetDirectory(company.id);
 });
@@ -98,7 +100,7 @@ describe('a schedule', () => {
       tipoDias: '6',
       assinar: 'true',
       whatsappId: String(connectionId),
-      queueId: '',
+      queueId: String(queueId),
       ticketUserId: String(ana.id),
     });
     expect(view).toMatchObject({
@@ -111,7 +113,7 @@ describe('a schedule', () => {
       tipoDias: 6,
       assinar: true,
       whatsapp: { id: connectionId, name: 'Matriz' },
-      queueId: null,
+      queueId,
       ticketUserId: ana.id,
     });
   });
@@ -144,7 +146,7 @@ describe('a schedule', () => {
     expect(await save(fields)).toMatchObject({ status: 404, body: { error } });
   });
 
-  it('is changed by anybody, and signed by whom its text is of', async () => {
+  it('is changed by administrators too, and signed by whom its text is of', async () => {
     const { id } = await make({ assinar: true });
     const admin = { token: company.admin.token };
     const moved = await save(

@@ -66,7 +66,9 @@ export const changeContact = async (
     if (steers) requireSteerable(principal, tickets);
     const guards = steers ? noNewTicketItems(table, conversations) : [];
     const turns = contactTurns(before, after, tickets);
-    return commitContactChange(table, turns, moment, [...guards, ...also(before, after)]).catch(refuseDuplicate);
+    return commitContactChange(table, turns, moment, [...guards, ...also(before, after)]).catch(
+      refuseDuplicate,
+    );
   });
   return viewContact(contact, principal);
 };
