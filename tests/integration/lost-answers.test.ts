@@ -339,6 +339,15 @@ const CASES: Record<string, Case[]> = {
       },
     },
   ],
+  'tags.removeFromContact': [
+    {
+      request: async ({ ids, ana }) => {
+        const body = { contactId: ids.contact, tags: [ids.tag] };
+        await call(tags, { to: 'POST /tags/sync', token: ana.token, body });
+        return {};
+      },
+    },
+  ],
   'tags.clearFromTicket': [
     {
       request: async ({ ids, ana }) => {
