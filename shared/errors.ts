@@ -28,6 +28,7 @@ export const ERROR_CATALOGUE = {
   ERR_UNAUTHENTICATED: { status: 401, reportable: false },
   ERR_SESSION_EXPIRED: { status: 403, reportable: false },
   ERR_NO_PERMISSION: { status: 403, reportable: false },
+  ERR_CONTACT_ATTENDED: { status: 403, reportable: false },
   ERR_ORIGIN_REFUSED: { status: 403, reportable: false },
   ERR_PLAN_FEATURE: { status: 403, reportable: false },
   ERR_SUBSCRIPTION_EXPIRED: { status: 403, reportable: false },

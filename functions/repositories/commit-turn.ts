@@ -191,14 +191,16 @@ export const commitTurn = async (
 
 /**
  * Commits the turns of a changed contact one after the other, and answers the contact as it is stored.
+ * @param also rows of other things that must be written with the contact
  * @throws WriteConflict where something they were decided on has changed: load and decide again
  */
 export const commitContactChange = async (
   table: Table,
   [first, ...later]: readonly [Turn, ...Turn[]],
   moment: Moment,
+  also: readonly WriteItem[] = [],
 ): Promise<Stored<ContactFields>> => {
-  const contact = committedContact(await commitTurn(table, first, moment));
+  const contact = committedContact(await commitTurn(table, first, moment, also));
   for (const turn of later) await commitTurn(table, turn, moment);
   return contact;
 };

@@ -121,15 +121,15 @@ export const loadContactWithConversations = async (
   };
 };
 
-/** The tickets that lists show of a contact: the active and the newest closed ones. One consistent batch read. */
+/** The tickets that lists show of a contact: the active ones, then the newest closed ones. One consistent batch read. */
 export const loadShownTickets = async (
   table: Table,
   conversations: readonly ConversationRow[],
 ): Promise<TicketRow[]> => {
-  const ids = conversations.flatMap(({ activeTicketId, lastClosedByQueue }) => [
-    ...(activeTicketId === null ? [] : [activeTicketId]),
-    ...Object.values(lastClosedByQueue),
-  ]);
+  const ids = [
+    ...conversations.flatMap(({ activeTicketId }) => activeTicketId ?? []),
+    ...conversations.flatMap(({ lastClosedByQueue }) => Object.values(lastClosedByQueue)),
+  ];
   if (ids.length === 0) return [];
   const rows = await table.getMany(
     Ticket,

@@ -61,7 +61,7 @@ export const contactMergeRoutes = {
     params: idParams,
     query: z.strictObject({ contactId: idInput }),
     response: mergePreviewSchema,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_ATTENDED', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
     ...company,
     summary: 'What merging the contact `contactId` into the contact of the path would do; nothing is changed',
   }),
@@ -72,7 +72,13 @@ export const contactMergeRoutes = {
     params: idParams,
     body: z.strictObject({ contactId: idInput }),
     response: contactViewSchema,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    errors: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_CONTACT_ATTENDED',
+      'ERR_VALIDATION',
+      'ERR_NO_PERMISSION',
+      'ERR_CONFLICT',
+    ],
     ...company,
     summary:
       'Merges the contact `contactId` into the contact of the path, which is answered as it then is. Its identities, tickets and schedules go over; its active tickets are closed without a farewell and go on with the contact that is kept, one active ticket for each connection. Cannot be undone. Asked for again, it answers the same',

@@ -74,6 +74,9 @@ const company = {
   rate: 'standard',
 } as const;
 
+/** Of changes that reach a contact's conversations: refused while one of them is hidden from the caller. */
+const STEERING = ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_ATTENDED'] as const;
+
 export const contactRoutes = {
   list: route({
     id: 'contacts.list',
@@ -161,9 +164,10 @@ export const contactRoutes = {
       email: z.union([contactEmailInput, maskedInput]).default(''),
     }),
     response: contactViewSchema,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: [...STEERING, 'ERR_DUPLICATED_CONTACT', 'ERR_NO_PERMISSION', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
-    summary: 'Changes a contact',
+    summary:
+      'Changes a contact. While it has a ticket that the caller may not see, only e-mail and additional fields; the number only by callers who may read it',
   }),
   remove: route({
     id: 'contacts.remove',
@@ -189,7 +193,7 @@ export const contactRoutes = {
     params: idParams,
     body: z.strictObject({ active: booleanInput }),
     response: contactViewSchema,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: [...STEERING, 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
     summary: 'Blocks (`active` false) or unblocks a contact',
   }),
@@ -199,7 +203,7 @@ export const contactRoutes = {
     path: '/contacts/toggleAcceptAudio/{id}',
     params: idParams,
     response: contactViewSchema,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: [...STEERING, 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
     summary: 'Turns acceptance of voice messages on or off',
   }),
@@ -209,7 +213,7 @@ export const contactRoutes = {
     path: '/contacts/toggleDisableBot/{id}',
     params: idParams,
     response: contactViewSchema,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: [...STEERING, 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
     summary: 'Turns the bot off or on for a contact',
   }),
@@ -220,7 +224,7 @@ export const contactRoutes = {
     params: idParams,
     body: z.strictObject({ wallets: z.array(idInput).max(OWNERS_PER_CONTACT) }),
     response: contactViewSchema,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_USER_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: [...STEERING, 'ERR_NO_USER_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
     summary:
       'Says in whose wallets a contact is, the first choice first. With `DirectTicketsToWallets` its new tickets wait for the first of them who has a queue',

@@ -128,9 +128,12 @@ const company = {
 
 const NAMED = [
   'ERR_NO_CONTACT_FOUND',
+  'ERR_CONTACT_ATTENDED',
   'ERR_NO_USER_FOUND',
   'ERR_NO_QUEUE_FOUND',
+  'ERR_QUEUE_REQUIRED',
   'ERR_NO_WAPP_FOUND',
+  'ERR_NO_PERMISSION',
 ] as const;
 
 export const scheduleRoutes = {
@@ -173,9 +176,10 @@ export const scheduleRoutes = {
     body: scheduleBody,
     response: scheduleViewSchema,
     status: 201,
-    errors: [...NAMED, 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    errors: [...NAMED, 'ERR_VALIDATION'],
     ...company,
-    summary: 'Schedules a message; a time that is past sends it within a minute',
+    summary:
+      'Schedules a message; a time that is past sends it within a minute. The caller must be allowed to open its ticket and to see the one that the contact has; both are asked again when it goes',
   }),
   update: route({
     id: 'schedules.update',
@@ -184,16 +188,10 @@ export const scheduleRoutes = {
     params: idParams,
     body: scheduleBody,
     response: scheduleViewSchema,
-    errors: [
-      ...NAMED,
-      'ERR_NO_SCHEDULE_FOUND',
-      'ERR_SCHEDULE_SENT',
-      'ERR_VALIDATION',
-      'ERR_NO_PERMISSION',
-      'ERR_CONFLICT',
-    ],
+    errors: [...NAMED, 'ERR_NO_SCHEDULE_FOUND', 'ERR_SCHEDULE_SENT', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
-    summary: 'Changes a scheduled message that has not gone, and sends one that failed again',
+    summary:
+      'Changes a scheduled message that has not gone, and sends one that failed again: for its writer, the user its ticket is for, and administrators',
   }),
   remove: route({
     id: 'schedules.remove',
@@ -201,7 +199,7 @@ export const scheduleRoutes = {
     path: '/schedules/{id}',
     params: idParams,
     response: messageResponse,
-    errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
     summary: 'Takes a scheduled message back, or its entry off the calendar',
   }),
@@ -216,6 +214,7 @@ export const scheduleRoutes = {
     response: scheduleViewSchema,
     errors: [
       'ERR_NO_SCHEDULE_FOUND',
+      'ERR_NO_PERMISSION',
       'ERR_SCHEDULE_SENT',
       'ERR_MEDIA_EMPTY',
       'ERR_MEDIA_TYPE',
@@ -233,7 +232,13 @@ export const scheduleRoutes = {
     path: '/schedules/{id}/media-upload',
     params: idParams,
     response: scheduleViewSchema,
-    errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_SCHEDULE_SENT', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: [
+      'ERR_NO_SCHEDULE_FOUND',
+      'ERR_NO_PERMISSION',
+      'ERR_SCHEDULE_SENT',
+      'ERR_VALIDATION',
+      'ERR_CONFLICT',
+    ],
     ...company,
     summary: "Takes a scheduled message's picture away",
   }),

@@ -33,6 +33,9 @@ const company = {
   rate: 'standard',
 } as const;
 
+/** It reaches contacts and tickets that an attendant may not see. */
+const EVERYWHERE = { permission: 'admin' } as const;
+
 export const tagRoutes = {
   list: route({
     id: 'tags.list',
@@ -96,6 +99,7 @@ export const tagRoutes = {
       'ERR_CONFLICT',
     ],
     ...company,
+    ...EVERYWHERE,
     summary: 'Changes a tag, on its contacts too, within a minute or so where they are many',
   }),
   remove: route({
@@ -106,6 +110,7 @@ export const tagRoutes = {
     response: messageResponse,
     errors: ['ERR_NO_TAG_FOUND', 'ERR_NO_PERMISSION', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
+    ...EVERYWHERE,
     summary: 'Removes a tag, from its contacts too, within a minute or so where they are many',
   }),
   sync: route({
@@ -119,7 +124,13 @@ export const tagRoutes = {
         .max(TAGS_PER_CONTACT),
     }),
     response: contactViewSchema,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_CONTACT_ATTENDED',
+      'ERR_NO_TAG_FOUND',
+      'ERR_VALIDATION',
+      'ERR_CONFLICT',
+    ],
     ...company,
     summary: "Replaces a contact's tags",
   }),
@@ -129,7 +140,13 @@ export const tagRoutes = {
     path: '/tags-contacts/{tagId}/{contactId}',
     params: z.strictObject({ tagId: idInput, contactId: idInput }),
     response: contactViewSchema,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_CONTACT_ATTENDED',
+      'ERR_NO_TAG_FOUND',
+      'ERR_VALIDATION',
+      'ERR_CONFLICT',
+    ],
     ...company,
     summary: 'Takes a tag from a contact; where it has none, nothing happens',
   }),

@@ -67,5 +67,7 @@ export const scheduleSchema = z.object({
   media: sparse(scheduleMediaSchema.nullable(), null),
   /** Who wrote it, and signs it. */
   userId: idSchema,
+  /** Who saved it last: it is sent with this user's rights; null: with those of its writer. */
+  savedById: sparse(idSchema.nullable(), null),
 });
 export type Schedule = z.infer<typeof scheduleSchema>;

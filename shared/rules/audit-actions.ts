@@ -33,6 +33,9 @@ export const AUDIT_ACTIONS = {
   'connections.restartAll': 'connection',
   'connections.closeImported': 'connection',
   'contactFiles.createExport': 'contactExport',
+  /** Of changes of a contact those of its number: answers go there. */
+  'contacts.update': 'contact',
+  'contacts.merge': 'contact',
   'contacts.remove': 'contact',
   'tickets.remove': 'ticket',
 } as const;

@@ -236,6 +236,17 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
     const answer = await as(contactFiles, 'POST /contacts/exports');
     return { answer, targetId: z.object({ id: z.string() }).parse(answer.body).id };
   },
+  'contacts.update': async () => {
+    const before = await makeContact(ours.table);
+    const body = { name: before.name, number: `${before.number}1` };
+    const answer = await as(contacts, `PUT /contacts/${before.id}`, body);
+    return { answer, targetId: String(before.id), before, changed: ['number', 'identities'] };
+  },
+  'contacts.merge': async () => {
+    const [kept, before] = [await makeContact(ours.table), await makeContact(ours.table)];
+    const answer = await as(contacts, `POST /contacts/merge/${kept.id}`, { contactId: before.id });
+    return { answer, targetId: String(before.id), before };
+  },
   'contacts.remove': async () => {
     const { id } = await makeContact(ours.table);
     const before = await loadContact(ours.table, id);

@@ -1,25 +1,7 @@
-import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
-import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
-import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
-import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
-import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
-import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
-import { bindExternal } from '@prosa/functions/http/external/handler.ts';
-import { handler as media } from '@prosa/functions/http/media/handler.ts';
-import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
-import { handler as platform } from '@prosa/functions/http/platform/handler.ts';
-import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
-import { handler as quickMessages } from '@prosa/functions/http/quick-messages/handler.ts';
-import { handler as realtime } from '@prosa/functions/http/realtime/handler.ts';
-import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
-import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
-import { handler as users } from '@prosa/functions/http/users/handler.ts';
-import { handler as webhooks } from '@prosa/functions/http/webhooks/handler.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
-import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
@@ -37,6 +19,7 @@ import { PNG } from '../factories/files.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, type Call, call } from './support/call.ts';
 import { useEdge } from './support/edge.ts';
+import { handlerOf } from './support/route-handlers.ts';
 import { requestOf } from './support/route-requests.ts';
 import type { Scene } from './support/scene.ts';
 import { useTable } from './support/table.ts';
@@ -47,33 +30,7 @@ useBucket();
 useEdge();
 const twins = useTwins();
 
-const HANDLERS: Record<keyof typeof ROUTE_GROUPS, BoundRoutes> = {
-  auth,
-  companies,
-  connections,
-  'contact-files': contactFiles,
-  contacts,
-  external: bindExternal(async (url) => ({ bytes: PNG, mimeType: 'image/png', url: new URL(url) })),
-  media,
-  messages,
-  platform,
-  queues,
-  'quick-messages': quickMessages,
-  realtime,
-  dashboard,
-  schedules,
-  'sign-in': signInHandler,
-  tags,
-  tickets,
-  users,
-  webhooks,
-};
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
-const handlerOf = (row: RouteShape): BoundRoutes => {
-  const found = Object.values(HANDLERS).find((handler) => Object.values(handler.rows).includes(row));
-  if (found === undefined) throw new Error(`nobody serves ${row.id}`);
-  return found;
-};
 
 /** What is sent, by whom; an administrator where nobody is named. */
 type Request = Partial<Call> | Promise<Partial<Call>>;
@@ -379,6 +336,15 @@ const CASES: Record<string, Case[]> = {
         const form = new FormData();
         form.append('file', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
         return { form };
+      },
+    },
+  ],
+  'tags.removeFromContact': [
+    {
+      request: async ({ ids, ana }) => {
+        const body = { contactId: ids.contact, tags: [ids.tag] };
+        await call(tags, { to: 'POST /tags/sync', token: ana.token, body });
+        return {};
       },
     },
   ],

@@ -5,20 +5,24 @@ import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import type { Row } from '@prosa/functions/platform/table/define-entity.ts';
 import { Company, CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { TIMER_SHARDS, Timer, TimerWalk } from '@prosa/functions/platform/table/entities/work.ts';
 import { parseRow } from '@prosa/functions/platform/table/parse-row.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { loadContact } from '@prosa/functions/repositories/contacts.ts';
 import { loadSchedule, scheduleItem, scheduleTimerItem } from '@prosa/functions/repositories/schedules.ts';
 import { loadConversation, loadTicket } from '@prosa/functions/repositories/tickets.ts';
+import { userItems } from '@prosa/functions/repositories/users.ts';
 import { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import { type Schedule, scheduleSchema } from '@prosa/shared/entities/schedule.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { makeConversation } from '../factories/conversation.ts';
 import { PNG } from '../factories/files.ts';
-import { makeContact } from '../factories/tickets.ts';
+import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { timerTick as tick } from '../support/handlers.ts';
 import { inParallel } from '../support/in-parallel.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -59,7 +63,7 @@ beforeEach(async () => {
   });
   connectionId = await company.addConnection({ name: 'Matriz', isDefault: true });
   queueId = await company.addQueue({ name: 'Vendas' });
-  ana = await company.addUser({ name: 'Ana Lima' });
+  ana = await company.addUser({ name: 'Ana Lima', queueIds: [queueId], allTicket: true });
   contactId = (await makeContact(company.table, { name: 'Maria Souza' })).id;
   forgetDirectory(company.id);
   vi.spyOn(systemClock, 'now').mockImplementation(() => nowMs);
@@ -433,6 +437,82 @@ const plantSchedules = async (texts: readonly { body: string; sendAt: string }[]
     );
   return all;
 };
+
+describe('S-21 the rights of whoever saved it are asked again when it fires', () => {
+  const OPENS = { openTicket: 'enabled', statusTicket: 'open' };
+  const changeUser = async (id: number, fields: Partial<Row<typeof User>>) => {
+    const user = await company.table.get(User, { id }, { consistent: true });
+    if (user === undefined) throw new Error('the user is gone');
+    await commit(userItems(company.table, user, { ...user, ...fields }, nowMs));
+    forgetDirectory(company.id);
+  };
+  const expectFailed = async (id: number, failure: string, to = contactId) => {
+    await fire(id);
+    expect(await loadSchedule(company.table, id)).toMatchObject({ status: 'failed', failure, sentAt: null });
+    expect(await saidTo(to)).toEqual([]);
+  };
+
+  it('a user who was removed sends nothing, and an administrator can send it again', async () => {
+    const { id } = await make();
+    await changeUser(ana.id, { active: false });
+    await expectFailed(id, 'ERR_NO_USER_FOUND');
+    const body = { body: 'Olá, tudo bem?', contactId, sendAt: iso(nowMs) };
+    const to = `PUT /schedules/${id}`;
+    expect((await ask(schedules, { to, token: company.admin.token, body })).status).toBe(200);
+    await fire(id);
+    expect(await saidTo()).toHaveLength(1);
+  });
+
+  it('a user who left the queue opens no ticket in it', async () => {
+    const { id } = await make({ ...OPENS, queueId });
+    await changeUser(ana.id, { queueIds: [] });
+    await expectFailed(id, 'ERR_NO_PERMISSION');
+  });
+
+  it('a user who is no administrator any more opens no ticket for a colleague', async () => {
+    const bruno = await company.addUser({ queueIds: [queueId] });
+    await changeUser(ana.id, { profile: 'admin' });
+    const { id } = await make({ ...OPENS, queueId, ticketUserId: bruno.id });
+    await changeUser(ana.id, { profile: 'user' });
+    await expectFailed(id, 'ERR_NO_PERMISSION');
+  });
+
+  it('a conversation that a colleague has by then gets nothing', async () => {
+    const { id } = await make();
+    const contact = await loadContact(company.table, contactId);
+    if (contact === undefined) throw new Error('the contact is gone');
+    const bruno = await company.addUser({ queueIds: [queueId] });
+    const place = { status: 'open', queueId, userId: bruno.id } as const;
+    const ticket = await makeTicket(company.table, { contact, connectionId }, place);
+    await expectFailed(id, 'ERR_CONTACT_ATTENDED');
+    expect(await ticketOf(ticket.id)).toEqual(ticket);
+  });
+
+  it('an administrator’s change of another’s schedule is sent with the administrator’s rights', async () => {
+    const otherQueue = await company.addQueue({ name: 'Caixa' });
+    const { id } = await make();
+    const body = { body: 'Olá, tudo bem?', contactId, sendAt: iso(nowMs), ...OPENS, queueId: otherQueue };
+    const to = `PUT /schedules/${id}`;
+    expect((await ask(schedules, { to, token: company.admin.token, body })).status).toBe(200);
+    await fire(id);
+    const [message] = await saidTo();
+    expect(message).toMatchObject({ userId: ana.id });
+    expect(await ticketOf(message?.ticketId ?? 0)).toMatchObject({ status: 'pending', queueId: otherQueue });
+  });
+
+  it('a queue that was removed opens no ticket without one; a ticket that is closed at once needs none', async () => {
+    const gone = await company.addQueue({ name: 'Temporária' });
+    await changeUser(ana.id, { queueIds: [queueId, gone] });
+    const [opens, closes] = [await make({ ...OPENS, queueId: gone }), await make({ queueId: gone })];
+    const { handler: queues } = await import('@prosa/functions/http/queues/handler.ts');
+    const removal = { to: `DELETE /queue/${gone}`, token: company.admin.token };
+    expect((await ask(queues, removal)).status).toBe(200);
+    forgetDirectory(company.id);
+    await expectFailed(opens.id, 'ERR_NO_QUEUE_FOUND');
+    await fire(closes.id);
+    expect(await saidTo()).toHaveLength(1);
+  });
+});
 
 describe('R32: edited or deleted while it fires', () => {
   const SEED = 20_261_122;

@@ -9,10 +9,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { PDF, PNG } from '../factories/files.ts';
-import { makeContact } from '../factories/tickets.ts';
+import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { index as indexReader } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
+import { codeOf } from './support/desk.ts';
 import { fireTimers } from './support/fire-timers.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
@@ -24,6 +25,7 @@ let company: TestCompany;
 let ana: TestUser;
 let contactId: number;
 let connectionId: number;
+let queueId: number;
 
 const AT = '2030-01-15T13:00:00.000Z';
 const listSchema = scheduleRoutes.list.response;
@@ -32,7 +34,8 @@ const viewSchema = scheduleRoutes.get.response;
 beforeAll(async () => {
   company = await makeCompany({ company: { timeZone: 'America/Sao_Paulo' } });
   connectionId = await company.addConnection({ name: 'Matriz', isDefault: true });
-  ana = await company.addUser({ name: 'Ana' });
+  queueId = await company.addQueue();
+  ana = await company.addUser({ name: 'Ana', queueIds: [queueId] });
   contactId = (await makeContact(company.table, { name: 'Maria Souza' })).id;
   forgetDirectory(company.id);
 });
@@ -98,7 +101,7 @@ describe('a schedule', () => {
       tipoDias: '6',
       assinar: 'true',
       whatsappId: String(connectionId),
-      queueId: '',
+      queueId: String(queueId),
       ticketUserId: String(ana.id),
     });
     expect(view).toMatchObject({
@@ -111,7 +114,7 @@ describe('a schedule', () => {
       tipoDias: 6,
       assinar: true,
       whatsapp: { id: connectionId, name: 'Matriz' },
-      queueId: null,
+      queueId,
       ticketUserId: ana.id,
     });
   });
@@ -144,7 +147,7 @@ describe('a schedule', () => {
     expect(await save(fields)).toMatchObject({ status: 404, body: { error } });
   });
 
-  it('is changed by anybody, and signed by whom its text is of', async () => {
+  it('is changed by administrators too, and signed by whom its text is of', async () => {
     const { id } = await make({ assinar: true });
     const admin = { token: company.admin.token };
     const moved = await save(
@@ -177,6 +180,84 @@ describe('a schedule', () => {
       body: { error: 'ERR_NO_SCHEDULE_FOUND' },
     });
     expect((await save({}, `PUT /schedules/${id}`)).status).toBe(404);
+  });
+});
+
+describe('S-21 a schedule', () => {
+  const OPENS = { openTicket: 'enabled', statusTicket: 'open' };
+  const NO_PERMISSION = [403, 'ERR_NO_PERMISSION'];
+  let bruno: TestUser;
+  let otherQueue: number;
+  let group: number;
+
+  beforeAll(async () => {
+    otherQueue = await company.addQueue();
+    bruno = await company.addUser({ name: 'Bruno', queueIds: [otherQueue] });
+    group = (await makeContact(company.table, { isGroup: true })).id;
+    forgetDirectory(company.id);
+  });
+
+  const cases = (): [fields: object, refusal: unknown[]][] => [
+    [{ queueId: otherQueue }, NO_PERMISSION],
+    [{ ...OPENS, queueId: otherQueue }, NO_PERMISSION],
+    [{ ...OPENS, queueId }, []],
+    [OPENS, [400, 'ERR_QUEUE_REQUIRED']],
+    [{ ...OPENS, queueId, ticketUserId: bruno.id }, NO_PERMISSION],
+    [{ ticketUserId: bruno.id }, NO_PERMISSION],
+    [{ contactId: group }, NO_PERMISSION],
+  ];
+
+  it('opens the tickets that its writer could open, when it is made and when it is changed', async () => {
+    const { id } = await make();
+    for (const [fields, refusal] of cases())
+      for (const to of ['POST /schedules', `PUT /schedules/${id}`]) {
+        const answer = await save(fields, to);
+        if (refusal.length === 0) expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+        else expect(codeOf(answer), `${to} ${JSON.stringify(fields)}`).toEqual(refusal);
+      }
+    const byAdmin = { ...OPENS, queueId: otherQueue, ticketUserId: bruno.id };
+    expect((await save(byAdmin, 'POST /schedules', company.admin.token)).status).toBe(201);
+  });
+
+  it('goes into no conversation that its writer does not see, on the connection over which it goes', async () => {
+    const second = await company.addConnection({ name: 'Filial' });
+    forgetDirectory(company.id);
+    const contact = await makeContact(company.table);
+    const place = { status: 'open', queueId: otherQueue, userId: bruno.id } as const;
+    await makeTicket(company.table, { contact, connectionId }, place);
+    const { id } = await make();
+    for (const whatsappId of [null, connectionId])
+      for (const to of ['POST /schedules', `PUT /schedules/${id}`]) {
+        const answer = await save({ contactId: contact.id, whatsappId }, to);
+        expect(codeOf(answer)).toEqual([403, 'ERR_CONTACT_ATTENDED']);
+        expect(JSON.stringify(answer.body)).not.toContain('Bruno');
+      }
+    expect((await save({ contactId: contact.id, whatsappId: second })).status).toBe(201);
+    expect((await save({ contactId: contact.id }, 'POST /schedules', bruno.token)).status).toBe(201);
+  });
+
+  it('is changed and removed by its writer, the user it is for, and administrators', async () => {
+    const byAdmin = { ...OPENS, queueId, ticketUserId: ana.id };
+    const made = await save(byAdmin, 'POST /schedules', company.admin.token);
+    const { id } = viewSchema.parse(made.body);
+    const before = await loadSchedule(company.table, id);
+    for (const to of [
+      `PUT /schedules/${id}`,
+      `DELETE /schedules/${id}`,
+      `POST /schedules/${id}/media-upload`,
+      `DELETE /schedules/${id}/media-upload`,
+    ]) {
+      const body = to.startsWith('PUT') ? { body: 'Outro texto', contactId, sendAt: AT } : {};
+      const answer = await call(schedules, { to, token: bruno.token, body });
+      expect(codeOf(answer), to).toEqual(NO_PERMISSION);
+    }
+    expect(await loadSchedule(company.table, id)).toEqual(before);
+    expect((await save(byAdmin, `PUT /schedules/${id}`)).status).toBe(200);
+    expect(await loadSchedule(company.table, id)).toMatchObject({
+      userId: company.admin.id,
+      savedById: ana.id,
+    });
+    expect((await call(schedules, { to: `DELETE /schedules/${id}`, token: ana.token })).status).toBe(200);
   });
 });
 

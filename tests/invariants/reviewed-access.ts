@@ -119,13 +119,14 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'contactFiles.createExport': admins,
   'contactFiles.listExports': admins,
 
-  // Columns of the kanban board, which the handlers tell by what is sent and stored, are for administrators.
+  // Columns of the kanban board, which the handler tells by what is sent, are for administrators.
   'tags.list': users,
   'tags.listBrief': users,
   'tags.get': users,
   'tags.create': users,
-  'tags.update': users,
-  'tags.remove': users,
+  // A tag is on contacts and tickets that an attendant may not see.
+  'tags.update': admins,
+  'tags.remove': admins,
   'tags.sync': users,
   'tags.removeFromContact': users,
   'tags.setOnTicket': { ...users, plan: 'useKanban' },

@@ -21,6 +21,8 @@ const problemsOf = (fields: object) => {
 describe('the form of a schedule', () => {
   it('is complete with a contact, a text and a time', () => {
     expect(problemsOf(filled)).toEqual([]);
+    expect(problemsOf({ ...filled, openTicket: true, statusTicket: 'closed' })).toEqual([]);
+    expect(problemsOf({ ...filled, openTicket: true, statusTicket: 'open', queueId: 2 })).toEqual([]);
   });
 
   it.each([
@@ -29,6 +31,7 @@ describe('the form of a schedule', () => {
     [{ ...filled, body: 'Oi   ' }, 'body: Mensagem muito curta'],
     [{ ...filled, contactId: undefined }, 'contactId: Obrigatório'],
     [{ ...filled, sendAt: '' }, 'sendAt: Obrigatório'],
+    [{ ...filled, openTicket: true, statusTicket: 'open' }, 'queueId: Obrigatório'],
   ])('says of %j what is missing', (fields, problem) => {
     expect(problemsOf(fields)).toEqual([problem]);
   });

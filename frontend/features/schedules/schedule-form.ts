@@ -45,6 +45,10 @@ export const scheduleFormSchema = (t: TFunction<'schedules'>) => {
         path: ['valorIntervalo'],
         error: required,
       },
+    )
+    .refine(
+      ({ openTicket, statusTicket, queueId }) => !openTicket || statusTicket === 'closed' || queueId !== null,
+      { path: ['queueId'], error: required },
     );
 };
 type ScheduleFields = z.output<ReturnType<typeof scheduleFormSchema>>;

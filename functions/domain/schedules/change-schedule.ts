@@ -27,7 +27,7 @@ const chosen = <const T extends readonly [unknown, ...unknown[]]>(all: T, index:
   all[index] ?? all[0];
 
 /** What was chosen, as it is kept; when it goes is decided apart. */
-const choicesOf = ({ input, contact }: SaveSchedule) => ({
+export const choicesOf = ({ input, contact }: Pick<SaveSchedule, 'input' | 'contact'>) => ({
   body: input.body,
   contactId: contact.id,
   contact: scheduleContactSchema.parse(contact),
@@ -63,6 +63,7 @@ export const newSchedule = (id: number, save: SaveSchedule): Schedule => {
     ...planned(firstSendAt, firstSlot({ ...choices, firstSendAt }, timeZone)),
     status: 'pending',
     userId,
+    savedById: userId,
   });
 };
 
@@ -74,7 +75,8 @@ export const requireUnsent = (schedule: Pick<Schedule, 'sentAt'>): void => {
 /**
  * A schedule that is saved again: where the time or the recurrence is another one, it counts from the given time on, with
  * as many sends as are left; otherwise it stays in its place. One that failed goes at that time. Who gives it another
- * text is its writer from then on: nobody's name stands above what another wrote.
+ * text is its writer from then on: nobody's name stands above what another wrote. It is sent with the rights of whoever
+ * saved it last.
  * @throws AppError ERR_SCHEDULE_SENT; ERR_VALIDATION for fewer sends than have gone
  */
 export const savedSchedule = (before: Schedule, save: SaveSchedule): Schedule => {
@@ -97,6 +99,7 @@ export const savedSchedule = (before: Schedule, save: SaveSchedule): Schedule =>
     status: 'pending',
     failure: '',
     userId: choices.body === before.body ? before.userId : save.userId,
+    savedById: save.userId,
   };
 };
 

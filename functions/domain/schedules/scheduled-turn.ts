@@ -25,8 +25,10 @@ export interface ScheduledSend {
 }
 
 /** Whether the conversation that a schedule begins is closed behind its message. */
-export const endsBehind = ({ openTicket, ticketStatus }: Schedule): boolean =>
-  !openTicket || ticketStatus === 'closed';
+export const endsBehind = ({
+  openTicket,
+  ticketStatus,
+}: Pick<Schedule, 'openTicket' | 'ticketStatus'>): boolean => !openTicket || ticketStatus === 'closed';
 
 const beginTicket = (sending: ScheduledSend, moment: Moment): Turn => {
   const { contact, connection, conversation, ticketId, place, schedule } = sending;

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual as isDeepEqual } from 'node:util';
 import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
 import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { steersConversations } from '../../domain/contacts/steering.ts';
 import { presentContact } from '../../domain/presenters/present-contact.ts';
 import { contactTurns } from '../../domain/turns/contact-turns.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
-import { WriteConflict } from '../../platform/table/commit.ts';
+import { WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
 import { ContactAlias } from '../../platform/table/entities/contacts.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
@@ -17,6 +19,7 @@ import {
   loadShownTickets,
 } from '../../repositories/contacts.ts';
 import { presentationFor } from '../tickets/ticket-access.ts';
+import { noNewTicketItems, requireSteerable } from './require-steerable.ts';
 
 /** A contact as this caller sees it. */
 export const viewContact = (contact: ContactRow, principal: UserPrincipal): ContactView =>
@@ -38,22 +41,34 @@ export const refuseDuplicate = (error: unknown): never => {
 };
 
 /**
- * Changes a contact together with what its tickets remember of it: two reads, one transaction.
- * @throws AppError ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT
+ * Changes a contact together with what its tickets remember of it: two reads, one transaction, none where nothing changes.
+ * What steers conversations is changed by persons who see all of them: a ticket that is handed over or begins meanwhile has
+ * the change decided again.
+ * @param also what must be written with it
+ * @throws AppError ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, ERR_CONTACT_ATTENDED
  */
 export const changeContact = async (
   principal: UserPrincipal,
   id: number,
   moment: Moment,
   change: (contact: ContactRow) => ContactFields,
+  also: (before: ContactRow, after: ContactFields) => WriteItem[] = () => [],
 ): Promise<ContactView> => {
   const table = openTable(principal.companyId);
   const contact = await retryOnConflict(async () => {
     const loaded = await loadContactWithConversations(table, id);
     if (loaded === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
-    const tickets = await loadShownTickets(table, loaded.conversations);
-    const turns = contactTurns(loaded.contact, change(loaded.contact), tickets);
-    return commitContactChange(table, turns, moment).catch(refuseDuplicate);
+    const { contact: before, conversations } = loaded;
+    const after = change(before);
+    if (isDeepEqual(before, after)) return before;
+    const tickets = await loadShownTickets(table, conversations);
+    const steers = steersConversations(before, after);
+    if (steers) requireSteerable(principal, tickets);
+    const guards = steers ? noNewTicketItems(table, conversations) : [];
+    const turns = contactTurns(before, after, tickets);
+    return commitContactChange(table, turns, moment, [...guards, ...also(before, after)]).catch(
+      refuseDuplicate,
+    );
   });
   return viewContact(contact, principal);
 };

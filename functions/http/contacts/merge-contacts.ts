@@ -10,6 +10,7 @@ import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { auditItem } from '../../repositories/audit.ts';
 import { commitTurn } from '../../repositories/commit-turn.ts';
 import { completeContactMerge, countTicketsOfContact } from '../../repositories/contact-merges.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../../repositories/contacts.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import { viewContact } from './change-contact.ts';
+import { requireSteerable } from './require-steerable.ts';
 
 /** What a request may take of the function's time for a contact's tickets; a timer does the rest. */
 const COMPLETING_LIMIT_MS = 10_000;
@@ -59,6 +61,7 @@ export const previewMerge = async ({
     activeOf(table, other),
     countTicketsOfContact(table, other.contact.id, MERGED_TICKETS_COUNTED),
   ]);
+  requireSteerable(principal, [...keptActive, ...closing]);
   return {
     refusal,
     kept: viewContact(kept.contact, principal),
@@ -80,12 +83,14 @@ export const previewMerge = async ({
 /**
  * Makes one contact another in one transaction, with its identities; then has its tickets follow, each by itself. What a
  * call leaves undone a timer does, and a repeated call.
- * @throws AppError ERR_NO_CONTACT_FOUND, also for one that was merged into yet another; ERR_VALIDATION for two that stay apart
+ * @throws AppError ERR_NO_CONTACT_FOUND, also for one that was merged into yet another; ERR_VALIDATION for two that stay apart;
+ * ERR_CONTACT_ATTENDED
  */
 export const mergeContacts = async ({
   principal,
   params,
   body,
+  request,
   ids,
   clock,
 }: HandlerContext<typeof contactMergeRoutes.merge>) => {
@@ -105,9 +110,15 @@ export const mergeContacts = async ({
     if (refusal !== undefined) {
       throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.contactId', message: refusal }] });
     }
+    const active = await Promise.all([kept, other].map((loaded) => activeOf(table, loaded)));
+    requireSteerable(principal, active.flat());
     const moment = { ids, nowMs: clock.now() };
     const merge = { kept: kept.contact, other: other.contact, others: other.merged, userId };
-    await commitTurn(table, contactMergeTurn(merge, moment), moment);
+    const entry = auditItem(table, { ...moment, principal, request }, 'contacts.merge', {
+      id: other.contact.id,
+      before: other.contact,
+    });
+    await commitTurn(table, contactMergeTurn(merge, moment), moment, [entry]);
   });
   const task = { contactId: body.contactId, userId };
   await completeContactMerge(table, task, { ids, clock, untilMs: clock.now() + COMPLETING_LIMIT_MS });

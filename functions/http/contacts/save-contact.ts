@@ -2,15 +2,19 @@ import type { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { channelOf, NUMBERS_CHANNEL } from '../../channels/channels.ts';
 import { haveCommon } from '../../domain/contacts/canonical-identity.ts';
 import { newContactTurn } from '../../domain/turns/contact-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { openTable } from '../../platform/table/table.ts';
+import type { WriteItem } from '../../platform/table/commit.ts';
+import { openTable, type Table } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
+import { type AuditSource, auditItem } from '../../repositories/audit.ts';
 import { commitTurn, committedContact } from '../../repositories/commit-turn.ts';
+import type { ContactRow } from '../../repositories/contacts.ts';
 import { changeContact, refuseDuplicate, viewContact } from './change-contact.ts';
 
 type ExtraInput = { id?: string | undefined; name: string; value: string }[];
@@ -92,16 +96,32 @@ const changedExtraInfo = (
     };
   });
 
+/** A change of a number, for the audit log. */
+const numberAudit = (
+  table: Table,
+  source: AuditSource,
+  before: ContactRow,
+  after: ContactFields,
+): WriteItem[] =>
+  before.number === after.number
+    ? []
+    : [auditItem(table, source, 'contacts.update', { id: before.id, before, after })];
+
 export const updateContact = ({
   principal,
   params,
   body,
+  request,
   ids,
   clock,
 }: HandlerContext<typeof contactRoutes.update>) => {
   const nowMs = clock.now();
-  return changeContact(principal, params.id, { ids, nowMs }, (contact) => {
+  const hidesNumber = hidesNumbers(principal.directory.settings, principal.user);
+  const change = (contact: ContactRow): ContactFields => {
     const shown = viewContact(contact, principal);
+    // Also the right number: an answer would tell which one it is.
+    if (hidesNumber && body.number !== undefined && body.number !== shown.number)
+      throw new AppError('ERR_NO_PERMISSION');
     for (const field of ['number', 'email'] as const) {
       if (body[field]?.includes('*') && body[field] !== shown[field])
         throw new AppError('ERR_VALIDATION', {
@@ -121,5 +141,10 @@ export const updateContact = ({
       acceptAudioMessage: body.acceptAudioMessage ?? contact.acceptAudioMessage,
       disableBot: body.disableBot ?? contact.disableBot,
     };
-  });
+  };
+  const table = openTable(principal.companyId);
+  const source = { principal, request, ids, nowMs };
+  return changeContact(principal, params.id, { ids, nowMs }, change, (before, after) =>
+    numberAudit(table, source, before, after),
+  );
 };

@@ -4,7 +4,7 @@ import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { scheduleRemovalItems } from '../../repositories/schedules.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
-import { requireSchedule } from './schedule-access.ts';
+import { requireChangeable } from './schedule-access.ts';
 
 /** One read and one transaction: what already fires finds its timer gone and does nothing. */
 export const removeSchedule = async ({
@@ -14,7 +14,7 @@ export const removeSchedule = async ({
   clock,
 }: HandlerContext<typeof scheduleRoutes.remove>) => {
   await retryOnConflict(async () => {
-    const schedule = await requireSchedule(principal, params.id);
+    const schedule = await requireChangeable(principal, params.id);
     await commit(scheduleRemovalItems(tableOf(principal), schedule, { ids, nowMs: clock.now() }));
   });
   return { message: 'Schedule deleted' };

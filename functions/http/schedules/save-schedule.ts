@@ -1,7 +1,13 @@
 import type { ScheduleInput, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { hideNumbersOf, hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
-import { newSchedule, type SaveSchedule, savedSchedule } from '../../domain/schedules/change-schedule.ts';
+import {
+  choicesOf,
+  newSchedule,
+  type SaveSchedule,
+  savedSchedule,
+} from '../../domain/schedules/change-schedule.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
@@ -10,25 +16,42 @@ import { parseRow } from '../../platform/table/parse-row.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { loadContact } from '../../repositories/contacts.ts';
 import { scheduleItem, scheduleTimerItem } from '../../repositories/schedules.ts';
+import { loadConversation, loadTicket } from '../../repositories/tickets.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
 import { changeSchedule, viewSchedule } from './schedule-access.ts';
+import { requirePlace, requireReach, scheduledConnection } from './schedule-rights.ts';
 
-/** What a schedule names must be the company's. @throws AppError of what is not */
+/** The ticket that a contact has going on the connection over which a schedule would go now. */
+const loadActive = async (
+  principal: UserPrincipal,
+  contactId: number,
+  connectionId: number | null,
+): Promise<Ticket | undefined> => {
+  const table = tableOf(principal);
+  const connection = scheduledConnection(principal.directory, connectionId);
+  const conversation =
+    connection === undefined ? undefined : await loadConversation(table, contactId, connection.id);
+  const activeId = conversation?.activeTicketId ?? null;
+  return activeId === null ? undefined : loadTicket(table, activeId);
+};
+
+/**
+ * What is saved: all that it names must be the company's, and the caller's to use. One read, three where the contact has a
+ * conversation.
+ * @throws AppError of what is not
+ */
 const requireNamed = async (principal: UserPrincipal, input: ScheduleInput): Promise<SaveSchedule> => {
-  const { directory, userId, viewer } = principal;
+  const { directory, userId } = principal;
   const contact = await loadContact(tableOf(principal), input.contactId);
   if (contact === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
-  if (contact.isGroup && !viewer.allowGroup) throw new AppError('ERR_NO_PERMISSION');
-  if (input.ticketUserId !== null && directory.users.get(input.ticketUserId)?.active !== true)
-    throw new AppError('ERR_NO_USER_FOUND');
-  if (input.queueId !== null && !directory.queues.has(input.queueId))
-    throw new AppError('ERR_NO_QUEUE_FOUND');
   if (input.whatsappId !== null && !directory.connections.has(input.whatsappId))
     throw new AppError('ERR_NO_WAPP_FOUND');
+  requirePlace(principal, choicesOf({ input, contact }));
+  requireReach(principal, contact, await loadActive(principal, contact.id, input.whatsappId));
   return { input, contact, userId, timeZone: directory.company.timeZone };
 };
 
-/** The number's counter, one read and one transaction: the schedule with the timer that sends it. */
+/** The number's counter, one read (three where the contact has a conversation) and one transaction: the schedule with the timer that sends it. */
 export const createSchedule = async ({
   principal,
   body,
@@ -52,7 +75,7 @@ const unmasked = (principal: UserPrincipal, save: SaveSchedule, stored: string):
   return isShown ? { ...save, input: { ...save.input, body: stored } } : save;
 };
 
-/** Two reads and one transaction: the schedule with a new timer, so that what already fires does nothing. */
+/** Two reads (four where the contact has a conversation) and one transaction: the schedule with a new timer, so that what already fires does nothing. */
 export const updateSchedule = async ({
   principal,
   params,

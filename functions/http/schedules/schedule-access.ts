@@ -1,6 +1,7 @@
 import type { ScheduleView } from '@prosa/shared/contracts/schedules.ts';
 import type { Schedule } from '@prosa/shared/entities/schedule.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { mayChangeSchedule } from '@prosa/shared/rules/schedule-rights.ts';
 import { presentSchedule } from '../../domain/schedules/present-schedule.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
@@ -45,10 +46,20 @@ export const requireSchedule = async (principal: UserPrincipal, id: number): Pro
 };
 
 /**
+ * A schedule that the caller may change.
+ * @throws AppError ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION
+ */
+export const requireChangeable = async (principal: UserPrincipal, id: number): Promise<ScheduleRow> => {
+  const schedule = await requireSchedule(principal, id);
+  if (!mayChangeSchedule(schedule, principal.user)) throw new AppError('ERR_NO_PERMISSION');
+  return schedule;
+};
+
+/**
  * Changes a schedule unless it fires at the same moment: then it is looked at again as it is afterwards. One read and one
  * transaction.
  * @param also what must be written with it
- * @throws AppError ERR_NO_SCHEDULE_FOUND, and what `change` throws
+ * @throws AppError ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, and what `change` throws
  */
 export const changeSchedule = (
   principal: UserPrincipal,
@@ -58,7 +69,7 @@ export const changeSchedule = (
   also: (before: ScheduleRow, after: Schedule) => WriteItem[] = () => [],
 ): Promise<ScheduleRow> =>
   retryOnConflict(async () => {
-    const before = await requireSchedule(principal, id);
+    const before = await requireChangeable(principal, id);
     const after = await change(before);
     const put = scheduleItem(tableOf(principal), before, after, nowMs);
     await commit([put, ...also(before, after)]);

@@ -9,7 +9,7 @@ import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { releasePictureItems } from '../../repositories/schedules.ts';
 import { readPicture } from '../media/read-picture.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
-import { changeSchedule, requireSchedule, viewSchedule } from './schedule-access.ts';
+import { changeSchedule, requireChangeable, viewSchedule } from './schedule-access.ts';
 
 type Context = HandlerContext<typeof scheduleRoutes.setMedia | typeof scheduleRoutes.removeMedia>;
 
@@ -32,10 +32,10 @@ const changeMedia = async (
   return viewSchedule(schedule, principal, nowMs);
 };
 
-/** @throws AppError ERR_NO_SCHEDULE_FOUND, ERR_SCHEDULE_SENT, and for what is no such picture */
+/** @throws AppError ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_SENT, and for what is no such picture */
 export const setMedia = async (context: HandlerContext<typeof scheduleRoutes.setMedia>) => {
   const { principal, params, files, ids } = context;
-  const schedule = await requireSchedule(principal, params.id);
+  const schedule = await requireChangeable(principal, params.id);
   requireUnsent(schedule);
   const { bytes, mimeType, fileName } = readPicture(files, {
     field: 'file',

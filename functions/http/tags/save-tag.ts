@@ -20,11 +20,9 @@ const FOLLOWING_LIMIT_MS = 5_000;
 /** By then no request that began with the tag as it was still runs, and the stream has told of those it tagged. */
 const SWEEP_AFTER_MS = 60_000;
 
-/** Columns of the kanban board are for administrators, and part of a plan. */
-const requireMayWrite = (principal: UserPrincipal, ...kanban: boolean[]): void => {
-  if (!kanban.includes(true)) return;
-  if (!principal.directory.plan.flags.useKanban) throw new AppError('ERR_PLAN_FEATURE');
-  if (!isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
+/** Columns of the kanban board are part of a plan. @throws AppError ERR_PLAN_FEATURE */
+const requirePlanned = ({ directory }: UserPrincipal, ...kanban: boolean[]): void => {
+  if (kanban.includes(true) && !directory.plan.flags.useKanban) throw new AppError('ERR_PLAN_FEATURE');
 };
 
 const saved = async (table: Table, id: number): Promise<TagRow> => {
@@ -36,7 +34,8 @@ const saved = async (table: Table, id: number): Promise<TagRow> => {
 export const createTag: RouteHandler<typeof tagRoutes.create> = async ({ principal, body, clock }) => {
   const { companyId } = principal;
   const kanban = body.kanban === 1;
-  requireMayWrite(principal, kanban);
+  requirePlanned(principal, kanban);
+  if (kanban && !isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
   const { name, color } = body;
   return presentTag(await ensureTag(openTable(companyId), { companyId, name, color, kanban }, clock.now()));
 };
@@ -63,7 +62,7 @@ export const updateTag: RouteHandler<typeof tagRoutes.update> = async ({
   const kanban = body.kanban === 1;
   await retryOnConflict(async () => {
     const before = await requireTag(table, params.id);
-    requireMayWrite(principal, before.kanban, kanban);
+    requirePlanned(principal, before.kanban, kanban);
     // Contacts would keep a column, and tickets a tag.
     if (before.kanban !== kanban)
       throw new AppError('ERR_VALIDATION', {
@@ -88,7 +87,7 @@ export const removeTag: RouteHandler<typeof tagRoutes.remove> = async ({ princip
   const table = openTable(principal.companyId);
   await retryOnConflict(async () => {
     const tag = await requireTag(table, params.id);
-    requireMayWrite(principal, tag.kanban);
+    requirePlanned(principal, tag.kanban);
     const nowMs = clock.now();
     await commit([...tagItems(table, tag, undefined, nowMs), sweepItem(table, tag.id, { ids, nowMs })]);
   });

@@ -11,7 +11,8 @@ import { nextId } from '../../platform/table/updates.ts';
 import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import { loadContactOn } from '../../repositories/contacts.ts';
 import { loadTicket } from '../../repositories/tickets.ts';
-import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
+import { conflictOf, tableOf, viewTicket } from './ticket-access.ts';
+import { requireGroupsFor, requireOwnQueue, requireOwnUser } from './ticket-place.ts';
 
 type Context = HandlerContext<typeof ticketRoutes.create>;
 
@@ -31,19 +32,9 @@ const chooseConnection = (
   return connection;
 };
 
-const chooseQueue = (principal: UserPrincipal, queueId: number | null | undefined): number => {
-  if (queueId == null) throw new AppError('ERR_QUEUE_REQUIRED');
-  if (!principal.directory.queues.has(queueId)) throw new AppError('ERR_NO_QUEUE_FOUND');
-  if (!isAdmin(principal) && !principal.viewer.queueIds.includes(queueId))
-    throw new AppError('ERR_NO_PERMISSION');
-  return queueId;
-};
-
 const chooseUser = (principal: UserPrincipal, { userId, status }: Context['body']): number | null => {
   if (userId == null) return status === 'open' ? principal.userId : null;
-  if (principal.directory.users.get(userId)?.active !== true) throw new AppError('ERR_NO_USER_FOUND');
-  if (userId !== principal.userId && !isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
-  return userId;
+  return requireOwnUser(principal, userId);
 };
 
 /**
@@ -54,7 +45,7 @@ const chooseUser = (principal: UserPrincipal, { userId, status }: Context['body'
 export const createTicket = async ({ principal, body, ids, clock }: Context) => {
   const table = tableOf(principal);
   const connection = chooseConnection(principal, body.whatsappId);
-  const queueId = chooseQueue(principal, body.queueId);
+  const queueId = requireOwnQueue(principal, body.queueId);
   const userId = chooseUser(principal, body);
   const ticket = await retryOnConflict(async () => {
     const loaded = await loadContactOn(table, body.contactId, connection.id);
@@ -65,7 +56,7 @@ export const createTicket = async ({ principal, body, ids, clock }: Context) => 
         details: [{ path: 'body.whatsappId', message: 'a connection of another channel than the contact' }],
       });
     }
-    if (contact.isGroup && !principal.viewer.allowGroup) throw new AppError('ERR_NO_PERMISSION');
+    requireGroupsFor(principal, contact);
     const activeId = conversation?.activeTicketId ?? null;
     if (activeId !== null) {
       const active = await loadTicket(table, activeId);

@@ -11,7 +11,7 @@ import {
   loadForwardTarget,
   requireForwardable,
 } from '../../http/messages/forwarding.ts';
-import { type Attendant, isExpired, viewerOf } from '../../platform/auth/principal.ts';
+import { type Attendant, isExpired } from '../../platform/auth/principal.ts';
 import { storedKey } from '../../platform/blob/blob.ts';
 import { getDirectory } from '../../platform/directory.ts';
 import { log } from '../../platform/log.ts';
@@ -23,17 +23,17 @@ import {
   forwardStepItems,
   forwardStepSchema,
 } from '../../repositories/forward-steps.ts';
+import { attendantNow } from './attendant-now.ts';
 import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
 
 /** Who asked for it, with the rights that he has now; undefined where he may do nothing any more. */
 const attendantOf = async (
-  { system: { companyId }, nowMs }: TimerContext,
+  context: TimerContext,
   { userId }: ForwardStep,
 ): Promise<Attendant | undefined> => {
-  const directory = await getDirectory(companyId);
-  const user = directory?.users.get(userId);
-  if (directory === undefined || user?.active !== true || isExpired(directory, nowMs)) return undefined;
-  return { companyId, userId, user, viewer: viewerOf(user, directory), directory };
+  const directory = await getDirectory(context.system.companyId);
+  if (directory === undefined || isExpired(directory, context.nowMs)) return undefined;
+  return attendantNow(context, directory, userId);
 };
 
 /** One message sent on, as the writes of the step's transaction. Its file's place follows from the timer. */

@@ -6,11 +6,12 @@ import { channelOf } from '../../channels/channels.ts';
 import { watched } from '../../domain/engine/watch.ts';
 import { signedText } from '../../domain/messages/outbound-content.ts';
 import { failedSchedule, sentSchedule } from '../../domain/schedules/change-schedule.ts';
-import { scheduledTurn } from '../../domain/schedules/scheduled-turn.ts';
+import { endsBehind, scheduledTurn } from '../../domain/schedules/scheduled-turn.ts';
 import { renderTemplate } from '../../domain/texts/render-template.ts';
 import { type Draft, OUTCOME_DUE_AFTER_MS } from '../../domain/turns/message-turns.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
-import { isExpired } from '../../platform/auth/principal.ts';
+import { requirePlace, requireReach, scheduledConnection } from '../../http/schedules/schedule-rights.ts';
+import { type Attendant, isExpired } from '../../platform/auth/principal.ts';
 import { headObject, keepObject, storedKey } from '../../platform/blob/blob.ts';
 import { type Directory, getDirectory } from '../../platform/directory.ts';
 import { nextId } from '../../platform/table/updates.ts';
@@ -19,19 +20,28 @@ import { turnItems } from '../../repositories/commit-turn.ts';
 import { loadContact } from '../../repositories/contacts.ts';
 import { loadSchedule, type ScheduleRow, scheduleItem } from '../../repositories/schedules.ts';
 import { loadConversation, loadTicket } from '../../repositories/tickets.ts';
+import { attendantNow } from './attendant-now.ts';
 import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
 
 /** What a person can mend: the schedule stops and shows it. Anything else is tried again. */
 const FAILURES: ReadonlySet<ErrorCode> = new Set([
+  'ERR_CONTACT_ATTENDED',
   'ERR_FILESIZE_OVER_LIMIT',
   'ERR_MEDIA_MISSING',
   'ERR_NO_CONTACT_FOUND',
   'ERR_NO_DEF_WAPP_FOUND',
+  'ERR_NO_PERMISSION',
+  'ERR_NO_QUEUE_FOUND',
+  'ERR_NO_USER_FOUND',
   'ERR_NO_WAPP_FOUND',
   'ERR_PLAN_FEATURE',
+  'ERR_QUEUE_REQUIRED',
   'ERR_SENDING_WAPP_MSG',
   'ERR_SUBSCRIPTION_EXPIRED',
 ]);
+
+/** Of a message that goes into a conversation which is there. */
+const NO_PLACE = { queueId: null, userId: null };
 
 /** By then the outcome of a send that was begun is known. */
 const OUTCOME_CHECK_AFTER_MS = OUTCOME_DUE_AFTER_MS + 5_000;
@@ -43,11 +53,8 @@ const requireEntitled = (directory: Directory, nowMs: number): void => {
 };
 
 /** The connection that was chosen, or the company's default. @throws AppError ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND */
-const connectionFor = ({ connections }: Directory, { connectionId }: ScheduleRow, contact: Contact) => {
-  const connection =
-    connectionId === null
-      ? [...connections.values()].find(({ isDefault }) => isDefault)
-      : connections.get(connectionId);
+const connectionFor = (directory: Directory, { connectionId }: ScheduleRow, contact: Contact) => {
+  const connection = scheduledConnection(directory, connectionId);
   if (connection === undefined)
     throw new AppError(connectionId === null ? 'ERR_NO_DEF_WAPP_FOUND' : 'ERR_NO_WAPP_FOUND');
   if (channelOf(contact).reachedBy !== channelOf(connection).reachedBy)
@@ -95,6 +102,31 @@ const textOf = (directory: Directory, schedule: ScheduleRow, ticket: Ticket, now
     : filled;
 };
 
+/** Whoever saved a schedule, with the rights of now. @throws AppError ERR_NO_USER_FOUND for one who was removed */
+const senderOf = (context: TimerContext, directory: Directory, schedule: ScheduleRow): Attendant => {
+  const sender = attendantNow(context, directory, schedule.savedById ?? schedule.userId);
+  if (sender === undefined) throw new AppError('ERR_NO_USER_FOUND');
+  return sender;
+};
+
+/**
+ * Where the ticket that a schedule begins is put, as far as its sender may put it there now. A user who was removed leaves
+ * it waiting in the queue; a ticket that is closed at once needs no queue.
+ * @throws AppError ERR_QUEUE_REQUIRED, ERR_NO_QUEUE_FOUND, ERR_NO_PERMISSION
+ */
+const placeOf = (
+  sender: Attendant,
+  schedule: ScheduleRow,
+): { queueId: number | null; userId: number | null } => {
+  const { queues, users } = sender.directory;
+  const { ticketUserId } = schedule;
+  const isGone = schedule.queueId !== null && !queues.has(schedule.queueId);
+  const queueId = isGone && endsBehind(schedule) ? null : schedule.queueId;
+  const userId = ticketUserId !== null && users.get(ticketUserId)?.active === true ? ticketUserId : null;
+  requirePlace(sender, { ...schedule, queueId, ticketUserId: userId });
+  return { queueId, userId };
+};
+
 const sendTurn = async (
   context: TimerContext,
   directory: Directory,
@@ -102,21 +134,21 @@ const sendTurn = async (
 ): Promise<Turn> => {
   const { table, nowMs, ids } = context;
   requireEntitled(directory, nowMs);
+  const sender = senderOf(context, directory, schedule);
   const contact = await loadContact(table, schedule.contactId);
   if (contact === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
   const connection = connectionFor(directory, schedule, contact);
   const conversation = await loadConversation(table, contact.id, connection.id);
   const activeId = conversation?.activeTicketId ?? null;
-  const queueId =
-    schedule.queueId !== null && directory.queues.has(schedule.queueId) ? schedule.queueId : null;
-  const ticketUser = schedule.ticketUserId === null ? undefined : directory.users.get(schedule.ticketUserId);
-  const previousId = conversation?.lastClosedByQueue[String(queueId ?? 0)];
-  const [active, previousClosed, picture] = await Promise.all([
-    activeId === null ? undefined : loadTicket(table, activeId),
+  const active = activeId === null ? undefined : await loadTicket(table, activeId);
+  if (activeId !== null && active === undefined) throw new AppError('ERR_CONFLICT');
+  requireReach(sender, contact, active);
+  const place = active === undefined ? placeOf(sender, schedule) : NO_PLACE;
+  const previousId = conversation?.lastClosedByQueue[String(place.queueId ?? 0)];
+  const [previousClosed, picture] = await Promise.all([
     previousId === undefined ? undefined : loadTicket(table, previousId),
     copyPicture(context, schedule, contact),
   ]);
-  if (activeId !== null && active === undefined) throw new AppError('ERR_CONFLICT');
   return scheduledTurn(
     {
       schedule,
@@ -127,7 +159,7 @@ const sendTurn = async (
       active,
       ticketId: active?.id ?? (await nextId(table, 'ticket')),
       previousClosed,
-      place: { queueId, userId: ticketUser?.active === true ? ticketUser.id : null },
+      place,
       draftFor: (ticket) => ({
         ...picture,
         body: textOf(directory, schedule, ticket, nowMs),

@@ -11,12 +11,15 @@ import trLocale from '@fullcalendar/react/locales/tr';
 import classicTheme from '@fullcalendar/react/themes/classic';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
 import Box from '@mui/material/Box';
+import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import type { ScheduleView } from '@prosa/shared/contracts/schedules.ts';
 import type { Language } from '@prosa/shared/entities/user.ts';
+import { mayChangeSchedule } from '@prosa/shared/rules/schedule-rights.ts';
 import { useTranslation } from 'react-i18next';
 import { timeZone } from '../../../lib/time-zone.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { radius } from '../../../theme/tokens.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
 import { SHOWN_LENGTH_S } from '../schedule-form.ts';
 import type { ShownRange } from '../use-schedules.ts';
 import { CalendarToolbar, VIEWS } from './calendar-toolbar.tsx';
@@ -40,11 +43,11 @@ const LOCAL_MINUTE = 'yyyy-MM-ddTHH:mm'.length;
 
 const TONES = { PENDENTE: 'primary', ENVIADA: 'success', ERRO: 'error' } as const;
 
-const eventOf = (schedule: ScheduleView): EventInput => ({
+const eventOf = (schedule: ScheduleView, user: SessionUser): EventInput => ({
   id: String(schedule.id),
   title: schedule.contact.name,
   start: schedule.sendAt,
-  editable: schedule.sentAt === null,
+  editable: schedule.sentAt === null && mayChangeSchedule(schedule, user),
   color: `var(--mui-palette-${TONES[schedule.status]}-main)`,
   contrastColor: `var(--mui-palette-${TONES[schedule.status]}-contrastText)`,
   className: `schedule-${TONES[schedule.status]}`,
@@ -85,10 +88,14 @@ const styles = {
   '--fc-classic-background-event-foreground-opacity': '50%',
 } as const;
 
-/** Scheduled messages by month, week, day or as a list, by the company's clock. What has not gone can be dragged elsewhere. */
+/**
+ * Scheduled messages by month, week, day or as a list, by the company's clock. What has not gone can be dragged
+ * elsewhere by those who may change it.
+ */
 export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: ScheduleCalendarProps) => {
   const { t, i18n } = useTranslation('schedules');
   const isPhone = useIsPhone();
+  const user = useUser();
   const calendar = useCalendarController();
   const find = (id: string) => schedules.find((schedule) => String(schedule.id) === id);
   const zone = timeZone();
@@ -121,7 +128,7 @@ export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: S
           nextDayThreshold={{ seconds: SHOWN_LENGTH_S }}
           eventTimeFormat={{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }}
           noEventsContent={t('calendar.nothing')}
-          events={schedules.map(eventOf)}
+          events={schedules.map((schedule) => eventOf(schedule, user))}
           datesSet={({ start, end }) => onShow({ dateFrom: start.toISOString(), dateTo: end.toISOString() })}
           eventClick={({ event, jsEvent }) => {
             jsEvent.preventDefault();

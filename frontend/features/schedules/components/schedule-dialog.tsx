@@ -2,6 +2,7 @@ import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ScheduleView, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import { mayChangeSchedule } from '@prosa/shared/rules/schedule-rights.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -13,10 +14,11 @@ import { call } from '../../../lib/api-client.ts';
 import { reasonText } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
 import { connectionList } from '../../connections/connection-list.ts';
 import type { PickableContact } from '../../contacts/components/contact-picker.tsx';
 import { FormContact } from '../../contacts/components/form-contact.tsx';
-import { queueList } from '../../queues/queue-list.ts';
+import { useSelectableQueues } from '../../tickets/hooks/use-selectable-queues.ts';
 import { colleagueList } from '../../users/colleague-list.ts';
 import { bodyOf, fieldsOf, newScheduleFields, scheduleFormSchema } from '../schedule-form.ts';
 import { type MediaChange, MediaField } from './media-field.tsx';
@@ -72,12 +74,36 @@ const Recurrence = () => {
   );
 };
 
+/** To whom a person may give a new ticket: oneself, or everybody for an administrator. */
+const useSelectableUsers = (): readonly { id: number; name: string }[] => {
+  const user = useUser();
+  const isAdmin = user.profile === 'admin' || user.super;
+  const { data = [] } = useQuery({ ...colleagueList, enabled: isAdmin });
+  return isAdmin ? data : [user];
+};
+
+/** Leaves out a queue or user that the person may not choose: the server would refuse to save it. */
+const useOwnPlace = () => {
+  const user = useUser();
+  const isAdmin = user.profile === 'admin' || user.super;
+  return <T extends { queueId?: number | null; ticketUserId?: number | null }>(fields: T): T => {
+    if (isAdmin) return fields;
+    const hasQueue = user.queues.some(({ id }) => id === fields.queueId);
+    const isForMe = fields.ticketUserId === user.id;
+    return {
+      ...fields,
+      ...(hasQueue ? {} : { queueId: null }),
+      ...(isForMe ? {} : { ticketUserId: null }),
+    };
+  };
+};
+
 /** Over which connection it goes, and what becomes of the conversation it begins. */
 const Conversation = () => {
   const { t } = useTranslation('schedules');
   const { data: connections = [] } = useQuery(connectionList);
-  const { data: queues = [] } = useQuery(queueList);
-  const { data: colleagues = [] } = useQuery(colleagueList);
+  const queues = useSelectableQueues();
+  const users = useSelectableUsers();
   const opens = useWatch({ name: 'openTicket' }) === true;
   const choicesOf = (all: readonly { id: number; name: string }[]) =>
     all.map(({ id, name }) => ({ value: id, label: name }));
@@ -109,7 +135,7 @@ const Conversation = () => {
           <FormSelect
             name="ticketUserId"
             label={t('field.user')}
-            choices={choicesOf(colleagues)}
+            choices={choicesOf(users)}
             noneLabel={t('field.noUser')}
           />
         </>
@@ -128,9 +154,9 @@ const saveMedia = async (id: number, change: MediaChange, removed: string): Prom
   } else await call(scheduleRoutes.setMedia, { params, body: { typeArch: 'schedule' }, files: [change] });
 };
 
-const useRemove = (schedule: ScheduleView | undefined, onRemoved: () => void) => {
+const useRemove = (schedule: ScheduleView | undefined, mayChange: boolean, onRemoved: () => void) => {
   const { t } = useTranslation('schedules');
-  if (schedule === undefined) return undefined;
+  if (schedule === undefined || !mayChange) return undefined;
   return () =>
     confirmRemoval({
       title: t('remove.title', { name: schedule.contact.name }),
@@ -150,9 +176,10 @@ const useTitle = (schedule: ScheduleView | undefined): string => {
     : t('dialog.failed', { reason: reasonText(schedule.sendError) });
 };
 
-/** What of a schedule has happened already. */
-const useProgress = (schedule: ScheduleView | undefined): string | undefined => {
+/** What of a schedule has happened already, or why it cannot be changed. */
+const useNotice = (schedule: ScheduleView | undefined, mayChange: boolean): string | undefined => {
   const { t } = useTranslation('schedules');
+  if (!mayChange) return t('dialog.others');
   if (schedule?.sentAt != null) return t('dialog.sent', { when: formatDateTime(schedule.sentAt) });
   if (schedule === undefined || schedule.contadorEnvio === 0) return undefined;
   return t('dialog.progress', { sent: schedule.contadorEnvio, total: schedule.enviarQuantasVezes });
@@ -163,26 +190,35 @@ export const ScheduleDialog = ({ schedule, sendAt, place, onClose, onSaved }: Sc
   const { t } = useTranslation('schedules');
   const schema = useMemo(() => scheduleFormSchema(t), [t]);
   const [media, setMedia] = useState<MediaChange>('keep');
-  const remove = useRemove(schedule, onSaved);
+  const user = useUser();
+  const ownPlace = useOwnPlace();
+  const mayChange = schedule === undefined || mayChangeSchedule(schedule, user);
+  const remove = useRemove(schedule, mayChange, onSaved);
   const isSent = schedule?.sentAt != null;
-  const progress = useProgress(schedule);
+  const notice = useNotice(schedule, mayChange);
   return (
     <FormDialog
       open
       title={useTitle(schedule)}
       schema={schema}
       submitLabel={schedule?.status === 'ERRO' ? t('dialog.sendAgain') : t('dialog.save')}
-      {...(progress === undefined ? {} : { notice: progress })}
-      locked={isSent}
+      {...(notice === undefined ? {} : { notice })}
+      locked={isSent || !mayChange}
       defaultValues={
         schedule === undefined
           ? newScheduleFields(Date.now(), {
               ...(place === undefined
                 ? {}
-                : { contactId: place.contact.id, queueId: place.queueId, whatsappId: place.whatsappId }),
+                : ownPlace({
+                    contactId: place.contact.id,
+                    queueId: place.queueId,
+                    whatsappId: place.whatsappId,
+                  })),
               ...(sendAt === undefined ? {} : { sendAt }),
             })
-          : fieldsOf(schedule)
+          : mayChange
+            ? ownPlace(fieldsOf(schedule))
+            : fieldsOf(schedule)
       }
       onClose={onClose}
       onSubmit={async (fields) => {

@@ -81,7 +81,6 @@ export const TagsScreen = () => {
       {t('add')}
     </Button>
   );
-  const mayChange = ({ kanban }: TagView) => kanban === 0 || isAdmin;
   return (
     <Page
       title={t('title')}
@@ -93,7 +92,7 @@ export const TagsScreen = () => {
         label={t('title')}
         columns={columns}
         rowKey={({ id }) => id}
-        onRowClick={(tag) => mayChange(tag) && setEditing(tag)}
+        {...(isAdmin ? { onRowClick: setEditing } : {})}
         actions={(tag) => [
           ...(tag.kanban === 1
             ? []
@@ -105,7 +104,7 @@ export const TagsScreen = () => {
                   onClick: () => setShown(tag),
                 },
               ]),
-          ...(mayChange(tag)
+          ...(isAdmin
             ? [
                 { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => setEditing(tag) },
                 {

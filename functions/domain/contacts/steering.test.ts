@@ -1,0 +1,51 @@
+import { contactSchema } from '@prosa/shared/entities/contact.ts';
+import { describe, expect, it } from 'vitest';
+import { steersConversations } from './steering.ts';
+
+const contact = contactSchema.parse({
+  companyId: 1,
+  id: 2,
+  name: 'Maria',
+  number: '5511999990000',
+  channel: 'whatsapp',
+  identities: [{ kind: 'phone', value: '5511999990000' }],
+});
+
+/** Another value of each field. A field that is added to contacts needs one here. */
+const OTHER: Record<keyof typeof contact, unknown> = {
+  companyId: 2,
+  id: 3,
+  name: 'José',
+  number: '5511999990001',
+  email: 'maria@example.com',
+  urlPicture: '/a.png',
+  channel: 'instagram',
+  identities: [],
+  active: false,
+  acceptAudioMessage: false,
+  disableBot: true,
+  lgpdAcceptedAt: '2026-01-01T00:00:00.000Z',
+  isGroup: true,
+  extraInfo: [{ id: 'a', name: 'CPF', value: '1' }],
+  tags: [{ id: 1, name: 'vip', color: '#112233' }],
+  walletUserIds: [7],
+  connectionId: 4,
+  importId: 'a',
+  mergedInto: 9,
+  mergedIds: [9],
+};
+const FREE = ['email', 'extraInfo'];
+
+describe('a change of a contact', () => {
+  it.each(Object.keys(OTHER))(
+    'of %s steers its conversations unless the address book alone has it',
+    (field) => {
+      const after = contactSchema.parse({ ...contact, [field]: Reflect.get(OTHER, field) });
+      expect(steersConversations(contact, after)).toBe(!FREE.includes(field));
+    },
+  );
+
+  it('that changes nothing steers nothing', () => {
+    expect(steersConversations(contact, { ...contact, tags: [] })).toBe(false);
+  });
+});

@@ -1,0 +1,307 @@
+import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
+import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
+import { ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
+import { Upload } from '@prosa/functions/platform/table/entities/messages.ts';
+import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { callerOf } from '@prosa/shared/permissions.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
+import { makeConversation } from '../factories/conversation.ts';
+import { useBucket } from './support/bucket.ts';
+import { type Answer, call } from './support/call.ts';
+import { handlerOf } from './support/route-handlers.ts';
+import {
+  type IdKind,
+  idFieldsOf,
+  type RouteRequest,
+  requestOf,
+  type TenantIds,
+} from './support/route-requests.ts';
+import { useTable } from './support/table.ts';
+import { companyDigest } from './support/table-scan.ts';
+
+const engine = useTable();
+useBucket();
+
+const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
+/** What users write with. Other systems and providers are no attendants. */
+const writers = rows.filter(({ method, permission }) => method !== 'GET' && callerOf(permission) === 'user');
+
+/** What of a conversation, or of a colleague, may be out of an attendant's sight. */
+const HIDEABLE: ReadonlySet<IdKind> = new Set([
+  'ticket',
+  'ticketUuid',
+  'contact',
+  'message',
+  'note',
+  'schedule',
+  'queue',
+  'user',
+  'tag',
+  'lane',
+  'quickMessage',
+  'mediaKey',
+  'contactImport',
+]);
+
+/** Fields that an attendant may name hidden things in, with why that changes nothing of them. */
+const HARMLESS: Record<string, string> = {
+  'tickets.update body.queueId': 'A transfer hands over a ticket of one’s own.',
+  'tickets.update body.userId': 'A transfer hands over a ticket of one’s own.',
+  'messages.send body.vCard.contactId': 'Sends the card of a contact; the address book is everybody’s.',
+  'contacts.setWallets body.wallets': 'Puts a contact of one’s own into a colleague’s wallet.',
+  'tags.sync body.tags': 'Tags are the company’s.',
+  'tags.sync body.tags.[].id': 'Tags are the company’s.',
+  'tags.removeFromContact params.tagId': 'Tags are the company’s.',
+  'tags.setOnTicket params.tagId': 'Columns are the company’s.',
+};
+
+/** Routes that name nothing which could be hidden, with what they do. */
+const NAMES_NOTHING: Record<string, string> = {
+  'realtime.createTicket': 'Opens a channel of one’s own.',
+  'media.createUpload': 'Begins an upload of one’s own.',
+  'tags.create': 'Makes a tag.',
+  'quickMessages.create': 'Makes a quick message of one’s own.',
+};
+
+/** How what is hidden is refused: as what is not there, or with a code that tells nothing of it. */
+const REFUSALS: ReadonlySet<unknown> = new Set([
+  'ERR_NO_TICKET_FOUND',
+  'ERR_NO_CONTACT_FOUND',
+  'ERR_NO_MESSAGE_FOUND',
+  'ERR_NO_NOTE_FOUND',
+  'ERR_NO_SCHEDULE_FOUND',
+  'ERR_NO_QUICK_MESSAGE_FOUND',
+  'ERR_NOT_FOUND',
+  'ERR_MEDIA_MISSING',
+  'ERR_NO_USER_FOUND',
+  'ERR_NO_PERMISSION',
+  'ERR_CONTACT_ATTENDED',
+  'ERR_DUPLICATED_CONTACT',
+  // Whoever opens a second ticket is told who has the first.
+  'ERR_OTHER_OPEN_TICKET',
+]);
+
+/** Requests that reach hidden things otherwise than by their ids. */
+const ALSO: Record<string, Record<string, () => object>> = {
+  'contacts.create': { 'the number of a hidden contact': () => ({ number: numbers.hidden }) },
+  'contactFiles.importOne': { 'the number of a hidden contact': () => ({ number: numbers.hidden }) },
+  'contacts.update': { 'the number of a hidden contact': () => ({ number: numbers.hidden }) },
+};
+
+const created = z.object({ id: z.union([z.string(), z.int()]) });
+const sentSchema = z.object({ messages: z.tuple([z.object({ id: z.string() })]) });
+const AT = '2030-01-01T12:00:00.000Z';
+
+let company: TestCompany;
+let connectionId: number;
+/** Works in one queue, and asks. */
+let ana: TestUser;
+/** Works in another queue. */
+let bruno: TestUser;
+let own: TenantIds;
+let hidden: TenantIds;
+/** Of the contacts of `own` and `hidden`. */
+let numbers: { own: string; hidden: string };
+/** As `hidden`, of a conversation that has ended. */
+let ended: TenantIds;
+
+const done = async (answer: Promise<Answer>): Promise<unknown> => {
+  const { status, body } = await answer;
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  return body;
+};
+
+/** A conversation that an attendant has going, with one of everything that belongs to it and to the attendant. */
+const makeWorld = async (attendant: TestUser, queue: number): Promise<{ ids: TenantIds; number: string }> => {
+  const { table, id: companyId } = company;
+  const { token } = attendant;
+  const going = await makeConversation(
+    company,
+    { companyId, connectionId },
+    { status: 'open', queueId: queue, userId: attendant.id },
+  );
+  const { contactId, number } = going;
+  const { id: ticket, uuid } = going.ticket;
+  const said = await done(
+    call(messages, { to: `POST /messages/${ticket}`, token, body: { body: 'pois não?' } }),
+  );
+  const note = await done(
+    call(tickets, { to: 'POST /ticket-notes', token, body: { ticketId: ticket, note: 'cliente antigo' } }),
+  );
+  const schedule = await done(
+    call(schedules, { to: 'POST /schedules', token, body: { body: 'até amanhã', contactId, sendAt: AT } }),
+  );
+  const [tag, lane, quickMessage] = [
+    await nextId(table, 'tag'),
+    await nextId(table, 'tag'),
+    await nextId(table, 'quickMessage'),
+  ];
+  const contactImport = systemIds.sortable(Date.now());
+  const mediaKey = `pending/t/${companyId}/${systemIds.uuid()}`;
+  const userId = attendant.id;
+  await commit([
+    table.put(Tag, { companyId, id: tag, name: `cliente ${tag}`, color: '#112233' }, 'absent'),
+    table.put(Tag, { companyId, id: lane, name: `etapa ${lane}`, color: '#445566', kanban: true }, 'absent'),
+    table.put(
+      QuickMessage,
+      { companyId, id: quickMessage, shortcode: `prazo ${quickMessage}`, message: 'Até sexta', userId },
+      'absent',
+    ),
+    table.put(
+      Upload,
+      {
+        companyId,
+        key: mediaKey,
+        userId,
+        fileName: 'a.png',
+        mimeType: 'image/png',
+        at: new Date().toISOString(),
+      },
+      'absent',
+    ),
+    table.put(
+      ContactImport,
+      {
+        companyId,
+        id: contactImport,
+        userId,
+        fileName: 'contatos.csv',
+        sourceKey: mediaKey,
+        state: 'ready',
+        columns: ['nome', 'número'],
+        rows: 1,
+      },
+      'absent',
+    ),
+  ]);
+  await done(call(contacts, { to: `PUT /contact-wallet/${contactId}`, token, body: { wallets: [userId] } }));
+  const tagging = { to: 'POST /tags/sync', token, body: { contactId, tags: [tag] } };
+  await done(call(tags, tagging));
+  return {
+    number,
+    ids: {
+      company: companyId,
+      ticket,
+      ticketUuid: uuid,
+      contact: contactId,
+      queue,
+      connection: connectionId,
+      user: userId,
+      tag,
+      lane,
+      schedule: Number(created.parse(schedule).id),
+      message: sentSchema.parse(said).messages[0].id,
+      note: String(created.parse(note).id),
+      quickMessage,
+      mediaKey,
+      contactImport,
+      option: '0'.repeat(20),
+      nothing: 999_999,
+    },
+  };
+};
+
+beforeAll(async () => {
+  company = await makeCompany();
+  const [mine, theirs] = [await company.addQueue(), await company.addQueue()];
+  connectionId = await company.addConnection({ isDefault: true, started: true, queueIds: [mine, theirs] });
+  ana = await company.addUser({ name: 'Ana', queueIds: [mine] });
+  bruno = await company.addUser({ name: 'Bruno', queueIds: [theirs] });
+  forgetDirectory(company.id);
+  const ours = await makeWorld(ana, mine);
+  const others = await makeWorld(bruno, theirs);
+  const former = await makeWorld(bruno, theirs);
+  own = ours.ids;
+  hidden = others.ids;
+  ended = former.ids;
+  numbers = { own: ours.number, hidden: others.number };
+  const { token } = bruno;
+  // Taking a tag away that is not there would change nothing.
+  const tagging = { contactId: hidden.contact, tags: [hidden.tag, own.tag] };
+  await done(call(tags, { to: 'POST /tags/sync', token, body: tagging }));
+  const closing = { status: 'closed', sendFarewellMessage: false };
+  await done(call(tickets, { to: `PUT /tickets/${ended.ticket}`, token, body: closing }));
+}, 30_000);
+
+const refusalSchema = z.object({ error: z.string(), code: z.string().optional() });
+const digest = () => companyDigest(engine().endpoint, company.id);
+
+/** Ana tries something, is refused, and nothing of the company is another than before. */
+const expectRefused = async (answer: Promise<Answer>, before: string, what: string): Promise<void> => {
+  const { status, body } = await answer;
+  const text = JSON.stringify(body);
+  const { error, code = error } = refusalSchema.parse(body);
+  expect(REFUSALS.has(code), `${what}: ${status} ${text}`).toBe(true);
+  if (code !== 'ERR_OTHER_OPEN_TICKET') expect(text, what).not.toContain('Bruno');
+  expect(await digest(), what).toBe(before);
+};
+
+const attemptsOf = (row: RouteShape) =>
+  idFieldsOf(row)
+    .filter(({ kind }) => HIDEABLE.has(kind))
+    .map((field) => ({ field, name: `${row.id} ${field.place}.${field.path.join('.')}` }));
+const attempts = writers.flatMap((row) => attemptsOf(row).map(({ field, name }) => ({ row, field, name })));
+const tried = attempts.filter(({ name }) => HARMLESS[name] === undefined);
+
+/** What a conversation that has ended keeps from others: its contact is free again. */
+const OF_TICKETS: ReadonlySet<IdKind> = new Set(['ticket', 'ticketUuid', 'message', 'note']);
+const others = writers.flatMap((row) =>
+  Object.entries(ALSO[row.id] ?? {}).map(([what, fields]) => ({ row, name: `${row.id}: ${what}`, fields })),
+);
+
+const ask = (row: RouteShape, { method, target, body }: RouteRequest, fields: object = {}) =>
+  call(handlerOf(row), {
+    to: `${method} ${target.replace(/^\/api/, '')}`,
+    token: ana.token,
+    body: body === undefined ? undefined : { ...body, ...fields },
+  });
+
+describe('S-21 whatever writes is refused on what its caller does not see, and changes nothing', () => {
+  it('every route that writes has a case, or says why it needs none', () => {
+    const cases = [...tried, ...others].map(({ row }) => row.id);
+    const covered = new Set([...cases, ...Object.keys(NAMES_NOTHING)]);
+    // Of administrators and managers alone: a plain attendant is refused before anything is looked up.
+    const open = writers.filter(({ permission }) => permission === 'authenticated');
+    expect(open.length).toBeGreaterThan(40);
+    expect(open.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
+  });
+
+  it('no exception names what is not there', () => {
+    const names = new Set(attempts.map(({ name }) => name));
+    expect(Object.keys(HARMLESS).filter((name) => !names.has(name))).toEqual([]);
+    const ids = new Set(writers.map(({ id }) => id));
+    expect(Object.keys(NAMES_NOTHING).filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  it.each(tried)('S-21 $name', async ({ row, field, name }) => {
+    const before = await digest();
+    const request = requestOf(row, own, { foreign: { field, ids: hidden } });
+    await expectRefused(ask(row, request), before, name);
+  });
+
+  it.each(tried.filter(({ field }) => OF_TICKETS.has(field.kind)))(
+    'S-21 $name, of a conversation that has ended',
+    async ({ row, field, name }) => {
+      const before = await digest();
+      const request = requestOf(row, own, { foreign: { field, ids: ended } });
+      await expectRefused(ask(row, request), before, name);
+    },
+  );
+
+  it.each(others)('S-21 $name', async ({ row, name, fields }) => {
+    const before = await digest();
+    await expectRefused(ask(row, requestOf(row, own), fields()), before, name);
+  });
+});
