@@ -4,7 +4,7 @@ import { mediaTypeSchema } from '../entities/message.ts';
 import { ticketStatusSchema } from '../entities/ticket.ts';
 import { connectionRoutes } from './connections.ts';
 import { booleanInput, idInput } from './fields.ts';
-import { queueRoutes } from './queues.ts';
+import { optionTreeInput, queueRoutes } from './queues.ts';
 import { route } from './route.ts';
 
 const CUSTOMER_TEXT_MAX = 4096;
@@ -39,7 +39,9 @@ export const sessionRoutes = {
         connection: connectionRoutes.update.body.nullable().default(null),
         /** The queue that the customer comes straight into; with neither it nor a draft, it is the connection that is tried out. */
         queueId: idInput.nullable().default(null),
-        queue: queueRoutes.update.body.nullable().default(null),
+        queue: queueRoutes.update.body.omit({ chatbots: true }).nullable().default(null),
+        /** The draft queue's options. They stand beside it because a tree of all its levels is as deep as a body may be. */
+        chatbots: optionTreeInput,
         startsAt: instantSchema.refine((at) => at >= TRY_OUT_YEARS.first && at <= TRY_OUT_YEARS.last),
         /** Whether attendants are there. */
         online: booleanInput.default(true),

@@ -130,7 +130,6 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
   'chatbots.[].options.[].id': null,
   'options.[].id': null,
   'options.[].options.[].id': null,
-  'queue.chatbots.[].id': null,
 };
 
 /** What a field names in one row, where it is another kind of thing than elsewhere. */
@@ -155,7 +154,6 @@ const BESIDE: Record<string, Values> = {
   options: { greetingMessage: 'escolha' },
   'options.[]': { name: 'uma opção', greetingMessage: 'escolha' },
   'options.[].options.[]': { name: 'outra opção' },
-  'queue.chatbots.[]': { name: 'uma opção', greetingMessage: 'escolha' },
   'extraInfo.[]': { name: 'campo', value: 'valor' },
 };
 
