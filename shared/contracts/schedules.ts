@@ -19,6 +19,9 @@ export const SCHEDULE_BODY_MAX = 4096;
 const REPEAT_EVERY_MAX = 1000;
 const SEND_COUNT_MAX = 1000;
 
+/** Most characters of a date and time, fractions of a second and offset included. */
+const INSTANT_MAX_CHARS = 40;
+
 /** PENDENTE: it will go. ENVIADA: all have gone. ERRO: it failed and waits to be saved again. */
 export const scheduleStatusSchema = z.enum(['PENDENTE', 'ENVIADA', 'ERRO']);
 
@@ -100,7 +103,7 @@ const scheduleBody = z
       ),
     contactId: idInput,
     /** With offset, or local time in the company's zone. */
-    sendAt: z.iso.datetime({ offset: true, local: true }),
+    sendAt: z.iso.datetime({ offset: true, local: true }).max(INSTANT_MAX_CHARS),
     openTicket: flagInput.default(false),
     statusTicket: z.enum(['closed', 'open']).default('closed'),
     ticketUserId: noneOrId.default(null),
