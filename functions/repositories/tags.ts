@@ -43,7 +43,6 @@ export const readTags = (
 
 /** A tag of contacts, or a column that nothing moves on by itself. */
 const EMPTY = {
-  userId: null,
   timeLane: 0,
   nextLaneId: null,
   rollbackLaneId: null,
@@ -54,7 +53,7 @@ const EMPTY = {
 /** Finds a tag by its name, however it is written, or makes it: two people who type it at once get the same. */
 export const ensureTag = (
   table: Table,
-  tag: Pick<TagFields, 'companyId' | 'name' | 'color' | 'kanban'>,
+  tag: Pick<TagFields, 'companyId' | 'name' | 'color' | 'kanban' | 'userId'>,
   nowMs: number,
 ): Promise<TagRow> =>
   retryOnConflict(async () => {

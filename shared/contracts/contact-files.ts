@@ -130,9 +130,7 @@ export const contactFileRoutes = {
       email: contactEmailInput.default(''),
       tags: tagNamesInput
         .prefault('')
-        .describe(
-          `At most ${TAGS_PER_IMPORTED_ROW} names between commas; those that are not there are made`,
-        ),
+        .describe(`At most ${TAGS_PER_IMPORTED_ROW} names between commas; those that are not there are made`),
       validateContact: booleanInput.default(false),
     }),
     response: contactViewSchema,

@@ -12,6 +12,8 @@ export const tagViewSchema = tagRefSchema.extend({
   /** 1: a column of the kanban board; 0: a tag of contacts. */
   kanban: z.int(),
   contactsCount: z.int(),
+  /** Who made it; null where that is not known. */
+  userId: idSchema.nullable(),
   companyId: idSchema,
   version: z.int(),
 });
@@ -96,7 +98,8 @@ export const tagRoutes = {
       'ERR_CONFLICT',
     ],
     ...company,
-    summary: 'Changes a tag, on its contacts too, within a minute or so where they are many',
+    summary:
+      'Changes a tag, on its contacts too, within a minute or so where they are many. For who made it, administrators, and users with `allowSharedItems`',
   }),
   remove: route({
     id: 'tags.remove',
@@ -106,7 +109,8 @@ export const tagRoutes = {
     response: messageResponse,
     errors: ['ERR_NO_TAG_FOUND', 'ERR_NO_PERMISSION', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
-    summary: 'Removes a tag, from its contacts too, within a minute or so where they are many',
+    summary:
+      'Removes a tag, from its contacts too, within a minute or so where they are many. For who made it, administrators, and users with `allowSharedItems`',
   }),
   sync: route({
     id: 'tags.sync',

@@ -34,6 +34,7 @@ const FLAGS = {
   allowGroup: true,
   allTicket: true,
   allHistoric: true,
+  allowSharedItems: true,
   userClosePendingTicket: true,
 };
 const STORED: Record<Role, object> = {
@@ -134,8 +135,7 @@ describe('S-15 S-16 every route for every caller, as reviewed by hand', () => {
 
   it.each(forUsers)('$id', async ({ row, access }) => {
     const none = nobodys(other.ids.company);
-    for (const [name, token] of strangers)
-      expectRefused(await ask(row, token, none), ...SIGNED_OUT, name);
+    for (const [name, token] of strangers) expectRefused(await ask(row, token, none), ...SIGNED_OUT, name);
     for (const role of ROLES) {
       const { token, id } = callerOf(role);
       const answer = await ask(row, token, none);

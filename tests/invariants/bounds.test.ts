@@ -66,9 +66,10 @@ describe.each(named)('a request of $id', ({ row }) => {
     );
     const isBounded = ({ node }: Found): boolean =>
       ['enum', 'const'].some((name) => at(node, name) !== undefined) ||
-      [['minimum', 'exclusiveMinimum'], ['maximum', 'exclusiveMaximum']].every((ends) =>
-        ends.some((name) => at(node, name) !== undefined),
-      );
+      [
+        ['minimum', 'exclusiveMinimum'],
+        ['maximum', 'exclusiveMaximum'],
+      ].every((ends) => ends.some((name) => at(node, name) !== undefined));
     expect(pathsOf(numbers.filter((found) => !isBounded(found)))).toEqual([]);
   });
 

@@ -7,10 +7,16 @@ export const REVIEWED_LISTS: Record<string, { maximum: number; makes: string }> 
   'tickets.closeAll body.selectedQueueIds': { maximum: 1000, makes: 'nothing: names the queues to close' },
   'messages.send body.body': { maximum: 10, makes: 'the caption of a message that `mediaKeys` makes' },
   'messages.send body.mediaKeys': { maximum: 10, makes: 'one message' },
-  'messages.forwardSeveral body.messageIds': { maximum: 100, makes: 'one message in each chosen conversation' },
+  'messages.forwardSeveral body.messageIds': {
+    maximum: 100,
+    makes: 'one message in each chosen conversation',
+  },
   'messages.forwardSeveral body.contactIds': { maximum: 20, makes: 'one ticket, and the forwarded messages' },
   'messages.sendList body.sections': { maximum: 20, makes: 'a part of one message' },
-  'messages.sendList body.sections.[].rows': { maximum: 100, makes: 'a part of one message, 100 in all sections together' },
+  'messages.sendList body.sections.[].rows': {
+    maximum: 100,
+    makes: 'a part of one message, 100 in all sections together',
+  },
   'contacts.create body.extraInfo': { maximum: 50, makes: 'a part of the contact' },
   'contacts.update body.extraInfo': { maximum: 50, makes: 'a part of the contact' },
   'contacts.setWallets body.wallets': { maximum: 20, makes: 'a part of the contact' },

@@ -31,7 +31,7 @@ export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async
   ids,
   clock,
 }) => {
-  const { companyId, directory } = principal;
+  const { companyId, userId, directory } = principal;
   const table = openTable(companyId);
   const identities = [{ kind: 'phone' as const, value: body.number }];
   if ((await findContactByIdentities(table, identities)).contact !== undefined)
@@ -44,7 +44,7 @@ export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async
   const nowMs = clock.now();
   const tags = new Map<number, ReturnType<typeof tagRefOf>>();
   for (const name of body.tags) {
-    const wanted = { companyId, name, color: TAG_DEFAULT_COLOR, kanban: false };
+    const wanted = { companyId, name, color: TAG_DEFAULT_COLOR, kanban: false, userId };
     const tag = tagRefOf(await ensureTag(table, wanted, nowMs));
     tags.set(tag.id, tag);
   }

@@ -80,7 +80,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 
 /** Fields that name nothing a company owns. A field that is neither here nor above fails the checks. */
 const PLAIN_FIELDS = new Set(
-  `acceptAudioMessage action active address allHistoric allowConnections allowGroup allowRealTime allTicket
+  `acceptAudioMessage action active address allHistoric allowConnections allowGroup allowRealTime allowSharedItems allTicket
   allUserChat amountUsedBotQueues assinar ativarRoteador body buttonText caption channel clientId
   closedTicketsPostImported closeTicket collectiveVacationEnd collectiveVacationMessage
   collectiveVacationStart color column complationMessage copyText currentPassword cursor data date date_from
