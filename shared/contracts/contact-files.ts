@@ -141,6 +141,7 @@ export const contactFileRoutes = {
       'ERR_WAPP_INVALID_CONTACT',
       'ERR_WAPP_NOT_INITIALIZED',
       'ERR_CONFLICT',
+      'ERR_CREATION_LIMIT',
     ],
     permission: 'authenticated',
     ...company,

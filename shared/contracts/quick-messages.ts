@@ -100,7 +100,7 @@ export const quickMessageRoutes = {
     body: z.strictObject(writable),
     response: quickMessageViewSchema,
     status: 201,
-    errors: ['ERR_SHORTCODE_EXISTS', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: ['ERR_SHORTCODE_EXISTS', 'ERR_VALIDATION', 'ERR_CONFLICT', 'ERR_CREATION_LIMIT'],
     ...company,
     summary: 'Adds a quick message of the caller',
   }),

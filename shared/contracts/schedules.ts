@@ -176,7 +176,7 @@ export const scheduleRoutes = {
     body: scheduleBody,
     response: scheduleViewSchema,
     status: 201,
-    errors: [...NAMED, 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+    errors: [...NAMED, 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CREATION_LIMIT'],
     ...company,
     summary: 'Schedules a message; a time that is past sends it within a minute',
   }),

@@ -78,7 +78,7 @@ export const tagRoutes = {
     path: '/tags',
     body: z.strictObject(writable),
     response: tagViewSchema,
-    errors: ['ERR_VALIDATION', 'ERR_PLAN_FEATURE', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    errors: ['ERR_VALIDATION', 'ERR_PLAN_FEATURE', 'ERR_NO_PERMISSION', 'ERR_CONFLICT', 'ERR_CREATION_LIMIT'],
     ...company,
     summary: 'Finds or makes a tag by name; a column of the kanban board is for administrators',
   }),

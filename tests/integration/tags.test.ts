@@ -105,7 +105,7 @@ describe('tags', () => {
     expect((await send('POST /tags', { name: 'abc', color: 'red' })).status).toBe(400);
   });
 
-  it('are changed and removed by anybody; columns of the board by administrators, where the plan has it', async () => {
+  it('are changed and removed by who made them; columns of the board by administrators, where the plan has it', async () => {
     const tag = await create('Retorno');
     await create('Cobrança');
     const changed = await send(`PUT /tags/${tag.id}`, { name: 'Retornar', color: '#112233' });
@@ -137,6 +137,30 @@ describe('tags', () => {
       status: 403,
       body: { error: 'ERR_PLAN_FEATURE' },
     });
+  });
+
+  it('of a colleague are renamed and deleted by administrators and by users who manage shared items', async () => {
+    const [colleague, keeper] = [await company.addUser(), await company.addUser({ allowSharedItems: true })];
+    for (const [nth, user] of [company.admin, keeper].entries()) {
+      const tag = await create(`Da Ana ${nth}`);
+      expect(tag.userId).toBe(ana.id);
+      // Who only finds it does not come to own it.
+      expect((await create(tag.name, {}, colleague)).id).toBe(tag.id);
+      const renamed = { name: `Mudada ${nth}` };
+      for (const [to, body] of [
+        [`PUT /tags/${tag.id}`, renamed] as const,
+        [`DELETE /tags/${tag.id}`] as const,
+      ])
+        expect(await send(to, body, colleague)).toMatchObject({
+          status: 403,
+          body: { error: 'ERR_NO_PERMISSION' },
+        });
+      expect(await send(`PUT /tags/${tag.id}`, renamed, user)).toMatchObject({
+        status: 200,
+        body: { ...renamed, userId: ana.id },
+      });
+      expect((await send(`DELETE /tags/${tag.id}`, undefined, user)).status).toBe(200);
+    }
   });
 
   it('are counted once for each contact, however often the stream tells, and listed by its name', async () => {

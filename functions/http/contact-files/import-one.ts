@@ -9,6 +9,7 @@ import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { commitTurn, committedContact } from '../../repositories/commit-turn.ts';
 import { findContactByIdentities } from '../../repositories/contacts.ts';
+import { countCreation } from '../../repositories/creation-limits.ts';
 import { requireReachedNumber } from '../../repositories/number-checks.ts';
 import { tagRefOf } from '../../repositories/tagged-contacts.ts';
 import { ensureTag } from '../../repositories/tags.ts';
@@ -43,9 +44,10 @@ export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async
   }
   const nowMs = clock.now();
   const tags = new Map<number, ReturnType<typeof tagRefOf>>();
+  const count = () => countCreation('tag', principal, nowMs);
   for (const name of body.tags) {
     const wanted = { companyId, name, color: TAG_DEFAULT_COLOR, kanban: false, userId };
-    const tag = tagRefOf(await ensureTag(table, wanted, nowMs));
+    const tag = tagRefOf(await ensureTag(table, wanted, nowMs, count));
     tags.set(tag.id, tag);
   }
   const turn = newContactTurn({

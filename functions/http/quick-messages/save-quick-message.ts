@@ -12,6 +12,7 @@ import { parseRow } from '../../platform/table/parse-row.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
+import { countCreation } from '../../repositories/creation-limits.ts';
 import { type QuickMessageRow, quickMessageItems } from '../../repositories/quick-messages.ts';
 import { viewQuickMessages } from './list-quick-messages.ts';
 import { requireChangeable, requireManageable } from './require-quick-message.ts';
@@ -50,7 +51,7 @@ const commitAndView = async (items: readonly WriteItem[], nowMs: number): Promis
   return view;
 };
 
-/** The number's counter and one transaction. */
+/** Two writes that count it, the number's counter and one transaction. */
 export const createQuickMessage: RouteHandler<typeof quickMessageRoutes.create> = async ({
   principal,
   body,
@@ -59,8 +60,9 @@ export const createQuickMessage: RouteHandler<typeof quickMessageRoutes.create> 
 }) => {
   const { companyId, userId } = principal;
   const table = openTable(companyId);
-  const id = await nextId(table, 'quickMessage');
   const nowMs = clock.now();
+  await countCreation('quickMessage', principal, nowMs);
+  const id = await nextId(table, 'quickMessage');
   const quick = { companyId, id, userId, media: null, ...fieldsFrom(body) };
   return commitAndView(quickMessageItems(table, undefined, quick, { writerId: userId, ids, nowMs }), nowMs);
 };

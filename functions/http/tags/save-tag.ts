@@ -11,6 +11,7 @@ import { Unique } from '../../platform/table/entities/counters.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
+import { countCreation } from '../../repositories/creation-limits.ts';
 import { followTag } from '../../repositories/tagged-contacts.ts';
 import { ensureTag, loadTag, type TagRow, tagItems } from '../../repositories/tags.ts';
 import { isAdmin } from '../tickets/ticket-access.ts';
@@ -45,7 +46,9 @@ export const createTag: RouteHandler<typeof tagRoutes.create> = async ({ princip
   if (kanban) requireMayWriteColumns(principal);
   const { name, color } = body;
   const wanted = { companyId, name, color, kanban, userId };
-  return presentTag(await ensureTag(openTable(companyId), wanted, clock.now()));
+  const nowMs = clock.now();
+  const count = () => countCreation('tag', principal, nowMs);
+  return presentTag(await ensureTag(openTable(companyId), wanted, nowMs, count));
 };
 
 /** Has who has it follow: now as many as there is time for, and in a minute whatever is left or came meanwhile. */
