@@ -51,7 +51,11 @@ export const sessionRoutes = {
         ({ connectionId, connection, queueId, queue }) =>
           [connectionId, connection, queueId, queue].some((one) => one !== null),
         { path: ['connection'], params: { kind: 'missing' } },
-      ),
+      )
+      .refine(({ queue, chatbots }) => queue !== null || chatbots.length === 0, {
+        path: ['queue'],
+        params: { kind: 'missing' },
+      }),
     response: z.object({
       /** What was said, in order. `rule` tells why the system said it; empty for the customer's. */
       lines: z.array(

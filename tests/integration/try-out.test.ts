@@ -217,6 +217,7 @@ it('refuses drafts as saving them would, at their fields', async () => {
       },
       'body.chatbots.0.optQueueId',
     ],
+    [{ chatbots: [{ name: 'Opção' }], connectionId: connection }, 'body.queue'],
     [{ queue: { name: 'Vendas', color: '#123456' } }, 'ERR_QUEUE_NAME_EXISTS'],
     [{}, 'body.connection'],
     [{ connectionId: connection, startsAt: '9999-01-01T00:00:00.000Z' }, 'body.startsAt'],

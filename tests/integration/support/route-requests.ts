@@ -274,7 +274,10 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'schedules.update': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'contactFiles.importOne': (salt) => ({ number: `55119${String(81_000_000 + salt)}` }),
   'connections.pair': (salt) => ({ number: `55119${String(74_000_000 + salt)}` }),
-  'connections.tryOut': (salt) => ({ connection: { name: `draft ${salt}` } }),
+  'connections.tryOut': (salt) => ({
+    connection: { name: `draft ${salt}` },
+    queue: { name: `draft ${salt}`, color: '#0a0b0c' },
+  }),
   'dashboard.ticketsUsers': () => DAYS,
   'dashboard.ticketsDay': () => DAYS,
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),
