@@ -50,7 +50,7 @@ const COMPONENTS = {
 
 const DESCRIPTION = [
   'Customer conversations over WhatsApp, Facebook and Instagram.',
-  '401: nobody is signed in, or no longer. 403 with `ERR_SESSION_EXPIRED`: the access token has expired or is none; refresh once and call again. 403 with another code is a refusal.',
+  '401: nobody is signed in, or no longer, or the access token is none of ours. 403 with `ERR_SESSION_EXPIRED`: the access token has expired; refresh once and call again. 403 with another code is a refusal.',
   'A slash at the end of a path means nothing. Booleans in requests may be words.',
 ].join('\n\n');
 const REFRESHING = `Set by signing in and by every refresh, each good for one refresh. With it go \`Origin\`, the address of the installation spelled exactly, and \`${CSRF_HEADER}\` with any value; no body, no token, nothing else.`;

@@ -72,6 +72,7 @@ export const ERROR_CATALOGUE = {
   ERR_TRANSCRIPTION_REFUSED: { status: 502, reportable: false },
   ERR_TRANSCRIPTION_FAILED: { status: 502, reportable: false },
   ERR_TRANSCRIPTION_DATA: { status: 502, reportable: false },
+  ERR_CREATION_LIMIT: { status: 429, reportable: false },
   ERR_TOO_MANY_REQUESTS: { status: 429, reportable: false },
   ERR_CREATING_MESSAGE: { status: 500, reportable: true },
   ERR_CREATING_TICKET: { status: 500, reportable: true },

@@ -7,6 +7,7 @@ const actor = (fields: Partial<Actor> = {}): Actor => ({
   showDashboard: false,
   allowRealTime: false,
   allowConnections: false,
+  allowSharedItems: false,
   allUserChat: false,
   allowGroup: false,
   userClosePendingTicket: false,
@@ -34,6 +35,7 @@ describe('what a session may do', () => {
         'tickets-manager:closeAll',
         'tickets:close-pending',
         'moments:view',
+        'shared-items:manage',
         'users-page:view',
         'queues-page:view',
         'settings-page:view',
@@ -56,6 +58,7 @@ describe('what a session may do', () => {
     ['allUserChat', ['tickets-manager:showall']],
     ['allowGroup', ['tickets:group-tab']],
     ['userClosePendingTicket', ['tickets:close-pending']],
+    ['allowSharedItems', ['shared-items:manage']],
   ])('is widened by %s to %j', (flag, abilities) => {
     expect(abilitiesOf(actor({ [flag]: true }))).toEqual(abilities);
   });

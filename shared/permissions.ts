@@ -70,6 +70,7 @@ export const ABILITIES = [
   'tickets:close-pending',
   'tickets:group-tab',
   'moments:view',
+  'shared-items:manage',
   'users-page:view',
   'queues-page:view',
   'settings-page:view',
@@ -84,6 +85,7 @@ export interface Actor {
   showDashboard: boolean;
   allowRealTime: boolean;
   allowConnections: boolean;
+  allowSharedItems: boolean;
   allUserChat: boolean;
   allowGroup: boolean;
   userClosePendingTicket: boolean;
@@ -106,15 +108,19 @@ const ABILITY_RULES: Record<Ability, (actor: Actor) => boolean> = {
   'tickets:close-pending': (a) => isAdmin(a) || a.userClosePendingTicket,
   'tickets:group-tab': (a) => a.allowGroup,
   'moments:view': (a) => isAdmin(a) || a.allowRealTime,
+  'shared-items:manage': (a) => isAdmin(a) || a.allowSharedItems,
   'users-page:view': isAdmin,
   'queues-page:view': isAdmin,
   'settings-page:view': isAdmin,
   'companies-page:view': (a) => a.super,
 };
 
+/** Whether an actor has an ability. */
+export const hasAbility = (actor: Actor, ability: Ability): boolean => ABILITY_RULES[ability](actor);
+
 /** The abilities of an actor, in the order of {@link ABILITIES}. */
 export const abilitiesOf = (actor: Actor): Ability[] =>
-  ABILITIES.filter((ability) => ABILITY_RULES[ability](actor));
+  ABILITIES.filter((ability) => hasAbility(actor, ability));
 
 /** Whether a signed-in actor satisfies a row's permission. Rows without a user are decided elsewhere. */
 export const isPermitted = (permission: Permission, actor: Actor): boolean => {

@@ -50,4 +50,5 @@ export const sessionExample: SessionUser = {
   showDashboard: 'disabled',
   allowRealTime: 'disabled',
   allowConnections: 'disabled',
+  allowSharedItems: 'disabled',
 };

@@ -1,21 +1,25 @@
-import { AppError } from '@prosa/shared/errors.ts';
 import { addressGroup } from '../domain/auth/address-group.ts';
 import { sha256 } from '../platform/ids.ts';
-import { log } from '../platform/log.ts';
 import { commit } from '../platform/table/commit.ts';
 import { Attempts } from '../platform/table/entities/counters.ts';
 import { globalTable } from '../platform/table/table.ts';
-import { countAttempt, uncountAttempt } from '../platform/table/updates.ts';
+import { uncountAttempt } from '../platform/table/updates.ts';
+import { countWithin } from './rate-limits.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const SECOND_MS = 1000;
 
-/** How many guesses each may make in 15 minutes: at an account from an address, and from an address at all (S-13). */
+/**
+ * How many guesses may be made in 15 minutes: at an account from an address, and from an address at all (S-13). It is a
+ * delay and no lockout: after these, one more guess is looked at every 3 minutes, and every 18 seconds.
+ */
 export const GUESS_LIMITS = { account: 5, address: 50 } as const;
+const ACCOUNT_RATE = { limit: GUESS_LIMITS.account, windowMs: WINDOW_MS };
+const ADDRESS_RATE = { limit: GUESS_LIMITS.address, windowMs: WINDOW_MS };
 
 /** E-mail addresses of other accounts that a company may run into in a day. */
 export const TAKEN_ADDRESSES_PER_DAY = 20;
+const TAKEN_RATE = { limit: TAKEN_ADDRESSES_PER_DAY, windowMs: DAY_MS };
 
 /** What somebody tries to get in by. Each is counted by itself. */
 export type GuessKind = 'sign-in' | 'current-password';
@@ -27,23 +31,9 @@ interface Guess {
   takeBack(): Promise<void>;
 }
 
-/** @throws AppError ERR_TOO_MANY_REQUESTS, with the seconds after which it is counted again */
-const countWithin = async (
-  key: { kind: string; subject: string },
-  limit: number,
-  windowMs: number,
-  nowMs: number,
-): Promise<string> => {
-  const { isCounted, endsAt } = await countAttempt(key, { limit, windowMs }, nowMs);
-  if (isCounted) return endsAt;
-  log.info('too many guesses', { kind: key.kind });
-  const retryAfterS = Math.max(1, Math.ceil((Date.parse(endsAt) - nowMs) / SECOND_MS));
-  throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfterS });
-};
-
 /**
- * Counts a guess before it is looked at, so that many at once are no way round. Who guesses too often waits; the same
- * account stays open from every other address. `account` need not exist, and nothing here tells whether it does.
+ * Counts a guess before it is looked at, so that many at once are no way round. Who guesses too often waits a
+ * little for each further guess; the same account stays open from every other address. `account` need not exist, and nothing here tells whether it does.
  * Two to four writes; one for a guess that is refused by its account.
  * @throws AppError ERR_TOO_MANY_REQUESTS, with the seconds after which guesses are looked at again
  */
@@ -56,15 +46,15 @@ export const countGuess = async (
   const ofAccount = { kind: `${kind}-account`, subject: sha256(`${from}\n${account}`) };
   const ofAddress = { kind: `${kind}-address`, subject: sha256(from) };
   // One after the other: who goes on about one account does not use up what his colleagues behind the same address have.
-  const accountEndsAt = await countWithin(ofAccount, GUESS_LIMITS.account, WINDOW_MS, nowMs);
-  const addressEndsAt = await countWithin(ofAddress, GUESS_LIMITS.address, WINDOW_MS, nowMs);
-  const leaveAddress = () => uncountAttempt(ofAddress, addressEndsAt, nowMs);
+  await countWithin(ofAccount, ACCOUNT_RATE, nowMs);
+  await countWithin(ofAddress, ADDRESS_RATE, nowMs);
+  const leaveAddress = () => uncountAttempt(ofAddress, ADDRESS_RATE, nowMs);
   return {
     wasRight: async () => {
       await Promise.all([commit([globalTable.delete(Attempts, ofAccount)]), leaveAddress()]);
     },
     takeBack: async () => {
-      await Promise.all([uncountAttempt(ofAccount, accountEndsAt, nowMs), leaveAddress()]);
+      await Promise.all([uncountAttempt(ofAccount, ACCOUNT_RATE, nowMs), leaveAddress()]);
     },
   };
 };
@@ -79,6 +69,6 @@ export const countAddressLookUp = async (
   nowMs: number,
 ): Promise<{ wasFree(): Promise<void> }> => {
   const key = { kind: 'taken-address', subject: sha256(String(companyId)) };
-  const endsAt = await countWithin(key, TAKEN_ADDRESSES_PER_DAY, DAY_MS, nowMs);
-  return { wasFree: () => uncountAttempt(key, endsAt, nowMs) };
+  await countWithin(key, TAKEN_RATE, nowMs);
+  return { wasFree: () => uncountAttempt(key, TAKEN_RATE, nowMs) };
 };

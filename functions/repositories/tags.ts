@@ -43,7 +43,6 @@ export const readTags = (
 
 /** A tag of contacts, or a column that nothing moves on by itself. */
 const EMPTY = {
-  userId: null,
   timeLane: 0,
   nextLaneId: null,
   rollbackLaneId: null,
@@ -51,15 +50,20 @@ const EMPTY = {
   contacts: 0,
 } as const;
 
-/** Finds a tag by its name, however it is written, or makes it: two people who type it at once get the same. */
+/**
+ * Finds a tag by its name, however it is written, or makes it: two people who type it at once get the same.
+ * @param beforeMaking called where it has to be made
+ */
 export const ensureTag = (
   table: Table,
-  tag: Pick<TagFields, 'companyId' | 'name' | 'color' | 'kanban'>,
+  tag: Pick<TagFields, 'companyId' | 'name' | 'color' | 'kanban' | 'userId'>,
   nowMs: number,
+  beforeMaking?: () => Promise<void>,
 ): Promise<TagRow> =>
   retryOnConflict(async () => {
     const known = await findTagByName(table, tag);
     if (known !== undefined) return known;
+    await beforeMaking?.();
     const id = await nextId(table, 'tag');
     await commit(tagItems(table, undefined, { ...EMPTY, ...tag, id }, nowMs));
     const made = await loadTag(table, id);

@@ -44,6 +44,7 @@ export const sessionUserSchema = z.object({
   showDashboard: flagSchema,
   allowRealTime: flagSchema,
   allowConnections: flagSchema,
+  allowSharedItems: flagSchema,
 });
 export type SessionUser = z.infer<typeof sessionUserSchema>;
 

@@ -107,7 +107,9 @@ export const companyHoursSchema = z.object({
 });
 export type CompanyHours = z.infer<typeof companyHoursSchema>;
 
-const settingInput = z.union([z.string().max(8192), z.boolean(), z.number()]);
+/** Each setting has limits of its own; this one refuses numbers that no setting has. */
+const SETTING_NUMBER_MAX = 1_000_000;
+const settingInput = z.union([z.string().max(8192), z.boolean(), z.number().min(0).max(SETTING_NUMBER_MAX)]);
 
 const company = { plan: null, tenancy: 'company', rate: 'standard' } as const;
 

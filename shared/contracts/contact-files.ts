@@ -7,6 +7,7 @@ import {
   importMappingSchema,
   rowRangeSchema,
 } from '../entities/contact-import.ts';
+import { TAGS_PER_IMPORTED_ROW, tagNamesInput } from '../entities/tag.ts';
 import { EXPORT_ROWS_PER_FILE } from '../rules/file-limits.ts';
 import { CONTACT_FILES_LISTED } from '../rules/list-sizes.ts';
 import { contactEmailInput, contactNameInput, contactNumberInput, contactViewSchema } from './contacts.ts';
@@ -127,11 +128,9 @@ export const contactFileRoutes = {
       name: contactNameInput,
       number: contactNumberInput,
       email: contactEmailInput.default(''),
-      tags: z
-        .string()
-        .max(2000)
-        .default('')
-        .describe('Names between commas; those that are not there are made'),
+      tags: tagNamesInput
+        .prefault('')
+        .describe(`At most ${TAGS_PER_IMPORTED_ROW} names between commas; those that are not there are made`),
       validateContact: booleanInput.default(false),
     }),
     response: contactViewSchema,
@@ -142,6 +141,7 @@ export const contactFileRoutes = {
       'ERR_WAPP_INVALID_CONTACT',
       'ERR_WAPP_NOT_INITIALIZED',
       'ERR_CONFLICT',
+      'ERR_CREATION_LIMIT',
     ],
     permission: 'authenticated',
     ...company,

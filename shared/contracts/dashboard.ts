@@ -6,8 +6,8 @@ import { booleanQuery, idInput, listInput } from './fields.ts';
 import { route } from './route.ts';
 import { ticketViewSchema } from './tickets.ts';
 
-/** Days that a period may be counted back from today: a century. */
-const DAYS_MAX = 36_500;
+/** Most days that a period counts back from today: ten years, more than any company has used the product. Keeps the first day after `YEAR_MIN`. */
+const DAYS_MAX = 3_660;
 const YEAR_MIN = 1970;
 const YEAR_MAX = 2199;
 

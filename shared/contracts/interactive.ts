@@ -30,7 +30,8 @@ const listBody = z.strictObject({
               rowId: z.string().max(200).default(''),
             }),
           )
-          .min(1),
+          .min(1)
+          .max(ROWS_MAX),
       }),
     )
     .min(1)

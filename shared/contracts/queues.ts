@@ -74,7 +74,7 @@ export type OptionInput = z.output<typeof optionInput>;
 export const levelInput = z.array(optionInput).max(OPTIONS_PER_LEVEL);
 
 /** A queue's whole option tree, as the rules of trees allow it. */
-const optionTreeInput = levelInput
+export const optionTreeInput = levelInput
   .superRefine((options, context) => {
     for (const problem of treeProblems(options)) {
       context.addIssue(

@@ -100,7 +100,7 @@ export const quickMessageRoutes = {
     body: z.strictObject(writable),
     response: quickMessageViewSchema,
     status: 201,
-    errors: ['ERR_SHORTCODE_EXISTS', 'ERR_VALIDATION', 'ERR_CONFLICT'],
+    errors: ['ERR_SHORTCODE_EXISTS', 'ERR_VALIDATION', 'ERR_CONFLICT', 'ERR_CREATION_LIMIT'],
     ...company,
     summary: 'Adds a quick message of the caller',
   }),
@@ -119,7 +119,8 @@ export const quickMessageRoutes = {
       'ERR_CONFLICT',
     ],
     ...company,
-    summary: 'Changes a quick message: its owner, or anybody where it is shared and `geral`',
+    summary:
+      'Changes a quick message. Everything: its owner, and where it is shared administrators and users with `allowSharedItems`. Text and status: everybody where it is shared and `geral`',
   }),
   remove: route({
     id: 'quickMessages.remove',
@@ -129,7 +130,8 @@ export const quickMessageRoutes = {
     response: messageResponse,
     errors: ['ERR_NO_QUICK_MESSAGE_FOUND', 'ERR_NO_PERMISSION', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
-    summary: 'Removes a quick message with its file',
+    summary:
+      'Removes a quick message with its file: its owner, and where it is shared administrators and users with `allowSharedItems`',
   }),
   setMedia: route({
     id: 'quickMessages.setMedia',

@@ -19,6 +19,9 @@ export const SCHEDULE_BODY_MAX = 4096;
 const REPEAT_EVERY_MAX = 1000;
 const SEND_COUNT_MAX = 1000;
 
+/** Most characters of a date and time, fractions of a second and offset included. */
+const INSTANT_MAX_CHARS = 40;
+
 /** PENDENTE: it will go. ENVIADA: all have gone. ERRO: it failed and waits to be saved again. */
 export const scheduleStatusSchema = z.enum(['PENDENTE', 'ENVIADA', 'ERRO']);
 
@@ -100,7 +103,7 @@ const scheduleBody = z
       ),
     contactId: idInput,
     /** With offset, or local time in the company's zone. */
-    sendAt: z.iso.datetime({ offset: true, local: true }),
+    sendAt: z.iso.datetime({ offset: true, local: true }).max(INSTANT_MAX_CHARS),
     openTicket: flagInput.default(false),
     statusTicket: z.enum(['closed', 'open']).default('closed'),
     ticketUserId: noneOrId.default(null),
@@ -176,7 +179,7 @@ export const scheduleRoutes = {
     body: scheduleBody,
     response: scheduleViewSchema,
     status: 201,
-    errors: [...NAMED, 'ERR_VALIDATION'],
+    errors: [...NAMED, 'ERR_VALIDATION', 'ERR_CREATION_LIMIT'],
     ...company,
     summary:
       'Schedules a message; a time that is past sends it within a minute. The caller must be allowed to open its ticket and to see the one that the contact has; both are asked again when it goes',

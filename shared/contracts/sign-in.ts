@@ -25,6 +25,6 @@ export const signInRoutes = {
     expiry: 'exempt',
     rate: 'login',
     summary:
-      'Signs in: an access token in the body, a refresh token in a cookie. After five wrong passwords for an account from one address, or 50 from one address, 429 with `Retry-After`',
+      'Signs in: an access token in the body, a refresh token in a cookie. After five wrong passwords for an account from one address, or 50 from one address, 429 with `Retry-After`: further ones are looked at every 3 minutes, or 18 seconds',
   }),
 } as const;

@@ -12,6 +12,8 @@ export const tagViewSchema = tagRefSchema.extend({
   /** 1: a column of the kanban board; 0: a tag of contacts. */
   kanban: z.int(),
   contactsCount: z.int(),
+  /** Who made it; null where that is not known. */
+  userId: idSchema.nullable(),
   companyId: idSchema,
   version: z.int(),
 });
@@ -32,9 +34,6 @@ const company = {
   expiry: 'enforced',
   rate: 'standard',
 } as const;
-
-/** It reaches contacts and tickets that an attendant may not see. */
-const EVERYWHERE = { permission: 'admin' } as const;
 
 export const tagRoutes = {
   list: route({
@@ -79,7 +78,7 @@ export const tagRoutes = {
     path: '/tags',
     body: z.strictObject(writable),
     response: tagViewSchema,
-    errors: ['ERR_VALIDATION', 'ERR_PLAN_FEATURE', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
+    errors: ['ERR_VALIDATION', 'ERR_PLAN_FEATURE', 'ERR_NO_PERMISSION', 'ERR_CONFLICT', 'ERR_CREATION_LIMIT'],
     ...company,
     summary: 'Finds or makes a tag by name; a column of the kanban board is for administrators',
   }),
@@ -99,8 +98,8 @@ export const tagRoutes = {
       'ERR_CONFLICT',
     ],
     ...company,
-    ...EVERYWHERE,
-    summary: 'Changes a tag, on its contacts too, within a minute or so where they are many',
+    summary:
+      'Changes a tag, on its contacts too, within a minute or so where they are many. For who made it, administrators, and users with `allowSharedItems`',
   }),
   remove: route({
     id: 'tags.remove',
@@ -110,8 +109,8 @@ export const tagRoutes = {
     response: messageResponse,
     errors: ['ERR_NO_TAG_FOUND', 'ERR_NO_PERMISSION', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
-    ...EVERYWHERE,
-    summary: 'Removes a tag, from its contacts too, within a minute or so where they are many',
+    summary:
+      'Removes a tag, from its contacts too, within a minute or so where they are many. For who made it, administrators, and users with `allowSharedItems`',
   }),
   sync: route({
     id: 'tags.sync',

@@ -373,7 +373,7 @@ export const ticketRoutes = {
     path: '/ticket-notes',
     body: z.strictObject({ note: nameSchema(2, 4000), ticketId: idInput, contactId: idInput.optional() }),
     response: z.object({ id: z.string() }),
-    errors: ticketErrors,
+    errors: [...ticketErrors, 'ERR_CREATION_LIMIT'],
     permission: 'authenticated',
     ...company,
     summary: 'Adds a note to a ticket',

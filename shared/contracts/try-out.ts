@@ -4,7 +4,7 @@ import { mediaTypeSchema } from '../entities/message.ts';
 import { ticketStatusSchema } from '../entities/ticket.ts';
 import { connectionRoutes } from './connections.ts';
 import { booleanInput, idInput } from './fields.ts';
-import { queueRoutes } from './queues.ts';
+import { optionTreeInput, queueRoutes } from './queues.ts';
 import { route } from './route.ts';
 
 const CUSTOMER_TEXT_MAX = 4096;
@@ -39,7 +39,9 @@ export const sessionRoutes = {
         connection: connectionRoutes.update.body.nullable().default(null),
         /** The queue that the customer comes straight into; with neither it nor a draft, it is the connection that is tried out. */
         queueId: idInput.nullable().default(null),
-        queue: queueRoutes.update.body.nullable().default(null),
+        queue: queueRoutes.update.body.omit({ chatbots: true }).nullable().default(null),
+        /** The draft queue's options. They stand beside it because a tree of all its levels is as deep as a body may be. */
+        chatbots: optionTreeInput,
         startsAt: instantSchema.refine((at) => at >= TRY_OUT_YEARS.first && at <= TRY_OUT_YEARS.last),
         /** Whether attendants are there. */
         online: booleanInput.default(true),
@@ -49,7 +51,11 @@ export const sessionRoutes = {
         ({ connectionId, connection, queueId, queue }) =>
           [connectionId, connection, queueId, queue].some((one) => one !== null),
         { path: ['connection'], params: { kind: 'missing' } },
-      ),
+      )
+      .refine(({ queue, chatbots }) => queue !== null || chatbots.length === 0, {
+        path: ['queue'],
+        params: { kind: 'missing' },
+      }),
     response: z.object({
       /** What was said, in order. `rule` tells why the system said it; empty for the customer's. */
       lines: z.array(

@@ -41,6 +41,7 @@ export const userViewSchema = z.object({
   showDashboard: flagSchema,
   allowRealTime: flagSchema,
   allowConnections: flagSchema,
+  allowSharedItems: flagSchema,
   createdAt: instantSchema,
   version: z.int(),
 });
@@ -73,6 +74,7 @@ const writable = {
   showDashboard: flagInput,
   allowRealTime: flagInput,
   allowConnections: flagInput,
+  allowSharedItems: flagInput,
 };
 const { name, email, ...optional } = writable;
 const pictureResponse = z.object({ user: userViewSchema, message: z.string() });

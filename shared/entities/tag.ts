@@ -3,6 +3,19 @@ import { idSchema, nameSchema } from './common.ts';
 
 export const TAG_MIN_CHARS = 3;
 export const tagNameInput = nameSchema(TAG_MIN_CHARS, 50);
+/** Most tags that one imported contact brings, whether it comes in a spreadsheet or alone. */
+export const TAGS_PER_IMPORTED_ROW = 20;
+/** Names of tags as one text, between commas, semicolons or bars. */
+export const tagNamesInput = z
+  .string()
+  .max(2000)
+  .transform((text) =>
+    text
+      .split(/[,;|]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  )
+  .pipe(z.array(tagNameInput).max(TAGS_PER_IMPORTED_ROW));
 export const TAG_DEFAULT_COLOR = '#A4CCCC';
 
 export const tagRefSchema = z.object({ id: idSchema, name: z.string(), color: z.string() });

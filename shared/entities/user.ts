@@ -44,6 +44,8 @@ export const userSchema = z.object({
   showDashboard: sparse(z.boolean(), false),
   allowRealTime: sparse(z.boolean(), false),
   allowConnections: sparse(z.boolean(), false),
+  /** May rename and delete the tags and shared quick messages that colleagues made. */
+  allowSharedItems: sparse(z.boolean(), false),
   active: z.boolean().default(true),
 });
 export type User = z.infer<typeof userSchema>;
@@ -69,6 +71,7 @@ export const directoryUserSchema = userSchema.pick({
   showDashboard: true,
   allowRealTime: true,
   allowConnections: true,
+  allowSharedItems: true,
   active: true,
 });
 export type DirectoryUser = z.infer<typeof directoryUserSchema>;

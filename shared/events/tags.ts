@@ -22,6 +22,7 @@ export const tagEvents = {
           color: '#8E24AA',
           kanban: 0,
           contactsCount: 12,
+          userId: 1,
           companyId: 2,
           version: 1,
         },

@@ -1,3 +1,5 @@
+import type { SharedItemsUser } from './tag-rights.ts';
+
 interface Owned {
   userId: number;
   /** Whether the whole company sees it. */
@@ -13,8 +15,16 @@ export const canSeeQuickMessage = (
 ): boolean => visao || userId === viewer.id;
 
 /**
- * Whether a person may change or delete a quick message. One that is shared but not `geral` is read-only for everyone
- * but its owner; `geral` means nothing where nobody else sees it.
+ * Whether a user may rename, share and delete a quick message: its owner, and of a shared one who manages shared items.
  */
-export const mayChangeQuickMessage = (quick: Owned, viewer: { id: number }): boolean =>
-  quick.userId === viewer.id || (quick.visao && quick.geral);
+export const mayManageQuickMessage = (
+  { userId, visao }: Pick<Owned, 'userId' | 'visao'>,
+  user: SharedItemsUser,
+): boolean => userId === user.id || (visao && user.managesSharedItems);
+
+/**
+ * Whether a user may change the text and the file of a quick message: who manages it, and everybody where it is `geral`. One
+ * that is shared but not `geral` is read-only for all others; `geral` means nothing where nobody else sees it.
+ */
+export const mayChangeQuickMessage = (quick: Owned, user: SharedItemsUser): boolean =>
+  mayManageQuickMessage(quick, user) || (quick.visao && quick.geral);

@@ -72,7 +72,9 @@ describe('quick messages', () => {
     expect(await rowOf(bruno, 'sigilo').count()).toBe(0);
     await rowOf(bruno, 'vitrine').click();
     const reader = page.getByRole('dialog', { name: 'vitrine' });
-    await reader.getByText('Só quem criou esta resposta pode alterá-la.').waitFor();
+    await reader
+      .getByText('Só quem criou esta resposta ou gerencia as respostas rápidas pode alterá-la.')
+      .waitFor();
     await keepScreenshot(page, 'quick-message-read-phone');
     await reader.getByRole('button', { name: 'Fechar' }).click();
 

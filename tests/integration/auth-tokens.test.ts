@@ -114,7 +114,7 @@ const forge = async (header: object, claims: Record<string, unknown>, key?: Uint
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Callers refresh once, and are told 401 there where the session is over. */
-const INVALID = { status: 403, body: { error: 'ERR_SESSION_EXPIRED' } };
+const EXPIRED = { status: 403, body: { error: 'ERR_SESSION_EXPIRED' } };
 const SIGNED_OUT = { status: 401, body: { error: 'ERR_UNAUTHENTICATED' } };
 
 describe('access tokens', () => {
@@ -135,6 +135,8 @@ describe('access tokens', () => {
       await forge({ alg: 'HS256' }, goodClaims(), spki),
       `${encode({ alg: 'RS256', typ: 'at+jwt', kid: current })}.${payload}.${signature}`,
       await forge({ kid: 'unknown' }, goodClaims()),
+      await forge({ kid: '' }, goodClaims()),
+      await forge({ kid: undefined }, goodClaims()),
       await forge({ kid: '__proto__' }, goodClaims()),
       await forge({ typ: 'JWT' }, goodClaims()),
       `${header}.${payload}.${emptyKey}`,
@@ -144,7 +146,7 @@ describe('access tokens', () => {
       `${good}.x`,
     ];
     for (const token of forged) {
-      expect(await me(token), token.slice(0, 80)).toMatchObject(INVALID);
+      expect(await me(token), token.slice(0, 80)).toMatchObject(SIGNED_OUT);
     }
     expect(await me(undefined)).toMatchObject(SIGNED_OUT);
   });
@@ -153,7 +155,7 @@ describe('access tokens', () => {
     'S-02: a token without %s is refused',
     async (claim) => {
       const { [claim]: _left, ...claims } = goodClaims();
-      expect(await me(await forge({}, claims))).toMatchObject(INVALID);
+      expect(await me(await forge({}, claims))).toMatchObject(SIGNED_OUT);
     },
   );
 
@@ -165,17 +167,25 @@ describe('access tokens', () => {
       { sub: 'admin' },
       { cid: 'x' },
       { sid: '' },
-      { iat: now() - 100, exp: now() - 1 },
+      { iss: 'other', iat: now() - 100, exp: now() - 1 },
     ]) {
       const token = await forge({}, { ...goodClaims(), ...change });
-      expect(await me(token), JSON.stringify(change)).toMatchObject(INVALID);
+      expect(await me(token), JSON.stringify(change)).toMatchObject(SIGNED_OUT);
     }
+    const past = { ...goodClaims(), iat: now() - 100, exp: now() - 1 };
+    expect(await me(await forge({}, past))).toMatchObject(EXPIRED);
+    expect(await me(await forge({}, past, new Uint8Array(32).fill(1)))).toMatchObject(SIGNED_OUT);
     for (const change of [{ cid: company.id + 1000 }, { sub: '999999' }, { sid: crypto.randomUUID() }]) {
       const token = await forge({}, { ...goodClaims(), ...change });
       expect(await me(token), JSON.stringify(change)).toMatchObject(SIGNED_OUT);
     }
     const refreshToken = cookieOf(await signIn(user)).split('=')[1];
-    expect(await me(refreshToken)).toMatchObject(INVALID);
+    expect(await me(refreshToken)).toMatchObject(SIGNED_OUT);
+  });
+
+  it('S-04: an expired token of a key that was rotated away asks to refresh, and signs nobody out', async () => {
+    const past = { ...goodClaims(), iat: now() - 3600, exp: now() - 2700 };
+    expect(await me(await forge({ kid: 'rotated-away' }, past))).toMatchObject(EXPIRED);
   });
 
   it('S-01: a token proven once is refused when its time is over', async () => {

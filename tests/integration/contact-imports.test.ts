@@ -20,6 +20,7 @@ import {
 import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
 import { tagViewSchema } from '@prosa/shared/contracts/tags.ts';
 import type { RowRange } from '@prosa/shared/entities/contact-import.ts';
+import { TAGS_PER_IMPORTED_ROW } from '@prosa/shared/entities/tag.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
@@ -349,6 +350,24 @@ describe('importing one row', () => {
       body: { error: 'ERR_DUPLICATED_CONTACT' },
     });
     expect(await findContact('5521970000050')).toMatchObject({ name: 'Uma' });
+  });
+
+  it('takes as many tags as a row of a spreadsheet, and of a row with more makes neither tags nor a contact', async () => {
+    const names = (count: number) =>
+      Array.from({ length: count }, (_none, nth) => `Excesso ${nth}`).join(',');
+    const tagsMade = async () =>
+      (await company.table.queryAll(keys.tag({ id: 1 }).pk)).filter((row) =>
+        JSON.stringify(row).includes('Excesso'),
+      ).length;
+    for (const count of [TAGS_PER_IMPORTED_ROW + 1, 150])
+      expect(await one({ number: '5521970000053', tags: names(count) })).toMatchObject({
+        status: 400,
+        body: { error: 'ERR_VALIDATION', details: [{ path: 'body.tags' }] },
+      });
+    expect(await findContact('5521970000053')).toBeUndefined();
+    expect(await tagsMade()).toBe(0);
+    expect((await one({ number: '5521970000053', tags: names(TAGS_PER_IMPORTED_ROW) })).status).toBe(200);
+    expect(await tagsMade()).toBe(TAGS_PER_IMPORTED_ROW);
   });
 
   it('refuses to check a number over no connection, and makes nothing', async () => {

@@ -110,6 +110,12 @@ it('the last days are those of the calendar, today among them', async () => {
     '?date_from=2026-02-02&date_to=2026-02-01',
   ])
     expect((await ask(query)).status, query).toBe(400);
+  for (const query of ['?days=3661', '?days=36500'])
+    expect(await ask(query), query).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION', details: [{ path: 'query.days' }] },
+    });
+  expect(await finished('?days=3660')).toBe(3);
 });
 
 it('companies are one’s own, and figures are for who may see them', async () => {

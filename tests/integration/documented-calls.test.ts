@@ -246,8 +246,8 @@ describe('signing in and refreshing by a program that is no browser', () => {
     expect(signedIn.status, signedIn.text).toBe(200);
     expect((await follow(me, kept(signedIn))).body).toMatchObject({ id });
     expect(await follow(me, { token: 'made.up.token' })).toMatchObject({
-      status: 403,
-      body: { error: 'ERR_SESSION_EXPIRED' },
+      status: 401,
+      body: { error: 'ERR_UNAUTHENTICATED' },
     });
 
     expect(refresh.headers).toHaveLength(3);

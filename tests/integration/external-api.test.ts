@@ -484,8 +484,8 @@ describe('S-26 a token of a connection', () => {
 
   it('opens no route of users', async () => {
     expect(await call(tickets, { to: 'GET /tickets?status=open', token })).toMatchObject({
-      status: 403,
-      body: { error: 'ERR_SESSION_EXPIRED' },
+      status: 401,
+      body: { error: 'ERR_UNAUTHENTICATED' },
     });
   });
 

@@ -175,6 +175,28 @@ const HOSTILE_TEXTS = [
   'x'.repeat(5000),
 ];
 
+/** Numbers and days at and beyond the ends of every reasonable range: whatever asks for them gets an answer or a refusal. */
+const EXTREMES = [
+  '2',
+  '3660',
+  '36500',
+  '99999',
+  '1000000000',
+  '2147483648',
+  '999999999999999',
+  '-2147483648',
+  'Infinity',
+  '-0',
+  '1970-01-01',
+  '2199-12-31',
+  '0001-01-01',
+  '9999-12-31',
+  '2026-02-30',
+  '+275760-09-13',
+  '0001-01-01T00:00:00.000Z',
+  '9999-12-31T23:59:59.999Z',
+];
+
 /**
  * Callers send what they were shown back to these: unknown fields are passed over there, and refused elsewhere. That none
  * of them is written is looked for with rows that exist, in documented-calls and messages.
@@ -356,6 +378,25 @@ describe.each(named(rows.filter(({ params, query }) => params !== undefined || q
         }
       }
       expect(names.every((name) => row.path.includes(`{${name}}`))).toBe(true);
+    });
+
+    it('answers numbers and days at the ends of every range, alone and together', async () => {
+      // Of a call that changes something, one of these may name a thing that is there.
+      if (row.method !== 'GET') return expect(row.method).not.toBe('GET');
+      const names = Object.entries(propertiesOf(row.query)).flatMap(([name, property]) => {
+        const text = JSON.stringify(property);
+        return /"(integer|number)"|"date|\\d/.test(text) && !text.includes('"array"') ? [name] : [];
+      });
+      for (const [at, text] of EXTREMES.entries()) {
+        const opposite = EXTREMES.at(-1 - at) ?? text;
+        const queries = [...names.map((name) => [[name, text]]), names.map((name) => [name, text])];
+        if (names.length > 1) queries.push(names.map((name, index) => [name, index % 2 ? opposite : text]));
+        for (const query of names.length === 0 ? [] : queries) {
+          const url = target();
+          for (const [name = '', value = ''] of query) url.searchParams.set(name, value);
+          await ask(`${url.pathname}${url.search}`, url.search);
+        }
+      }
     });
 
     it('survives hostile queries', async () => {

@@ -119,6 +119,7 @@ beforeAll(async () => {
     allUserChat: true,
     allHistoric: true,
     allowConnections: true,
+    allowSharedItems: true,
     showDashboard: true,
     allowRealTime: true,
     userClosePendingTicket: true,

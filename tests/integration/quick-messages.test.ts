@@ -89,25 +89,45 @@ describe('quick messages', () => {
     // Nobody else sees it: that all may change it means nothing, and comes to mean nothing by sharing it.
     expect(hers).toMatchObject({ visao: false, geral: false });
     const change = { shortcode: 'mudada', message: 'x', visao: true, geral: true };
-    for (const user of [bob, company.admin]) {
-      expect((await send(`GET /quick-messages/${readOnly.id}`, user)).status).toBe(200);
-      for (const act of [
-        () => send(`PUT /quick-messages/${readOnly.id}`, user, change),
-        () => send(`DELETE /quick-messages/${readOnly.id}`, user),
-        () => send(`DELETE /quick-messages/${readOnly.id}/media-upload`, user),
-      ])
-        expect(await act()).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+    const refused = { status: 403, body: { error: 'ERR_NO_PERMISSION' } };
+    expect((await send(`GET /quick-messages/${readOnly.id}`, bob)).status).toBe(200);
+    for (const act of [
+      () => send(`PUT /quick-messages/${readOnly.id}`, bob, change),
+      () => send(`DELETE /quick-messages/${readOnly.id}`, bob),
+      () => send(`DELETE /quick-messages/${readOnly.id}/media-upload`, bob),
+    ])
+      expect(await act()).toMatchObject(refused);
+    for (const user of [bob, company.admin])
       for (const to of ['GET', 'DELETE'])
         expect(await send(`${to} /quick-messages/${hers.id}`, user)).toMatchObject({
           status: 404,
           body: { error: 'ERR_NO_QUICK_MESSAGE_FOUND' },
         });
-    }
-    const changed = await send(`PUT /quick-messages/${open.id}`, bob, change);
-    expect(changed).toMatchObject({ status: 200, body: { shortcode: 'mudada', userId: ana.id, version: 2 } });
-    expect((await send(`DELETE /quick-messages/${open.id}`, bob)).status).toBe(200);
+    const text = { shortcode: 'aberta', message: 'x', visao: true, geral: true, status: false };
+    const changed = await send(`PUT /quick-messages/${open.id}`, bob, text);
+    expect(changed).toMatchObject({ status: 200, body: { message: 'x', userId: ana.id, version: 2 } });
     expect((await send(`DELETE /quick-messages/${hers.id}`, ana)).status).toBe(200);
     expect((await send(`GET /quick-messages/${hers.id}`, ana)).status).toBe(404);
+  });
+
+  it('of a colleague that are shared are renamed and deleted by administrators and who manages shared items', async () => {
+    const keeper = await company.addUser({ allowSharedItems: true });
+    for (const user of [company.admin, keeper])
+      for (const geral of [true, false]) {
+        const shared = await create(ana, { shortcode: `da ana ${user.id} ${geral}`, visao: true, geral });
+        const to = `/quick-messages/${shared.id}`;
+        const same = { shortcode: shared.shortcode, message: 'Oi', visao: true, geral };
+        for (const change of [{ shortcode: 'outra' }, { visao: false }, { geral: !geral }])
+          expect(await send(`PUT ${to}`, bob, { ...same, ...change })).toMatchObject({
+            status: 403,
+            body: { error: 'ERR_NO_PERMISSION' },
+          });
+        expect((await send(`DELETE ${to}`, bob)).status).toBe(403);
+        expect(
+          await send(`PUT ${to}`, user, { ...same, shortcode: `mudada ${user.id} ${geral}` }),
+        ).toMatchObject({ status: 200, body: { userId: ana.id } });
+        expect((await send(`DELETE ${to}`, user)).status).toBe(200);
+      }
   });
 
   it('have a shortcode that is unique where its writer sees it, however it is written', async () => {

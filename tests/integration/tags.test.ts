@@ -105,30 +105,23 @@ describe('tags', () => {
     expect((await send('POST /tags', { name: 'abc', color: 'red' })).status).toBe(400);
   });
 
-  it('S-21: are changed and removed by administrators, since contacts and tickets out of sight have them; columns of the board are made by them, where the plan has it', async () => {
+  it('are changed and removed by who made them; columns of the board by administrators, where the plan has it', async () => {
     const tag = await create('Retorno');
     await create('Cobrança');
-    const edit = (body: object) => send(`PUT /tags/${tag.id}`, body, company.admin);
-    for (const method of ['PUT', 'DELETE'])
-      expect(await send(`${method} /tags/${tag.id}`, { name: 'Retornar' })).toMatchObject({
-        status: 403,
-        body: { error: 'ERR_NO_PERMISSION' },
-      });
-    const changed = await edit({ name: 'Retornar', color: '#112233' });
+    const changed = await send(`PUT /tags/${tag.id}`, { name: 'Retornar', color: '#112233' });
     expect(changed).toMatchObject({ status: 200, body: { name: 'Retornar', color: '#112233' } });
-    expect(await edit({ name: 'cobranca' })).toMatchObject({
+    expect(await send(`PUT /tags/${tag.id}`, { name: 'cobranca' })).toMatchObject({
       status: 409,
       body: { error: 'ERR_TAG_NAME_EXISTS' },
     });
     expect((await create('Retorno')).id).not.toBe(tag.id);
-    expect((await edit({ name: 'Retornar', kanban: 1 })).status).toBe(400);
+    expect((await send(`PUT /tags/${tag.id}`, { name: 'Retornar', kanban: 1 }, company.admin)).status).toBe(
+      400,
+    );
     for (const method of ['GET', 'DELETE'])
-      expect((await send(`${method} /tags/${tag.id}`, undefined, company.admin)).status).toBe(200);
+      expect((await send(`${method} /tags/${tag.id}`)).status).toBe(200);
     for (const to of [`GET /tags/${tag.id}`, `DELETE /tags/${tag.id}`, `GET /tags?tagId=${tag.id}`])
-      expect(await send(to, undefined, company.admin)).toMatchObject({
-        status: 404,
-        body: { error: 'ERR_NO_TAG_FOUND' },
-      });
+      expect(await send(to)).toMatchObject({ status: 404, body: { error: 'ERR_NO_TAG_FOUND' } });
 
     expect((await send('POST /tags', { name: 'Negociação', kanban: 1 })).status).toBe(403);
     const lane = await create('Negociação', { kanban: 1 }, company.admin);
@@ -144,6 +137,30 @@ describe('tags', () => {
       status: 403,
       body: { error: 'ERR_PLAN_FEATURE' },
     });
+  });
+
+  it('of a colleague are renamed and deleted by administrators and by users who manage shared items', async () => {
+    const [colleague, keeper] = [await company.addUser(), await company.addUser({ allowSharedItems: true })];
+    for (const [nth, user] of [company.admin, keeper].entries()) {
+      const tag = await create(`Da Ana ${nth}`);
+      expect(tag.userId).toBe(ana.id);
+      // Who only finds it does not come to own it.
+      expect((await create(tag.name, {}, colleague)).id).toBe(tag.id);
+      const renamed = { name: `Mudada ${nth}` };
+      for (const [to, body] of [
+        [`PUT /tags/${tag.id}`, renamed] as const,
+        [`DELETE /tags/${tag.id}`] as const,
+      ])
+        expect(await send(to, body, colleague)).toMatchObject({
+          status: 403,
+          body: { error: 'ERR_NO_PERMISSION' },
+        });
+      expect(await send(`PUT /tags/${tag.id}`, renamed, user)).toMatchObject({
+        status: 200,
+        body: { ...renamed, userId: ana.id },
+      });
+      expect((await send(`DELETE /tags/${tag.id}`, undefined, user)).status).toBe(200);
+    }
   });
 
   it('are counted once for each contact, however often the stream tells, and listed by its name', async () => {
@@ -217,12 +234,12 @@ describe('tags', () => {
     await sync(id, [tag.id]);
     await settle();
     const tagsOf = async () => (await loadContact(company.table, id))?.tags;
-    await send(`PUT /tags/${tag.id}`, { name: 'Recente', color: '#010203' }, company.admin);
+    await send(`PUT /tags/${tag.id}`, { name: 'Recente', color: '#010203' });
     expect(await tagsOf()).toEqual([{ id: tag.id, name: 'Recente', color: '#010203' }]);
     // Whoever was tagged meanwhile, and is found by the index later, follows within a minute.
     const { id: late } = await makeContact(company.table, { name: 'Bia' });
     await sync(late, [tag.id]);
-    expect((await send(`DELETE /tags/${tag.id}`, undefined, company.admin)).status).toBe(200);
+    expect((await send(`DELETE /tags/${tag.id}`)).status).toBe(200);
     expect(await tagsOf()).toEqual([]);
     expect((await loadContact(company.table, late))?.tags).toHaveLength(1);
     await settle();

@@ -1,6 +1,8 @@
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { sessionRoutes } from '@prosa/shared/contracts/try-out.ts';
+import { OPTION_DEPTH_MAX } from '@prosa/shared/rules/option-tree.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { call } from './support/call.ts';
@@ -168,11 +170,29 @@ describe('trying out a queue', () => {
     ]);
   });
 
+  it('takes a queue with as many levels of options as saving takes, stored or as a draft', async () => {
+    const chain = (levels: number): object[] =>
+      levels === 0 ? [] : [{ name: 'Opção', greetingMessage: 'Escolha:', options: chain(levels - 1) }];
+    const fields = { name: 'Funda', color: '#0f0f0f' };
+    const chatbots = chain(OPTION_DEPTH_MAX);
+    const saved = await call(queues, {
+      to: 'POST /queue',
+      token: shop.admin.token,
+      body: { ...fields, chatbots },
+    });
+    expect(saved.status, JSON.stringify(saved.body)).toBe(201);
+    const { id } = queueRoutes.create.response.parse(saved.body);
+    const script = [says('oi'), ...chatbots.map(() => says('1'))];
+    const stored = await play(shop, { queueId: id, script });
+    const drafted = await play(shop, { queueId: id, queue: fields, chatbots, script });
+    expect(heard(drafted)).toEqual(heard(stored));
+  });
+
   it('plays a draft, of one that is there and of one that is not', async () => {
     const script = [says('oi')];
     const known = await play(shop, { queueId: support, queue: queue({}), script });
     expect(heard(known)).toEqual([['queue-greeting', 'Diga']]);
-    const fresh = await play(shop, { queue: queue({ name: 'Nova', chatbots: [] }), script });
+    const fresh = await play(shop, { queue: queue({ name: 'Nova' }), chatbots: [], script });
     expect(fresh.ticket).toMatchObject({ queue: { name: 'Nova' } });
     const alone = await makeCompany();
     expect(heard(await play(alone, { queue: queue({}), script }))).toEqual([['queue-greeting', 'Diga']]);
@@ -190,6 +210,14 @@ it('refuses drafts as saving them would, at their fields', async () => {
     [{ connection: draft({}) }, 'ERR_WAPP_NAME_EXISTS'],
     [{ queue: { name: 'Nova', color: 'azul' } }, 'body.queue.color'],
     [{ queue: { name: 'Nova', color: '#123456', fileListId: 1 } }, 'body.queue.fileListId'],
+    [
+      {
+        queue: { name: 'Nova', color: '#123456' },
+        chatbots: [{ name: 'Opção', queueType: 'queue', optQueueId: 9999 }],
+      },
+      'body.chatbots.0.optQueueId',
+    ],
+    [{ chatbots: [{ name: 'Opção' }], connectionId: connection }, 'body.queue'],
     [{ queue: { name: 'Vendas', color: '#123456' } }, 'ERR_QUEUE_NAME_EXISTS'],
     [{}, 'body.connection'],
     [{ connectionId: connection, startsAt: '9999-01-01T00:00:00.000Z' }, 'body.startsAt'],
@@ -240,7 +268,7 @@ it('stores nothing and sends nothing', async () => {
   await play(shop, { connectionId: connection, connection: draft({ expiresTicket: 60 }), script });
   await play(shop, {
     queueId: support,
-    queue: queueRoutes.update.body.parse({ name: 'Rascunho', color: '#654321' }),
+    queue: { name: 'Rascunho', color: '#654321' },
     script,
   });
   expect(await companyDigest(engine().endpoint, shop.id)).toBe(before);

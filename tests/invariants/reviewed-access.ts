@@ -119,14 +119,13 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'contactFiles.createExport': admins,
   'contactFiles.listExports': admins,
 
-  // Columns of the kanban board, which the handler tells by what is sent, are for administrators.
+  // The handler decides by the tag: its maker, administrators and users with allowSharedItems change it, columns administrators alone.
   'tags.list': users,
   'tags.listBrief': users,
   'tags.get': users,
   'tags.create': users,
-  // A tag is on contacts and tickets that an attendant may not see.
-  'tags.update': admins,
-  'tags.remove': admins,
+  'tags.update': users,
+  'tags.remove': users,
   'tags.sync': users,
   'tags.removeFromContact': users,
   'tags.setOnTicket': { ...users, plan: 'useKanban' },

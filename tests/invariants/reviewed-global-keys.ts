@@ -9,7 +9,7 @@ export const GLOBAL_ENTITIES: Record<string, string> = {
   platformSettings: 'Name, colours and logos of the installation.',
   globalCounter: 'Numbers of companies and plans.',
   attempts:
-    'Who guesses a password has no company, and the account need not exist; keyed by hashes, gone after minutes.',
+    'Who guesses a password has no company, and the account need not exist; what users make is counted by the same rows. Keyed by hashes, gone after a day.',
   timerWalk: 'How far the clock has come among the timers of all companies; says nothing of any.',
   realtimeTicket:
     'A one-time ticket is shown before its owner is known; keyed by the hash of 256 random bits.',

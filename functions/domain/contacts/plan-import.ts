@@ -1,12 +1,11 @@
 import { contactEmailInput, contactNameInput, contactNumberInput } from '@prosa/shared/contracts/contacts.ts';
 import type { ImportMapping, RowRange, RowRefusal } from '@prosa/shared/entities/contact-import.ts';
-import { tagNameInput } from '@prosa/shared/entities/tag.ts';
+import { tagNamesInput } from '@prosa/shared/entities/tag.ts';
 import { unguardCell } from '@prosa/shared/rules/spreadsheet-cell.ts';
 import { uniqueName } from '../comparable-value.ts';
 import { canonicalIdentity } from './canonical-identity.ts';
 
-/** Tags that one row gives, and that one import makes: a column that was taken for another makes no thousands. */
-const TAGS_PER_ROW = 20;
+/** Most tags that one import makes, so that a wrongly chosen column makes no thousands of them. */
 const TAGS_PER_IMPORT = 200;
 
 export interface ImportedContact {
@@ -29,13 +28,6 @@ export type PlannedRow = {
 export const countRows = (ranges: readonly RowRange[]): number =>
   ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 
-/** Names between commas, each once. */
-export const tagNamesOf = (cell: string): string[] =>
-  cell
-    .split(/[,;|]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-
 const readRow = (cells: readonly string[], mapping: ImportMapping): ImportedContact | RowRefusal => {
   const cell = (place: number | null): string => (place === null ? '' : unguardCell(cells[place] ?? ''));
   const name = contactNameInput.safeParse(cell(mapping.name));
@@ -44,10 +36,9 @@ const readRow = (cells: readonly string[], mapping: ImportMapping): ImportedCont
   if (!number.success) return 'number';
   const email = contactEmailInput.safeParse(cell(mapping.email));
   if (!email.success) return 'email';
-  const tags = tagNamesOf(cell(mapping.tags)).map((tag) => tagNameInput.safeParse(tag));
-  const tagNames = tags.flatMap((tag) => (tag.success ? [tag.data] : []));
-  if (tagNames.length < tags.length || tags.length > TAGS_PER_ROW) return 'tags';
-  return { name: name.data, number: number.data, email: email.data, tagNames };
+  const tags = tagNamesInput.safeParse(cell(mapping.tags));
+  if (!tags.success) return 'tags';
+  return { name: name.data, number: number.data, email: email.data, tagNames: tags.data };
 };
 
 /**

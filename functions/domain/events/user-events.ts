@@ -22,6 +22,7 @@ const rightsOf = (user: User) =>
     user.showDashboard,
     user.allowRealTime,
     user.allowConnections,
+    user.allowSharedItems,
     user.profileImage,
   ]);
 

@@ -8,6 +8,7 @@ export const presentTag = ({
   color,
   kanban,
   contacts,
+  userId,
   companyId,
   version,
 }: Tag & { version: number }): TagView => ({
@@ -16,6 +17,7 @@ export const presentTag = ({
   color,
   kanban: kanban ? 1 : 0,
   contactsCount: contacts,
+  userId,
   companyId,
   version,
 });

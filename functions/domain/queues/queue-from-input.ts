@@ -44,13 +44,17 @@ export const optionProblems = (
 
 /**
  * What is wrong with a queue beyond what its contract says: it refers to what the company does not have.
- * @param at where the request has the queue
+ * @param at paths of the queue's fields and of its options in the request
  */
-export const queueProblems = (input: QueueInput, references: QueueReferences, at: string): FieldProblem[] => {
+export const queueProblems = (
+  input: QueueInput,
+  references: QueueReferences,
+  at: { fields: string; options: string },
+): FieldProblem[] => {
   const { integrationId, fileListId } = input;
   return [
-    ...nothingYet(at, { integrationId, fileListId }),
-    ...optionProblems(input.chatbots, `${at}.chatbots`, references),
+    ...nothingYet(at.fields, { integrationId, fileListId }),
+    ...optionProblems(input.chatbots, at.options, references),
   ];
 };
 

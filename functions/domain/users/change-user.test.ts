@@ -48,6 +48,7 @@ describe('changing a user', () => {
     { showDashboard: true },
     { allowRealTime: true },
     { allowConnections: true },
+    { allowSharedItems: true },
   ])('S-19: refuses a user who gives himself %j', (input) => {
     expect(() => changeUser(target, input, self, undefined)).toThrow('ERR_NO_PERMISSION');
     expect(changeUser(target, input, admin, undefined)).not.toEqual(target);

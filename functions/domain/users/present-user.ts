@@ -43,6 +43,7 @@ const common = (user: User, link: Linker) => ({
   showDashboard: toFlag(user.showDashboard),
   allowRealTime: toFlag(user.allowRealTime),
   allowConnections: toFlag(user.allowConnections),
+  allowSharedItems: toFlag(user.allowSharedItems),
 });
 
 /** A stored user as administrators and the user see it. */

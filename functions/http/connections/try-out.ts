@@ -61,13 +61,14 @@ const connectionOf = async (
 /** The queue that is tried out, whole; undefined where it is the connection. */
 const queueOf = async (
   { table, directory }: Place,
-  { queueId, queue: draft }: Asked,
+  { queueId, queue, chatbots }: Asked,
   makeId: () => string,
 ): Promise<Queue | undefined> => {
   const before = queueId === null ? undefined : await loadQueue(table, queueId);
   if (queueId !== null && before === undefined) throw new AppError('ERR_NO_QUEUE_FOUND');
-  if (draft === null) return before;
-  requireSoundQueue(draft, directory, queueId, 'body.queue');
+  if (queue === null) return before;
+  const draft = { ...queue, chatbots };
+  requireSoundQueue(draft, directory, queueId, { fields: 'body.queue', options: 'body.chatbots' });
   const { companyId, queues } = directory;
   const own = before ?? { companyId, id: freeId(queues), token: '', chatbots: [] };
   return queueFromInput(draft, own, makeId);

@@ -1,8 +1,7 @@
 import type { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts';
-import { TAG_DEFAULT_COLOR, tagNameInput } from '@prosa/shared/entities/tag.ts';
+import { TAG_DEFAULT_COLOR } from '@prosa/shared/entities/tag.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf, NUMBERS_CHANNEL } from '../../channels/channels.ts';
-import { tagNamesOf } from '../../domain/contacts/plan-import.ts';
 import { newContactTurn } from '../../domain/turns/contact-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
@@ -10,6 +9,7 @@ import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { commitTurn, committedContact } from '../../repositories/commit-turn.ts';
 import { findContactByIdentities } from '../../repositories/contacts.ts';
+import { countCreation } from '../../repositories/creation-limits.ts';
 import { requireReachedNumber } from '../../repositories/number-checks.ts';
 import { tagRefOf } from '../../repositories/tagged-contacts.ts';
 import { ensureTag } from '../../repositories/tags.ts';
@@ -25,14 +25,6 @@ const requireChecking = ({ directory }: UserPrincipal) => {
   return connection;
 };
 
-/** Names between commas as tags have them. @throws AppError ERR_VALIDATION */
-const readTagNames = (text: string): string[] =>
-  tagNamesOf(text).map((name) => {
-    const read = tagNameInput.safeParse(name);
-    if (read.success) return read.data;
-    throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.tags', message: 'no name of a tag' }] });
-  });
-
 /** Two reads where the number is known; else each tag, the number's counter and one transaction. */
 export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async ({
   principal,
@@ -40,9 +32,8 @@ export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async
   ids,
   clock,
 }) => {
-  const { companyId, directory } = principal;
+  const { companyId, userId, directory } = principal;
   const table = openTable(companyId);
-  const names = readTagNames(body.tags);
   const identities = [{ kind: 'phone' as const, value: body.number }];
   if ((await findContactByIdentities(table, identities)).contact !== undefined)
     throw new AppError('ERR_DUPLICATED_CONTACT');
@@ -53,9 +44,10 @@ export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async
   }
   const nowMs = clock.now();
   const tags = new Map<number, ReturnType<typeof tagRefOf>>();
-  for (const name of names) {
-    const wanted = { companyId, name, color: TAG_DEFAULT_COLOR, kanban: false };
-    const tag = tagRefOf(await ensureTag(table, wanted, nowMs));
+  const count = () => countCreation('tag', principal, nowMs);
+  for (const name of body.tags) {
+    const wanted = { companyId, name, color: TAG_DEFAULT_COLOR, kanban: false, userId };
+    const tag = tagRefOf(await ensureTag(table, wanted, nowMs, count));
     tags.set(tag.id, tag);
   }
   const turn = newContactTurn({

@@ -23,7 +23,7 @@ export const requireSoundQueue = (
   input: QueueInput,
   directory: Directory,
   ownId: number | null,
-  at = 'body',
+  at = { fields: 'body', options: 'body.chatbots' },
 ): void => {
   const others = [...directory.queues.values()].filter((queue) => queue.id !== ownId);
   const color = uniqueColor(input.color);

@@ -1,6 +1,10 @@
 import { AppError } from '@prosa/shared/errors.ts';
-import { canSeeQuickMessage, mayChangeQuickMessage } from '@prosa/shared/rules/quick-message-rights.ts';
-import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import {
+  canSeeQuickMessage,
+  mayChangeQuickMessage,
+  mayManageQuickMessage,
+} from '@prosa/shared/rules/quick-message-rights.ts';
+import { sharedItemsUser, type UserPrincipal } from '../../platform/auth/principal.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { loadQuickMessage, type QuickMessageRow } from '../../repositories/quick-messages.ts';
 
@@ -32,6 +36,13 @@ export const requireChangeable = async (
   id: number,
 ): Promise<QuickMessageRow> => {
   const quick = await requireVisible(table, principal, id);
-  if (!mayChangeQuickMessage(rightsOf(quick), principal.viewer)) throw new AppError('ERR_NO_PERMISSION');
+  if (!mayChangeQuickMessage(rightsOf(quick), sharedItemsUser(principal)))
+    throw new AppError('ERR_NO_PERMISSION');
   return quick;
+};
+
+/** Whether the caller may rename, share and delete a quick message. @throws AppError ERR_NO_PERMISSION */
+export const requireManageable = (principal: UserPrincipal, quick: QuickMessageRow): void => {
+  if (!mayManageQuickMessage(rightsOf(quick), sharedItemsUser(principal)))
+    throw new AppError('ERR_NO_PERMISSION');
 };

@@ -12,9 +12,10 @@ import { parseRow } from '../../platform/table/parse-row.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
+import { countCreation } from '../../repositories/creation-limits.ts';
 import { type QuickMessageRow, quickMessageItems } from '../../repositories/quick-messages.ts';
 import { viewQuickMessages } from './list-quick-messages.ts';
-import { requireChangeable } from './require-quick-message.ts';
+import { requireChangeable, requireManageable } from './require-quick-message.ts';
 
 type Written = HandlerContext<typeof quickMessageRoutes.create>['body'];
 
@@ -26,6 +27,9 @@ const fieldsFrom = ({ shortcode, message, geral, visao, status }: Written) => ({
   isShared: visao,
   active: status,
 });
+
+/** What everybody finds it by and who has it: not for all to whom it is open. */
+const MANAGED_FIELDS = ['shortcode', 'isEditableByAll', 'isShared'] as const;
 
 /** Commits the row among its items, and answers with it as it stands then. */
 const commitAndView = async (items: readonly WriteItem[], nowMs: number): Promise<QuickMessageView> => {
@@ -47,7 +51,7 @@ const commitAndView = async (items: readonly WriteItem[], nowMs: number): Promis
   return view;
 };
 
-/** The number's counter and one transaction. */
+/** Two writes that count it, the number's counter and one transaction. */
 export const createQuickMessage: RouteHandler<typeof quickMessageRoutes.create> = async ({
   principal,
   body,
@@ -56,8 +60,9 @@ export const createQuickMessage: RouteHandler<typeof quickMessageRoutes.create> 
 }) => {
   const { companyId, userId } = principal;
   const table = openTable(companyId);
-  const id = await nextId(table, 'quickMessage');
   const nowMs = clock.now();
+  await countCreation('quickMessage', principal, nowMs);
+  const id = await nextId(table, 'quickMessage');
   const quick = { companyId, id, userId, media: null, ...fieldsFrom(body) };
   return commitAndView(quickMessageItems(table, undefined, quick, { writerId: userId, ids, nowMs }), nowMs);
 };
@@ -84,7 +89,12 @@ export const updateQuickMessage: RouteHandler<typeof quickMessageRoutes.update> 
   params,
   body,
   ...ports
-}) => changeQuickMessage(principal, params.id, ports, (quick) => ({ ...quick, ...fieldsFrom(body) }));
+}) =>
+  changeQuickMessage(principal, params.id, ports, (quick) => {
+    const fields = fieldsFrom(body);
+    if (MANAGED_FIELDS.some((name) => quick[name] !== fields[name])) requireManageable(principal, quick);
+    return { ...quick, ...fields };
+  });
 
 /** One read, one transaction: the file goes a little later. */
 export const removeQuickMessage: RouteHandler<typeof quickMessageRoutes.remove> = async ({
@@ -96,6 +106,7 @@ export const removeQuickMessage: RouteHandler<typeof quickMessageRoutes.remove> 
   const table = openTable(principal.companyId);
   await retryOnConflict(async () => {
     const quick = await requireChangeable(table, principal, params.id);
+    requireManageable(principal, quick);
     const ports = { writerId: principal.userId, ids, nowMs: clock.now() };
     await commit(quickMessageItems(table, quick, undefined, ports));
   });

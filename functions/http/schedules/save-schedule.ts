@@ -15,6 +15,7 @@ import { Schedule } from '../../platform/table/entities/schedules.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { loadContact } from '../../repositories/contacts.ts';
+import { countCreation } from '../../repositories/creation-limits.ts';
 import { scheduleItem, scheduleTimerItem } from '../../repositories/schedules.ts';
 import { loadConversation, loadTicket } from '../../repositories/tickets.ts';
 import { tableOf } from '../tickets/ticket-access.ts';
@@ -51,7 +52,10 @@ const requireNamed = async (principal: UserPrincipal, input: ScheduleInput): Pro
   return { input, contact, userId, timeZone: directory.company.timeZone };
 };
 
-/** The number's counter, one read (three where the contact has a conversation) and one transaction: the schedule with the timer that sends it. */
+/**
+ * The number's counter, one read (three where the contact has a conversation), two writes that count it, and one transaction:
+ * the schedule with the timer that sends it.
+ */
 export const createSchedule = async ({
   principal,
   body,
@@ -61,6 +65,7 @@ export const createSchedule = async ({
   const table = tableOf(principal);
   const save = await requireNamed(principal, body);
   const nowMs = clock.now();
+  await countCreation('schedule', principal, nowMs);
   const schedule = newSchedule(await nextId(table, 'schedule'), save);
   const put = scheduleItem(table, undefined, schedule, nowMs);
   await commit([put, scheduleTimerItem(table, schedule, { ids, nowMs })]);

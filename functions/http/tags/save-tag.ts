@@ -1,7 +1,8 @@
 import type { tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { mayChangeTag } from '@prosa/shared/rules/tag-rights.ts';
 import { presentTag } from '../../domain/presenters/present-tag.ts';
-import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import { sharedItemsUser, type UserPrincipal } from '../../platform/auth/principal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -10,6 +11,7 @@ import { Unique } from '../../platform/table/entities/counters.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
+import { countCreation } from '../../repositories/creation-limits.ts';
 import { followTag } from '../../repositories/tagged-contacts.ts';
 import { ensureTag, loadTag, type TagRow, tagItems } from '../../repositories/tags.ts';
 import { isAdmin } from '../tickets/ticket-access.ts';
@@ -20,9 +22,16 @@ const FOLLOWING_LIMIT_MS = 5_000;
 /** By then no request that began with the tag as it was still runs, and the stream has told of those it tagged. */
 const SWEEP_AFTER_MS = 60_000;
 
-/** Columns of the kanban board are part of a plan. @throws AppError ERR_PLAN_FEATURE */
-const requirePlanned = ({ directory }: UserPrincipal, ...kanban: boolean[]): void => {
-  if (kanban.includes(true) && !directory.plan.flags.useKanban) throw new AppError('ERR_PLAN_FEATURE');
+/** Columns of the kanban board are for administrators, and part of a plan. */
+const requireMayWriteColumns = (principal: UserPrincipal): void => {
+  if (!principal.directory.plan.flags.useKanban) throw new AppError('ERR_PLAN_FEATURE');
+  if (!isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
+};
+
+/** Who may change or remove a tag. @throws AppError ERR_PLAN_FEATURE, ERR_NO_PERMISSION */
+const requireMayChange = (principal: UserPrincipal, tag: TagRow): void => {
+  if (tag.kanban) requireMayWriteColumns(principal);
+  else if (!mayChangeTag(tag, sharedItemsUser(principal))) throw new AppError('ERR_NO_PERMISSION');
 };
 
 const saved = async (table: Table, id: number): Promise<TagRow> => {
@@ -32,12 +41,14 @@ const saved = async (table: Table, id: number): Promise<TagRow> => {
 };
 
 export const createTag: RouteHandler<typeof tagRoutes.create> = async ({ principal, body, clock }) => {
-  const { companyId } = principal;
+  const { companyId, userId } = principal;
   const kanban = body.kanban === 1;
-  requirePlanned(principal, kanban);
-  if (kanban && !isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
+  if (kanban) requireMayWriteColumns(principal);
   const { name, color } = body;
-  return presentTag(await ensureTag(openTable(companyId), { companyId, name, color, kanban }, clock.now()));
+  const wanted = { companyId, name, color, kanban, userId };
+  const nowMs = clock.now();
+  const count = () => countCreation('tag', principal, nowMs);
+  return presentTag(await ensureTag(openTable(companyId), wanted, nowMs, count));
 };
 
 /** Has who has it follow: now as many as there is time for, and in a minute whatever is left or came meanwhile. */
@@ -62,7 +73,7 @@ export const updateTag: RouteHandler<typeof tagRoutes.update> = async ({
   const kanban = body.kanban === 1;
   await retryOnConflict(async () => {
     const before = await requireTag(table, params.id);
-    requirePlanned(principal, before.kanban, kanban);
+    requireMayChange(principal, before);
     // Contacts would keep a column, and tickets a tag.
     if (before.kanban !== kanban)
       throw new AppError('ERR_VALIDATION', {
@@ -87,7 +98,7 @@ export const removeTag: RouteHandler<typeof tagRoutes.remove> = async ({ princip
   const table = openTable(principal.companyId);
   await retryOnConflict(async () => {
     const tag = await requireTag(table, params.id);
-    requirePlanned(principal, tag.kanban);
+    requireMayChange(principal, tag);
     const nowMs = clock.now();
     await commit([...tagItems(table, tag, undefined, nowMs), sweepItem(table, tag.id, { ids, nowMs })]);
   });

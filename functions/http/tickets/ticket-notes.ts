@@ -7,6 +7,7 @@ import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Ticket, TicketNote } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
+import { countCreation } from '../../repositories/creation-limits.ts';
 import { isAdmin, presentationFor, requireTicket, tableOf } from './ticket-access.ts';
 
 const MAX_NOTES = 200;
@@ -43,7 +44,7 @@ export const listTicketNotes = async ({
 };
 
 /**
- * One read and one transaction: a ticket that is removed meanwhile gets no note. Not a turn: a note stands beside the
+ * One read, two writes that count it, and one transaction: a ticket that is removed meanwhile gets no note. Not a turn: a note stands beside the
  * conversation and changes nothing of it.
  */
 export const createTicketNote = async ({
@@ -56,6 +57,7 @@ export const createTicketNote = async ({
   const ticket = await requireTicket(principal, body.ticketId);
   refuseOtherContact(ticket, body.contactId);
   const nowMs = clock.now();
+  await countCreation('note', principal, nowMs);
   const id = ids.sortable(nowMs);
   const note = {
     companyId: principal.companyId,

@@ -2,6 +2,8 @@ import type { WebhookProvider } from '@prosa/shared/contracts/route.ts';
 import { dueDateOf, PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
+import { hasAbility } from '@prosa/shared/permissions.ts';
+import type { SharedItemsUser } from '@prosa/shared/rules/tag-rights.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Directory } from '../directory.ts';
 import { type LogFields, withLogFields } from '../log.ts';
@@ -108,6 +110,12 @@ export const viewerOf = (user: DirectoryUser, directory: Directory): Viewer => (
   allowGroup: user.allowGroup,
   allHistoric: user.allHistoric,
   allUserChat: user.allUserChat,
+});
+
+/** What decides which tags and shared quick messages a user may change. */
+export const sharedItemsUser = ({ user }: UserPrincipal): SharedItemsUser => ({
+  id: user.id,
+  managesSharedItems: hasAbility(user, 'shared-items:manage'),
 });
 
 /** Whether the company's subscription has run out. */

@@ -195,17 +195,25 @@ export const addTaggedItem = (table: Table, tagId: number, by: number, nowMs: nu
   };
 };
 
-const attemptsSchema = Attempts.schema.pick({ count: true, endsAt: true });
+const attemptsSchema = Attempts.schema.pick({ emptyAtMs: true });
 type AttemptsKey = { kind: string; subject: string };
-/** A row of attempts that somebody else begins anew at the same moment is looked at again. */
+/** A row of attempts that another request writes at the same moment is looked at again. */
 const ATTEMPT_TRIES = 3;
 
-/** Adds to a row of attempts that is still the one of `endsAt`. */
+/** How often something may be done: `limit` times at once, and after that once every `windowMs / limit`. */
+export interface RateLimit {
+  limit: number;
+  windowMs: number;
+}
+/** What one time adds to the bucket, in milliseconds until it has leaked out. */
+const stepOf = ({ limit, windowMs }: RateLimit): number => Math.ceil(windowMs / limit);
+
+/** Fills or empties a bucket that is there by one step. The row outlives what is in the bucket. */
 const addAttempts = (
   key: AttemptsKey,
-  by: 1 | -1,
-  holds: { endsAt: string; count: { below: number } | { above: number } },
-  nowMs: number,
+  byMs: number,
+  holds: { emptyAtMs: { below: number } | { above: number } },
+  { nowMs, windowMs }: { nowMs: number; windowMs: number },
 ): Promise<void> => {
   const write = globalTable.update(Attempts, key, {}, holds, nowMs);
   const { expression, names, values } = write.update;
@@ -213,54 +221,58 @@ const addAttempts = (
     {
       ...write,
       update: {
-        expression: `${expression}, #count = #count + :by`,
-        names: { ...names, ...namesOf(Attempts, { '#count': 'count' }) },
-        values: { ...values, ':by': by },
+        expression: `${expression}, #emptyAtMs = #emptyAtMs + :by, #ttl = :ttl`,
+        names: { ...names, ...namesOf(Attempts, { '#emptyAtMs': 'emptyAtMs' }), '#ttl': 'ttl' },
+        values: { ...values, ':by': byMs, ':ttl': Math.ceil((nowMs + windowMs) / 1000) },
       },
     },
   ]);
 };
 
 /**
- * Counts an attempt, as one of at most `limit` within `windowMs` of the first. However many come at once, no more are
- * counted. One write for the first, two for others, one for those that are too many.
- * @returns when the count begins anew, and whether there was room
+ * Counts an attempt, unless its rate is exceeded. However many come at once, no more are counted. One write for the first,
+ * two for others, one for those that are too many.
+ * @returns undefined where it is counted, otherwise the epoch milliseconds at which the next one is
  */
 export const countAttempt = async (
   key: AttemptsKey,
-  { limit, windowMs }: { limit: number; windowMs: number },
+  rate: RateLimit,
   nowMs: number,
-): Promise<{ isCounted: boolean; endsAt: string }> => {
-  const now = toInstant(nowMs);
-  let held = { count: limit, endsAt: toInstant(nowMs + windowMs) };
-  const first = globalTable.put(Attempts, { ...key, count: 1, endsAt: held.endsAt }, 'any', nowMs);
-  const over = conditionOf(Attempts, { endsAt: { below: now } });
-  const condition = { ...over, expression: `attribute_not_exists(pk) OR ${over.expression}` };
+): Promise<number | undefined> => {
+  const stepMs = stepOf(rate);
+  /** A bucket that is empty after this has no room for another step. */
+  const fullAtMs = nowMs + rate.windowMs - stepMs;
+  const first = globalTable.put(Attempts, { ...key, emptyAtMs: nowMs + stepMs }, 'any', nowMs);
+  const isEmpty = conditionOf(Attempts, { emptyAtMs: { below: nowMs } });
+  const condition = { ...isEmpty, expression: `attribute_not_exists(pk) OR ${isEmpty.expression}` };
+  let heldMs = fullAtMs;
   for (let attempt = 1; attempt <= ATTEMPT_TRIES; attempt++) {
     try {
       await commit([{ ...first, condition }]);
-      return { isCounted: true, endsAt: held.endsAt };
+      return undefined;
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
-      held = attemptsSchema.parse(failedCondition(error.cause)?.held);
+      heldMs = attemptsSchema.parse(failedCondition(error.cause)?.held).emptyAtMs;
     }
-    if (held.count >= limit) break;
+    if (heldMs > fullAtMs) break;
     try {
-      await addAttempts(key, 1, { endsAt: held.endsAt, count: { below: limit } }, nowMs);
-      return { isCounted: true, endsAt: held.endsAt };
+      const holds = { emptyAtMs: { below: fullAtMs + 1 } };
+      await addAttempts(key, stepMs, holds, { nowMs, windowMs: rate.windowMs });
+      return undefined;
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
     }
   }
-  return { isCounted: false, endsAt: held.endsAt };
+  return Math.max(nowMs + 1, nowMs + heldMs - fullAtMs);
 };
 
-/** Takes back an attempt that was counted until `endsAt`. */
-export const uncountAttempt = async (key: AttemptsKey, endsAt: string, nowMs: number): Promise<void> => {
+/** Takes back an attempt that was counted. */
+export const uncountAttempt = async (key: AttemptsKey, rate: RateLimit, nowMs: number): Promise<void> => {
   try {
-    await addAttempts(key, -1, { endsAt, count: { above: 0 } }, nowMs);
+    const holds = { emptyAtMs: { above: nowMs } };
+    await addAttempts(key, -stepOf(rate), holds, { nowMs, windowMs: rate.windowMs });
   } catch (error) {
-    // The count began anew without it.
+    // It has leaked out by now.
     if (!(error instanceof WriteConflict)) throw error;
   }
 };

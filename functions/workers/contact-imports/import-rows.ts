@@ -50,7 +50,7 @@ interface Job extends WorkPorts {
 /** The tags of all rows, found or made. Two reads for each that is there. */
 const ensureTags = async (
   { table, clock }: WorkPorts,
-  companyId: number,
+  { companyId, userId }: Pick<ImportRow, 'companyId' | 'userId'>,
   planned: readonly PlannedRow[],
 ): Promise<Map<string, TagRef>> => {
   const names = new Map<string, string>();
@@ -59,7 +59,7 @@ const ensureTags = async (
       if (!names.has(uniqueName(name))) names.set(uniqueName(name), name);
   const tags = new Map<string, TagRef>();
   for (const [key, name] of names) {
-    const wanted = { companyId, name, color: TAG_DEFAULT_COLOR, kanban: false };
+    const wanted = { companyId, name, color: TAG_DEFAULT_COLOR, kanban: false, userId };
     tags.set(key, tagRefOf(await ensureTag(table, wanted, clock.now())));
   }
   return tags;
@@ -156,7 +156,7 @@ export const importRows = async (ports: WorkPorts, found: ImportRow): Promise<vo
   const job: Job = {
     ...ports,
     row: found,
-    tags: await ensureTags(ports, found.companyId, planned),
+    tags: await ensureTags(ports, found, planned),
     acceptAudioMessage: settings.acceptAudioMessageContact,
   };
   const open = Array.from(

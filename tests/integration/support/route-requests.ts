@@ -80,7 +80,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 
 /** Fields that name nothing a company owns. A field that is neither here nor above fails the checks. */
 const PLAIN_FIELDS = new Set(
-  `acceptAudioMessage action active address allHistoric allowConnections allowGroup allowRealTime allTicket
+  `acceptAudioMessage action active address allHistoric allowConnections allowGroup allowRealTime allowSharedItems allTicket
   allUserChat amountUsedBotQueues assinar ativarRoteador body buttonText caption channel clientId
   closedTicketsPostImported closeTicket collectiveVacationEnd collectiveVacationMessage
   collectiveVacationStart color column complationMessage copyText currentPassword cursor data date date_from
@@ -130,7 +130,6 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
   'chatbots.[].options.[].id': null,
   'options.[].id': null,
   'options.[].options.[].id': null,
-  'queue.chatbots.[].id': null,
 };
 
 /** What a field names in one row, where it is another kind of thing than elsewhere. */
@@ -155,7 +154,6 @@ const BESIDE: Record<string, Values> = {
   options: { greetingMessage: 'escolha' },
   'options.[]': { name: 'uma opção', greetingMessage: 'escolha' },
   'options.[].options.[]': { name: 'outra opção' },
-  'queue.chatbots.[]': { name: 'uma opção', greetingMessage: 'escolha' },
   'extraInfo.[]': { name: 'campo', value: 'valor' },
 };
 
@@ -276,7 +274,10 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'schedules.update': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'contactFiles.importOne': (salt) => ({ number: `55119${String(81_000_000 + salt)}` }),
   'connections.pair': (salt) => ({ number: `55119${String(74_000_000 + salt)}` }),
-  'connections.tryOut': (salt) => ({ connection: { name: `draft ${salt}` } }),
+  'connections.tryOut': (salt) => ({
+    connection: { name: `draft ${salt}` },
+    queue: { name: `draft ${salt}`, color: '#0a0b0c' },
+  }),
   'dashboard.ticketsUsers': () => DAYS,
   'dashboard.ticketsDay': () => DAYS,
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),

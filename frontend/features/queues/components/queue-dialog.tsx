@@ -164,7 +164,9 @@ export const QueueDialog = ({ queue, others, onClose }: QueueDialogProps) => {
   const draftOf = useCallback(
     (values: unknown) => {
       const { data } = queueRoutes.update.body.safeParse(values);
-      return data === undefined ? undefined : { queueId: queue?.id ?? null, queue: data };
+      if (data === undefined) return undefined;
+      const { chatbots, ...fields } = data;
+      return { queueId: queue?.id ?? null, queue: fields, chatbots };
     },
     [queue],
   );

@@ -9,6 +9,7 @@ import {
   type QuickMessageView,
   quickMessageRoutes,
 } from '@prosa/shared/contracts/quick-messages.ts';
+import { mayManageQuickMessage } from '@prosa/shared/rules/quick-message-rights.ts';
 import { useId, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +21,7 @@ import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
+import { useSharedItemsUser } from '../../auth/hooks/use-shared-items-user.ts';
 import { FormFile, type MediaChange } from '../../messages/components/form-file.tsx';
 import { saveMedia } from '../media-change.ts';
 
@@ -55,6 +57,8 @@ export const QuickMessageDialog = ({ quick, onClose }: QuickMessageDialogProps) 
   const { t } = useTranslation('quick-messages');
   /** What is saved already, where its file was refused afterwards: it is not added twice. */
   const saved = useRef(quick);
+  const user = useSharedItemsUser();
+  const isManaged = quick === null || mayManageQuickMessage(quick, user);
   return (
     <FormDialog
       open
@@ -90,6 +94,7 @@ export const QuickMessageDialog = ({ quick, onClose }: QuickMessageDialogProps) 
         name="shortcode"
         label={t('field.shortcode')}
         help={t('field.shortcodeHelp')}
+        disabled={!isManaged}
         required
         autoFocus
       />
@@ -103,7 +108,7 @@ export const QuickMessageDialog = ({ quick, onClose }: QuickMessageDialogProps) 
           remove: (name) => t('media.remove', { name }),
         }}
       />
-      <Sharing />
+      {isManaged && <Sharing />}
       <FormSwitch name="status" label={t('field.status')} help={t('field.statusHelp')} />
     </FormDialog>
   );

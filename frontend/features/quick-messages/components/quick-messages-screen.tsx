@@ -8,7 +8,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type QuickMessageView, quickMessageRoutes } from '@prosa/shared/contracts/quick-messages.ts';
-import { mayChangeQuickMessage } from '@prosa/shared/rules/quick-message-rights.ts';
+import { mayChangeQuickMessage, mayManageQuickMessage } from '@prosa/shared/rules/quick-message-rights.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
@@ -20,7 +20,7 @@ import { StatusChip } from '../../../components/status-chip.tsx';
 import { call } from '../../../lib/api-client.ts';
 import { usePagedRows } from '../../../lib/use-paged-rows.ts';
 import { useSearch } from '../../../lib/use-search.ts';
-import { useUser } from '../../auth/hooks/use-user.ts';
+import { useSharedItemsUser } from '../../auth/hooks/use-shared-items-user.ts';
 import { QuickMessageDialog, QuickMessageReader, refreshQuickMessages } from './quick-message-dialog.tsx';
 
 const useColumns = (): Column<QuickMessageView>[] => {
@@ -77,7 +77,7 @@ const useColumns = (): Column<QuickMessageView>[] => {
 /** Replies that are kept to be used again. */
 export const QuickMessagesScreen = () => {
   const { t } = useTranslation('quick-messages');
-  const user = useUser();
+  const user = useSharedItemsUser();
   const [opened, setOpened] = useState<QuickMessageView | 'new' | null>(null);
   const { field, searchParam } = useSearch();
   const quickMessages = usePagedRows(
@@ -116,13 +116,17 @@ export const QuickMessagesScreen = () => {
           mayChangeQuickMessage(quick, user)
             ? [
                 { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => setOpened(quick) },
-                {
-                  id: 'remove',
-                  label: t('remove.action'),
-                  icon: <DeleteOutlineRounded />,
-                  danger: true,
-                  onClick: () => void remove(quick),
-                },
+                ...(mayManageQuickMessage(quick, user)
+                  ? [
+                      {
+                        id: 'remove',
+                        label: t('remove.action'),
+                        icon: <DeleteOutlineRounded />,
+                        danger: true,
+                        onClick: () => void remove(quick),
+                      },
+                    ]
+                  : []),
               ]
             : [
                 {

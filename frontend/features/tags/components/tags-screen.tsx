@@ -5,6 +5,7 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import SellOutlined from '@mui/icons-material/SellOutlined';
 import Button from '@mui/material/Button';
 import { type TagView, tagRoutes } from '@prosa/shared/contracts/tags.ts';
+import { mayChangeTag } from '@prosa/shared/rules/tag-rights.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColorChip } from '../../../components/color-chip.tsx';
@@ -18,6 +19,7 @@ import { call } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { usePagedRows } from '../../../lib/use-paged-rows.ts';
 import { useSearch } from '../../../lib/use-search.ts';
+import { useSharedItemsUser } from '../../auth/hooks/use-shared-items-user.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { TagContactsDialog } from './tag-contacts-dialog.tsx';
 import { refreshTags, TagDialog } from './tag-dialog.tsx';
@@ -56,6 +58,7 @@ const useColumns = (hasKanban: boolean): Column<TagView>[] => {
 export const TagsScreen = () => {
   const { t } = useTranslation('tags');
   const user = useUser();
+  const sharedItemsUser = useSharedItemsUser();
   const hasKanban = user.plan.useKanban;
   const isAdmin = user.profile === 'admin' || user.super;
   const [editing, setEditing] = useState<TagView | 'new' | null>(null);
@@ -81,6 +84,7 @@ export const TagsScreen = () => {
       {t('add')}
     </Button>
   );
+  const mayChange = (tag: TagView) => (tag.kanban === 1 ? isAdmin : mayChangeTag(tag, sharedItemsUser));
   return (
     <Page
       title={t('title')}
@@ -92,7 +96,7 @@ export const TagsScreen = () => {
         label={t('title')}
         columns={columns}
         rowKey={({ id }) => id}
-        {...(isAdmin ? { onRowClick: setEditing } : {})}
+        onRowClick={(tag) => mayChange(tag) && setEditing(tag)}
         actions={(tag) => [
           ...(tag.kanban === 1
             ? []
@@ -104,7 +108,7 @@ export const TagsScreen = () => {
                   onClick: () => setShown(tag),
                 },
               ]),
-          ...(isAdmin
+          ...(mayChange(tag)
             ? [
                 { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => setEditing(tag) },
                 {

@@ -39,6 +39,7 @@ const FLAGS = [
   'showDashboard',
   'allowRealTime',
   'allowConnections',
+  'allowSharedItems',
 ] as const;
 type Section = 'general' | 'permissions';
 

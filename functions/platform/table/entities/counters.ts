@@ -1,6 +1,6 @@
-import { idSchema, instantSchema } from '@prosa/shared/entities/common.ts';
+import { idSchema } from '@prosa/shared/entities/common.ts';
 import * as z from 'zod';
-import { afterInstant, defineEntity } from '../define-entity.ts';
+import { defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 
 /** A value only one row may have; written in the same transaction as its owner. */
@@ -25,19 +25,18 @@ export const GlobalCounter = defineEntity({
   attributes: ['name', 'value'],
   key: keys.global.counter,
 });
-/** How often something was tried since the first try that still counts. */
+/** What one has done of something that is limited, as a leaky bucket: each time fills it, and it leaks all the while. */
 export const Attempts = defineEntity({
   name: 'attempts',
   schema: z.object({
     kind: z.string(),
-    /** Hash of who tries. */
+    /** Hash of who does it. */
     subject: z.string(),
-    count: z.int().nonnegative(),
-    /** Begins anew then. */
-    endsAt: instantSchema,
+    /** Epoch milliseconds at which the bucket is empty again. */
+    emptyAtMs: z.int().nonnegative(),
   }),
   scope: 'global',
-  attributes: ['count', 'endsAt'],
+  attributes: ['emptyAtMs'],
   key: keys.global.attempts,
-  expiresAt: (item) => afterInstant(item.endsAt, 0),
+  expiresAt: (item) => Math.ceil(item.emptyAtMs / 1000),
 });
