@@ -27,15 +27,17 @@ import { PairingCode } from './pairing-code.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
 import { recentCacheStore } from './recent-map.ts';
 import {
+  DISCONNECT,
   type DisconnectDecision,
   decideReconnect,
   MAX_QR_CODES,
   MAX_QR_CODES_BESIDE_A_CODE,
 } from './reconnect.ts';
 import { DecryptionLog } from './signal-repository.ts';
-import { type ClientVersion, openSocket } from './socket.ts';
+import { openSocket } from './socket.ts';
 import type { StoredMessages } from './stored-messages.ts';
 import { noteTrustIssued } from './trusted-contact.ts';
+import type { ClientVersion, WebVersion } from './web-version.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
 type Status = InboundEventOf<'session'>['status'];
@@ -54,8 +56,8 @@ export interface ConnectionPorts {
   messages: StoredMessages;
   history: History;
   readObject?: ReadObject;
-  /** The version of WhatsApp Web that is told; Baileys' own when absent. */
-  version?: ClientVersion | undefined;
+  /** The version of WhatsApp Web that is told. */
+  version: WebVersion;
   /** How long a call may ring, for tests; see `Intake`. */
   ringMs?: number | undefined;
   /** How long each QR code is shown; WhatsApp's own times when absent. */
@@ -90,6 +92,8 @@ export class WhatsappConnection {
   private auth: AuthState | undefined;
   private wantsHistory = false;
   private socket: WASocket | undefined;
+  /** What the last socket told. */
+  private version: ClientVersion;
   private isOpen = false;
   private attempt = 0;
   private qrCodes = 0;
@@ -103,6 +107,7 @@ export class WhatsappConnection {
     this.lease = lease;
     this.ports = ports;
     this.onStopped = onStopped;
+    this.version = ports.version.current;
     this.health = newHealth(ref, lease.epoch);
     this.sealer = tenantSealer(ports.keys, ref.companyId, `whatsapp/${ref.connectionId}`);
     this.intake = new Intake(ref, ports, this.health, () => this.me());
@@ -246,6 +251,7 @@ export class WhatsappConnection {
       wal: this.ports.wal,
       me: () => ({ id: auth.creds.me?.id ?? '', lid: auth.creds.me?.lid ?? '' }),
     });
+    this.version = this.ports.version.current;
     const socket = openSocket({
       ref: this.ref,
       auth,
@@ -256,7 +262,7 @@ export class WhatsappConnection {
       url: this.ports.url(this.ref),
       uploadAgent: this.ports.uploadAgent,
       qrCodeMs: this.ports.qrCodeMs,
-      version: this.ports.version,
+      version: this.version,
       wantsHistory: this.wantsHistory,
     });
     this.socket = socket;
@@ -334,11 +340,24 @@ export class WhatsappConnection {
 
   private onClose(code: number): void {
     this.dropSocket();
+    if (code !== DISCONNECT.clientOutdated) {
+      this.comeBack(code, false);
+      return;
+    }
+    void this.ports.version.isNewerThan(this.version).then((hasNewerVersion) => {
+      // It may have been ended or restarted meanwhile.
+      if (!this.closed && this.socket === undefined) this.comeBack(code, hasNewerVersion);
+    });
+  }
+
+  /** Reconnects, sooner or later, or gives up, as the disconnect's code says. */
+  private comeBack(code: number, hasNewerVersion: boolean): void {
     const now = performance.now();
     const decision = decideReconnect({
       code,
       linked: this.isLinked,
       attempt: this.attempt,
+      hasNewerVersion,
       recentReconnects: this.recentReconnects,
       nowMs: now,
       random: this.ports.random(),

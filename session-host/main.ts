@@ -20,6 +20,7 @@ import { readSettings } from './settings.ts';
 import { silenceLibsignal } from './silence-libsignal.ts';
 import { storedMessages } from './stored-messages.ts';
 import { tableStore } from './table-store.ts';
+import { fetchClientVersion, WebVersion } from './web-version.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 silenceLibsignal();
@@ -48,7 +49,7 @@ const host = new SessionHost({
   sink,
   wal: settings.walEnabled ? wal : undefined,
   keys,
-  version: settings.version,
+  version: new WebVersion(settings.version, sandbox === undefined ? fetchClientVersion() : undefined),
   messages: storedMessages,
   random: Math.random,
   timing:

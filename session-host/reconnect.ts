@@ -36,6 +36,8 @@ export interface DisconnectFacts {
   linked: boolean;
   /** Failed attempts since the socket was last open. */
   attempt: number;
+  /** A newer version of WhatsApp Web is known than the one that was told. */
+  hasNewerVersion: boolean;
   /** Milliseconds, on one monotonic clock, of the reconnects so far; older than a minute may be left out. */
   recentReconnects: readonly number[];
   nowMs: number;
@@ -89,7 +91,7 @@ export const decideReconnect = (facts: DisconnectFacts): DisconnectDecision => {
     case DISCONNECT.temporarilyBanned:
       return { action: 'stop', reason: 'suspended', alert: true };
     case DISCONNECT.clientOutdated:
-      return slow('client-outdated');
+      return facts.hasNewerVersion ? reconnect('restart-required', BACKOFF_BASE_MS) : slow('client-outdated');
     case DISCONNECT.badUserAgent:
       return slow('client-refused');
     case DISCONNECT.forbidden:

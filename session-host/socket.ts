@@ -12,9 +12,7 @@ import type { AuthState } from './auth-state.ts';
 import { baileysLogger } from './baileys-logger.ts';
 import type { ConnectionRef } from './ports.ts';
 import type { DecryptionLog } from './signal-repository.ts';
-
-/** As WhatsApp Web counts its versions, e.g. 2.3000.1043857760. */
-export type ClientVersion = [number, number, number];
+import type { ClientVersion } from './web-version.ts';
 
 export interface SocketOptions {
   ref: ConnectionRef;
@@ -29,7 +27,7 @@ export interface SocketOptions {
   /** Carries uploads to the sandbox's media server instead of WhatsApp's. */
   uploadAgent?: Agent | undefined;
   qrCodeMs?: number | undefined;
-  version?: ClientVersion | undefined;
+  version: ClientVersion;
   /** Asks the phone, as it is linked, for all of its past: programs on a computer get more of it than browsers. */
   wantsHistory: boolean;
 }
@@ -48,7 +46,7 @@ export const openSocket = (options: SocketOptions): WASocket => {
     browser: options.wantsHistory ? Browsers.macOS('Desktop') : Browsers.ubuntu('Chrome'),
     ...(options.url === undefined ? {} : { waWebSocketUrl: options.url }),
     ...(options.uploadAgent === undefined ? {} : { fetchAgent: options.uploadAgent }),
-    ...(options.version === undefined ? {} : { version: options.version }),
+    version: [...options.version],
     ...(options.qrCodeMs === undefined ? {} : { qrTimeout: options.qrCodeMs }),
     markOnlineOnConnect: false,
     syncFullHistory: options.wantsHistory,

@@ -9,6 +9,7 @@ import { LeaseLost, type SessionStore } from '../ports.ts';
 import { replay } from '../replay-log.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
+import { WebVersion } from '../web-version.ts';
 import { WriteAheadLog } from '../write-ahead-log.ts';
 import { caller, serve } from './remote.ts';
 
@@ -82,6 +83,7 @@ const started = new SessionHost({
   keys,
   messages,
   random: Math.random,
+  version: new WebVersion(),
   timing: { leaseMs, renewMs: leaseMs / 3 },
   url: ({ companyId, connectionId }) =>
     `${origin.replace('http', 'ws')}/ws/chat/${companyId}/${connectionId}`,

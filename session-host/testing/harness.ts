@@ -20,6 +20,7 @@ import { replay } from '../replay-log.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
 import type { FindSecret, SentMessage } from '../stored-messages.ts';
+import { WebVersion } from '../web-version.ts';
 import { readLog, WriteAheadLog } from '../write-ahead-log.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { MemoryStore } from './memory-store.ts';
@@ -187,6 +188,7 @@ export const openBench = async (
       history: new History({ store: past, mediaOrigin: fake.mediaOrigin, quietMs: options.quietMs }),
       keys: TEST_KEYS,
       random: () => 0,
+      version: new WebVersion(),
       messages: {
         findSent: async (_ref, id) => sent.get(id),
         findSecret: async (_ref, id) => inbox.secretOf(id),
