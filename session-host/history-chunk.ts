@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { MAX_AHEAD_MS } from '@prosa/functions/domain/inbound/sent-at.ts';
 import type { HistoryMessageOf } from '@prosa/shared/messaging/history-message.ts';
 import { isJidGroup, isLidUser, isPnUser, jidDecode, proto, toNumber, type WAMessage } from 'baileys';
 import { downloadFile, isGone, MediaRefused } from './fetch-media.ts';
@@ -6,6 +7,7 @@ import { toIdentities } from './identities.ts';
 import { type InboundContext, toAck, toInboundEvents } from './inbound.ts';
 import { unwrapped } from './message-content.ts';
 import type { ConnectionRef, HistoryWish, KnownPerson } from './ports.ts';
+import { toldDate } from './told-time.ts';
 
 type PastMessage = HistoryMessageOf<'piece'>['messages'][number];
 type Notice = proto.Message.IHistorySyncNotification;
@@ -110,7 +112,9 @@ export const savedPeople = (
       : [];
   });
 
-const isWished = (atMs: number, { fromMs, toMs }: HistoryWish): boolean => atMs >= fromMs && atMs <= toMs;
+/** What was said when nobody could have, before WhatsApp or in the future, is wished by no dates. */
+const isWished = (atMs: number | undefined, { fromMs, toMs }: HistoryWish, nowMs: number): boolean =>
+  atMs !== undefined && atMs >= fromMs && atMs <= Math.min(toMs, nowMs + MAX_AHEAD_MS);
 
 const pastMessage = (
   info: proto.IWebMessageInfo,
@@ -172,7 +176,7 @@ const chatMessages = (
     place = secondOf(info) === second ? Math.min(place + 1, SECOND_MS - 1) : 0;
     second = secondOf(info);
     const sentAt = second * SECOND_MS + place;
-    if (!Number.isSafeInteger(sentAt) || !isWished(second * SECOND_MS, wish)) return [];
+    if (!isWished(toldDate(second), wish, context.receivedAt)) return [];
     return pastMessage(info, { jid, name: nameOf(chat), aliases }, context).map(({ event, ack }) => ({
       event: { ...event, sentAt },
       ack,
