@@ -91,7 +91,10 @@ export interface PairedNumbers {
   receive(perNumber: number): Promise<Cost>;
   /** Answers the customers of each number, and waits until WhatsApp acknowledged all. */
   send(perNumber: number): Promise<Cost>;
-  /** For so long, each number gets and sends one message a minute. `eachMinute` is told what the host holds. */
+  /**
+   * For so long, each number gets two messages a minute and sends one: ten a second for 200 numbers. Calls `eachMinute` with
+   * what the host holds.
+   */
   lightTraffic(minutes: number, eachMinute: (minute: number, held: Held) => void): Promise<void>;
   /**
    * Kills the host while customers write to every number, starts it again, on another machine if asked, and waits until
@@ -354,6 +357,7 @@ export const openPairedNumbers = async (count: number): Promise<PairedNumbers> =
       for (let minute = 1; minute <= minutes; minute++) {
         for (const number of numbers) {
           const nextMs = performance.now() + MINUTE_MS / count;
+          await write(number);
           await write(number);
           if (number.customer.identities !== undefined) answer(number);
           await sleep(Math.max(0, nextMs - performance.now()));
