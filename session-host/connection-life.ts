@@ -25,11 +25,13 @@ import type { HeldLease } from './lease.ts';
 import { messageAgain, type ReadObject } from './outbound.ts';
 import { PairingCode } from './pairing-code.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
+import { ConnectionAgent, type ProxyRules } from './proxy-agent.ts';
 import { recentCacheStore } from './recent-map.ts';
 import {
   DISCONNECT,
   type DisconnectDecision,
   decideReconnect,
+  disconnectCodeOf,
   MAX_QR_CODES,
   MAX_QR_CODES_BESIDE_A_CODE,
 } from './reconnect.ts';
@@ -51,7 +53,10 @@ export interface ConnectionPorts {
   keys: KeyRing;
   /** Where a connection's socket goes; undefined is WhatsApp. */
   url: (ref: ConnectionRef) => string | undefined;
+  /** Carries uploads where no proxy is set; Node's own way when absent. */
   uploadAgent?: Agent | undefined;
+  /** Where proxies may be; the public Internet when absent. */
+  proxyRules?: ProxyRules | undefined;
   random: () => number;
   messages: StoredMessages;
   history: History;
@@ -67,7 +72,6 @@ export interface ConnectionPorts {
 const RETRY_COUNTS = 2000;
 /** After this many attempts in a row the connection is shown as timed out, while the attempts go on. */
 const ATTEMPTS_UNTIL_TIMEOUT = 5;
-const UNKNOWN_CODE = 0;
 const MAX_DROPS_KEPT = 99;
 /** What WhatsApp calls the collection that the phone's contacts are in. */
 const ADDRESS_BOOK = 'critical_unblock_low';
@@ -89,6 +93,8 @@ export class WhatsappConnection {
   private readonly retryCounts = recentCacheStore(RETRY_COUNTS);
   private readonly intake: Intake;
   private readonly pairing: PairingCode;
+  private readonly socketAgent: ConnectionAgent;
+  private readonly uploadAgent: ConnectionAgent;
   private auth: AuthState | undefined;
   private wantsHistory = false;
   private socket: WASocket | undefined;
@@ -108,6 +114,9 @@ export class WhatsappConnection {
     this.ports = ports;
     this.onStopped = onStopped;
     this.version = ports.version.current;
+    const readProxy = () => ports.store.proxyOf(ref);
+    this.socketAgent = new ConnectionAgent(readProxy, ports.proxyRules);
+    this.uploadAgent = new ConnectionAgent(readProxy, ports.proxyRules, ports.uploadAgent);
     this.health = newHealth(ref, lease.epoch);
     this.sealer = tenantSealer(ports.keys, ref.companyId, `whatsapp/${ref.connectionId}`);
     this.intake = new Intake(ref, ports, this.health, () => this.me());
@@ -260,7 +269,8 @@ export class WhatsappConnection {
       retryCounts: this.retryCounts,
       callOffers: this.intake.callOffers,
       url: this.ports.url(this.ref),
-      uploadAgent: this.ports.uploadAgent,
+      agent: this.socketAgent,
+      uploadAgent: this.uploadAgent,
       qrCodeMs: this.ports.qrCodeMs,
       version: this.version,
       wantsHistory: this.wantsHistory,
@@ -302,7 +312,7 @@ export class WhatsappConnection {
       });
     }
     if (update.connection === 'open') this.onOpen(socket);
-    if (update.connection === 'close') this.onClose(codeOf(update.lastDisconnect?.error));
+    if (update.connection === 'close') this.onClose(disconnectCodeOf(update.lastDisconnect?.error));
   }
 
   private onQrCode(qr: string): void {
@@ -446,11 +456,3 @@ export class WhatsappConnection {
     return this.ports.sink.push({ event, chatKey: 'session' });
   }
 }
-
-/** Baileys' status code of a disconnect; 0 where it gave none. */
-const codeOf = (error: unknown): number => {
-  if (typeof error !== 'object' || error === null || !('output' in error)) return UNKNOWN_CODE;
-  const { output } = error;
-  if (typeof output !== 'object' || output === null || !('statusCode' in output)) return UNKNOWN_CODE;
-  return typeof output.statusCode === 'number' ? output.statusCode : UNKNOWN_CODE;
-};

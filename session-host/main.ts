@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemActor } from '@prosa/functions/platform/auth/principal.ts';
+import { OUTSIDE_RULES } from '@prosa/functions/platform/fetch-outside.ts';
 import { errorFields, log, withLogFields } from '@prosa/functions/platform/log.ts';
 import { sessionCredentialKeys } from '@prosa/functions/platform/secrets.ts';
 import { logPath, replayAbandoned, TOUCH_MS } from './abandoned-logs.ts';
@@ -60,7 +61,13 @@ const host = new SessionHost({
     sandbox?.socketUrl
       .replace('{companyId}', String(companyId))
       .replace('{connectionId}', String(connectionId)),
-  ...(sandbox === undefined ? {} : { uploadAgent: new SandboxAgent(sandbox.mediaOrigin) }),
+  ...(sandbox === undefined
+    ? {}
+    : {
+        uploadAgent: new SandboxAgent(sandbox.mediaOrigin),
+        // All of the sandbox is on the loopback, its proxies too.
+        proxyRules: { ...OUTSIDE_RULES, mayConnect: () => true },
+      }),
   mediaOrigin,
   history,
 });

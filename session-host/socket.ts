@@ -24,8 +24,10 @@ export interface SocketOptions {
   callOffers: CacheStore;
   /** Where to connect to; undefined is WhatsApp. */
   url?: string | undefined;
-  /** Carries uploads to the sandbox's media server instead of WhatsApp's. */
-  uploadAgent?: Agent | undefined;
+  /** Opens the WebSocket. */
+  agent: Agent;
+  /** Opens what uploads go over. */
+  uploadAgent: Agent;
   qrCodeMs?: number | undefined;
   version: ClientVersion;
   /** Asks the phone, as it is linked, for all of its past: programs on a computer get more of it than browsers. */
@@ -45,7 +47,8 @@ export const openSocket = (options: SocketOptions): WASocket => {
     logger,
     browser: options.wantsHistory ? Browsers.macOS('Desktop') : Browsers.ubuntu('Chrome'),
     ...(options.url === undefined ? {} : { waWebSocketUrl: options.url }),
-    ...(options.uploadAgent === undefined ? {} : { fetchAgent: options.uploadAgent }),
+    agent: options.agent,
+    fetchAgent: options.uploadAgent,
     version: [...options.version],
     ...(options.qrCodeMs === undefined ? {} : { qrTimeout: options.qrCodeMs }),
     markOnlineOnConnect: false,

@@ -150,7 +150,7 @@ const requirePossible = (url: URL, rules: OutsideRules): void => {
  * Looks a name up for the connection itself, so that what was judged is what is connected to: a name that means something
  * else a moment later changes nothing. One address that is refused refuses the name.
  */
-const guardedLookup =
+export const guardedLookup =
   (rules: OutsideRules): LookupFunction =>
   (hostname, options, callback) => {
     rules

@@ -50,6 +50,7 @@ const store: SessionStore = {
   },
   answerPairing: (ref, askedAt, answer) => call('answerPairing', ref, askedAt, answer),
   writeHealth: (health) => call('writeHealth', health),
+  proxyOf: async () => undefined,
   wipeAuth: (ref, epoch) => call('wipeAuth', ref, epoch),
 };
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OUTSIDE_RULES } from '@prosa/functions/platform/fetch-outside.ts';
 import type { ReceivedMessage } from '@prosa/functions/platform/queue/receive-messages.ts';
 import {
   type InboundEvent,
@@ -16,6 +17,7 @@ import { type HostOptions, SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
 import type { LeaseTiming } from '../lease.ts';
 import type { ConnectionRef } from '../ports.ts';
+import type { ProxyRules } from '../proxy-agent.ts';
 import { replay } from '../replay-log.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
@@ -27,6 +29,9 @@ import { MemoryStore } from './memory-store.ts';
 
 export const TEST_KEYS = { current: 'k1', keys: { k1: Buffer.alloc(32, 7) } };
 export const REF: ConnectionRef = { companyId: 1, connectionId: 2 };
+
+/** Proxies of tests are on the loopback. */
+export const ON_LOOPBACK: ProxyRules = { ...OUTSIDE_RULES, mayConnect: (address) => address === '127.0.0.1' };
 
 /** Until when a command waits for its connection. */
 export const inAMinute = (): number => Date.now() + 60_000;
@@ -198,6 +203,7 @@ export const openBench = async (
           .replace('{companyId}', String(ref.companyId))
           .replace('{connectionId}', String(ref.connectionId)),
       uploadAgent: new SandboxAgent(fake.mediaOrigin),
+      proxyRules: ON_LOOPBACK,
       mediaOrigin: fake.mediaOrigin,
       ...(options.timing === undefined ? {} : { timing: options.timing }),
       readObject: async (key) => objects.get(key),

@@ -24,6 +24,7 @@ export type ConnectionProblemKey =
   | 'errorVacationDate'
   | 'errorVacationTooOld'
   | 'errorVacationOrder'
+  | 'errorProxy'
   | 'errorNotFound';
 
 export interface ConnectionProblem {
