@@ -13,6 +13,7 @@ import { historyStore } from './history-store.ts';
 import { SessionHost } from './host.ts';
 import { InboundSink } from './inbound-sink.ts';
 import { LEASE_TIMING } from './lease.ts';
+import { mendLibsignal } from './mend-libsignal.ts';
 import { claimOwner } from './owner.ts';
 import { releaseStartupMemory } from './release-startup-memory.ts';
 import { replay } from './replay-log.ts';
@@ -25,6 +26,7 @@ import { fetchClientVersion, WebVersion } from './web-version.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 silenceLibsignal();
+mendLibsignal();
 const settings = readSettings(process.env);
 const owner = claimOwner(settings.dataDir);
 const keys = await sessionCredentialKeys();

@@ -4,6 +4,7 @@ import type { CommandSource } from '../command-source.ts';
 import { History } from '../history.ts';
 import { SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
+import { mendLibsignal } from '../mend-libsignal.ts';
 import { claimOwner } from '../owner.ts';
 import { LeaseLost, type SessionStore } from '../ports.ts';
 import { replay } from '../replay-log.ts';
@@ -15,6 +16,7 @@ import { caller, serve } from './remote.ts';
 
 /** A session host in a process of its own; table, queues and network are the test's. */
 silenceLibsignal();
+mendLibsignal();
 const dataDir = process.env.DATA_DIR ?? '';
 const origin = process.env.NETWORK ?? '';
 const leaseMs = Number(process.env.LEASE_MS);

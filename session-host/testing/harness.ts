@@ -16,6 +16,7 @@ import { History } from '../history.ts';
 import { type HostOptions, SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
 import type { LeaseTiming } from '../lease.ts';
+import { mendLibsignal } from '../mend-libsignal.ts';
 import type { ConnectionRef } from '../ports.ts';
 import type { ProxyRules } from '../proxy-agent.ts';
 import { replay } from '../replay-log.ts';
@@ -171,6 +172,7 @@ export const openBench = async (
   options: { timing?: LeaseTiming; noWal?: boolean; quietMs?: number } = {},
 ): Promise<Bench> => {
   silenceLibsignal();
+  mendLibsignal();
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-host-'));
   const fake = await startFakeWhatsapp(join(dataDir, 'network'));
   const store = new MemoryStore();
