@@ -15,8 +15,6 @@ declare module 'libsignal/src/session_cipher.js' {
 declare module 'libsignal/src/session_record.js' {
   import type { SessionEntry } from 'libsignal/src/session_cipher.js';
 
-  class SessionRecord {
-    static createEntry(): { constructor: { deserialize(data: object): SessionEntry } };
-  }
+  const SessionRecord: { createEntry(): { constructor: { deserialize(data: object): SessionEntry } } };
   export default SessionRecord;
 }

@@ -193,7 +193,7 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
     const after = {
       ...before,
       ...input,
-      proxy: await proxyFor(own, input.proxy, before.proxy),
+      proxy: channelOf(before).hasSessions ? await proxyFor(own, input.proxy, before.proxy) : null,
       queueIds: [...new Set(input.queueIds)],
       isDefault: decision?.isDefault ?? false,
     };
