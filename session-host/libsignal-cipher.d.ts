@@ -3,6 +3,8 @@ declare module 'libsignal/src/session_cipher.js' {
   export interface SessionEntry {
     /** Set until the contact answered the session that our side opened. */
     pendingPreKey?: object;
+    /** `closed`: epoch milliseconds; -1 of the one that is written on. */
+    indexInfo: { closed: number };
     serialize(): object;
   }
   class SessionCipher {
@@ -15,6 +17,14 @@ declare module 'libsignal/src/session_cipher.js' {
 declare module 'libsignal/src/session_record.js' {
   import type { SessionEntry } from 'libsignal/src/session_cipher.js';
 
-  const SessionRecord: { createEntry(): { constructor: { deserialize(data: object): SessionEntry } } };
+  interface Record {
+    readonly sessions: { [baseKey: string]: SessionEntry };
+    /** Called before each time that the record is stored. */
+    removeOldSessions(): void;
+  }
+  const SessionRecord: {
+    prototype: Record;
+    createEntry(): { constructor: { deserialize(data: object): SessionEntry } };
+  };
   export default SessionRecord;
 }

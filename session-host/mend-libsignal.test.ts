@@ -41,3 +41,9 @@ it('messages that cross one of ours, which opens a new session, are read at once
   );
   expect(contents).toEqual(Array.from({ length: 24 }, () => 'text'));
 });
+
+it('the sessions of a contact, and of the own phone, stay a row of a few kilobytes however often they are opened anew', () => {
+  const rows = [...(bench.store.auth.get('1:2') ?? [])].filter(([name]) => name.startsWith('session-'));
+  expect(rows).toHaveLength(2);
+  for (const [, sealed] of rows) expect(sealed.length).toBeLessThan(8_000);
+});
