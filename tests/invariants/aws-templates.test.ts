@@ -435,7 +435,8 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'live',
   ].map((name) => `${name}Role`),
   sessionCredentials: ['HostRole'],
-  tenantSecrets: ['HttpcompaniesRole', 'HttpmediaRole'],
+  /** The session host opens the proxies of connections; whom they belong to sets them over HTTP. */
+  tenantSecrets: ['HostRole', 'HttpcompaniesRole', 'HttpconnectionsRole', 'HttpmediaRole'],
   media: [
     'HttpauthRole',
     'HttpconnectionsRole',

@@ -92,13 +92,7 @@ export const GeneralPart = ({ connection, queues }: PartProps) => {
       {(connection === undefined || connection.channel === 'whatsapp') && (
         <>
           <Heading text={t('heading.network')} />
-          <FormText
-            name="proxy"
-            label={t('field.proxy')}
-            help={t('field.proxyHelp')}
-            autoComplete="off"
-            spellCheck={false}
-          />
+          <FormText name="proxy" label={t('field.proxy')} help={t('field.proxyHelp')} autoComplete="off" />
         </>
       )}
     </>
