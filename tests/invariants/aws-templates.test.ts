@@ -495,6 +495,7 @@ describe('S-62 a role of its own for each function, with what it declares and no
     const users = all.filter((line) => line.includes('kms:') && line.includes('TenantKey'));
     expect(users.map((line) => line.slice(0, line.indexOf(':')))).toEqual([
       'HttpcompaniesRole',
+      'HttpconnectionsRole',
       'HttpmediaRole',
       'HostRole',
     ]);
