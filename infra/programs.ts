@@ -153,7 +153,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
   queues: http('queues', { bundleKb: 720, errorImpact: 'Administrators cannot manage queues.' }),
   connections: http('connections', {
     bundleKb: 940,
-    grants: { bucket: 'write', secrets: ['signing', 'media'] },
+    grants: { bucket: 'write', secrets: ['signing', 'media', 'tenantSecrets'] },
     errorImpact: 'Administrators cannot manage connections or see QR codes.',
   }),
   companies: http('companies', {
@@ -351,7 +351,7 @@ export const SESSION_HOST = {
     send: ['inbound', 'history-imports'],
     receive: LANES.map((lane) => sessionQueue(0, lane)),
     bucket: 'write',
-    secrets: ['sessionCredentials'],
+    secrets: ['sessionCredentials', 'tenantSecrets'],
   },
   errorImpact: 'No WhatsApp connection is alive: messages neither arrive nor leave.',
   clientRefusedImpact:

@@ -27,18 +27,22 @@ import { messageAgain, type ReadObject } from './outbound.ts';
 import { PairingCode } from './pairing-code.ts';
 import { PairingQr } from './pairing-qr.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
+import { ConnectionAgent, type ProxyRules } from './proxy-agent.ts';
 import { recentCacheStore } from './recent-map.ts';
 import {
+  DISCONNECT,
   type DisconnectDecision,
   decideReconnect,
+  disconnectCodeOf,
   MAX_QR_CODES,
   MAX_QR_CODES_BESIDE_A_CODE,
 } from './reconnect.ts';
 import { DecryptionLog } from './signal-repository.ts';
-import { type ClientVersion, openSocket } from './socket.ts';
+import { openSocket } from './socket.ts';
 import { SocketKeys } from './socket-keys.ts';
 import type { StoredMessages } from './stored-messages.ts';
 import { noteTrustIssued } from './trusted-contact.ts';
+import type { ClientVersion, WebVersion } from './web-version.ts';
 import { within } from './within.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
@@ -55,13 +59,16 @@ export interface ConnectionPorts {
   keys: KeyRing;
   /** Where a connection's socket goes; undefined is WhatsApp. */
   url: (ref: ConnectionRef) => string | undefined;
+  /** Carries uploads where no proxy is set; Node's own way when absent. */
   uploadAgent?: Agent | undefined;
+  /** Where proxies may be; the public Internet when absent. */
+  proxyRules?: ProxyRules | undefined;
   random: () => number;
   messages: StoredMessages;
   history: History;
   readObject?: ReadObject;
-  /** The version of WhatsApp Web that is told; Baileys' own when absent. */
-  version?: ClientVersion | undefined;
+  /** The version of WhatsApp Web that is told. */
+  version: WebVersion;
   /** How long a call may ring, for tests; see `Intake`. */
   ringMs?: number | undefined;
   /** How long Baileys may handle a message, and how often that is looked after; for tests. */
@@ -76,7 +83,6 @@ export interface ConnectionPorts {
 const RETRY_COUNTS = 2000;
 /** After this many attempts in a row the connection is shown as timed out, while the attempts go on. */
 const ATTEMPTS_UNTIL_TIMEOUT = 5;
-const UNKNOWN_CODE = 0;
 const MAX_DROPS_KEPT = 99;
 /** What WhatsApp calls the collection that the phone's contacts are in. */
 const ADDRESS_BOOK = 'critical_unblock_low';
@@ -113,6 +119,8 @@ export class WhatsappConnection {
   private readonly retryCounts = recentCacheStore(RETRY_COUNTS);
   private readonly intake: Intake;
   private readonly pairing: PairingCode;
+  private readonly socketAgent: ConnectionAgent;
+  private readonly uploadAgent: ConnectionAgent;
   private auth: AuthState | undefined;
   private wantsHistory = false;
   private socket: WASocket | undefined;
@@ -120,6 +128,8 @@ export class WhatsappConnection {
   /** The last socket's end: the next one is opened after it. */
   private winding: Promise<void> = Promise.resolve();
   private qr: PairingQr | undefined;
+  /** What the last socket told. */
+  private version: ClientVersion;
   private isOpen = false;
   private attempt = 0;
   private qrCodes = 0;
@@ -133,6 +143,10 @@ export class WhatsappConnection {
     this.lease = lease;
     this.ports = ports;
     this.onStopped = onStopped;
+    this.version = ports.version.current;
+    const readProxy = () => ports.store.proxyOf(ref);
+    this.socketAgent = new ConnectionAgent(readProxy, ports.proxyRules);
+    this.uploadAgent = new ConnectionAgent(readProxy, ports.proxyRules, ports.uploadAgent);
     this.health = newHealth(ref, lease.epoch);
     this.sealer = tenantSealer(ports.keys, ref.companyId, `whatsapp/${ref.connectionId}`);
     this.intake = new Intake(
@@ -329,6 +343,7 @@ export class WhatsappConnection {
       onOpened: (stanza, isDuplicate) => this.intake.opened(stanza, isDuplicate),
       onStuck,
     });
+    this.version = this.ports.version.current;
     const socket = openSocket({
       ref: this.ref,
       auth: { ...auth, keys },
@@ -338,9 +353,10 @@ export class WhatsappConnection {
       retryCounts: this.retryCounts,
       callOffers: this.intake.callOffers,
       url: this.ports.url(this.ref),
-      uploadAgent: this.ports.uploadAgent,
+      agent: this.socketAgent,
+      uploadAgent: this.uploadAgent,
       qrCodeMs: this.ports.qrCodeMs,
-      version: this.ports.version,
+      version: this.version,
       wantsHistory: this.wantsHistory,
     });
     const watch = setInterval(
@@ -398,7 +414,7 @@ export class WhatsappConnection {
       });
     }
     if (update.connection === 'open') this.onOpen(socket);
-    if (update.connection === 'close') this.onClose(codeOf(update.lastDisconnect?.error));
+    if (update.connection === 'close') this.onClose(disconnectCodeOf(update.lastDisconnect?.error));
   }
 
   private onQrCode(qr: string): void {
@@ -436,11 +452,24 @@ export class WhatsappConnection {
 
   private onClose(code: number): void {
     this.dropSocket();
+    if (code !== DISCONNECT.clientOutdated) {
+      this.comeBack(code, false);
+      return;
+    }
+    void this.ports.version.isNewerThan(this.version).then((hasNewerVersion) => {
+      // It may have been ended or restarted meanwhile.
+      if (!this.closed && this.socket === undefined) this.comeBack(code, hasNewerVersion);
+    });
+  }
+
+  /** Reconnects, sooner or later, or gives up, as the disconnect's code says. */
+  private comeBack(code: number, hasNewerVersion: boolean): void {
     const now = performance.now();
     const decision = decideReconnect({
       code,
       linked: this.isLinked,
       attempt: this.attempt,
+      hasNewerVersion,
       recentReconnects: this.recentReconnects,
       nowMs: now,
       random: this.ports.random(),
@@ -530,11 +559,3 @@ export class WhatsappConnection {
     return this.ports.sink.push({ event, chatKey: 'session' });
   }
 }
-
-/** Baileys' status code of a disconnect; 0 where it gave none. */
-const codeOf = (error: unknown): number => {
-  if (typeof error !== 'object' || error === null || !('output' in error)) return UNKNOWN_CODE;
-  const { output } = error;
-  if (typeof output !== 'object' || output === null || !('statusCode' in output)) return UNKNOWN_CODE;
-  return typeof output.statusCode === 'number' ? output.statusCode : UNKNOWN_CODE;
-};

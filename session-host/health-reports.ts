@@ -6,6 +6,7 @@ import {
 import * as z from 'zod';
 import type { ConnectionHealth } from './health.ts';
 import { type ConnectionRef, refKey, type SessionStore } from './ports.ts';
+import { toldDate } from './told-time.ts';
 
 const HOUR_MS = 3_600_000;
 /** How often it is looked whether something changed; what did is in the table so much later at most. */
@@ -28,8 +29,10 @@ const WARNINGS = new Map<string, NonNullable<StoredHealth['quota']>['warning']>(
 
 const instantOf = (ms: number): string => new Date(ms).toISOString();
 /** Of what WhatsApp sends, for a date that is none must not stop the report. */
-const secondsOf = (seconds: number | undefined): string | null =>
-  seconds !== undefined && seconds > 0 && seconds < 1e11 ? instantOf(seconds * 1000) : null;
+const dateOf = (seconds: number | undefined): string | null => {
+  const ms = toldDate(seconds);
+  return ms === undefined ? null : instantOf(ms);
+};
 const countOf = (count: number | undefined): number | null =>
   count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : null;
 
@@ -40,7 +43,7 @@ const quotaOf = (told: unknown): StoredHealth['quota'] => {
     warning: WARNINGS.get(data.capping_status ?? '') ?? ('none' as const),
     used: countOf(data.used_quota),
     total: countOf(data.total_quota),
-    renewsAt: secondsOf(data.cycle_end_timestamp),
+    renewsAt: dateOf(data.cycle_end_timestamp),
   };
   return quota.warning === 'none' && !quota.total ? null : quota;
 };
@@ -55,7 +58,7 @@ const restrictionOf = (told: ConnectionHealth['restriction'], nowMs: number): St
   if (told?.isActive !== true) return null;
   const until = told.timeEnforcementEnds?.getTime();
   if (until !== undefined && until <= nowMs) return null;
-  return { kind: kindOf(told.enforcementType ?? ''), until: secondsOf(until && until / 1000) };
+  return { kind: kindOf(told.enforcementType ?? ''), until: dateOf(until && until / 1000) };
 };
 
 /** What is stored of an account's health, for its administrators. */

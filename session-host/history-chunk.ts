@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { MAX_AHEAD_MS } from '@prosa/functions/domain/inbound/sent-at.ts';
 import type { HistoryMessageOf } from '@prosa/shared/messaging/history-message.ts';
 import { isJidGroup, isLidUser, isPnUser, jidDecode, proto, type WAMessage } from 'baileys';
 import { ChatOrder } from './history-order.ts';
@@ -10,6 +11,7 @@ import { type InboundContext, toAck, toInboundEvents } from './inbound.ts';
 import { unwrapped } from './message-content.ts';
 import type { ConnectionRef, HistoryWish, KnownPerson } from './ports.ts';
 import { TimeSlice } from './time-slice.ts';
+import { toldDate } from './told-time.ts';
 
 type PastMessage = HistoryMessageOf<'piece'>['messages'][number];
 type Notice = proto.Message.IHistorySyncNotification;
@@ -110,7 +112,9 @@ export const savedPeople = (
       : [];
   });
 
-const isWished = (atMs: number, { fromMs, toMs }: HistoryWish): boolean => atMs >= fromMs && atMs <= toMs;
+/** What was said when nobody could have, before WhatsApp or in the future, is wished by no dates. */
+const isWished = (atMs: number | undefined, { fromMs, toMs }: HistoryWish, nowMs: number): boolean =>
+  atMs !== undefined && atMs >= fromMs && atMs <= Math.min(toMs, nowMs + MAX_AHEAD_MS);
 
 /** Makes an event of each message that the product shows. `chat` is whose past it is of. */
 export const pastMessage = (
@@ -207,6 +211,7 @@ export async function* piecesOf(
   tally: Tally = { skipped: 0 },
 ): AsyncGenerator<PastMessage[]> {
   const { wish } = reading;
+  const nowMs = Date.now();
   const scratch = await Scratch.open(join(part.folder, 'chat'));
   const order = new ChatOrder(scratch);
   const skipped = (): void => {
@@ -215,7 +220,7 @@ export async function* piecesOf(
   const message = async (bytes: Buffer): Promise<void> => {
     const said = unlessMalformed(() => ({ second: secondOf(bytes) }));
     if (said === undefined) skipped();
-    else if (said.second !== undefined && isWished(said.second * SECOND_MS, wish)) {
+    else if (said.second !== undefined && isWished(toldDate(said.second), wish, nowMs)) {
       if (!(await order.add(said.second, bytes))) skipped();
     }
   };

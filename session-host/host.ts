@@ -145,10 +145,14 @@ export class SessionHost {
     const missing = [...this.wanted.values()].filter((ref) => !this.running.has(refKey(ref)));
     const next = async (): Promise<void> => {
       for (let ref = missing.shift(); ref !== undefined; ref = missing.shift()) {
-        await new Promise((resolve) => setTimeout(resolve, OPENING_JITTER_MS * this.options.random()));
-        await this.open(ref, false).catch((error: unknown) => {
+        // The host may have been stopped since this wave began.
+        if (!this.wanted.has(refKey(ref))) continue;
+        const running = await this.open(ref, false).catch((error: unknown) => {
           log.error('connection not opened', { ...ref, ...errorFields(error) });
         });
+        // Leases of another host are read without a pause: their time counts from the first sighting.
+        if (running === undefined) continue;
+        await new Promise((resolve) => setTimeout(resolve, OPENING_JITTER_MS * this.options.random()));
       }
     };
     await Promise.all(Array.from({ length: Math.min(MAX_OPENING, missing.length) }, next));

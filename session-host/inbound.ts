@@ -1,9 +1,11 @@
+import { believedSentAt } from '@prosa/functions/domain/inbound/sent-at.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import type { InboundContent, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
-import { proto, toNumber, type WAMessage, type WAMessageKey } from 'baileys';
+import { proto, type WAMessage, type WAMessageKey } from 'baileys';
 import { chatJidsOf, chatKey, isBroadcastList, toIdentities } from './identities.ts';
 import { contextInfoOf, editedText, isViewOnce, toContent, unwrapped } from './message-content.ts';
 import type { ConnectionRef } from './ports.ts';
+import { toldDate } from './told-time.ts';
 
 /** An event for the inbound queue, with what orders it. */
 export interface Outgoing {
@@ -21,7 +23,6 @@ export interface InboundContext extends ConnectionRef {
 
 const { Type: ProtocolType } = proto.Message.ProtocolMessage;
 const { StubType } = proto.WebMessageInfo;
-const SECONDS = 1000;
 const MAX_NAME = 500;
 const MAX_ID = 200;
 const SECRET_BYTES = 32;
@@ -118,10 +119,8 @@ const baseOf = ({ companyId, connectionId, receivedAt }: InboundContext) => ({
   receivedAt,
 });
 
-const sentAtOf = (message: WAMessage, context: InboundContext): number => {
-  const at = (message.messageTimestamp ? toNumber(message.messageTimestamp) : 0) * SECONDS;
-  return Number.isSafeInteger(at) && at > 0 ? at : context.receivedAt;
-};
+const sentAtOf = ({ messageTimestamp }: WAMessage, { receivedAt }: InboundContext): number =>
+  believedSentAt(toldDate(messageTimestamp) ?? receivedAt, receivedAt);
 
 const chatOf = (message: WAMessage, { me, groupName }: InboundContext) => {
   const { key } = message;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeWhatsapp } from './fake-whatsapp/start.ts';
 import { fetchMedia, mediaUrl, WHATSAPP_MEDIA_ORIGIN } from './fetch-media.ts';
 import { type Bench, inAMinute, openBench, REF } from './testing/harness.ts';
+import { WebVersion } from './web-version.ts';
 
 const CUSTOMER = '5511955554444';
 const to = [{ kind: 'phone' as const, value: CUSTOMER }];
@@ -254,9 +255,66 @@ describe('the life of a connection', () => {
     await bench.host.stop();
     bench.store.started = [REF];
     bench.inbox.events.length = 0;
-    await bench.addHost('raised', { version: [2, 3000, 4_000_000_000], wal: undefined }).start();
+    const version = new WebVersion([2, 3000, 4_000_000_000]);
+    await bench.addHost('raised', { version, wal: undefined }).start();
     await status('CONNECTED');
     expect(bench.fake.network.logins.at(-1)?.version).toBe('2.3000.4000000000');
+  });
+
+  it('R38: refused as outdated, it fetches the current version of WhatsApp Web once for all connections, and is back with it', async () => {
+    const other = { companyId: 1, connectionId: 3 };
+    await bench.pair();
+    await bench.pair(other);
+    await bench.host.stop();
+    const { network } = bench.fake;
+    await expect.poll(() => ['1:2', '1:3'].some((key) => network.isConnected(key))).toBe(false);
+    network.refuseLogins('1:2', { reason: '405' });
+    network.refuseLogins('1:3', { reason: '405' });
+    bench.store.started = [REF, other];
+    bench.inbox.events.length = 0;
+    let fetched = 0;
+    const version = new WebVersion(undefined, async () => {
+      fetched += 1;
+      return [2, 3000, 4_000_000_000];
+    });
+    await bench.addHost('renewing', { version, wal: undefined }).start();
+    await expect.poll(() => ['1:2', '1:3'].every((key) => network.isConnected(key))).toBe(true);
+    expect(fetched).toBe(1);
+    expect(network.logins.slice(-2).map((login) => login.version)).toEqual([
+      '2.3000.4000000000',
+      '2.3000.4000000000',
+    ]);
+    expect(bench.inbox.events.some((event) => event.type === 'session' && event.reason !== undefined)).toBe(
+      false,
+    );
+  });
+
+  it('R38: refused as outdated with the current version as well, it says so and waits', async () => {
+    await bench.pair();
+    await bench.host.stop();
+    const { network } = bench.fake;
+    network.refuseLogins('1:2', { reason: '405' }, { reason: '405' }, { reason: '405' });
+    bench.store.started = [REF];
+    bench.inbox.events.length = 0;
+    const before = network.logins.length;
+    const version = new WebVersion(undefined, async () => [2, 3000, 4_000_000_000]);
+    await bench.addHost('renewing', { version, wal: undefined }).start();
+    await status('DISCONNECTED', 'client-outdated');
+    expect(network.logins.length - before).toBe(2);
+  });
+
+  it('R39: a host that is stopped while it opens its connections opens no more of them', async () => {
+    bench.store.started = Array.from({ length: 40 }, (_none, index) => ({
+      companyId: 1,
+      connectionId: index + 10,
+    }));
+    const host = bench.addHost('stopped', { random: () => 0.5, wal: undefined });
+    const starting = host.start();
+    await expect.poll(() => bench.store.leases.size, { interval: 1 }).toBeGreaterThan(0);
+    await host.stop();
+    await starting;
+    expect([...bench.store.leases.values()].filter(({ until }) => until !== 0)).toEqual([]);
+    expect(bench.store.leases.size).toBeLessThan(40);
   });
 
   it('unlinks and forgets on logout, and asks for a new code on a fresh start', async () => {

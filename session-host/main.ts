@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { systemActor } from '@prosa/functions/platform/auth/principal.ts';
+import { OUTSIDE_RULES } from '@prosa/functions/platform/fetch-outside.ts';
 import { errorFields, log, withLogFields } from '@prosa/functions/platform/log.ts';
 import { sessionCredentialKeys } from '@prosa/functions/platform/secrets.ts';
 import { logPath, replayAbandoned, TOUCH_MS, temporaryFolder } from './abandoned-logs.ts';
@@ -12,6 +13,7 @@ import { historyStore } from './history-store.ts';
 import { SessionHost } from './host.ts';
 import { InboundSink } from './inbound-sink.ts';
 import { LEASE_TIMING } from './lease.ts';
+import { mendLibsignal } from './mend-libsignal.ts';
 import { OpenEntries } from './open-entries.ts';
 import { claimOwner } from './owner.ts';
 import { releaseStartupMemory } from './release-startup-memory.ts';
@@ -20,9 +22,11 @@ import { readSettings } from './settings.ts';
 import { silenceLibsignal } from './silence-libsignal.ts';
 import { storedMessages } from './stored-messages.ts';
 import { tableStore } from './table-store.ts';
+import { fetchClientVersion, WebVersion } from './web-version.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 silenceLibsignal();
+mendLibsignal();
 const settings = readSettings(process.env);
 const owner = claimOwner(settings.dataDir);
 const keys = await sessionCredentialKeys();
@@ -54,7 +58,7 @@ const host = new SessionHost({
   wal: settings.walEnabled ? wal : undefined,
   openEntries,
   keys,
-  version: settings.version,
+  version: new WebVersion(settings.version, sandbox === undefined ? fetchClientVersion() : undefined),
   messages: storedMessages,
   random: Math.random,
   timing:
@@ -65,7 +69,13 @@ const host = new SessionHost({
     sandbox?.socketUrl
       .replace('{companyId}', String(companyId))
       .replace('{connectionId}', String(connectionId)),
-  ...(sandbox === undefined ? {} : { uploadAgent: new SandboxAgent(sandbox.mediaOrigin) }),
+  ...(sandbox === undefined
+    ? {}
+    : {
+        uploadAgent: new SandboxAgent(sandbox.mediaOrigin),
+        // All of the sandbox is on the loopback, its proxies too.
+        proxyRules: { ...OUTSIDE_RULES, mayConnect: () => true },
+      }),
   mediaOrigin,
   history,
 });

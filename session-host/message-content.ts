@@ -2,6 +2,7 @@ import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import { type proto, toNumber, type WAMessageKey } from 'baileys';
 import { mediaContent } from './media-source.ts';
 import { richText } from './rich-text.ts';
+import { toldDate } from './told-time.ts';
 
 const MAX_TEXT = 65_536;
 const MAX_LINK = 2048;
@@ -178,12 +179,6 @@ const pollOf = (content: proto.IMessage): InboundContent | undefined => {
   };
 };
 
-/** WhatsApp counts seconds. */
-const instantOf = (seconds: Parameters<typeof toNumber>[0]): number | null => {
-  const ms = toNumber(seconds) * 1000;
-  return Number.isSafeInteger(ms) && ms > 0 ? ms : null;
-};
-
 const eventOf = (content: proto.IMessage): InboundContent | undefined => {
   const { eventMessage } = content;
   if (!eventMessage?.name?.trim()) return undefined;
@@ -196,8 +191,8 @@ const eventOf = (content: proto.IMessage): InboundContent | undefined => {
       description: (description ?? '').slice(0, 4096),
       place: place.slice(0, 1000),
       link: (joinLink ?? '').length > MAX_LINK ? '' : (joinLink ?? ''),
-      startsAt: instantOf(startTime),
-      endsAt: instantOf(endTime),
+      startsAt: toldDate(startTime) ?? null,
+      endsAt: toldDate(endTime) ?? null,
       isCancelled: isCanceled ?? false,
     },
   };

@@ -5,6 +5,7 @@ const facts = (code: number, more: Partial<DisconnectFacts> = {}): DisconnectFac
   code,
   linked: true,
   attempt: 0,
+  hasNewerVersion: false,
   recentReconnects: [],
   nowMs: 1_000_000,
   random: 0.999,
@@ -50,6 +51,16 @@ describe('R38: what follows a disconnect', () => {
     );
     const minutes = delays.map((decision) => ('delayMs' in decision ? decision.delayMs / 60_000 : -1));
     expect(minutes.map(Math.round)).toEqual([8, 15, 15, 30, 30, 60, 30, 60, 30, 60]);
+  });
+
+  it('tries a newer version of WhatsApp Web within a second of 405, linked or not', () => {
+    for (const linked of [true, false])
+      expect(decideReconnect(facts(405, { linked, hasNewerVersion: true }))).toEqual({
+        action: 'reconnect',
+        delayMs: 999,
+        reason: 'restart-required',
+      });
+    expect(decideReconnect(facts(409, { hasNewerVersion: true }))).toMatchObject({ action: 'slow' });
   });
 
   it('does not repeat a pairing that is refused', () => {

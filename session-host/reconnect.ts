@@ -1,4 +1,5 @@
 import type { SessionReason } from '@prosa/shared/rules/session-reason.ts';
+import { ProxyFailed } from './proxy-agent.ts';
 
 /** Why a socket ended or a login was refused, as Baileys' status codes say it. */
 export const DISCONNECT = {
@@ -15,7 +16,28 @@ export const DISCONNECT = {
   badSession: 500,
   unavailableService: 503,
   restartRequired: 515,
+  /** No code of WhatsApp's: its servers were not reached because the connection's proxy does not connect. */
+  proxyFailed: -1,
 } as const;
+const UNKNOWN_CODE = 0;
+/** How Baileys calls errors below the protocol: of the name's lookup, TLS, or the upgrade to a WebSocket. */
+const BELOW_PROTOCOL = 'WebSocket Error';
+const HTTP_ANSWER = 'Unexpected server response';
+
+/**
+ * The code of a disconnect, from Baileys' error; 0 where it gave none. Baileys makes codes of what happens below the protocol,
+ * too, where nothing was said about the session: a 401 of something on the way to WhatsApp must not wipe the credentials.
+ */
+export const disconnectCodeOf = (error: unknown): number => {
+  if (typeof error !== 'object' || error === null) return UNKNOWN_CODE;
+  if ('data' in error && error.data instanceof ProxyFailed) return DISCONNECT.proxyFailed;
+  if (error instanceof Error && error.message.startsWith(BELOW_PROTOCOL))
+    return error.message.includes(HTTP_ANSWER) ? DISCONNECT.unavailableService : UNKNOWN_CODE;
+  if (!('output' in error)) return UNKNOWN_CODE;
+  const { output } = error;
+  if (typeof output !== 'object' || output === null || !('statusCode' in output)) return UNKNOWN_CODE;
+  return typeof output.statusCode === 'number' ? output.statusCode : UNKNOWN_CODE;
+};
 
 export const MAX_QR_CODES = 3;
 /** Typing a code takes longer than a scan: the QR codes beside it change as long as WhatsApp takes it. */
@@ -36,6 +58,8 @@ export interface DisconnectFacts {
   linked: boolean;
   /** Failed attempts since the socket was last open. */
   attempt: number;
+  /** A newer version of WhatsApp Web is known than the one that was told. */
+  hasNewerVersion: boolean;
   /** Milliseconds, on one monotonic clock, of the reconnects so far; older than a minute may be left out. */
   recentReconnects: readonly number[];
   nowMs: number;
@@ -89,7 +113,7 @@ export const decideReconnect = (facts: DisconnectFacts): DisconnectDecision => {
     case DISCONNECT.temporarilyBanned:
       return { action: 'stop', reason: 'suspended', alert: true };
     case DISCONNECT.clientOutdated:
-      return slow('client-outdated');
+      return facts.hasNewerVersion ? reconnect('restart-required', BACKOFF_BASE_MS) : slow('client-outdated');
     case DISCONNECT.badUserAgent:
       return slow('client-refused');
     case DISCONNECT.forbidden:
@@ -101,6 +125,9 @@ export const decideReconnect = (facts: DisconnectFacts): DisconnectDecision => {
       return reconnect('bad-session', BACKOFF_BASE_MS);
     case DISCONNECT.unavailableService:
       return reconnect('unavailable', UNAVAILABLE_BASE_MS);
+    case DISCONNECT.proxyFailed:
+      if (!facts.linked) return { action: 'stop', reason: 'proxy-failed', alert: false };
+      return reconnect('proxy-failed', BACKOFF_BASE_MS);
     default:
       if (isRefusal(code)) return slow('refused');
       // Without credentials a lost socket ends the pairing; a person asks for a new code.

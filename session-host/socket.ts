@@ -13,9 +13,7 @@ import { baileysLogger } from './baileys-logger.ts';
 import type { Groups } from './groups.ts';
 import type { ConnectionRef } from './ports.ts';
 import type { DecryptionLog } from './signal-repository.ts';
-
-/** As WhatsApp Web counts its versions, e.g. 2.3000.1043857760. */
-export type ClientVersion = [number, number, number];
+import type { ClientVersion } from './web-version.ts';
 
 export interface SocketOptions {
   ref: ConnectionRef;
@@ -29,10 +27,12 @@ export interface SocketOptions {
   callOffers: CacheStore;
   /** Where to connect to; undefined is WhatsApp. */
   url?: string | undefined;
-  /** Carries uploads to the sandbox's media server instead of WhatsApp's. */
-  uploadAgent?: Agent | undefined;
+  /** Opens the WebSocket. */
+  agent: Agent;
+  /** Opens what uploads go over. */
+  uploadAgent: Agent;
   qrCodeMs?: number | undefined;
-  version?: ClientVersion | undefined;
+  version: ClientVersion;
   /** Asks the phone, as it is linked, for all of its past: programs on a computer get more of it than browsers. */
   wantsHistory: boolean;
 }
@@ -50,8 +50,9 @@ export const openSocket = (options: SocketOptions): WASocket => {
     logger,
     browser: options.wantsHistory ? Browsers.macOS('Desktop') : Browsers.ubuntu('Chrome'),
     ...(options.url === undefined ? {} : { waWebSocketUrl: options.url }),
-    ...(options.uploadAgent === undefined ? {} : { fetchAgent: options.uploadAgent }),
-    ...(options.version === undefined ? {} : { version: options.version }),
+    agent: options.agent,
+    fetchAgent: options.uploadAgent,
+    version: [...options.version],
     ...(options.qrCodeMs === undefined ? {} : { qrTimeout: options.qrCodeMs }),
     markOnlineOnConnect: false,
     syncFullHistory: options.wantsHistory,

@@ -20,8 +20,9 @@ export interface SentChange {
 export type SentMessage = { content: OutboundContent; quoted: MessageRef | undefined } | SentChange;
 
 /**
- * What was sent under an id of ours; undefined for other ids, for what was deleted since, and where the message went to
- * nobody of `askedBy`: an id that somebody else learnt opens nothing.
+ * What was sent under an id of ours; undefined for other ids, for what was deleted since, for messages that are too old
+ * ({@link RESEND_MAX_AGE_MS}), and where the message went to nobody of `askedBy`: an id that somebody else learnt opens
+ * nothing.
  */
 export type FindSent = (
   ref: ConnectionRef,
@@ -37,6 +38,14 @@ export interface StoredMessages {
   findSent: FindSent;
   findSecret: FindSecret;
 }
+
+/**
+ * How old a message of ours may be for a phone to get it again. WhatsApp keeps what a phone has not fetched for 30 days: until
+ * then it may find a message that it cannot open. A number that was given up belongs to somebody else after no less than
+ * 45 days, who must not get what was written to its former owner.
+ */
+export const RESEND_MAX_AGE_MS = 31 * 86_400_000;
+const SORT_KEY_TIME_CHARS = 13;
 
 type Table = ReturnType<typeof tableOf>;
 interface Found {
@@ -61,11 +70,15 @@ const quotedBy = async (table: Table, { quoted }: Row<typeof Message>): Promise<
   return row === undefined ? undefined : messageRefOf(row);
 };
 
+/** A message's sort key begins with when it was sent, in milliseconds. */
+const isTooOld = ({ sortKey }: MessageIdParts): boolean =>
+  Date.now() - Number(sortKey.slice(0, SORT_KEY_TIME_CHARS)) > RESEND_MAX_AGE_MS;
+
 /** Reads the message where it is stored: two or three consistent reads. */
 const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
   const table = tableOf(ref);
   const found = await findPlace(table, ref, providerMessageId);
-  if (found === undefined) return undefined;
+  if (found === undefined || isTooOld(found.place)) return undefined;
   const { place, change } = found;
   const [message, contact] = await Promise.all([
     table.get(Message, place, { consistent: true }),

@@ -1,5 +1,6 @@
 import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { openProxyUrl } from '@prosa/functions/platform/proxy-secret.ts';
 import { commit, WriteConflict, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import {
   Connection,
@@ -126,6 +127,12 @@ export const tableStore: SessionStore = {
       // Somebody asked for another one at this very moment.
       if (!(error instanceof WriteConflict)) throw error;
     }
+  },
+
+  async proxyOf({ companyId, connectionId }) {
+    const row = await tableOf({ companyId }).get(Connection, { id: connectionId }, { consistent: true });
+    const proxy = row?.proxy ?? null;
+    return proxy === null ? undefined : openProxyUrl({ companyId, connectionId }, proxy.sealed);
   },
 
   async writeHealth(health) {

@@ -46,10 +46,10 @@ export interface OutsideFile {
 
 export type FetchOutside = (url: string, maxBytes: number) => Promise<OutsideFile>;
 
-/** What is sent to a service that a company chose. */
+/** What is sent to a service; without a body it is a GET. */
 export interface OutsideQuestion {
   headers: Readonly<Record<string, string>>;
-  body: Uint8Array;
+  body?: Uint8Array;
 }
 /** A form with files as it is sent. */
 export const formQuestion = async (
@@ -150,7 +150,7 @@ const requirePossible = (url: URL, rules: OutsideRules): void => {
  * Looks a name up for the connection itself, so that what was judged is what is connected to: a name that means something
  * else a moment later changes nothing. One address that is refused refuses the name.
  */
-const guardedLookup =
+export const guardedLookup =
   (rules: OutsideRules): LookupFunction =>
   (hostname, options, callback) => {
     rules
@@ -173,8 +173,9 @@ const answerOf = (
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const body = question?.body;
     const sent = request(url, {
-      method: question === undefined ? 'GET' : 'POST',
+      method: body === undefined ? 'GET' : 'POST',
       // One connection for one answer: none is found open that was judged for something else.
       agent: false,
       lookup: guardedLookup(rules),
@@ -184,10 +185,10 @@ const answerOf = (
         'accept-encoding': 'identity',
         'user-agent': 'Prosa',
         ...question?.headers,
-        ...(question === undefined ? {} : { 'content-length': String(question.body.byteLength) }),
+        ...(body === undefined ? {} : { 'content-length': String(body.byteLength) }),
       },
     });
-    sent.on('response', resolve).on('error', reject).end(question?.body);
+    sent.on('response', resolve).on('error', reject).end(body);
   });
 
 const bytesOf = async (answer: IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
@@ -257,7 +258,7 @@ export const fetchOutside = (
   });
 
 /**
- * Asks a service whose address a company chose, under the same rules as {@link fetchOutside}. A redirect is an answer
+ * Asks a service outside of us, e.g. one whose address a company chose, under the same rules as {@link fetchOutside}. A redirect is an answer
  * like any other: what is sent, and the key with it, goes to the address it was given and nowhere else (S-47).
  * @throws OutsideFailed
  */

@@ -42,8 +42,11 @@ const CONTROL_PORT = 8080;
 /** User of the image. */
 const UID = '1000';
 const DATA_DIR = '/data';
-/** WhatsApp's socket, AWS and its CDN are on 443; WhatsApp falls back to 5222. */
-const EGRESS_PORTS = [443, 5222];
+/**
+ * WhatsApp's socket, AWS and its CDN are on 443; WhatsApp falls back to 5222. Proxies that companies set are on 80, 443 or any
+ * port that belongs to no well-known service (`shared/rules/proxy-url.ts`).
+ */
+const EGRESS_PORTS = [Port.tcp(80), Port.tcp(443), Port.tcpRange(1024, 65_535)];
 const NFS_PORT = 2049;
 /** Fargate's longest: the host drains for 30 seconds and gives its leases back. */
 const STOP_TIMEOUT = Duration.seconds(120);
@@ -65,7 +68,7 @@ export class SessionsStack extends Stack {
     super(scope, id, props);
     this.vpc = asVpc(this.makeVpc());
     const group = new SecurityGroup(this, 'HostGroup', { vpc: this.vpc, allowAllOutbound: false });
-    for (const port of EGRESS_PORTS) group.addEgressRule(Peer.anyIpv4(), Port.tcp(port));
+    for (const port of EGRESS_PORTS) group.addEgressRule(Peer.anyIpv4(), port);
     const { files, accessPoint } = this.makeLogVolume(group);
 
     const logGroup = new LogGroup(this, 'Log', {

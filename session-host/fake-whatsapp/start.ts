@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { withoutTail } from '@prosa/shared/rules/without-tail.ts';
 import { WebSocketServer } from 'ws';
+import { mendLibsignal } from '../mend-libsignal.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
 import { FakeWhatsapp } from './network.ts';
 
@@ -61,6 +62,7 @@ const serveMedia = async (
 /** Starts the fake network on a free loopback port: sockets of linked devices, and media servers. */
 export const startFakeWhatsapp = async (dataDir: string): Promise<RunningFake> => {
   silenceLibsignal();
+  mendLibsignal();
   const network = new FakeWhatsapp(dataDir);
   const sockets = new WebSocketServer({ noServer: true });
   const server = createServer((request, response) => {

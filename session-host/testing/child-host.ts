@@ -5,16 +5,19 @@ import { History } from '../history.ts';
 import { PartAttempts } from '../history-attempts.ts';
 import { SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
+import { mendLibsignal } from '../mend-libsignal.ts';
 import { OpenEntries } from '../open-entries.ts';
 import { claimOwner } from '../owner.ts';
 import { LeaseLost, type SessionStore } from '../ports.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
+import { WebVersion } from '../web-version.ts';
 import { WriteAheadLog } from '../write-ahead-log.ts';
 import { caller, serve } from './remote.ts';
 
 /** A session host in a process of its own; table, queues and network are the test's. */
 silenceLibsignal();
+mendLibsignal();
 const dataDir = process.env.DATA_DIR ?? '';
 const origin = process.env.NETWORK ?? '';
 const leaseMs = Number(process.env.LEASE_MS);
@@ -50,6 +53,7 @@ const store: SessionStore = {
   },
   answerPairing: (ref, askedAt, answer) => call('answerPairing', ref, askedAt, answer),
   writeHealth: (health) => call('writeHealth', health),
+  proxyOf: async () => undefined,
   wipeAuth: (ref, epoch) => call('wipeAuth', ref, epoch),
 };
 
@@ -86,6 +90,7 @@ const started = new SessionHost({
   keys,
   messages,
   random: Math.random,
+  version: new WebVersion(),
   timing: { leaseMs, renewMs: leaseMs / 3 },
   url: ({ companyId, connectionId }) =>
     `${origin.replace('http', 'ws')}/ws/chat/${companyId}/${connectionId}`,

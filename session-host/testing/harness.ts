@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OUTSIDE_RULES } from '@prosa/functions/platform/fetch-outside.ts';
 import type { ReceivedMessage } from '@prosa/functions/platform/queue/receive-messages.ts';
 import {
   type InboundEvent,
@@ -16,12 +17,15 @@ import { PartAttempts } from '../history-attempts.ts';
 import { type HostOptions, SessionHost } from '../host.ts';
 import { InboundSink } from '../inbound-sink.ts';
 import type { LeaseTiming } from '../lease.ts';
+import { mendLibsignal } from '../mend-libsignal.ts';
 import { OpenEntries } from '../open-entries.ts';
 import type { ConnectionRef } from '../ports.ts';
+import type { ProxyRules } from '../proxy-agent.ts';
 import { type ReplayProgress, replay } from '../replay-log.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
 import type { SentMessage } from '../stored-messages.ts';
+import { WebVersion } from '../web-version.ts';
 import { readLog, WriteAheadLog } from '../write-ahead-log.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { MemoryStore } from './memory-store.ts';
@@ -32,6 +36,8 @@ export const REF: ConnectionRef = { companyId: 1, connectionId: 2 };
 const nothing = (): undefined => undefined;
 /** For a log that is replayed without being kept. */
 export const NO_PROGRESS: ReplayProgress = { takesLong: nothing, done: nothing, failed: nothing };
+/** Proxies of tests are on the loopback. */
+export const ON_LOOPBACK: ProxyRules = { ...OUTSIDE_RULES, mayConnect: (address) => address === '127.0.0.1' };
 
 /** Until when a command waits for its connection. */
 export const inAMinute = (): number => Date.now() + 60_000;
@@ -171,6 +177,7 @@ export const openBench = async (
   options: { timing?: LeaseTiming; noWal?: boolean; quietMs?: number } = {},
 ): Promise<Bench> => {
   silenceLibsignal();
+  mendLibsignal();
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-host-'));
   const fake = await startFakeWhatsapp(join(dataDir, 'network'));
   const store = new MemoryStore();
@@ -211,12 +218,14 @@ export const openBench = async (
       history,
       keys: TEST_KEYS,
       random: () => 0,
+      version: new WebVersion(),
       messages,
       url: (ref) =>
         fake.socketUrl
           .replace('{companyId}', String(ref.companyId))
           .replace('{connectionId}', String(ref.connectionId)),
       uploadAgent: new SandboxAgent(fake.mediaOrigin),
+      proxyRules: ON_LOOPBACK,
       mediaOrigin: fake.mediaOrigin,
       ...(options.timing === undefined ? {} : { timing: options.timing }),
       readObject: async (key) => objects.get(key),

@@ -16,6 +16,7 @@ export class MemoryStore implements SessionStore {
   readonly accepted: { ref: string; epoch: number; changes: number }[] = [];
   readonly pairings: ({ ref: string; askedAt: number } & PairingAnswer)[] = [];
   readonly health: ConnectionHealth[] = [];
+  readonly proxies = new Map<string, string>();
   started: ConnectionRef[] = [];
 
   async startedConnections(): Promise<ConnectionRef[]> {
@@ -60,6 +61,10 @@ export class MemoryStore implements SessionStore {
 
   async answerPairing(ref: ConnectionRef, askedAt: number, answer: PairingAnswer): Promise<void> {
     this.pairings.push({ ref: refKey(ref), askedAt, ...answer });
+  }
+
+  async proxyOf(ref: ConnectionRef): Promise<string | undefined> {
+    return this.proxies.get(refKey(ref));
   }
 
   async writeHealth(health: ConnectionHealth): Promise<void> {

@@ -60,6 +60,8 @@ export const wholeMessages = (
         last = second;
         const sentAt = second * 1000 + place;
         if (second * 1000 < wish.fromMs || second * 1000 > wish.toMs) return [];
+        // WhatsApp's first year is 2009, and nobody wrote in the future.
+        if (second < 1_230_768_000 || second * 1000 > Date.now() + 60_000) return [];
         const chatOf = { jid, name: nameOf(chat), aliases };
         return pastMessage(info, chatOf, { ...ref, me, receivedAt: RECEIVED_AT }).map(({ event, ack }) => ({
           event: { ...event, sentAt },

@@ -9,6 +9,7 @@ import {
 import { shownContentsSchema } from '../messaging/content-shown.ts';
 import { channelSchema } from '../messaging/identity.ts';
 import { CONNECTIONS_PER_PAGE } from '../rules/list-sizes.ts';
+import { PROXY_URL_MAX } from '../rules/proxy-url.ts';
 import {
   booleanInput,
   flagInput,
@@ -36,6 +37,8 @@ export const connectionViewSchema = connectionOptionsSchema.omit({ groupAsTicket
   queueIds: z.array(idSchema),
   queues: z.array(z.object({ id: idSchema, name: z.string(), color: z.string() })),
   token: z.object({ configured: z.boolean(), last4: z.string() }),
+  /** Address of the proxy, without its credentials; empty without one. */
+  proxy: z.string(),
   companyId: idSchema,
   createdAt: instantSchema,
   /** When the live status last changed. */
@@ -104,6 +107,8 @@ const writable = z.strictObject({
   collectiveVacationMessage: textInput,
   /** Nothing, or the name it was answered with: files come and go by `media-upload`. */
   greetingMediaAttachment: z.string().max(255).default(''),
+  /** Nothing, a proxy's URL with its credentials, or the address it was answered with, which leaves it as it is. */
+  proxy: z.string().trim().max(PROXY_URL_MAX).default(''),
   provider: z.string().max(20).default('beta'),
   maxUseBotQueues: triesInput,
   maxUseBotQueuesNPS: triesInput,

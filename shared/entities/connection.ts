@@ -84,6 +84,8 @@ export const connectionSchema = connectionOptionsSchema.extend({
     z.object({ key: z.string(), fileName: z.string(), mimeType: z.string(), size: z.int() }).nullable(),
     null,
   ),
+  /** What its sockets go through: the address that is shown, and the whole URL with its credentials, sealed; null for none. */
+  proxy: sparse(z.object({ address: z.string(), sealed: z.string() }).nullable(), null),
   /** The provider's id of the account: page, Instagram account or phone number; '' where the channel has none. */
   accountId: sparse(z.string(), ''),
   /** Whether the session host is to keep it live; never on a channel without sessions. */

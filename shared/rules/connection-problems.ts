@@ -1,6 +1,7 @@
 import type { connectionRoutes } from '../contracts/connections.ts';
 import type { BodyOf } from '../contracts/route.ts';
 import type { Connection } from '../entities/connection.ts';
+import { shownProxy } from './proxy-url.ts';
 
 export type ConnectionInput = BodyOf<typeof connectionRoutes.update>;
 
@@ -24,6 +25,7 @@ export type ConnectionProblemKey =
   | 'errorVacationDate'
   | 'errorVacationTooOld'
   | 'errorVacationOrder'
+  | 'errorProxy'
   | 'errorNotFound';
 
 export interface ConnectionProblem {
@@ -112,6 +114,9 @@ export const connectionProblems = (input: ConnectionInput, world: World): Connec
   ...timeProblems(input),
   ...importProblems(input, world),
   ...vacationProblems(input, world),
+  ...(input.proxy !== '' && shownProxy(input.proxy) === undefined
+    ? [{ field: 'proxy', problem: 'errorProxy' } as const]
+    : []),
   // A company has none of these, so no id can be one of its own.
   ...NOTHING_YET.filter((field) => input[field] !== null).map(
     (field) => ({ field, problem: 'errorNotFound' }) as const,

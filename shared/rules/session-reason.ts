@@ -4,6 +4,8 @@ export const SESSION_REASONS = [
   'connection-lost',
   'timed-out',
   'unavailable',
+  /** The proxy of the connection is away or refuses us: whoever set it mends it; we try again by ourselves. */
+  'proxy-failed',
   /** The credentials do not fit any more: a new pairing helps. */
   'bad-session',
   'multidevice-mismatch',

@@ -12,6 +12,7 @@ import { measureFanOut } from './scenarios/fan-out.ts';
 import { measureHistory } from './scenarios/history.ts';
 import { measureImports } from './scenarios/imports.ts';
 import { measureInbound } from './scenarios/inbound.ts';
+import { measureNumbers } from './scenarios/numbers.ts';
 import { measureOpening } from './scenarios/opening.ts';
 import { measureReads } from './scenarios/reads.ts';
 import { measureSchedules } from './scenarios/schedules.ts';
@@ -134,6 +135,7 @@ try {
   await measure('Timers', measureTimers);
   await measure('Endings of tickets', measureWatches);
   await measure('Bundles', measureBundles);
+  await measure('Paired numbers', measureNumbers);
 
   const folder = join(import.meta.dirname, 'results');
   await mkdir(folder, { recursive: true });

@@ -12,6 +12,7 @@ import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
+import { tableStore } from '@prosa/session-host/table-store.ts';
 import { companyConnectionSchema, connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
 import { shownContentsSchema } from '@prosa/shared/messaging/content-shown.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
@@ -19,6 +20,7 @@ import { CONNECTIONS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { plant } from '../support/plant.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 
@@ -67,6 +69,63 @@ const commandsOf = async (company: TestCompany) => {
       group: groupId,
     }));
 };
+
+describe('the proxy of a connection', () => {
+  const URL_WITH_PASSWORD = `socks5://ana:${plant('senha-do-proxy')}@proxy.example:1080`;
+  const SHOWN = 'socks5://proxy.example:1080';
+  const proxyOf = (company: TestCompany, connectionId: number) =>
+    tableStore.proxyOf({ companyId: company.id, connectionId });
+  const update = (company: TestCompany, id: number, fields: object) =>
+    send(`PUT /whatsapp/${id}`, { name: `Conexão ${id}`, ...fields }, company.admin.token);
+
+  it('S-56: is sealed with its credentials, shown without them, and read by the session host alone', async () => {
+    const company = await makeCompany();
+    const { id, proxy } = await create(company, { proxy: URL_WITH_PASSWORD });
+    expect(proxy).toBe(SHOWN);
+    expect(await proxyOf(company, id)).toBe(URL_WITH_PASSWORD);
+    const stored = await row(company, id);
+    expect(stored?.proxy?.address).toBe(SHOWN);
+    expect(JSON.stringify(stored)).not.toContain('senha-do-proxy');
+    for (const path of [`GET /whatsapp/${id}`, 'GET /whatsapp']) {
+      const answer = JSON.stringify((await send(path, undefined, company.admin.token)).body);
+      expect(answer).toContain(SHOWN);
+      expect(answer).not.toContain('senha-do-proxy');
+      expect(answer).not.toContain('sealed');
+    }
+    // Copied to another connection, it does not open.
+    const other = await create(company);
+    const target = await row(company, other.id);
+    if (target === undefined || stored === undefined) throw new Error('no connection');
+    await commit([company.table.put(Connection, { ...target, proxy: stored.proxy }, target.version)]);
+    await expect(proxyOf(company, other.id)).rejects.toThrow();
+  });
+
+  it('stays where the address comes back as it was shown, goes where it is left out, and reopens the sockets when it changes', async () => {
+    const company = await makeCompany();
+    const { id } = await create(company, { proxy: URL_WITH_PASSWORD });
+    const restarts = async () => (await commandsOf(company)).filter(({ type }) => type === 'restart').length;
+    expect((await update(company, id, { proxy: SHOWN })).status).toBe(200);
+    expect(await proxyOf(company, id)).toBe(URL_WITH_PASSWORD);
+    expect(await restarts()).toBe(0);
+    expect((await update(company, id, { proxy: 'http://other.example:3128' })).body).toMatchObject({
+      proxy: 'http://other.example:3128',
+    });
+    expect(await proxyOf(company, id)).toBe('http://other.example:3128');
+    expect(await restarts()).toBe(1);
+    expect((await update(company, id, {})).body).toMatchObject({ proxy: '' });
+    expect(await proxyOf(company, id)).toBeUndefined();
+    expect(await restarts()).toBe(2);
+  });
+
+  it('is refused at its field where it is no address of a proxy', async () => {
+    const answer = await send('POST /whatsapp', {
+      name: `Conexão ${++made}`,
+      proxy: 'http://proxy.example:25',
+    });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toContain('body.proxy');
+  });
+});
 
 describe('adding a connection', () => {
   it('starts it, shows its token once and keeps only the hash', async () => {

@@ -4,7 +4,7 @@ import { writeSendOutcome } from '@prosa/functions/platform/table/updates.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
 import { storedMessages } from '@prosa/session-host/stored-messages.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { freshNumber, makeConversation } from '../factories/conversation.ts';
 import { sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
@@ -15,6 +15,7 @@ import { useTable } from './support/table.ts';
 
 useTable();
 const { findSent, findSecret } = storedMessages;
+const DAY_MS = 86_400_000;
 
 let company: TestCompany;
 let where: Where;
@@ -38,6 +39,14 @@ const written = async (body: string) => {
   const row = await loadMessage(company.table, view?.id ?? '');
   if (row?.providerMessageId == null) throw new Error('nothing was sent');
   return { row, id: row.providerMessageId, asker: [{ kind: 'phone' as const, value: number }] };
+};
+
+/** The id under which the newest change of a message goes out. */
+const changed = async (to: string, body?: object) => {
+  const answer = await call(messages, { to, token: ana.token, ...(body === undefined ? {} : { body }) });
+  expect(answer.status).toBe(200);
+  const { id } = messageRoutes.edit.response.parse(answer.body);
+  return (await loadMessage(company.table, id))?.change?.providerMessageId ?? '';
 };
 
 describe('what was sent, for a phone that asks for it again', () => {
@@ -73,15 +82,31 @@ describe('what was sent, for a phone that asks for it again', () => {
   });
 });
 
-describe('a change of what was sent, for a phone that asks for it again', () => {
-  /** The id under which the newest change of a message goes out. */
-  const changed = async (to: string, body?: object) => {
-    const answer = await call(messages, { to, token: ana.token, ...(body === undefined ? {} : { body }) });
-    expect(answer.status).toBe(200);
-    const { id } = messageRoutes.edit.response.parse(answer.body);
-    return (await loadMessage(company.table, id))?.change?.providerMessageId ?? '';
+describe('what was sent long ago', () => {
+  afterEach(() => vi.useRealTimers());
+  const later = (ms: number): void => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
   };
 
+  it('is found by a phone that asks after 30 days, and no more after 32: the number may be another person’s', async () => {
+    const { id, asker } = await written('Seu pedido saiu');
+    later(30 * DAY_MS);
+    expect(await findSent(where, id, asker)).toHaveProperty('content');
+    later(2 * DAY_MS);
+    expect(await findSent(where, id, asker)).toBeUndefined();
+  });
+
+  it('is not found by the id of its edit or deletion either', async () => {
+    const { row, asker } = await written('Seu pedido saiu');
+    await writeSendOutcome(company.table, row, 1, { state: 'sent' });
+    const edit = await changed(`POST /messages/edit/${row.id}`, { body: 'Seu pedido chegou' });
+    expect(await findSent(where, edit, asker)).toBeDefined();
+    later(32 * DAY_MS);
+    expect(await findSent(where, edit, asker)).toBeUndefined();
+  });
+});
+
+describe('a change of what was sent, for a phone that asks for it again', () => {
   it('is found by its own id: the text as it reads now, and the deletion', async () => {
     const { row, id, asker } = await written('Seu pedido saiu');
     await writeSendOutcome(company.table, row, 1, { state: 'sent' });

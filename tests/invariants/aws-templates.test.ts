@@ -435,7 +435,8 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'live',
   ].map((name) => `${name}Role`),
   sessionCredentials: ['HostRole'],
-  tenantSecrets: ['HttpcompaniesRole', 'HttpmediaRole'],
+  /** The session host opens the proxies of connections; whom they belong to sets them over HTTP. */
+  tenantSecrets: ['HostRole', 'HttpcompaniesRole', 'HttpconnectionsRole', 'HttpmediaRole'],
   media: [
     'HttpauthRole',
     'HttpconnectionsRole',
@@ -494,6 +495,7 @@ describe('S-62 a role of its own for each function, with what it declares and no
     const users = all.filter((line) => line.includes('kms:') && line.includes('TenantKey'));
     expect(users.map((line) => line.slice(0, line.indexOf(':')))).toEqual([
       'HttpcompaniesRole',
+      'HttpconnectionsRole',
       'HttpmediaRole',
       'HostRole',
     ]);

@@ -33,6 +33,9 @@ describe('a connection', () => {
   });
 
   it.each<[Partial<ConnectionInput>, string[]]>([
+    [{ proxy: 'socks5://ana:segredo@proxy.example:1080' }, []],
+    [{ proxy: 'proxy.example' }, ['proxy']],
+    [{ proxy: 'smtp://proxy.example:25' }, ['proxy']],
     [{ timeSendQueue: 5 }, ['sendIdQueue']],
     [{ sendIdQueue: 2 }, ['timeSendQueue']],
     [{ timeSendQueue: 5, sendIdQueue: 2 }, []],

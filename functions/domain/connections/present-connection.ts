@@ -21,6 +21,7 @@ export const presentConnection = (
     ...options,
     groupAsTicket: toFlag(connection.groupAsTicket),
     greetingMediaAttachment: connection.greetingMediaAttachment?.fileName ?? '',
+    proxy: connection.proxy?.address ?? '',
     status: state?.status ?? 'DISCONNECTED',
     number: state?.number ?? '',
     reason: state?.reason ?? '',

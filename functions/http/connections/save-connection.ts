@@ -1,5 +1,5 @@
 import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
-import { connectionSchema } from '@prosa/shared/entities/connection.ts';
+import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { AppError, type FieldProblem } from '@prosa/shared/errors.ts';
 import {
   type ConnectionInput,
@@ -7,6 +7,7 @@ import {
   needsGreeting,
   resetsSession,
 } from '@prosa/shared/rules/connection-problems.ts';
+import { shownProxy } from '@prosa/shared/rules/proxy-url.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { channelOf, writingFirst } from '../../channels/channels.ts';
 import { uniqueName } from '../../domain/comparable-value.ts';
@@ -17,6 +18,7 @@ import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
+import { sealProxyUrl } from '../../platform/proxy-secret.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -99,6 +101,28 @@ const resetItems = (
   return { state, items: [item, outboxItem(table, channel.call(command), { ids, nowMs })] };
 };
 
+/** The proxy as it is to be stored. The address that people see names the one that is there, and leaves it. */
+const proxyFor = async (
+  owner: { companyId: number; connectionId: number },
+  wanted: string,
+  before: Connection['proxy'],
+): Promise<Connection['proxy']> => {
+  if (wanted === before?.address) return before;
+  const address = shownProxy(wanted);
+  return address === undefined ? null : { address, sealed: await sealProxyUrl(owner, wanted) };
+};
+
+/** Has the sockets of a connection opened anew, where it has any. */
+const reopenItems = (
+  table: Table,
+  { companyId, id, started, channel }: ConnectionRow,
+  { ids, nowMs }: { ids: Ids; nowMs: number },
+): WriteItem[] => {
+  if (!started) return [];
+  const command = { v: 1, companyId, connectionId: id, type: 'restart' } as const;
+  return [outboxItem(table, channelOf({ channel }).call(command), { ids, nowMs })];
+};
+
 /** Adds a connection and has its session started, in one transaction. */
 export const createConnection: RouteHandler<typeof connectionRoutes.create> = async ({
   body,
@@ -119,6 +143,7 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
     const connection = connectionSchema.parse({
       ...input,
       ...kept,
+      proxy: await proxyFor({ companyId, connectionId: id }, input.proxy, null),
       queueIds: [...new Set(input.queueIds)],
       companyId,
       id,
@@ -169,9 +194,11 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
     const decision = channelOf(before).capabilities.writesFirst
       ? requireDefault(all, before.id, wanted)
       : undefined;
+    const own = { companyId, connectionId: before.id };
     const after = {
       ...before,
       ...input,
+      proxy: channelOf(before).hasSessions ? await proxyFor(own, input.proxy, before.proxy) : null,
       queueIds: [...new Set(input.queueIds)],
       isDefault: decision?.isDefault ?? false,
     };
@@ -182,7 +209,7 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
     await commit([
       ...connectionItems(table, before, after, nowMs),
       ...(decision === undefined ? [] : demotionItems(table, decision, all, nowMs)),
-      ...(reset?.items ?? []),
+      ...(reset?.items ?? (after.proxy === before.proxy ? [] : reopenItems(table, before, { ids, nowMs }))),
       ...timesSweepItems(table, before, after, { ids, nowMs }),
       auditItem(table, { principal, request, ids, nowMs }, 'connections.update', {
         id: before.id,

@@ -45,7 +45,12 @@ const connectionOf = async (
   if (connectionId !== null && before === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
   if (draft === null) return before ?? usualConnection(place);
   await requireSoundConnection(table, draft, directory, before, nowMs, 'body.connection');
-  const { isDefault = before?.isDefault ?? false, greetingMediaAttachment: file, ...fields } = draft;
+  const {
+    isDefault = before?.isDefault ?? false,
+    greetingMediaAttachment: file,
+    proxy: _proxy,
+    ...fields
+  } = draft;
   return connectionSchema.parse({
     companyId: directory.companyId,
     id: freeId(directory.connections),

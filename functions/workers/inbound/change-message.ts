@@ -5,6 +5,7 @@ import { channelOf } from '../../channels/channels.ts';
 import { haveCommon } from '../../domain/contacts/canonical-identity.ts';
 import { providerName } from '../../domain/inbound/contact-after-message.ts';
 import { changedMessage, parkedWith } from '../../domain/inbound/message-change.ts';
+import { believedSentAt } from '../../domain/inbound/sent-at.ts';
 import { KEPT_NOWHERE, parseMessageId } from '../../domain/message-id.ts';
 import { messagePreview } from '../../domain/messages/message-preview.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
@@ -39,6 +40,9 @@ const reactor = (event: InboundEventOf<'reaction'>): string => {
     : sha256(`${identity.kind}:${identity.value}`).slice(0, DIGEST_CHARS);
 };
 
+const changedAt = ({ sentAt, receivedAt }: InboundEventOf<'reaction' | 'edit'>): string =>
+  toInstant(believedSentAt(sentAt, receivedAt));
+
 const changeOf = (event: ChangeEvent): { target: string; change: MessageChange } => {
   switch (event.type) {
     case 'receipt':
@@ -52,7 +56,7 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
             emoji: event.emoji,
             fromMe: event.fromMe,
             name: providerName(event.chat.participant?.name),
-            at: toInstant(event.sentAt),
+            at: changedAt(event),
             by: reactor(event),
           },
         },
@@ -60,7 +64,7 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
     case 'edit':
       return {
         target: event.targetProviderMessageId,
-        change: { type: 'edit', fromMe: event.fromMe, text: event.text, at: toInstant(event.sentAt) },
+        change: { type: 'edit', fromMe: event.fromMe, text: event.text, at: changedAt(event) },
       };
     case 'revoke':
       return { target: event.targetProviderMessageId, change: { type: 'revoke', fromMe: event.fromMe } };

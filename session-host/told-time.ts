@@ -1,0 +1,15 @@
+import { toNumber } from 'baileys';
+
+/** Seconds since the epoch as Baileys has them: 64-bit ones as an object. */
+export type ToldSeconds = Parameters<typeof toNumber>[0];
+
+const SECOND_MS = 1000;
+/** WhatsApp's first year, and an end that no appointment or restriction reaches. */
+const FIRST_MS = Date.UTC(2009, 0, 1);
+const LAST_MS = Date.UTC(2100, 0, 1);
+
+/** Returns epoch milliseconds of a date that WhatsApp tells in seconds; undefined for what is no date between 2009 and 2100. */
+export const toldDate = (seconds: ToldSeconds): number | undefined => {
+  const ms = Math.round(toNumber(seconds) * SECOND_MS);
+  return Number.isSafeInteger(ms) && ms >= FIRST_MS && ms < LAST_MS ? ms : undefined;
+};
