@@ -229,7 +229,10 @@ describe('a part of a past that lies', () => {
       heads.unshift(head);
       size += head.length;
     }
-    const bomb = field(1, Buffer.concat([field(2, Buffer.concat(heads)), Buffer.from([0x18, ...varint(NOW_S)])]));
+    const bomb = field(
+      1,
+      Buffer.concat([field(2, Buffer.concat(heads)), Buffer.from([0x18, ...varint(NOW_S)])]),
+    );
     const malformed = field(1, Buffer.from([0x0a, 0x7f, 0x18, 1]));
     const [before, after] = [
       messageOf('A', { conversation: 'antes' }, NOW_S + 2),
