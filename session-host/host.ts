@@ -15,10 +15,12 @@ import { chatKey } from './identities.ts';
 import type { Outgoing } from './inbound.ts';
 import { type HeldLease, LEASE_TIMING, LeaseTaker, type LeaseTiming } from './lease.ts';
 import {
+  CONNECTION_LOST,
   changeMessage,
   checkNumber,
   markRead,
   markUnread,
+  NOT_CONNECTED,
   type NumberResult,
   RATE_LIMITED,
   recipientJid,
@@ -69,6 +71,8 @@ export class SessionHost {
   private readonly wanted = new Map<string, ConnectionRef>();
   private readonly opening = new Map<string, Promise<Running | undefined>>();
   private readonly sent = new RecentMap<string, SendResult>(RECENT_SENDS);
+  /** Messages that were sent a second time, because the answer to the first was lost. */
+  private readonly repeated = new RecentMap<string, true>(RECENT_SENDS);
   private readonly waiting = new WaitingSends();
   private readonly healthReports: HealthReports;
   private takeover: NodeJS.Timeout | undefined;
@@ -367,7 +371,7 @@ export class SessionHost {
    * conversation's order; then it has failed, or is unknown where somebody may have carried it out before.
    */
   private async onSocket<R>(
-    command: ConnectionRef & { waitsUntil: number },
+    command: Attempt & { waitsUntil: number },
     { isLastTry, isUntouched }: Delivery,
     work: (socket: WASocket, connection: WhatsappConnection) => Promise<R>,
   ): Promise<R | Exclude<SendResult, { state: 'sent' }> | 'later'> {
@@ -377,14 +381,30 @@ export class SessionHost {
     // Whoever has the lease now has the socket too; the command is theirs.
     if (running?.lease.isHeld === true && socket !== undefined) {
       const result = await work(socket, running.connection);
-      const mayPass = isRateLimited(result) && Date.now() < command.waitsUntil && !isLastTry;
-      return mayPass ? 'later' : result;
+      const hasTime = Date.now() < command.waitsUntil && !isLastTry;
+      return hasTime && this.mayTryAgain(command, result) ? 'later' : result;
     }
     const isElsewhere = running === undefined ? this.wanted.has(refKey(command)) : !running.lease.isHeld;
     if (leftMs > 0 && !isLastTry) return 'later';
-    if (!isUntouched) return { state: 'unknown', reason: 'connection-lost' };
-    const reason: SendFailure = isElsewhere ? 'connection-unavailable' : 'not-connected';
+    if (!isUntouched || this.mayHaveLeft(command)) return { state: 'unknown', reason: CONNECTION_LOST };
+    const reason: SendFailure = isElsewhere ? 'connection-unavailable' : NOT_CONNECTED;
     return { state: 'failed', reason };
+  }
+
+  /**
+   * Whether a command is carried out again within its time: WhatsApp took too many, or nothing left because the socket
+   * ended. One whose answer was lost with its socket is repeated once: it goes under the same id, as WhatsApp's own apps
+   * repeat what was not acknowledged, and whoever has it already shows it once.
+   */
+  private mayTryAgain(command: Attempt, result: unknown): boolean {
+    if (isRateLimited(result) || isOutcome(result, 'failed', NOT_CONNECTED)) return true;
+    if (!isOutcome(result, 'unknown', CONNECTION_LOST) || this.mayHaveLeft(command)) return false;
+    this.repeated.set(attemptKey(command), true);
+    return true;
+  }
+
+  private mayHaveLeft(command: Attempt): boolean {
+    return this.repeated.get(attemptKey(command)) === true;
   }
 
   /** Its phone can only be asked over an open socket: until the last try, the command waits for one. */
@@ -425,6 +445,19 @@ export class SessionHost {
 /** Whether WhatsApp refused what was asked as too much: it certainly did not happen. */
 const isRateLimited = (result: unknown): boolean =>
   typeof result === 'object' && result !== null && 'reason' in result && result.reason === RATE_LIMITED;
+
+const isOutcome = (result: unknown, state: SendResult['state'], reason: string): boolean =>
+  typeof result === 'object' &&
+  result !== null &&
+  'state' in result &&
+  result.state === state &&
+  'reason' in result &&
+  result.reason === reason;
+
+/** A command that may carry an id of ours, which names it: a new attempt of a message has the id of the first. */
+type Attempt = ConnectionRef & { providerMessageId?: string | undefined; attempt?: number };
+const attemptKey = ({ companyId, connectionId, providerMessageId, attempt }: Attempt): string =>
+  `${companyId}.${connectionId}.${providerMessageId}.${attempt}`;
 
 type ReportBody =
   | Pick<InboundEventOf<'send-result'>, 'type' | 'messageId' | 'attempt' | 'result'>

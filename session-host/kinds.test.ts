@@ -361,13 +361,28 @@ describe('kinds of messages over the real socket', () => {
       state: 'failed',
       reason: 'refused-403',
     });
-    bench.fake.network.setFault('drop', 1);
-    expect((await send({ kind: 'text', text: 'queda' })).result).toEqual({
-      state: 'unknown',
-      reason: 'connection-lost',
-    });
     const { result } = await send({ kind: 'text', text: 'de volta' });
     expect(result.state).toBe('sent');
+  });
+
+  const givenBack = () => expect.poll(() => bench.commands.givenBack.length).toBe(1);
+
+  it('R26: a message whose answer was lost with its socket is repeated once under its id, and shown once', async () => {
+    bench.fake.network.setFault('drop', 1);
+    const sending = send({ kind: 'text', text: 'queda' });
+    await givenBack();
+    bench.commands.giveAgain();
+    expect((await sending).result.state).toBe('sent');
+    const lines = bench.fake.network.conversation(CUSTOMER).filter(({ text }) => text === 'queda');
+    expect(lines).toHaveLength(1);
+  });
+
+  it('R26: a message whose answers were lost twice is unknown', async () => {
+    bench.fake.network.setFault('drop', 2);
+    const sending = send({ kind: 'text', text: 'duas quedas' });
+    await givenBack();
+    bench.commands.giveAgain();
+    expect((await sending).result).toEqual({ state: 'unknown', reason: 'connection-lost' });
   });
 
   it('reports a command that comes again once more, and sends it no second time', async () => {

@@ -24,6 +24,8 @@ export const ACK_TIMEOUT_MS = 15_000;
 /** WhatsApp plays voice notes of this type only. */
 const VOICE_TYPE = 'audio/ogg; codecs=opus';
 const CLOSED = 428;
+export const NOT_CONNECTED = 'not-connected' satisfies SendFailure;
+export const CONNECTION_LOST = 'connection-lost';
 /** The error of an answer to a message of which WhatsApp got too many. */
 const TOO_MANY = '429';
 /** The reason of what WhatsApp may take a little later. */
@@ -156,13 +158,14 @@ const sendUnder = async (
     if (error instanceof Unsendable) return { state: 'failed', reason: error.message };
     throw error;
   }
-  if (!socket.ws.isOpen) return { state: 'failed', reason: 'not-connected' satisfies SendFailure };
+  if (!socket.ws.isOpen) return { state: 'failed', reason: NOT_CONNECTED };
   const answer = awaitAnswer(socket, id);
   try {
     const { content, quoted } = sends;
     await socket.sendMessage(jid, content, { messageId: id, ...(quoted === undefined ? {} : { quoted }) });
   } catch (error) {
-    if (codeOf(error) === CLOSED) return { state: 'unknown', reason: 'connection-lost' };
+    // It may have left before: its keys are committed after that.
+    if (codeOf(error) === CLOSED || !socket.ws.isOpen) return { state: 'unknown', reason: CONNECTION_LOST };
     return { state: 'failed', reason: reasonOf(error) };
   }
   const result = await answer;
@@ -223,7 +226,7 @@ const awaitAnswer = async (socket: WASocket, id: string): Promise<SendResult> =>
     return { state: 'sent', providerMessageId: id };
   } catch {
     // The socket closed while the answer was due.
-    return { state: 'unknown', reason: 'connection-lost' };
+    return { state: 'unknown', reason: CONNECTION_LOST };
   }
 };
 
