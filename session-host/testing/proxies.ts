@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 
 export interface TestProxy {
   /** With the credentials that it wants. */
@@ -19,17 +20,10 @@ const SOCKS = { version: 5, byPassword: 2, connect: 1, byName: 3 } as const;
 const GRANTED = Buffer.from([SOCKS.version, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
 
 const join = (client: Socket, host: string, port: number, ready: () => void): void => {
-  const target = connect(port, host, () => {
-    ready();
-    client.pipe(target).pipe(client);
-  });
-  for (const [one, other] of [
-    [client, target],
-    [target, client],
-  ] as const) {
-    one.on('error', () => other.destroy());
-    one.on('close', () => other.destroy());
-  }
+  const target = connect(port, host, ready);
+  // One end's failure closes the other.
+  target.on('error', () => client.destroy());
+  pipeline(client, target, client, () => undefined);
 };
 
 const listen = async (server: HttpServer | Server): Promise<number> => {
@@ -44,6 +38,7 @@ const listen = async (server: HttpServer | Server): Promise<number> => {
 export const startHttpProxy = async (): Promise<TestProxy> => {
   const clients = new Set<Socket>();
   const server = createHttpServer();
+  server.on('error', () => proxy.close());
   server.on('connection', (client) => clients.add(client));
   const proxy: TestProxy = {
     url: '',
@@ -99,6 +94,7 @@ export const startSocksProxy = async (): Promise<TestProxy> => {
     clients.add(client);
     answer(client).catch(() => client.destroy());
   });
+  server.on('error', () => proxy.close());
   proxy.close = () => {
     server.close();
     for (const client of clients) client.destroy();

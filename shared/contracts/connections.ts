@@ -5,11 +5,11 @@ import {
   connectionHealthSchema,
   connectionOptionsSchema,
   connectionPairingSchema,
+  PROXY_URL_MAX,
 } from '../entities/connection.ts';
 import { shownContentsSchema } from '../messaging/content-shown.ts';
 import { channelSchema } from '../messaging/identity.ts';
 import { CONNECTIONS_PER_PAGE } from '../rules/list-sizes.ts';
-import { PROXY_URL_MAX } from '../rules/proxy-url.ts';
 import {
   booleanInput,
   flagInput,

@@ -3,6 +3,9 @@ import { channelSchema } from '../messaging/identity.ts';
 import { idSchema, instantSchema, scheduleEntrySchema } from './common.ts';
 import { sparse } from './sparse.ts';
 
+/** Length of a proxy's URL with its credentials. */
+export const PROXY_URL_MAX = 500;
+
 export const CONNECTION_STATUSES = [
   'OPENING',
   'qrcode',

@@ -1,3 +1,5 @@
+import { PROXY_URL_MAX } from '../entities/connection.ts';
+
 /** What a proxy may speak: HTTP's CONNECT, the same over TLS, and SOCKS 5. */
 const PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'socks5:']);
 const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
@@ -8,7 +10,6 @@ const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
 /** Of the ports that belong to well-known services, a proxy has the web's alone: the host is not sent to others. */
 const FIRST_FREE_PORT = 1024;
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
-export const PROXY_URL_MAX = 500;
 
 /** Where a proxy is, without its credentials: `socks5://proxy.example:1080`. */
 export interface ProxyAddress {

@@ -89,12 +89,8 @@ export const GeneralPart = ({ connection, queues }: PartProps) => {
       />
       <Heading text={t('heading.import')} />
       <ImportFields queues={queues} />
-      {(connection === undefined || connection.channel === 'whatsapp') && (
-        <>
-          <Heading text={t('heading.network')} />
-          <FormText name="proxy" label={t('field.proxy')} help={t('field.proxyHelp')} autoComplete="off" />
-        </>
-      )}
+      <Heading text={t('heading.network')} />
+      <FormText name="proxy" label={t('field.proxy')} help={t('field.proxyHelp')} autoComplete="off" />
     </>
   );
 };
