@@ -114,7 +114,8 @@ const buildApp = () => {
 
 /** Runs a program in our place: its output, its exit code, our signals. */
 const handOver = (args) => {
-  const child = spawn(NODE, args, { cwd: root, stdio: 'inherit' });
+  // The channel's end tells a program that we are gone.
+  const child = spawn(NODE, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // npm runs this below a shell that keeps signals to itself: when it is gone, somebody ended npm.
   const parent = process.ppid;

@@ -28,7 +28,7 @@ import { WriteAheadLog } from './write-ahead-log.ts';
 silenceLibsignal();
 mendLibsignal();
 const settings = readSettings(process.env);
-const owner = claimOwner(settings.dataDir);
+const owner = await claimOwner(settings.dataDir);
 const keys = await sessionCredentialKeys();
 // Baileys encrypts files into the temporary folder; the container's root is read-only.
 const temporary = temporaryFolder(settings.dataDir, owner);
@@ -97,8 +97,9 @@ const stop = (signal: string): void => {
 };
 process.once('SIGTERM', () => stop('SIGTERM'));
 process.once('SIGINT', () => stop('SIGINT'));
-// A parent that dies without a signal closes the channel; nobody else would end this process.
-process.once('disconnect', () => stop('disconnect'));
+// A parent that dies without a signal closes the channel. Table and queues died with it: there is nobody to hand over to, and
+// what was acknowledged is in the log.
+process.once('disconnect', () => process.exit(0));
 // Baileys leaves promises of closed sockets behind; one of them must not take the other connections down.
 process.on('unhandledRejection', (error) => log.warn('unhandled rejection', errorFields(error)));
 

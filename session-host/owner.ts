@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { processIdentity } from '@prosa/functions/platform/process-identity.ts';
 import * as z from 'zod';
 
-const ownerSchema = z.object({ id: z.string(), pid: z.int(), host: z.string() });
+/** `process`: see {@link processIdentity}; a number alone may be another process's by now. */
+const ownerSchema = z.object({ id: z.string(), pid: z.int(), process: z.string(), host: z.string() });
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-};
+/** A predecessor that was told to end, or whose parent is gone, ends within this. */
+const WAIT_MS = 10_000;
+const LOOK_MS = 100;
 
-const readOwner = (path: string) => {
+/** Undefined for a file that is missing, torn or of another release: its process cannot be told from others. */
+const readOwner = (path: string): z.infer<typeof ownerSchema> | undefined => {
   try {
-    const parsed = ownerSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
-    return parsed.success ? parsed.data : undefined;
+    return ownerSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
   } catch (error) {
     if (
       error instanceof SyntaxError ||
@@ -29,20 +27,24 @@ const readOwner = (path: string) => {
   }
 };
 
+const runs = (owner: z.infer<typeof ownerSchema>): boolean =>
+  owner.pid !== process.pid && processIdentity(owner.pid) === owner.process;
+
 /**
- * This host's name in leases. A process that finds the data of a dead predecessor on the same machine takes over its
- * name, and with it its leases at once; anybody else is a new owner and waits for them to run out.
- * @throws Error when the predecessor still runs: two processes must not share a write-ahead log.
+ * This host's name in leases. A process that finds the data of a predecessor on the same machine takes over its name, and
+ * with it its leases at once; anybody else is a new owner and waits for them to run out.
+ * @throws Error when the predecessor still runs after {@link WAIT_MS}: two processes must not share a write-ahead log.
  */
-export const claimOwner = (dataDir: string): string => {
+export const claimOwner = async (dataDir: string): Promise<string> => {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'owner.json');
   const previous = readOwner(path);
-  const isOurs = previous !== undefined && previous.host === hostname();
-  if (isOurs && previous.pid !== process.pid && isAlive(previous.pid)) {
-    throw new Error(`data directory is in use by process ${previous.pid}`);
-  }
-  const id = isOurs ? previous.id : randomUUID();
-  writeFileSync(path, JSON.stringify({ id, pid: process.pid, host: hostname() }));
+  const ours = previous?.host === hostname() ? previous : undefined;
+  for (const untilMs = performance.now() + WAIT_MS; ours !== undefined && runs(ours); await delay(LOOK_MS))
+    if (performance.now() > untilMs) throw new Error(`data directory is in use by process ${ours.pid}`);
+  const id = ours?.id ?? randomUUID();
+  const owner = { id, pid: process.pid, process: processIdentity(process.pid) ?? '', host: hostname() };
+  writeFileSync(`${path}.new`, JSON.stringify(owner));
+  renameSync(`${path}.new`, path);
   return id;
 };

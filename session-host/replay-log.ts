@@ -106,12 +106,14 @@ const pastOf = (entry: WalEntry, history: History): Promise<void> | undefined =>
 
 /** Undefined for what cannot be read: it would not be the next time either. @throws where a look-up fails */
 const eventsOf = async (entry: WalEntry, secrets: MessageSecrets): Promise<Outgoing[] | undefined> => {
-  if ('event' in entry) return [{ event: entry.event, chatKey: entry.chatKey }];
+  // Within a second messages sort by their arrival here: what is replayed comes after what was passed on before.
+  const receivedAt = Date.now();
+  if ('event' in entry) return [{ event: { ...entry.event, receivedAt }, chatKey: entry.chatKey }];
   const me = [entry.meId, entry.meLid];
   const message = readable(entry, () => messageOf(entry));
   if (message === undefined) return undefined;
   const opened = await secrets.withEdit(message, me);
-  return readable(entry, () => toInboundEvents(opened, { ...entry, me }));
+  return readable(entry, () => toInboundEvents(opened, { ...entry, me, receivedAt }));
 };
 
 const readable = <T>(entry: DecryptedEntry, read: () => T): T | undefined => {

@@ -23,7 +23,7 @@ export const openTable = async (dataDir: string, external: string | undefined): 
   rmSync(file.endpoint, { force: true });
   let handle: TableHandle;
   if (external === undefined) {
-    endLeftover(file.pid, file.table);
+    await endLeftover(file.pid);
     const engine = await startDynoxide(file.table, (pid) => writePid(file.pid, pid));
     handle = { endpoint: engine.endpoint, isNew: engine.isNewTable, engine };
   } else {
@@ -46,7 +46,7 @@ export const visitTable = async (
     return { endpoint: readFileSync(file.endpoint, 'utf8'), close: async () => undefined };
   }
   if (!existsSync(file.table)) throw new Error(`there is no table in ${dataDir} yet; npm start makes one`);
-  const unlock = lockDirectory(file.lock);
+  const unlock = await lockDirectory(file.lock);
   const { endpoint, engine } = await openTable(dataDir, undefined);
   return {
     endpoint,

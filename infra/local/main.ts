@@ -45,6 +45,9 @@ const stop = (): void => {
   );
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+// What started this program is gone without a signal.
+process.once('disconnect', stop);
+process.channel?.unref();
 
 const explain = (error: unknown): string => {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {

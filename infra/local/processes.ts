@@ -1,67 +1,80 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isOrphan, processIdentity } from '@prosa/functions/platform/process-identity.ts';
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    // No such process, or not ours.
-    return false;
-  }
+const LOOK_MS = 50;
+/** The program stops within fifteen seconds, or is ended. */
+const ENDING_LIMIT_MS = 20_000;
+
+/** A process as a file names it; undefined for a file that is missing, torn or of another release. */
+const readProcess = (file: string): { pid: number; identity: string } | undefined => {
+  const [pid = '', identity = ''] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  return /^\d+$/.test(pid) && identity !== '' ? { pid: Number(pid), identity } : undefined;
 };
 
-/** Command line of a process; empty for one that is gone, or dead and not collected. */
-const commandOf = (pid: number): string => {
-  try {
-    const command = execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
-    return command.includes('<defunct>') ? '' : command;
-  } catch {
-    // It ended between the two looks.
-    return '';
-  }
-};
+const describeProcess = (pid: number): string => `${pid}\n${processIdentity(pid) ?? ''}`;
 
-const readPid = (file: string): number | undefined => {
-  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : Number.NaN;
-  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+/** The process that a file names, where it still runs: a number alone may be another process's by now. */
+const runningOf = (file: string): number | undefined => {
+  const named = readProcess(file);
+  return named !== undefined && processIdentity(named.pid) === named.identity ? named.pid : undefined;
 };
 
 export const writePid = (file: string, pid: number | undefined): void =>
-  writeFileSync(file, String(pid ?? ''));
+  writeFileSync(file, pid === undefined ? '' : describeProcess(pid));
 
 /**
- * Ends what a killed start left behind: the process of `pidFile`, if it still runs and its command line has `marker`.
- * Two engines on one file would each keep their own idea of it.
+ * Ends what a killed start left behind: the process of `pidFile`, if it still runs. Two engines on one file would each keep
+ * their own idea of it.
  */
-export const endLeftover = (pidFile: string, marker: string): void => {
-  const pid = readPid(pidFile);
-  if (pid !== undefined && isAlive(pid) && commandOf(pid).includes(marker)) process.kill(pid, 'SIGKILL');
+export const endLeftover = async (pidFile: string): Promise<void> => {
+  const pid = runningOf(pidFile);
+  if (pid === undefined) return;
+  console.error(`Ending process ${pid}, which an earlier start left behind.`);
+  process.kill(pid, 'SIGKILL');
+  while (runningOf(pidFile) !== undefined) await delay(LOOK_MS);
 };
 
 /** The other process that holds a data directory, if any. */
 export const lockHolder = (file: string): number | undefined => {
-  const holder = readPid(file);
-  return holder !== undefined &&
-    holder !== process.pid &&
-    isAlive(holder) &&
-    /node|vitest/.test(commandOf(holder))
-    ? holder
-    : undefined;
+  const holder = runningOf(file);
+  return holder === process.pid ? undefined : holder;
 };
 
-/** Takes a data directory for this process. Throws where another start is using it; the returned function lets go. */
-export const lockDirectory = (file: string): (() => void) => {
-  const holder = lockHolder(file);
-  if (holder !== undefined) {
-    throw new Error(
-      `another start (process ${holder}) uses this data directory; stop it or choose another DATA_DIR`,
-    );
+/** Removes the lock of a process that is gone, but not one that another start made meanwhile. */
+const removeStale = (file: string, aside: string): void => {
+  if (!existsSync(file) || lockHolder(file) !== undefined) return;
+  renameSync(file, aside);
+  if (lockHolder(aside) !== undefined) linkSync(aside, file);
+  rmSync(aside);
+};
+
+/**
+ * Takes a data directory for this process; the returned function lets go. A program that lost the one that started it is
+ * ending, and is waited for. @throws Error where another start is using the directory
+ */
+export const lockDirectory = async (file: string): Promise<() => void> => {
+  const untilMs = performance.now() + ENDING_LIMIT_MS;
+  for (let holder = lockHolder(file); holder !== undefined; holder = lockHolder(file)) {
+    if (!isOrphan(holder) || performance.now() > untilMs) {
+      throw new Error(
+        `another start (process ${holder}) uses this data directory; stop it or choose another DATA_DIR`,
+      );
+    }
+    await delay(LOOK_MS);
   }
-  rmSync(file, { force: true });
-  const descriptor = openSync(file, 'wx', 0o600);
-  writeSync(descriptor, String(process.pid));
-  closeSync(descriptor);
+  // Whole at once: of two starts that find the same stale lock, one makes the link.
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, describeProcess(process.pid), { mode: 0o600 });
+  try {
+    removeStale(file, `${own}.stale`);
+    linkSync(own, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    throw new Error('another start took this data directory at the same moment', { cause: error });
+  } finally {
+    rmSync(own, { force: true });
+  }
   return () => rmSync(file, { force: true });
 };
 

@@ -109,7 +109,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
   };
 
   try {
-    undo.push(lockDirectory(inData('lock')));
+    undo.push(await lockDirectory(inData('lock')));
     const adminPassword = keepPassword(inData('admin-password'), options.adminPassword);
     const secrets = openSecrets(inData('secrets.json'));
     const sqs = createSqsStore({ journalFile: inData('queues.jsonl') });

@@ -81,7 +81,7 @@ const noCommands: CommandSource = {
 };
 const started = new SessionHost({
   shard: 0,
-  owner: claimOwner(dataDir),
+  owner: await claimOwner(dataDir),
   store,
   commands: { prompt: noCommands, bulk: noCommands },
   sink,

@@ -59,6 +59,7 @@ export const editEvent = (
   chat?: ClaimedIn,
 ): InboundEvent => ({
   ...base(where),
+  receivedAt: Math.max(EARLIER, sentAt),
   type: 'edit',
   targetProviderMessageId,
   text,

@@ -8,6 +8,7 @@ import { freePort } from '@prosa/infra/local/free-port.ts';
 import { repositoryRoot } from '@prosa/infra/local/repository-root.ts';
 import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { killAndStart } from '../support/local-kills.ts';
 
 const MAIN = join(repositoryRoot, 'infra/local/main.ts');
 
@@ -50,7 +51,8 @@ describe('npm start', { timeout: TIMEOUT_MS }, () => {
     });
     return { child, shown };
   };
-  const pidOf = async (file: string): Promise<number> => Number(await readFile(join(dataDir, file), 'utf8'));
+  const pidOf = async (file: string): Promise<number> =>
+    Number((await readFile(join(dataDir, file), 'utf8')).split('\n')[0]);
   /** A zombie that nobody has collected yet does not count. */
   const isAlive = (pid: number): boolean =>
     /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
@@ -100,5 +102,16 @@ describe('npm start', { timeout: TIMEOUT_MS }, () => {
     expect(isAlive(engine)).toBe(false);
     const journal = await readFile(join(dataDir, 'queues.jsonl'), 'utf8');
     expect(journal).toContain('unreadable');
+  });
+
+  it('starts again at once after kills of the command, the program and everything', async () => {
+    const victims = ['program', 'command', 'everything'] as const;
+    const { failed } = await killAndStart(
+      dataDir,
+      victims.length,
+      Math.random,
+      (round) => victims[round] ?? 'program',
+    );
+    expect(failed).toEqual([]);
   });
 });

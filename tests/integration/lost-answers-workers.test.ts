@@ -486,6 +486,7 @@ describe('R17: the session host', () => {
     startedConnections: null,
     readLease: null,
     readAuth: null,
+    proxyOf: null,
     putLease: {
       'taken for the first time':
         async ({ where }) =>

@@ -254,8 +254,15 @@ export const countAttempt = async (
       if (!(error instanceof WriteConflict)) throw error;
       heldMs = attemptsSchema.parse(failedCondition(error.cause)?.held).emptyAtMs;
     }
-    if (heldMs > fullAtMs) break;
+    // No attempt fills a bucket so far ahead: the clock was set back, and nobody is to wait until it is there again.
+    const isOfAnotherClock = heldMs > nowMs + 2 * rate.windowMs;
+    if (heldMs > fullAtMs && !isOfAnotherClock) break;
     try {
+      if (isOfAnotherClock) {
+        const held = conditionOf(Attempts, { emptyAtMs: { above: heldMs - 1 } });
+        await commit([{ ...first, condition: held }]);
+        return undefined;
+      }
       const holds = { emptyAtMs: { below: fullAtMs + 1 } };
       await addAttempts(key, stepMs, holds, { nowMs, windowMs: rate.windowMs });
       return undefined;

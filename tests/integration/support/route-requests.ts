@@ -91,7 +91,7 @@ const PLAIN_FIELDS = new Set(
   importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage initialDate
   intervalo isBot isDefault isGroup isPrivate isTransfered kanban key kind language last latitude longitude
   markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType minutes msdelay msgTransfer name noRegister
-  note number online openTicket options orderQueue outOfHoursMessage pageNumber password profile provider queueType
+  note number online openTicket options orderQueue outOfHoursMessage pageNumber password profile provider proxy queueType
   ratingMessage read remember rowId rows searchOnMessages searchParam sendAt sendFarewellMessage
   sendGreetingMessage sendKey sendkey_type sendmerchant_name sendSignature sendvalue session shortcode
   showAll showDashboard signed signMessage size script sortTickets startTimeA startTimeB startsAt startWork status
