@@ -175,10 +175,10 @@ describe('the sign-in page', () => {
     };
     let tries = 1;
     while ((await attempt()) !== 429 && tries < TRIES_MAX) tries += 1;
-    await alert.filter({ hasText: 'Tente de novo em 15 minutos.' }).waitFor();
-    await page.clock.runFor(5 * MINUTE_MS);
-    await alert.filter({ hasText: 'Tente de novo em 10 minutos.' }).waitFor();
-    await page.clock.runFor(10 * MINUTE_MS);
+    await alert.filter({ hasText: 'Tente de novo em 3 minutos.' }).waitFor();
+    await page.clock.runFor(MINUTE_MS);
+    await alert.filter({ hasText: 'Tente de novo em 2 minutos.' }).waitFor();
+    await page.clock.runFor(2 * MINUTE_MS);
     await alert.waitFor({ state: 'detached' });
     await context.close();
     expect(tries).toBeLessThan(TRIES_MAX);

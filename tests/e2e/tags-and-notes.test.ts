@@ -62,21 +62,28 @@ describe('tags', () => {
   });
 
   it('take their new name along, and go from everybody who had them', async () => {
-    const { page } = ana;
-    const row = rowOf(page, 'Juliana Barros');
+    const row = rowOf(ana.page, 'Juliana Barros');
+    // An attendant changes no tag that another user made.
     await tagRow(bruno, 'Feira').getByRole('button', { name: 'Mais ações' }).click();
-    await bruno.page.getByRole('menuitem', { name: 'Editar' }).click();
-    const dialog = bruno.page.getByRole('dialog', { name: 'Editar Feira' });
+    await bruno.page.getByRole('menuitem', { name: 'Ver contatos' }).waitFor();
+    expect(await bruno.page.getByRole('menuitem').count()).toBe(1);
+    await bruno.page.keyboard.press('Escape');
+    const lead = await app.signIn('ana@demo.local', PHONE);
+    await lead.page.goto(`${app.stack.url}/tags`);
+    await tagRow(lead, 'Feira').getByRole('button', { name: 'Mais ações' }).click();
+    await lead.page.getByRole('menuitem', { name: 'Editar' }).click();
+    const dialog = lead.page.getByRole('dialog', { name: 'Editar Feira' });
     await dialog.getByLabel('Nome').fill('Evento');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await row.getByText('Evento').waitFor();
     expect(await row.getByText('Feira').count()).toBe(0);
-    await tagRow(bruno, 'Evento').getByRole('button', { name: 'Mais ações' }).click();
-    await bruno.page.getByRole('menuitem', { name: 'Excluir' }).click();
-    const question = bruno.page.getByRole('dialog', { name: 'Excluir a tag Evento?' });
+    await tagRow(bruno, 'Evento').waitFor();
+    await tagRow(lead, 'Evento').getByRole('button', { name: 'Mais ações' }).click();
+    await lead.page.getByRole('menuitem', { name: 'Excluir' }).click();
+    const question = lead.page.getByRole('dialog', { name: 'Excluir a tag Evento?' });
     await question.getByText('1 contato fica sem ela.').waitFor();
     await question.getByRole('button', { name: 'Excluir tag' }).click();
-    await bruno.page.getByText('Tag excluída').waitFor();
+    await lead.page.getByText('Tag excluída').waitFor();
     await tagRow(bruno, 'Evento').waitFor({ state: 'detached' });
     await row.getByText('Evento').waitFor({ state: 'detached' });
   });
