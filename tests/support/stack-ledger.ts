@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Stack } from '@prosa/infra/local/stack.ts';
+import * as z from 'zod';
+import { type Client, signIn } from '../bench/client.ts';
+import { createCustomer } from './customer.ts';
+import { plant } from './plant.ts';
+
+/** A person, or a group in which a person writes. */
+export interface Writer {
+  number: string;
+  group?: { id: string; name: string };
+}
+
+/** What the product made of the messages that were written, over the whole local system. */
+export interface StackLedger {
+  lost: string[];
+  doubled: string[];
+  /** Conversations left with "waiting for this message". */
+  unreadable: string[];
+  /** Conversations that do not show their messages in the order in which they were written. */
+  reordered: string[];
+  /** Conversations whose entry in the list does not show the last message. */
+  stalePreviews: string[];
+}
+
+const ticketsSchema = z.object({
+  hasMore: z.boolean(),
+  cursor: z.string().nullable(),
+  tickets: z.array(
+    z.object({ uuid: z.string(), lastMessage: z.string(), contact: z.object({ number: z.string() }) }),
+  ),
+});
+const messagesSchema = z.object({
+  hasMore: z.boolean(),
+  cursor: z.string().nullable(),
+  messages: z.array(
+    z.object({ body: z.string(), fromMe: z.boolean(), mediaType: z.string(), sortKey: z.string() }),
+  ),
+});
+type Ticket = z.infer<typeof ticketsSchema>['tickets'][number];
+
+const SETTLE_MS = 90_000;
+const LOOK_MS = 500;
+const chatOf = ({ number, group }: Writer): string => group?.id ?? number;
+
+/** Writes as customers do, and compares afterwards what conversations show with what was written. */
+export class Ledger {
+  private readonly stack: Stack;
+  private readonly client: Client;
+  private readonly written = new Map<string, string[]>();
+
+  private constructor(stack: Stack, client: Client) {
+    this.stack = stack;
+    this.client = client;
+  }
+
+  static async open(stack: Stack): Promise<Ledger> {
+    return new Ledger(stack, await signIn(stack.url, 'ana@demo.local', stack.adminPassword));
+  }
+
+  get count(): number {
+    return [...this.written.values()].flat().length;
+  }
+
+  async write(writer: Writer, text: string): Promise<void> {
+    const { number, group } = writer;
+    const customer = createCustomer(this.stack.url, number, `Cliente ${number.slice(-4)}`);
+    await customer.write({ text: plant(text), ...(group === undefined ? {} : { group }) });
+    const texts = this.written.get(chatOf(writer)) ?? [];
+    this.written.set(chatOf(writer), [...texts, text]);
+  }
+
+  /** Ends the stream of the first connection. */
+  async endStream(code: '503' | '515' | '428'): Promise<void> {
+    const response = await fetch(`${this.stack.url}/sandbox/disconnect`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+    if (response.status !== 202) throw new Error(`POST /sandbox/disconnect: ${response.status}`);
+  }
+
+  /** Resolves when everything that was written is shown, or does not come any more. */
+  async settle(): Promise<StackLedger> {
+    const untilMs = performance.now() + SETTLE_MS;
+    for (;;) {
+      const ledger = await this.compare();
+      // The list is read before the conversations: what came in between shows with the next look.
+      const { lost, unreadable, stalePreviews } = ledger;
+      const isWhole = [...lost, ...unreadable, ...stalePreviews].length === 0;
+      if (isWhole || performance.now() > untilMs) return ledger;
+      await delay(LOOK_MS);
+    }
+  }
+
+  private async tickets(): Promise<Map<string, Ticket>> {
+    const found = new Map<string, Ticket>();
+    for (const status of ['pending', 'open', 'group'])
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const more: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const path = `/tickets?status=${status}&showAll=true${more}`;
+        const page = ticketsSchema.parse(await this.client.call('GET', path));
+        for (const ticket of page.tickets) found.set(ticket.contact.number, ticket);
+        cursor = page.hasMore ? page.cursor : null;
+      }
+    return found;
+  }
+
+  private async shown(uuid: string) {
+    const all: z.infer<typeof messagesSchema>['messages'] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const more: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const page = messagesSchema.parse(
+        await this.client.call('GET', `/messages/${uuid}?markRead=false${more}`),
+      );
+      all.push(...page.messages);
+      cursor = page.hasMore ? page.cursor : null;
+    }
+    return all.toSorted((a, b) => (a.sortKey < b.sortKey ? -1 : 1));
+  }
+
+  private async compare(): Promise<StackLedger> {
+    const ledger: StackLedger = { lost: [], doubled: [], unreadable: [], reordered: [], stalePreviews: [] };
+    const tickets = await this.tickets();
+    for (const [chat, texts] of this.written) {
+      const ticket = tickets.get(chat);
+      const all = ticket === undefined ? [] : await this.shown(ticket.uuid);
+      const messages = all.filter(({ fromMe }) => !fromMe);
+      if (messages.some(({ mediaType }) => mediaType === 'placeholder')) ledger.unreadable.push(chat);
+      const found = messages.map(({ body }) => body).filter((body) => texts.includes(body));
+      ledger.lost.push(...texts.filter((text) => !found.includes(text)));
+      ledger.doubled.push(...found.filter((text, index) => found.indexOf(text) !== index));
+      if (found.some((text, index) => text !== texts[index])) ledger.reordered.push(chat);
+      // An automatic answer may be the last.
+      const last = all.at(-1);
+      if (last?.fromMe === false && ticket?.lastMessage.endsWith(last.body) !== true)
+        ledger.stalePreviews.push(chat);
+    }
+    return ledger;
+  }
+}
+
+export const NOTHING_WRONG: StackLedger = {
+  lost: [],
+  doubled: [],
+  unreadable: [],
+  reordered: [],
+  stalePreviews: [],
+};
