@@ -144,7 +144,7 @@ export class Phones {
   private async carry(account: LinkedAccount, id: string, retry: number): Promise<void> {
     const held = this.held.get(id);
     if (held === undefined) return;
-    const { from, group, message, attrs, spoiled } = held;
+    const { from, group, message, at, attrs, spoiled } = held;
     const phone = from === '' ? account.phone : this.accounts.customer(from, '');
     const chatJid = group === '' ? '' : groupJidOf(group);
     const isSpoiled = spoiled === 'always' || (spoiled === 'once' && retry === 0);
@@ -156,7 +156,8 @@ export class Phones {
       // In the same turn as it was encrypted in: a phone sends in the order of its messages.
       this.push(account.key, {
         tag: 'message',
-        attrs: { id, t: nowS(), ...attrs },
+        // A message that is sent again keeps its time.
+        attrs: { id, t: String(at), ...attrs },
         content: content.map(({ type, ciphertext }) => ({
           tag: 'enc',
           attrs: { v: '2', type, ...count },
