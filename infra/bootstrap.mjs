@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -101,6 +101,8 @@ const buildApp = () => {
     readFileSync(BUILD_STAMP, 'utf8') === stamp;
   if (isFresh) return;
   say('Building the app…');
+  // Of a build that is cut short nothing says that it is whole.
+  rmSync(BUILD_STAMP, { force: true });
   run('Building the app', NODE, [
     inRoot('node_modules/vite/bin/vite.js'),
     'build',

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
@@ -208,6 +208,24 @@ describe('stream source', () => {
     await second.drain();
     await second.stop();
     expect(seen).toEqual([...Array.from({ length: 250 }, (_, index) => `w${index}`), 'while away']);
+  });
+
+  it('reads all the stream still has after its checkpoint was torn at any byte, and nothing stands still', async () => {
+    const first = start(async () => undefined, 'torn');
+    await put('before the tear');
+    await first.drain();
+    await first.stop();
+    const file = join(directory, 'checkpoint-torn');
+    const whole = await readFile(file, 'utf8');
+    for (const bytes of [0, 1, whole.indexOf(','), whole.indexOf('}')]) {
+      await writeFile(file, whole.slice(0, bytes));
+      const seen: string[] = [];
+      const again = start(async (event) => void seen.push(...keysOf(event)), 'torn');
+      await again.drain();
+      await again.stop();
+      expect([bytes, seen.at(-1)]).toEqual([bytes, 'before the tear']);
+      expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(whole));
+    }
   });
 
   it('halves a failing batch, gives the record up that never succeeds after the declared tries, and goes on', async () => {

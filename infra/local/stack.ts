@@ -22,6 +22,7 @@ import { type ServiceName, startServices } from './services.ts';
 import { type SessionHostProcess, startSessionHost } from './session-host-process.ts';
 import { createSqsStore, type SqsStore } from './sqs-store.ts';
 import { createWebSocketApi, type WebSocketApi } from './websocket-api.ts';
+import { writeWhole } from './write-whole.ts';
 
 const BUCKET = 'prosa';
 const REGION = 'us-east-1';
@@ -79,7 +80,7 @@ const keepPassword = (file: string, given: string | undefined): string => {
   const password =
     given ??
     (existsSync(file) ? readFileSync(file, 'utf8') : randomBytes(PASSWORD_BYTES).toString('base64url'));
-  writeFileSync(file, password, { mode: 0o600 });
+  writeWhole(file, password);
   return password;
 };
 

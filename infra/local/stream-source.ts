@@ -77,6 +77,16 @@ interface Position {
   iterator: string;
 }
 
+/** The position a file holds; undefined for one that is new or torn: everything the stream still has is read again. */
+const readCheckpoint = (file: string): z.output<typeof checkpointSchema> | undefined => {
+  try {
+    return checkpointSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
 const sequenceOf = (record: Rec): string => record.dynamodb.SequenceNumber;
 const ageMs = (record: Rec): number => {
   const { ApproximateCreationDateTime: madeAtS } = record.dynamodb;
@@ -124,8 +134,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
     const [shard] = shardsSchema.parse(await streams('DescribeStream', { StreamArn: streamArn }))
       .StreamDescription.Shards;
     if (shard === undefined) throw new Error('the table has no stream shard');
-    const kept = readFileSync(checkpointFile, 'utf8').trim();
-    const held = kept === '' ? undefined : checkpointSchema.safeParse(JSON.parse(kept)).data;
+    const held = readCheckpoint(checkpointFile);
     const from =
       held?.streamArn === streamArn
         ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: held.sequenceNumber }
