@@ -25,7 +25,7 @@ const said = (
 describe('the past of a phone', () => {
   let bench: Bench;
   beforeEach(async () => {
-    bench = await openBench({ quietMs: 400 });
+    bench = await openBench({ quietMs: 1500 });
     bench.past.wishes.set(KEY, { fromMs: START, toMs: START + 10 * DAY_MS, groups: false });
   });
   afterEach(() => bench.close());

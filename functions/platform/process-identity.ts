@@ -19,6 +19,15 @@ const statOf = (pid: number): string[] | undefined => {
   }
 };
 
+/** Some sandboxes do not tell it; then the moment of the start has to do. */
+const bootOf = (): string => {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return '';
+  }
+};
+
 const startedAtByPs = (pid: number): string | undefined => {
   try {
     const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
@@ -35,8 +44,7 @@ const startedAtByPs = (pid: number): string | undefined => {
 export const processIdentity = (pid: number): string | undefined => {
   if (process.platform !== 'linux') return startedAtByPs(pid);
   const stat = statOf(pid);
-  if (stat === undefined) return undefined;
-  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${stat[STARTED_AT]}`;
+  return stat === undefined ? undefined : `${bootOf()}:${stat[STARTED_AT]}`;
 };
 
 /** Whether a process has lost the one that started it. False where the system does not tell. */

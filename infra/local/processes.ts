@@ -70,7 +70,8 @@ export const lockDirectory = async (file: string): Promise<() => void> => {
     removeStale(file, `${own}.stale`);
     linkSync(own, file);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'EEXIST' && code !== 'ENOENT') throw error;
     throw new Error('another start took this data directory at the same moment', { cause: error });
   } finally {
     rmSync(own, { force: true });

@@ -86,12 +86,13 @@ export const killAndStart = async (
     const below = childrenOf(program);
     const exited = once(child, 'exit');
     if (victim === 'everything') for (const pid of [command, program, ...below]) kill(pid);
-    else if (victim === 'command') kill(command);
+    // The command may not have started the program yet.
+    else if (victim === 'command' || program === 0) kill(command);
     else if (victim === 'program') kill(program);
     else if (victim === 'engine') kill(enginePid());
     else for (const pid of below) if (pid !== enginePid()) kill(pid);
     // A part that is started again by the program: the next start ends the program as a whole.
-    if (victim === 'engine' || victim === 'session-host') {
+    if (program !== 0 && (victim === 'engine' || victim === 'session-host')) {
       await delay(random() * 500);
       kill(program);
     }
