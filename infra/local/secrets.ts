@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { DEFAULT_INSTALLATION, secretId } from '@prosa/shared/resource-names.ts';
 import * as z from 'zod';
 import { ALL_SECRETS, SECRETS, type SecretResource } from '../resources.ts';
+import { writeWhole } from './write-whole.ts';
 
 const KEY_BYTES = 32;
 const key = (): string => randomBytes(KEY_BYTES).toString('base64url');
@@ -32,8 +33,6 @@ export const openSecrets = (file: string): SecretStore => {
   const secrets: Record<string, string> = { ...held };
   for (const name of ALL_SECRETS)
     secrets[secretId(DEFAULT_INSTALLATION, name)] ??= firstValue(SECRETS[name].format);
-  const next = `${file}.next`;
-  writeFileSync(next, JSON.stringify(secrets, null, 2), { mode: 0o600 });
-  renameSync(next, file);
+  writeWhole(file, JSON.stringify(secrets, null, 2));
   return { get: (name) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined) };
 };

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { QueueRecord } from './sqs-queue.ts';
+import { writeWhole } from './write-whole.ts';
 
 const COMPACT_BYTES = 8 * 1024 * 1024;
 
@@ -47,9 +48,7 @@ export const openJournal = ({ file, replay, snapshot }: JournalOptions): Journal
   const compact = () => {
     if (isClosed) return;
     if (descriptor >= 0) closeSync(descriptor);
-    const next = `${file}.next`;
-    writeFileSync(next, toText(snapshot()), { mode: 0o600 });
-    renameSync(next, file);
+    writeWhole(file, toText(snapshot()));
     descriptor = openSync(file, 'a', 0o600);
     grownBytes = 0;
   };

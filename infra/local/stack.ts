@@ -22,6 +22,7 @@ import { type ServiceName, startServices } from './services.ts';
 import { type SessionHostProcess, startSessionHost } from './session-host-process.ts';
 import { createSqsStore, type SqsStore } from './sqs-store.ts';
 import { createWebSocketApi, type WebSocketApi } from './websocket-api.ts';
+import { writeWhole } from './write-whole.ts';
 
 const BUCKET = 'prosa';
 const REGION = 'us-east-1';
@@ -79,7 +80,7 @@ const keepPassword = (file: string, given: string | undefined): string => {
   const password =
     given ??
     (existsSync(file) ? readFileSync(file, 'utf8') : randomBytes(PASSWORD_BYTES).toString('base64url'));
-  writeFileSync(file, password, { mode: 0o600 });
+  writeWhole(file, password);
   return password;
 };
 
@@ -185,18 +186,20 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
           DATA_DIR: hostDirectory,
         },
         controlPort,
+        inData('session-host.pid'),
       );
       undo.push(() => sessionHost?.stop());
     };
 
-    const unfinished = inData('seeding');
+    // Written behind the seed: a start that was killed at any moment before is followed by one that seeds to the end.
+    const seeded = inData('seeded');
     let afterSeed: () => Promise<void> = () => Promise.resolve();
-    if (seed !== 'none' && (table.isNew || existsSync(unfinished))) {
-      writeFileSync(unfinished, seed);
+    if (table.isNew) rmSync(seeded, { force: true });
+    if (seed !== 'none' && !existsSync(seeded)) {
       // Loaded on the first start alone.
       const { seed: plant } = await import('./seed.ts');
       await plant({ kind: seed, adminPassword });
-      rmSync(unfinished);
+      writeFileSync(seeded, '');
       afterSeed = async () => {
         await sources.drain();
         collectGarbage();

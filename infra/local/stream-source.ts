@@ -77,6 +77,15 @@ interface Position {
   iterator: string;
 }
 
+/** Undefined where there is none, or a part of one: the stream is then read from its beginning again. */
+const parseCheckpoint = (text: string): z.output<typeof checkpointSchema> | undefined => {
+  try {
+    return checkpointSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+};
+
 const sequenceOf = (record: Rec): string => record.dynamodb.SequenceNumber;
 const ageMs = (record: Rec): number => {
   const { ApproximateCreationDateTime: madeAtS } = record.dynamodb;
@@ -124,8 +133,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
     const [shard] = shardsSchema.parse(await streams('DescribeStream', { StreamArn: streamArn }))
       .StreamDescription.Shards;
     if (shard === undefined) throw new Error('the table has no stream shard');
-    const kept = readFileSync(checkpointFile, 'utf8').trim();
-    const held = kept === '' ? undefined : checkpointSchema.safeParse(JSON.parse(kept)).data;
+    const held = parseCheckpoint(readFileSync(checkpointFile, 'utf8'));
     const from =
       held?.streamArn === streamArn
         ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: held.sequenceNumber }
