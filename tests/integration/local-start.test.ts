@@ -9,7 +9,7 @@ import { freePort } from '@prosa/infra/local/free-port.ts';
 import { repositoryRoot } from '@prosa/infra/local/repository-root.ts';
 import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { killAndStart } from '../support/local-kills.ts';
+import { killAndStart, signInAdmin } from '../support/local-kills.ts';
 
 const MAIN = join(repositoryRoot, 'infra/local/main.ts');
 
@@ -116,16 +116,6 @@ describe('npm start', { timeout: TIMEOUT_MS }, () => {
     expect(failed).toEqual([]);
   });
 
-  const signIn = async (port: number) =>
-    await fetch(`http://localhost:${port}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: `http://localhost:${port}` },
-      body: JSON.stringify({
-        email: 'admin@prosa.local',
-        password: await readFile(join(dataDir, 'admin-password'), 'utf8'),
-      }),
-    });
-
   it('begins on what a start left that was killed before its table was filled, once where two start at once', async () => {
     await (await startDynoxide(join(dataDir, 'table.db'))).stop();
     const foreign = `${process.pid}\nanother boot:1`;
@@ -140,20 +130,21 @@ describe('npm start', { timeout: TIMEOUT_MS }, () => {
     expect(ready.map(({ output }) => output)).toHaveLength(1);
     expect(shown.find((one) => !ready.includes(one))?.output).toMatch(/another start .*data directory/);
     const [{ port } = { port: 0 }] = ready;
-    expect((await signIn(port)).status).toBe(200);
+    expect(await signInAdmin(dataDir, port)).toBe(200);
   });
 
   it('ends a session host that hangs after its program was killed', async () => {
     const port = await freePort();
     const first = start(port);
     await first.shown;
-    const host = await pidOf('session-host.pid');
+    const owner = await readFile(join(dataDir, 'session-host/owner.json'), 'utf8');
+    const host = Number(/"pid":(\d+)/.exec(owner)?.[1]);
     process.kill(host, 'SIGSTOP');
     const exited = once(first.child, 'exit');
     first.child.kill('SIGKILL');
     await exited;
     expect(await start(port).shown).toContain(`Ending process ${host}, which an earlier start left behind`);
     expect(isAlive(host)).toBe(false);
-    expect((await signIn(port)).status).toBe(200);
+    expect(await signInAdmin(dataDir, port)).toBe(200);
   });
 });
