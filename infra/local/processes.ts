@@ -7,8 +7,8 @@ const LOOK_MS = 50;
 /** The program stops within fifteen seconds, or is ended. */
 const ENDING_LIMIT_MS = 20_000;
 
-const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.some((code) => error.code === code);
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
 
 const readLines = (file: string): string[] => {
   try {
@@ -100,8 +100,8 @@ export const lockDirectory = async (file: string): Promise<() => void> => {
     removeStale(file, `${own}.stale`);
     linkSync(own, file);
   } catch (error) {
-    // The other one made its link, or removed the stale lock, a moment earlier.
-    if (!hasCode(error, 'EEXIST', 'ENOENT')) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'EEXIST' && code !== 'ENOENT') throw error;
     throw new Error('another start took this data directory at the same moment', { cause: error });
   } finally {
     rmSync(own, { force: true });

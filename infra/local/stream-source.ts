@@ -77,12 +77,13 @@ interface Position {
   iterator: string;
 }
 
-/** Undefined where there is none, or a part of one: the stream is then read from its beginning again. */
-const parseCheckpoint = (text: string): z.output<typeof checkpointSchema> | undefined => {
+/** The position a file holds; undefined for one that is new or torn: everything the stream still has is read again. */
+const readCheckpoint = (file: string): z.output<typeof checkpointSchema> | undefined => {
   try {
-    return checkpointSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
+    return checkpointSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 };
 
@@ -133,7 +134,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
     const [shard] = shardsSchema.parse(await streams('DescribeStream', { StreamArn: streamArn }))
       .StreamDescription.Shards;
     if (shard === undefined) throw new Error('the table has no stream shard');
-    const held = parseCheckpoint(readFileSync(checkpointFile, 'utf8'));
+    const held = readCheckpoint(checkpointFile);
     const from =
       held?.streamArn === streamArn
         ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: held.sequenceNumber }
