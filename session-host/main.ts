@@ -25,6 +25,10 @@ import { tableStore } from './table-store.ts';
 import { fetchClientVersion, WebVersion } from './web-version.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
+// A parent that dies without a signal closes the channel. Table and queues died with it: there is nobody to hand over to, and
+// what was acknowledged is in the log. `false`: it died while this process was loading.
+process.once('disconnect', () => process.exit(0));
+if (process.connected === false) process.exit(0);
 silenceLibsignal();
 mendLibsignal();
 const settings = readSettings(process.env);
@@ -97,9 +101,6 @@ const stop = (signal: string): void => {
 };
 process.once('SIGTERM', () => stop('SIGTERM'));
 process.once('SIGINT', () => stop('SIGINT'));
-// A parent that dies without a signal closes the channel. Table and queues died with it: there is nobody to hand over to, and
-// what was acknowledged is in the log.
-process.once('disconnect', () => process.exit(0));
 // Baileys leaves promises of closed sockets behind; one of them must not take the other connections down.
 process.on('unhandledRejection', (error) => log.warn('unhandled rejection', errorFields(error)));
 

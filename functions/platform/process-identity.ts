@@ -2,12 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const STATE = 0;
-const PARENT = 1;
 /** Field 22 of /proc/<pid>/stat, counted behind the command's name: ticks since the machine started. */
 const STARTED_AT = 19;
 const ZOMBIE = 'Z';
-/** Who takes over processes that lost their parent. */
-const INIT = '1';
 
 /** The fields behind the name of the command, which may itself hold spaces and brackets; undefined where no process runs. */
 const statOf = (pid: number): string[] | undefined => {
@@ -46,6 +43,3 @@ export const processIdentity = (pid: number): string | undefined => {
   const stat = statOf(pid);
   return stat === undefined ? undefined : `${bootOf()}:${stat[STARTED_AT]}`;
 };
-
-/** Whether a process has lost the one that started it. False where the system does not tell. */
-export const isOrphan = (pid: number): boolean => statOf(pid)?.[PARENT] === INIT;

@@ -111,7 +111,9 @@ const untilHealthy = async (endpoint: string, child: ChildProcess): Promise<void
   }
 };
 
-const launch = async (port: number, file: string): Promise<ChildProcess> => {
+type OnStarted = (pid: number | undefined) => void;
+
+const launch = async (port: number, file: string, onStarted: OnStarted): Promise<ChildProcess> => {
   const { command, args } = commandLine();
   const child = spawn(
     command,
@@ -120,6 +122,8 @@ const launch = async (port: number, file: string): Promise<ChildProcess> => {
       stdio: 'ignore',
     },
   );
+  // Before it answers: a kill in between leaves it behind too.
+  onStarted(child.pid);
   const failed = once(child, 'error').then(([error]) => {
     throw error instanceof Error ? error : new Error(String(error));
   });
@@ -145,14 +149,14 @@ const signalAndWait = async (child: ChildProcess, signal: NodeJS.Signals): Promi
  */
 export const startDynoxide = async (
   file: string,
-  onStarted: (pid: number | undefined) => void = () => undefined,
+  onStarted: OnStarted = () => undefined,
 ): Promise<TableEngine> => {
   let port = 0;
   let started: ChildProcess | undefined;
   for (let attempt = 1; started === undefined; attempt++) {
     port = await freePort();
     try {
-      started = await launch(port, file);
+      started = await launch(port, file, onStarted);
     } catch (error) {
       if (attempt === START_ATTEMPTS) throw error;
     }
@@ -161,10 +165,9 @@ export const startDynoxide = async (
   let isWanted = true;
   /** An engine that ends unasked is started again, as the real one never goes away. */
   const supervise = (running: ChildProcess): void => {
-    onStarted(running.pid);
     running.on('exit', () => {
       if (!isWanted || child !== running) return;
-      launch(port, file).then(
+      launch(port, file, onStarted).then(
         (next) => {
           child = next;
           supervise(next);
@@ -193,7 +196,7 @@ export const startDynoxide = async (
     kill: () => end('SIGKILL'),
     restart: async () => {
       await end('SIGKILL');
-      child = await launch(port, file);
+      child = await launch(port, file, onStarted);
       isWanted = true;
       supervise(child);
     },

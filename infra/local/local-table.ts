@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureTable, startDynoxide, type TableEngine } from './dynoxide.ts';
 import { endLeftover, lockDirectory, lockHolder, writePid } from './processes.ts';
+import { writeWhole } from './write-whole.ts';
 
 export interface TableHandle {
   endpoint: string;
@@ -29,7 +30,7 @@ export const openTable = async (dataDir: string, external: string | undefined): 
   } else {
     handle = { endpoint: external, isNew: await ensureTable(external), engine: undefined };
   }
-  writeFileSync(file.endpoint, handle.endpoint);
+  writeWhole(file.endpoint, handle.endpoint);
   return handle;
 };
 

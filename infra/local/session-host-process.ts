@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { endLeftover, writePid } from './processes.ts';
 import { repositoryRoot } from './repository-root.ts';
 
 const START_LIMIT_MS = 20_000;
@@ -12,6 +13,8 @@ const RESTART_MS = 1_000;
 const SMALL_NURSERY = '--max-semi-space-size=8';
 /** It hands its connections over before it ends; longer than that it is not coming. */
 const STOP_LIMIT_MS = 10_000;
+/** One whose parent was killed ends at once, unless it hangs. */
+const LEFTOVER_GRACE_MS = 1_000;
 
 const HELD_TO_ROLE = pathToFileURL(join(repositoryRoot, 'infra/local/as-session-host.ts')).href;
 
@@ -50,10 +53,14 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
   clearTimeout(limit);
 };
 
-/** Runs the session host as a child; one that ends unasked is started again, as ECS would. */
+/**
+ * Runs the session host as a child; one that ends unasked is started again, as ECS would. `pidFile` keeps its process for
+ * the next start, which ends it if it was left behind.
+ */
 export const startSessionHost = async (
   env: NodeJS.ProcessEnv,
   controlPort: number,
+  pidFile: string,
 ): Promise<SessionHostProcess> => {
   let child: ChildProcess;
   let isWanted = true;
@@ -69,6 +76,7 @@ export const startSessionHost = async (
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       },
     );
+    writePid(pidFile, started.pid);
     child = started;
     isWanted = true;
     // One that could not be started is found out by waiting for it.
@@ -84,6 +92,7 @@ export const startSessionHost = async (
     await untilHealthy(controlPort, started);
   };
 
+  await endLeftover(pidFile, LEFTOVER_GRACE_MS);
   await launch();
   const endWith = async (signal: NodeJS.Signals): Promise<void> => {
     isWanted = false;

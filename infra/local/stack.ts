@@ -186,18 +186,20 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
           DATA_DIR: hostDirectory,
         },
         controlPort,
+        inData('session-host.pid'),
       );
       undo.push(() => sessionHost?.stop());
     };
 
-    const unfinished = inData('seeding');
+    // Written behind the seed: a start that was killed at any moment before is followed by one that seeds to the end.
+    const seeded = inData('seeded');
     let afterSeed: () => Promise<void> = () => Promise.resolve();
-    if (seed !== 'none' && (table.isNew || existsSync(unfinished))) {
-      writeFileSync(unfinished, seed);
+    if (table.isNew) rmSync(seeded, { force: true });
+    if (seed !== 'none' && !existsSync(seeded)) {
       // Loaded on the first start alone.
       const { seed: plant } = await import('./seed.ts');
       await plant({ kind: seed, adminPassword });
-      rmSync(unfinished);
+      writeFileSync(seeded, '');
       afterSeed = async () => {
         await sources.drain();
         collectGarbage();

@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startDynoxide } from '@prosa/infra/local/dynoxide.ts';
 import { freePort } from '@prosa/infra/local/free-port.ts';
 import { repositoryRoot } from '@prosa/infra/local/repository-root.ts';
 import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { killAndStart } from '../support/local-kills.ts';
+import { killAndStart, signInAdmin } from '../support/local-kills.ts';
 
 const MAIN = join(repositoryRoot, 'infra/local/main.ts');
 
@@ -113,5 +114,37 @@ describe('npm start', { timeout: TIMEOUT_MS }, () => {
       (round) => victims[round] ?? 'program',
     );
     expect(failed).toEqual([]);
+  });
+
+  it('begins on what a start left that was killed before its table was filled, once where two start at once', async () => {
+    await (await startDynoxide(join(dataDir, 'table.db'))).stop();
+    const foreign = `${process.pid}\nanother boot:1`;
+    for (const name of ['lock', 'table.pid', 'session-host.pid'])
+      await writeFile(join(dataDir, name), foreign);
+    for (const name of ['live-checkpoint.json', 'index-checkpoint.json'])
+      await writeFile(join(dataDir, name), '{"streamArn":"arn:aws');
+    await writeFile(join(dataDir, 'queues.jsonl'), '["timers",{"ty');
+    const ports = [await freePort(), await freePort()];
+    const shown = await Promise.all(ports.map(async (port) => ({ port, output: await start(port).shown })));
+    const ready = shown.filter(({ output }) => output.includes('Prosa is ready'));
+    expect(ready.map(({ output }) => output)).toHaveLength(1);
+    expect(shown.find((one) => !ready.includes(one))?.output).toMatch(/another start .*data directory/);
+    const [{ port } = { port: 0 }] = ready;
+    expect(await signInAdmin(dataDir, port)).toBe(200);
+  });
+
+  it('ends a session host that hangs after its program was killed', async () => {
+    const port = await freePort();
+    const first = start(port);
+    await first.shown;
+    const owner = await readFile(join(dataDir, 'session-host/owner.json'), 'utf8');
+    const host = Number(/"pid":(\d+)/.exec(owner)?.[1]);
+    process.kill(host, 'SIGSTOP');
+    const exited = once(first.child, 'exit');
+    first.child.kill('SIGKILL');
+    await exited;
+    expect(await start(port).shown).toContain(`Ending process ${host}, which an earlier start left behind`);
+    expect(isAlive(host)).toBe(false);
+    expect(await signInAdmin(dataDir, port)).toBe(200);
   });
 });

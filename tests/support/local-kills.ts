@@ -15,7 +15,7 @@ type Victim = (typeof VICTIMS)[number];
 
 export interface KillLedger {
   starts: number;
-  /** Starts that did not answer, with what they said. */
+  /** Starts that did not answer, or did not let the administrator in, with what they said. */
   failed: string[];
   /** From each start until it answered, in ms. */
   readyMs: number[];
@@ -34,6 +34,21 @@ const kill = (pid: number | undefined): void => {
     // It ended by itself meanwhile.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
+};
+
+/** Signs the super administrator in with the password that a start keeps in its data directory; the status it is answered with. */
+export const signInAdmin = async (dataDir: string, port: number): Promise<number> => {
+  const origin = `http://localhost:${port}`;
+  const answer = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({
+      email: 'admin@prosa.local',
+      password: readFileSync(join(dataDir, 'admin-password'), 'utf8'),
+    }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
 };
 
 /** Starts the program as `npm start` does, kills a part of it at a random moment, and starts it again at once, over and over. */
@@ -104,7 +119,9 @@ export const killAndStart = async (
       await delay(random() * 1500);
       continue;
     }
-    if (await untilReady(running)) ledger.readyMs.push(performance.now() - startedMs);
+    const isReady = await untilReady(running);
+    const readyMs = performance.now() - startedMs;
+    if (isReady && (await signInAdmin(dataDir, running.port)) === 200) ledger.readyMs.push(readyMs);
     else ledger.failed.push(`${round} after ${victim}: ${running.output().slice(-300)}`);
   }
   const exited = running.child.exitCode === null ? once(running.child, 'exit') : Promise.resolve([]);

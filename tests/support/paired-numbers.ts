@@ -232,7 +232,8 @@ export const openPairedNumbers = async (count: number): Promise<PairedNumbers> =
       });
   });
 
-  const startHost = () => startSessionHost({ ...process.env, ...env }, controlPort);
+  const startHost = () =>
+    startSessionHost({ ...process.env, ...env }, controlPort, inData('session-host.pid'));
   let host: Awaited<ReturnType<typeof startHost>> | undefined;
   const pidOf = (who: { pid(): number | undefined } | undefined): number => {
     const pid = who?.pid();
