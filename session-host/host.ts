@@ -45,8 +45,8 @@ export interface HostOptions extends ConnectionPorts {
 }
 
 /** Sockets being opened at once: a failover of many connections proceeds in waves. */
-const MAX_OPENING = 4;
-const OPENING_JITTER_MS = 250;
+const MAX_OPENING = 6;
+const OPENING_JITTER_MS = 100;
 /** Sends whose command may still come again, because its queue did not take the removal. */
 const RECENT_SENDS = 5_000;
 /** How long a logout, and who asks the phone for a file, waits for a socket that is coming back. */
