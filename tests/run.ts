@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as z from 'zod';
+import { OUTCOME_FILE, type Outcome, outcomeSchema } from './support/outcome-reporter.ts';
 
 /**
  * `npm test`, `npm test -- <kind>`, `npm test -- <kind> <part of a file's path>`: runs the kinds one after the other,
@@ -20,38 +20,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Compiled modules, so that each of the hundreds of processes of a run starts in half the time. */
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/prosa/compiled');
-
-const reportSchema = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      startTime: z.number().default(0),
-      endTime: z.number().default(0),
-      message: z.string().default(''),
-      assertionResults: z.array(
-        z.object({
-          fullName: z.string(),
-          status: z.string(),
-          failureMessages: z.array(z.string()).nullish(),
-        }),
-      ),
-    }),
-  ),
-});
-
-interface Failure {
-  kind: Kind;
-  file: string;
-  name: string;
-  message: string;
-}
-interface Outcome {
-  passed: number;
-  failures: Failure[];
-  /** Seconds that each file took. */
-  files: { file: string; seconds: number }[];
-}
 
 const MEMORY = '/dev/shm';
 /** Several times what a run keeps there at once. */
@@ -86,7 +54,7 @@ const runVitest = (
   kind: Kind,
   filters: readonly string[],
   folder: string,
-  reportFile: string,
+  outcomeFile: string,
 ): Promise<{ code: number; output: string }> =>
   new Promise((resolve, reject) => {
     const child = spawn(
@@ -97,8 +65,7 @@ const runVitest = (
         '--project',
         kind,
         '--reporter=dot',
-        '--reporter=json',
-        `--outputFile.json=${reportFile}`,
+        `--reporter=${join(root, 'tests/support/outcome-reporter.ts')}`,
         // A soak's figures are what it is run for.
         `--silent=${kind !== 'soak'}`,
         '--passWithNoTests',
@@ -108,7 +75,14 @@ const runVitest = (
       {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE, NO_COLOR: '1', FORCE_COLOR: undefined },
+        env: {
+          ...process.env,
+          TMPDIR: folder,
+          NODE_COMPILE_CACHE,
+          NO_COLOR: '1',
+          FORCE_COLOR: undefined,
+          [OUTCOME_FILE]: outcomeFile,
+        },
       },
     );
     let output = '';
@@ -122,28 +96,10 @@ const runVitest = (
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 
-const readOutcome = (kind: Kind, reportFile: string): Outcome => {
-  if (!existsSync(reportFile)) return { passed: 0, failures: [], files: [] };
-  const { testResults } = reportSchema.parse(JSON.parse(readFileSync(reportFile, 'utf8')));
-  const outcome: Outcome = { passed: 0, failures: [], files: [] };
-  for (const { name, status, message, startTime, endTime, assertionResults } of testResults) {
-    const file = relative(root, name);
-    outcome.files.push({ file, seconds: (endTime - startTime) / 1000 });
-    let failedHere = 0;
-    for (const test of assertionResults) {
-      if (test.status === 'passed') outcome.passed += 1;
-      else {
-        failedHere += 1;
-        const reason = test.failureMessages?.join('\n') || message || `not run (${test.status})`;
-        outcome.failures.push({ kind, file, name: test.fullName, message: reason });
-      }
-    }
-    if (status === 'failed' && failedHere === 0) {
-      outcome.failures.push({ kind, file, name: '(the file itself)', message });
-    }
-  }
-  return outcome;
-};
+const readOutcome = (file: string): Outcome =>
+  existsSync(file)
+    ? outcomeSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    : { passed: 0, failures: [], files: [] };
 
 const reportSlowest = ({ files }: Outcome): void => {
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_FILES);
@@ -155,17 +111,16 @@ const reportSlowest = ({ files }: Outcome): void => {
 
 const runKind = async (kind: Kind, filters: readonly string[]): Promise<Outcome> => {
   const folder = makeFolder();
-  const reportFile = join(folder, 'report.json');
+  const outcomeFile = join(folder, 'outcome.json');
   const startedAt = performance.now();
   process.stdout.write(`${kind}: `);
   try {
-    const { code, output } = await runVitest(kind, filters, folder, reportFile);
-    const outcome = readOutcome(kind, reportFile);
+    const { code, output } = await runVitest(kind, filters, folder, outcomeFile);
+    const outcome = readOutcome(outcomeFile);
     // An error outside every test.
     if (code !== 0 && (outcome.failures.length === 0 || output.includes('error during close'))) {
       const at = output.search(/Unhandled Error|error during close/);
       outcome.failures.push({
-        kind,
         file: kind,
         name: '(the run)',
         message: at < 0 ? output : output.slice(at),
@@ -180,7 +135,7 @@ const runKind = async (kind: Kind, filters: readonly string[]): Promise<Outcome>
   }
 };
 
-const report = ({ kind, file, name, message }: Failure): void => {
+const report = (kind: Kind, { file, name, message }: Outcome['failures'][number]): void => {
   const lines = message
     .trim()
     .split('\n')
@@ -225,15 +180,18 @@ const [first, ...rest] = process.argv.slice(2);
 const kinds: readonly Kind[] = isKind(first) ? [first] : KINDS;
 const filters = isKind(first) || first === undefined ? rest : [first, ...rest];
 
-const outcomes: Outcome[] = [];
+const outcomes = new Map<Kind, Outcome>();
 for (const kind of kinds) {
   if (kind === 'e2e') ensureChromium();
-  outcomes.push(await runKind(kind, filters));
+  outcomes.set(kind, await runKind(kind, filters));
 }
-const failures = outcomes.flatMap((outcome) => outcome.failures);
-const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
-failures.forEach(report);
-if (passed + failures.length === 0)
-  console.log(`\nNo test matches ${filters.join(' ') || kinds.join(', ')}.`);
-console.log(`\n${passed} passed, ${failures.length} failed`);
-process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;
+let passed = 0;
+let failed = 0;
+for (const [kind, outcome] of outcomes) {
+  passed += outcome.passed;
+  failed += outcome.failures.length;
+  for (const failure of outcome.failures) report(kind, failure);
+}
+if (passed + failed === 0) console.log(`\nNo test matches ${filters.join(' ') || kinds.join(', ')}.`);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -98,7 +98,9 @@ const workload = async (): Promise<Load> => {
     const body = { status: 'open', userId: ana.id, queueId: sales };
     const ticket = ticketSchema.parse((await ask(tickets, { to: `PUT /tickets/${id}`, body })).body);
     held.set(from, ticket);
-    await ask(messages, { to: `GET /messages/${ticket.uuid}` });
+    // A page is shown even where it could not be marked as read; who looks again marks it.
+    do await ask(messages, { to: `GET /messages/${ticket.uuid}` });
+    while ((await findAgain(() => reload(table, id))).unreadMessages !== 0);
     for (const text of ['pois não?', 'um momento']) {
       const clientId = `00000000-0000-4000-8000-${from.slice(-12).padStart(12, '0').slice(0, 11)}${text.length % 10}`;
       const answer = await ask(messages, { to: `POST /messages/${id}`, body: { body: text, clientId } });

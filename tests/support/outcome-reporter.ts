@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
+import * as z from 'zod';
+
+const failureSchema = z.object({
+  file: z.string(),
+  name: z.string(),
+  /** What the test expected, how what it got differs, and where. */
+  message: z.string(),
+});
+export const outcomeSchema = z.object({
+  passed: z.int(),
+  failures: z.array(failureSchema),
+  files: z.array(z.object({ file: z.string(), seconds: z.number() })),
+});
+/** What became of a run's tests, and how many seconds each file took. */
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** Names the file that a run's outcome is written to. */
+export const OUTCOME_FILE = 'PROSA_TEST_OUTCOME';
+
+const COLOURS = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g');
+
+interface Thrown {
+  message: string;
+  stack?: string | undefined;
+  diff?: string | undefined;
+}
+const DIFFERING_LINES = 8;
+
+const told = ({ message, stack = message, diff = '' }: Thrown): string => {
+  const lines = diff.replace(COLOURS, '').split('\n');
+  const differing = lines.filter((line) => /^[-+] /.test(line) && !/^- Expected|^\+ Received/.test(line));
+  const end = stack.includes(message) ? stack.indexOf(message) + message.length : 0;
+  return [stack.slice(0, end), ...differing.slice(0, DIFFERING_LINES), stack.slice(end)].join('\n');
+};
+
+/** Writes what became of a run's tests to the file that `PROSA_TEST_OUTCOME` names. */
+export default class OutcomeReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const outcome: Outcome = { passed: 0, failures: [], files: [] };
+    for (const module of modules) this.add(module, outcome);
+    writeFileSync(process.env[OUTCOME_FILE] ?? '', JSON.stringify(outcome));
+  }
+
+  private add(module: TestModule, outcome: Outcome): void {
+    const file = module.relativeModuleId;
+    const { duration, collectDuration } = module.diagnostic();
+    outcome.files.push({ file, seconds: (duration + collectDuration) / 1000 });
+    let failedHere = 0;
+    for (const test of module.children.allTests()) {
+      const { state, errors = [] } = test.result();
+      if (state === 'passed') {
+        outcome.passed += 1;
+        continue;
+      }
+      failedHere += 1;
+      const message = errors.map(told).join('\n') || `not run (${state})`;
+      outcome.failures.push({ file, name: test.fullName, message });
+    }
+    // Of hooks, and of a file that cannot be read.
+    const errors = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
+    if (errors.length > 0 || (module.state() === 'failed' && failedHere === 0))
+      outcome.failures.push({ file, name: '(the file itself)', message: errors.map(told).join('\n') });
+  }
+}
