@@ -8,6 +8,7 @@ const WITNESS = '5511977776666';
 /** After so many oddities a witness writes, and so does the odd customer. */
 const BATCH = 50;
 const WITNESS_LIMIT_MS = 60_000;
+const SLOW_MS = 20_000;
 
 const TAGS = [
   'message',
@@ -45,6 +46,8 @@ export interface OddLedger {
   silent: string[];
   /** Messages written in between that did not arrive. */
   lost: string[];
+  /** Stanzas of batches that held up the messages behind them for longer than somebody would wait. */
+  slow: string[];
   /** How often the connection was gone when a message was due. */
   disconnected: number;
   /** Errors that nobody handled. */
@@ -105,6 +108,7 @@ export const sendOddTraffic = async (
     bubbles: {},
     silent: [],
     lost: [],
+    slow: [],
     disconnected: 0,
     rejections: [],
   };
@@ -128,10 +132,14 @@ export const sendOddTraffic = async (
   };
 
   process.on('unhandledRejection', note);
+  let batch: BinaryNode[] = [];
+  let batchStartedMs = performance.now();
   try {
     for (let sent = 0; sent < count; sent += 1) {
       if (sent % 2 === 0) {
-        network.push(KEY, randomStanza(random, `ODD${sent}`, jids));
+        const stanza = randomStanza(random, `ODD${sent}`, jids);
+        network.push(KEY, stanza);
+        batch.push(stanza);
         ledger.stanzas += 1;
       } else {
         const message = randomMessage(proto.Message, random, jids);
@@ -143,6 +151,10 @@ export const sendOddTraffic = async (
       for (const from of [ODD_CUSTOMER, WITNESS]) await arrives(from);
       if (!network.isConnected(KEY)) ledger.disconnected += 1;
       countBubbles();
+      if (performance.now() - batchStartedMs > SLOW_MS)
+        ledger.slow.push(...batch.map((stanza) => JSON.stringify(stanza)));
+      batch = [];
+      batchStartedMs = performance.now();
     }
   } finally {
     process.off('unhandledRejection', note);

@@ -18,6 +18,7 @@ it('three hundred random stanzas and contents lose no other message, end no conn
     contents: 150,
     silent: [],
     lost: [],
+    slow: [],
     disconnected: 0,
     rejections: [],
   });

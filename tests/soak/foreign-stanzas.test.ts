@@ -16,7 +16,7 @@ it(`twenty thousand random stanzas and contents lose no other message, end no co
     console.log(
       `${stanzas} stanzas and ${contents} contents in ${seconds} s; bubbles: ${JSON.stringify(bubbles)}`,
     );
-    expect(wrong).toEqual({ silent: [], lost: [], disconnected: 0, rejections: [] });
+    expect(wrong).toEqual({ silent: [], lost: [], slow: [], disconnected: 0, rejections: [] });
     expect(bench.inbox.sink.depth).toBe(0);
     await expect.poll(() => bench.host.health().walEntries).toBe(0);
   } finally {
