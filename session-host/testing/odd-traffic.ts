@@ -66,21 +66,24 @@ const randomStanza = (random: () => number, id: string, jids: readonly string[])
   };
   const attributes = (count: number): Record<string, string> =>
     Object.fromEntries(Array.from({ length: count }, () => [pick(ATTRIBUTES, 'type'), value()]));
-  const content = (depth: number): BinaryNode['content'] => {
+  const content = (depth: number): Pick<BinaryNode, 'content'> => {
     const kind = random();
-    if (kind < 0.15) return undefined;
+    if (kind < 0.15) return {};
     if (kind < 0.3)
-      return Buffer.from(Array.from({ length: Math.floor(random() * 40) }, () => random() * 256));
-    if (kind < 0.35 || depth === 0) return 'x';
-    return Array.from({ length: Math.floor(random() * 4) }, () => ({
+      return {
+        content: Buffer.from(Array.from({ length: Math.floor(random() * 40) }, () => random() * 256)),
+      };
+    if (kind < 0.35 || depth === 0) return { content: 'x' };
+    const children = Array.from({ length: Math.floor(random() * 4) }, () => ({
       tag: pick(CHILDREN, 'future'),
       attrs: attributes(Math.floor(random() * 4)),
-      content: content(depth - 1),
+      ...content(depth - 1),
     }));
+    return { content: children };
   };
   const { id: _drawn, ...drawn } = attributes(Math.floor(random() * 5));
   const attrs = { t: '1790000000', from: pick(jids, ''), type: pick(TYPES, ''), ...drawn, id };
-  return { tag: pick(TAGS, 'message'), attrs, content: content(3) };
+  return { tag: pick(TAGS, 'message'), attrs, ...content(3) };
 };
 
 /** Sends random stanzas and messages of random contents, each second one, while people write what must arrive. */
