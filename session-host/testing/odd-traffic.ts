@@ -62,7 +62,7 @@ const randomStanza = (random: () => number, id: string, jids: readonly string[])
     const kind = random();
     if (kind < 0.4) return pick(jids, '');
     if (kind < 0.7) return pick(TYPES, '');
-    return pick(['', '0', '1', '-1', '5', '99999999999', 'NaN', 'x', 'é\u0000', 'F'.repeat(300)], '');
+    return pick(['', '0', '1', '-1', '5', '99999999999', 'NaN', 'x', '\u00e9\u0000', 'F'.repeat(300)], '');
   };
   const attributes = (count: number): Record<string, string> =>
     Object.fromEntries(Array.from({ length: count }, () => [pick(ATTRIBUTES, 'type'), value()]));

@@ -3,7 +3,7 @@ import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { REVIEWED_ACCESS } from '../../invariants/reviewed-access.ts';
 import { send } from './http.ts';
 import { type IdKind, idFieldsOf, requestOf, type TenantIds } from './route-requests.ts';
-import { companyDigest } from './table-scan.ts';
+import { companyLines } from './table-scan.ts';
 import type { Tenant } from './tenant.ts';
 
 /** After so many requests the rows of the victim are compared with what they were. */
@@ -31,7 +31,7 @@ export interface ForeignLedger {
   told: string[];
   /** Requests that failed in a way nobody foresaw. */
   failed: string[];
-  /** Requests of batches after which the victim's rows were others. */
+  /** Rows of the victim that are others after a batch, with the requests of the batch. */
   changed: string[];
 }
 
@@ -57,10 +57,10 @@ export const sendForeignRequests = async (
     ids: other.ids,
     token,
   }));
-  const digest = () => companyDigest(tableEndpoint, victim.ids.company);
+  const rowsNow = () => companyLines(tableEndpoint, victim.ids.company);
   const tried = new Set<string>();
   const ledger: ForeignLedger = { requests: 0, routes: 0, statuses: {}, told: [], failed: [], changed: [] };
-  let before = await digest();
+  let before = await rowsNow();
   let batch: string[] = [];
   for (let sent = 0; sent < count; sent += 1) {
     const isStranger = random() < 0.3;
@@ -82,8 +82,15 @@ export const sendForeignRequests = async (
     if (status >= 500) ledger.failed.push(`${what}: ${status} ${text.slice(0, 200)}`);
     batch.push(what);
     if (batch.length < BATCH && sent < count - 1) continue;
-    const after = await digest();
-    if (after !== before) ledger.changed.push(...batch);
+    const after = await rowsNow();
+    const made = after.filter((line) => !before.includes(line));
+    const gone = before.filter((line) => !after.includes(line));
+    if (made.length + gone.length > 0)
+      ledger.changed.push(
+        ...made.map((line) => `now ${line}`),
+        ...gone.map((line) => `was ${line}`),
+        ...batch,
+      );
     before = after;
     batch = [];
   }
