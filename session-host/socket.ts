@@ -71,5 +71,8 @@ export const openSocket = (options: SocketOptions): WASocket => {
     makeSignalRepository: options.decryptions.makeRepository,
   });
   socket.ws.on('frame', options.decryptions.see);
+  // The product shows no presence, and Baileys' listener throws for a chat state without a content: the frames that came
+  // with it would wait for the next ones.
+  for (const event of ['CB:presence', 'CB:chatstate']) socket.ws.removeAllListeners(event);
   return socket;
 };

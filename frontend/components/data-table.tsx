@@ -25,7 +25,7 @@ export interface Column<T> {
   /** CSS width; the columns without one share the rest. */
   width?: string;
   align?: 'left' | 'right' | 'center';
-  /** Left out where there is room for one pane only. */
+  /** Left out in a narrow window. */
   wideOnly?: boolean;
   /** Stands under the first column there, instead of beside it. */
   stacks?: boolean;
@@ -64,6 +64,8 @@ export interface IdentifiedRowProps extends TableRowProps {
 }
 const PlainRow = ({ rowId: _rowId, ...props }: IdentifiedRowProps) => <TableRow {...props} />;
 
+/** Width of a window from which columns stand side by side: below it those of fixed width leave the name no room. */
+const SIDE_BY_SIDE_PX = 960;
 const SKELETON_ROWS = 6;
 const skeletonKeys = Array.from({ length: SKELETON_ROWS }, (_, index) => `skeleton-${index}`);
 
@@ -84,7 +86,7 @@ export const DataTable = <T,>({
   onLoadMore,
 }: DataTableProps<T>) => {
   const { t } = useTranslation('common');
-  const wide = useMediaQuery((theme) => theme.breakpoints.up('md'), { noSsr: true });
+  const wide = useMediaQuery((theme) => theme.breakpoints.up(SIDE_BY_SIDE_PX), { noSsr: true });
   const shown = columns.filter((column) => wide || (column.wideOnly !== true && column.stacks !== true));
   const stacked = wide ? [] : columns.filter((column) => column.stacks === true);
   const failed = error !== undefined && error !== null && rows === undefined;

@@ -25,6 +25,8 @@ const SCRIPT = 'export {};'.repeat(200);
 let directory: string;
 let bucket: BucketServer;
 let gateway: Gateway;
+/** Starts a gateway to the same system, not opened yet. */
+let startDoor: () => Promise<Gateway>;
 let services: Services;
 let sockets: WebSocketApi;
 let url: string;
@@ -76,8 +78,9 @@ beforeAll(async () => {
   const functions = createFunctions({ resources, load, onError: (_name, error) => failures.push(error) });
   sockets = createWebSocketApi({ functions, functionName: 'live' });
   services = await startServices({ sqs: createSqsStore(), secrets, connections: sockets });
-  gateway = await startGateway({ port: 0, functions, sockets, bucket, secrets, staticDirectory: app });
-  gateway.setReady(true);
+  startDoor = () => startGateway({ port: 0, functions, sockets, bucket, secrets, staticDirectory: app });
+  gateway = await startDoor();
+  gateway.open();
   url = `http://127.0.0.1:${gateway.port}`;
   Object.assign(process.env, {
     S3_ENDPOINT: bucket.endpoint,
@@ -213,7 +216,7 @@ describe('HTTP API', () => {
     expect(response.status).toBe(431);
   });
 
-  it('answers 502 over 6 MB, 500 for a failed function, 503 for one over its time, 503 while not ready', async () => {
+  it('answers 502 over 6 MB, 500 for a failed function, 503 for one over its time', async () => {
     answerHttp = () => ok('x'.repeat(6 * MB + 1));
     expect((await fetch(`${url}/api/version`)).status).toBe(502);
     answerHttp = () => {
@@ -225,9 +228,33 @@ describe('HTTP API', () => {
     const late = await fetch(`${url}/api/contacts`);
     expect([late.status, await late.json()]).toEqual([503, { error: 'ERR_UNAVAILABLE' }]);
     expect(failures.map((failure) => failure.isTimeout)).toEqual([false, true]);
-    gateway.setReady(false);
-    expect((await fetch(`${url}/api/version`)).status).toBe(503);
-    gateway.setReady(true);
+  });
+});
+
+describe('start', () => {
+  it('lets page, API and live channel wait until the system is up', async () => {
+    const starting = await startDoor();
+    const origin = `http://127.0.0.1:${starting.port}`;
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws?ticket=good`, { origin });
+    try {
+      answerHttp = ok;
+      answerSocket = () => ({ statusCode: 200 });
+      const answered: string[] = [];
+      const note = (name: string) => (status: number) => {
+        answered.push(name);
+        return status;
+      };
+      const ask = (path: string) => fetch(origin + path).then(({ status }) => note(path)(status));
+      const waiting = [ask('/login'), ask('/api/version'), once(socket, 'open').then(() => note('/ws')(200))];
+      // Is answered before the system is up, behind those that came before it.
+      await ask('/media/files/none');
+      expect(answered).toEqual(['/media/files/none']);
+      starting.open();
+      expect(await Promise.all(waiting)).toEqual([200, 200, 200]);
+    } finally {
+      socket.terminate();
+      await starting.stop();
+    }
   });
 });
 

@@ -34,8 +34,8 @@ export interface GatewayOptions {
 
 export interface Gateway {
   port: number;
-  /** Until then the API answers 503. */
-  setReady(isReady: boolean): void;
+  /** Answers the requests that waited for it, and those to come. Only files are served before. */
+  open(): void;
   setSandbox(handler: SandboxHandler): void;
   stop(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const api = createHttpApi(functions);
   const serveFile = createStaticFiles(options.staticDirectory ?? join(repositoryRoot, 'frontend/dist'));
   let sandbox = options.sandbox;
-  let isReady = false;
+  const ready = Promise.withResolvers<void>();
   let appHeaders: Record<string, string> = {};
 
   const serveMedia = async (
@@ -105,16 +105,16 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       return;
     }
     setHeaders(response, appHeaders);
-    if (path.startsWith(`${API_PREFIX}/`) || path.startsWith(`${EXTERNAL_PREFIX}/`)) {
-      if (isReady) await api.handle(request, response, path, query);
-      else answerJson(response, 503, { error: 'ERR_UNAVAILABLE' });
-    } else if (path.startsWith('/sandbox/') && sandbox !== undefined) {
+    await ready.promise;
+    if (path.startsWith('/sandbox/') && sandbox !== undefined) {
       if (isFromOwnMachine(request, options.host)) await sandbox(request, response);
       else {
         request.resume();
         answerJson(response, 403, { error: 'ERR_ORIGIN_REFUSED' });
       }
-    } else serveFile(request, response);
+    } else if (path.startsWith(`${API_PREFIX}/`) || path.startsWith(`${EXTERNAL_PREFIX}/`))
+      await api.handle(request, response, path, query);
+    else serveFile(request, response);
   };
 
   const server = createServer({ maxHeaderSize: HEADERS_MAX_BYTES, noDelay: true }, (request, response) => {
@@ -128,14 +128,16 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   server.on('upgrade', (request, socket, head) => {
     const { path, query } = splitUrl(request.url ?? '/');
     socket.on('error', () => socket.destroy());
-    if (path !== '/ws' || !isReady) {
-      socket.end(`HTTP/1.1 ${isReady ? 404 : 503} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    if (path !== '/ws') {
+      socket.end('HTTP/1.1 404 Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;
     }
-    sockets.upgrade(request, socket, head, query).catch((error: unknown) => {
-      console.error('the live channel failed', error);
-      socket.destroy();
-    });
+    ready.promise
+      .then(() => sockets.upgrade(request, socket, head, query))
+      .catch((error: unknown) => {
+        console.error('the live channel failed', error);
+        socket.destroy();
+      });
   });
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject);
@@ -148,9 +150,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   return {
     port,
-    setReady: (ready) => {
-      isReady = ready;
-    },
+    open: ready.resolve,
     setSandbox: (handler) => {
       sandbox = handler;
     },

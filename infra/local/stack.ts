@@ -218,7 +218,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     };
     await Promise.all([functions.warm(), startChannels(), afterSeed()]);
     sources.startSchedules();
-    gateway.setReady(true);
+    gateway.open();
 
     const children: Record<ProcessName, () => TableEngine | SessionHostProcess> = {
       dynoxide: () => {

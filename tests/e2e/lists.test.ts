@@ -208,3 +208,19 @@ describe('a list under the pointer', () => {
     expect(await topOf(row)).toBe(before);
   });
 });
+
+describe('tables', () => {
+  it.each(['connections', 'users', 'queues', 'contacts'])(
+    'the names of /%s have room in windows from 769 to 1440 px',
+    async (place) => {
+      const { page } = await app.signIn('ana@demo.local');
+      await page.goto(`${app.stack.url}/${place}`);
+      const name = page.getByRole('columnheader', { name: 'Nome' });
+      for (const width of [769, 959, 960, 1199, 1200, 1280, 1439, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        const roomPx = async () => (await name.boundingBox())?.width ?? 0;
+        await expect.poll(roomPx, { ...POLL, message: `${width} px` }).toBeGreaterThan(90);
+      }
+    },
+  );
+});

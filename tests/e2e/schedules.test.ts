@@ -83,6 +83,7 @@ it('a message is scheduled from a ticket, and the customer gets it once, at its 
 
   await entryOf(page, lia.name).first().click();
   await page.getByText(/Não pode mais ser alterado/).waitFor();
+  await page.getByRole('heading', { name: 'Agendamento', exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Salvar' }).count()).toBe(0);
   await page.keyboard.press('Escape');
 }, 200_000);

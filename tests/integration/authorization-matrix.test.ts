@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestUser } from '../factories/company.ts';
 import { type Access, REVIEWED_ACCESS, ROLES, type Role } from '../invariants/reviewed-access.ts';
 import { importsOf, sourceFiles } from '../invariants/support/source-files.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { sendForeignRequests } from './support/foreign-requests.ts';
 import { errorOf, type HttpAnswer, send } from './support/http.ts';
 import { idFieldsOf, requestOf, type TenantIds } from './support/route-requests.ts';
 import { companyDigest } from './support/table-scan.ts';
@@ -240,7 +242,7 @@ describe('S-17 S-18 nothing of one company is reached from another', () => {
   });
 
   it.each(cases)('S-17 $name', async ({ row, field }) => {
-    const request = requestOf(row, other.ids, { foreign: { field, ids: victim.ids } });
+    const request = requestOf(row, other.ids, { foreign: [{ field, ids: victim.ids }] });
     const theirs = isForSystems(row) ? [tokens.own] : [other.company.admin.token, other.owner.token];
     for (const token of theirs) {
       const answer = await send(stack.url, { ...request, token });
@@ -251,7 +253,7 @@ describe('S-17 S-18 nothing of one company is reached from another', () => {
           `"${field.path.join('.').replaceAll('[]', '0')}"`.replace('"', `"${field.place}.`),
         );
         if (field.kind === 'nothing') continue;
-        const control = requestOf(row, other.ids, { foreign: { field, ids: other.ids } });
+        const control = requestOf(row, other.ids, { foreign: [{ field, ids: other.ids }] });
         const fine = await send(stack.url, { ...control, token });
         expect(fine.status, `the request itself is wrong: ${fine.text}`).not.toBe(400);
         continue;
@@ -293,7 +295,7 @@ describe('S-21 an attendant sees only the tickets the rules show', () => {
   it.each(cases)('$name', async ({ row, field }) => {
     const before = await companyDigest(stack.endpoints.table, victim.ids.company);
     const answer = await send(stack.url, {
-      ...requestOf(row, victim.ids, { foreign: { field, ids: victim.ids } }),
+      ...requestOf(row, victim.ids, { foreign: [{ field, ids: victim.ids }] }),
       token: victim.stranger.token,
     });
     expect([403, 404], answer.text).toContain(answer.status);
@@ -314,5 +316,14 @@ describe('S-21 an attendant sees only the tickets the rules show', () => {
       const answer = await send(stack.url, { method: 'GET', target, token: victim.stranger.token });
       expect(answer.text, query).not.toContain(victim.canary);
     }
+  });
+});
+
+describe('S-17 S-21 requests that mix what is theirs with what is not', () => {
+  it('three hundred random ones change nothing of the victim, and none is told of it', async () => {
+    const who = { victim, other, apiToken: tokens.own };
+    const random = seededRandom(20_261_123);
+    const ledger = await sendForeignRequests(stack.endpoints.table, stack.url, who, 300, random);
+    expect(ledger).toMatchObject({ requests: 300, told: [], failed: [], changed: [] });
   });
 });

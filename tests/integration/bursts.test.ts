@@ -1,9 +1,11 @@
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { groupWriters, writeBurst } from '../support/bursts.ts';
 import { waitConnected } from '../support/customer.ts';
-import { Ledger, NOTHING_WRONG, type Writer } from '../support/stack-ledger.ts';
+import { Ledger, NOTHING_WRONG } from '../support/stack-ledger.ts';
 
 const BURST = 100;
+const GROUP_BURST = 60;
 const TEST_MS = 240_000;
 
 describe('bursts and ended streams over the whole system', { timeout: TEST_MS }, () => {
@@ -14,23 +16,25 @@ describe('bursts and ended streams over the whole system', { timeout: TEST_MS },
   }, TEST_MS);
   afterAll(() => stack.stop());
 
-  const burst = async (ledger: Ledger, writer: Writer, from = 0, to = BURST): Promise<void> => {
-    for (let index = from; index < to; index++)
-      await ledger.write(writer, `${writer.number.slice(-3)}-${index}`);
-  };
-
   it('I6: a hundred messages of one phone at once are stored and shown in their order, the last in the list', async () => {
     const ledger = await Ledger.open(stack);
-    await burst(ledger, { number: '5511955550101' });
+    await writeBurst(ledger, [{ number: '5511955550101' }], 0, BURST);
+    expect(await ledger.settle()).toEqual(NOTHING_WRONG);
+  });
+
+  it('I6: sixty messages of four members of a group at once are stored and shown in their order', async () => {
+    const ledger = await Ledger.open(stack);
+    const members = ['5511955550201', '5511955550202', '5511955550203', '5511955550204'];
+    await writeBurst(ledger, groupWriters('120363000000000201', members), 0, GROUP_BURST);
     expect(await ledger.settle()).toEqual(NOTHING_WRONG);
   });
 
   it('I6: a hundred messages around a reconnection are stored and shown in their order', async () => {
     const ledger = await Ledger.open(stack);
-    const writer = { number: '5511955550303' };
-    await burst(ledger, writer, 0, 30);
+    const writers = [{ number: '5511955550303' }];
+    await writeBurst(ledger, writers, 0, 30);
     await ledger.endStream('503');
-    await burst(ledger, writer, 30, BURST);
+    await writeBurst(ledger, writers, 30, BURST);
     expect(await ledger.settle()).toEqual(NOTHING_WRONG);
   });
 
@@ -38,11 +42,11 @@ describe('bursts and ended streams over the whole system', { timeout: TEST_MS },
     const ledger = await Ledger.open(stack);
     const writers = Array.from({ length: 12 }, (_none, index) => ({ number: `55119555504${10 + index}` }));
     for (const [index, writer] of writers.entries()) {
-      await burst(ledger, writer, 0, 1);
+      await writeBurst(ledger, [writer], 0, 1);
       if (index % 4 === 3)
         await ledger.endStream((['503', '515', '428'] as const)[Math.floor(index / 4)] ?? '503');
     }
-    for (const writer of writers) await burst(ledger, writer, 1, 2);
+    for (const writer of writers) await writeBurst(ledger, [writer], 1, 2);
     expect(await ledger.settle()).toEqual(NOTHING_WRONG);
   });
 });

@@ -287,7 +287,7 @@ describe('S-21 whatever writes is refused on what its caller does not see, and c
 
   it.each(tried)('S-21 $name', async ({ row, field, name }) => {
     const before = await digest();
-    const request = requestOf(row, own, { foreign: { field, ids: hidden } });
+    const request = requestOf(row, own, { foreign: [{ field, ids: hidden }] });
     await expectRefused(ask(row, request), before, name);
   });
 
@@ -295,7 +295,7 @@ describe('S-21 whatever writes is refused on what its caller does not see, and c
     'S-21 $name, of a conversation that has ended',
     async ({ row, field, name }) => {
       const before = await digest();
-      const request = requestOf(row, own, { foreign: { field, ids: ended } });
+      const request = requestOf(row, own, { foreign: [{ field, ids: ended }] });
       await expectRefused(ask(row, request), before, name);
     },
   );

@@ -335,20 +335,20 @@ let salt = 0;
 const COMPANIONS = new Set(['contactId', 'queueId', 'whatsappId', 'userId', 'companyId']);
 
 /**
- * The smallest request of a row that names a company's own things, with one field replaced: `foreign` is set whether
- * the row requires it or not. Each has other texts and numbers than the one before.
+ * The smallest request of a row that names a company's own things, with some fields replaced: those of `foreign` are set
+ * whether the row requires them or not. Each has other texts and numbers than the one before.
  */
 export const requestOf = (
   row: RouteShape,
   own: TenantIds,
   options: {
-    foreign?: { field: IdField; ids: TenantIds };
+    foreign?: readonly { field: IdField; ids: TenantIds }[];
     companions?: boolean;
     /** Instead of texts and numbers of its own: those of this number. */
     salt?: number;
   } = {},
 ): RouteRequest => {
-  const { foreign, companions = true } = options;
+  const { foreign = [], companions = true } = options;
   salt += 1;
   const parts = smallest(row, options.salt ?? salt);
   const set = (field: IdField, id: unknown) => {
@@ -363,6 +363,6 @@ export const requestOf = (
     if (isGiven || (companions && field.place === 'body' && COMPANIONS.has(name)))
       set(field, own[field.kind]);
   }
-  if (foreign !== undefined) set(foreign.field, foreign.ids[foreign.field.kind]);
+  for (const { field, ids } of foreign) set(field, ids[field.kind]);
   return toRequest(row, parts);
 };

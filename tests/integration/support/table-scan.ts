@@ -45,10 +45,15 @@ const sorted = (fields: object): Record<string, unknown> =>
 const inOrder = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? sorted(value) : value;
 
+/** A line for each row of a company, to see what of it changed. */
+export const companyLines = async (endpoint: string, companyId: number): Promise<string[]> => {
+  const items = (await companyRows(endpoint, companyId)).filter(({ pk }) => !VOLATILE.test(pk.S));
+  return items.map((item) => JSON.stringify(item, inOrder)).sort();
+};
+
 /** A digest of all that a company has, to see that nothing of it changed. */
 export const companyDigest = async (endpoint: string, companyId: number): Promise<string> => {
-  const items = (await companyRows(endpoint, companyId)).filter(({ pk }) => !VOLATILE.test(pk.S));
-  const lines = items.map((item) => JSON.stringify(item, inOrder)).sort();
+  const lines = await companyLines(endpoint, companyId);
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 };
 

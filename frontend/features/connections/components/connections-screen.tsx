@@ -70,6 +70,9 @@ const NumberText = ({ connection }: { connection: ConnectionView }) => {
   return connection.number === '' ? t('noNumber') : formatPhone(connection.number);
 };
 
+/** Width of a window in which every column has room, the name's included. */
+const ROOMY_PX = 1440;
+
 /** What a connection is: in columns of their own where there is room, otherwise in one. */
 const identityColumns = (t: TFunction<'connections'>, roomy: boolean): Column<ConnectionView>[] => {
   if (roomy)
@@ -142,7 +145,7 @@ export const ConnectionsScreen = () => {
   const { t } = useTranslation('connections');
   const { connections, query } = useConnections();
   const health = useAccountHealth();
-  const roomy = useMediaQuery((theme) => theme.breakpoints.up('lg'), { noSsr: true });
+  const roomy = useMediaQuery((theme) => theme.breakpoints.up(ROOMY_PX), { noSsr: true });
   const arrivedToAdd = useArrivedToAdd();
   const [editing, setEditing] = useState<number | 'new' | null>(arrivedToAdd ? 'new' : null);
   const [qrId, setQrId] = useState<number | null>(null);

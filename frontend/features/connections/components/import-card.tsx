@@ -19,7 +19,7 @@ type Importing = Pick<ConnectionView, 'id' | 'name' | 'statusImportMessages' | '
 const Incomplete = () => {
   const { t } = useTranslation('connections');
   return (
-    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+    <Typography variant="body2" sx={{ color: 'text.secondary', whiteSpace: 'normal' }}>
       {t('import.incomplete')}
     </Typography>
   );

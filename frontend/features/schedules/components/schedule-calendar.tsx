@@ -62,8 +62,8 @@ const styles = {
   minHeight: { xs: 480, md: 560 },
   // A name that is cut says so.
   '& *': { textOverflow: 'ellipsis' },
-  // What a thumb can hit.
-  '& [class*=schedule-]': { minHeight: { xs: 24, md: 0 } },
+  // What a thumb can hit, and a mouse in a trembling hand.
+  '& [class*=schedule-]': { minHeight: 24 },
   [`& .${MORE}`]: { minHeight: 24, display: 'flex', alignItems: 'center' },
   '--fc-classic-background': 'var(--mui-palette-background-paper)',
   '--fc-classic-foreground': 'var(--mui-palette-text-primary)',

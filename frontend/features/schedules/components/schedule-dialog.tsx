@@ -168,12 +168,11 @@ const useRemove = (schedule: ScheduleView | undefined, mayChange: boolean, onRem
     });
 };
 
-const useTitle = (schedule: ScheduleView | undefined): string => {
+const useTitle = (schedule: ScheduleView | undefined, isLocked: boolean): string => {
   const { t } = useTranslation('schedules');
   if (schedule === undefined) return t('dialog.new');
-  return schedule.sendError === ''
-    ? t('dialog.edit')
-    : t('dialog.failed', { reason: reasonText(schedule.sendError) });
+  if (schedule.sendError !== '') return t('dialog.failed', { reason: reasonText(schedule.sendError) });
+  return t(isLocked ? 'dialog.view' : 'dialog.edit');
 };
 
 /** What of a schedule has happened already, or why it cannot be changed. */
@@ -194,16 +193,16 @@ export const ScheduleDialog = ({ schedule, sendAt, place, onClose, onSaved }: Sc
   const ownPlace = useOwnPlace();
   const mayChange = schedule === undefined || mayChangeSchedule(schedule, user);
   const remove = useRemove(schedule, mayChange, onSaved);
-  const isSent = schedule?.sentAt != null;
+  const isLocked = schedule?.sentAt != null || !mayChange;
   const notice = useNotice(schedule, mayChange);
   return (
     <FormDialog
       open
-      title={useTitle(schedule)}
+      title={useTitle(schedule, isLocked)}
       schema={schema}
       submitLabel={schedule?.status === 'ERRO' ? t('dialog.sendAgain') : t('dialog.save')}
       {...(notice === undefined ? {} : { notice })}
-      locked={isSent || !mayChange}
+      locked={isLocked}
       defaultValues={
         schedule === undefined
           ? newScheduleFields(Date.now(), {
