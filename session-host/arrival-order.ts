@@ -55,6 +55,12 @@ export class ArrivalOrder {
     return this.chatsById.get(id);
   }
 
+  /** Whether a message is in the log and waits for its turn there: its socket has ended, and what comes before it comes again. */
+  isLeft(id: string): boolean {
+    const stanza = this.find(id);
+    return stanza?.isOver === true && stanza.isOpened;
+  }
+
   /** A stanza came that was opened before: its message was passed on, or is in the log. */
   repeat(id: string): void {
     const stanza = this.find(id);

@@ -205,7 +205,8 @@ export class Intake {
     this.ports.wal?.hold(entry);
     try {
       const begin = (): Promise<void> => this.inOrder(chat, () => this.begin(socket, received, entry));
-      if (!(await this.order.turn(id ?? '', begin))) this.ports.wal?.letGo(entry);
+      const hadTurn = await this.order.turn(id ?? '', begin);
+      if (!hadTurn && !this.order.isLeft(id ?? '')) this.ports.wal?.letGo(entry);
     } catch (error) {
       this.giveBack(entry, error);
     }

@@ -51,6 +51,8 @@ export class OpenEntries {
    * Resolves when everything else is on its way to the queue.
    */
   replayOf(ref: ConnectionRef, { ready, left }: { ready: string[]; left: string[] }): Promise<void> {
+    // Their socket's turn has ended, whether whoever waited for it has heard so or not.
+    for (const id of ready) this.wal.letGo(id);
     for (const id of left) this.wal.hold(id);
     const found = this.wal.unheld({ ref });
     const first = ready.flatMap((id): [string, WalEntry][] => {

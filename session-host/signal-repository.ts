@@ -56,9 +56,8 @@ export class DecryptionLog {
 
   /** Called for every frame, before Baileys reads it. */
   see = (frame: unknown): void => {
-    if (!isStanza(frame, 'message') || !Array.isArray(frame.content)) return;
-    for (const { content } of frame.content)
-      if (content instanceof Uint8Array) this.stanzas.set(content, frame);
+    if (!isStanza(frame, 'message')) return;
+    for (const ciphertext of ciphertextsOf(frame)) this.stanzas.set(ciphertext, frame);
   };
 
   makeRepository: MakeRepository = (auth, logger, toLid) => {
@@ -150,9 +149,11 @@ export class DecryptionLog {
     if (stanza === undefined || stanzaId === undefined) return decrypt();
     const ref = { companyId, connectionId };
     const digest = digestOf(stanzaId, ciphertext);
+    // The stanza is opened with the last of what it carries: a group's message may come behind the key that opens it.
+    const isWhole = ciphertextsOf(stanza).at(-1) === ciphertext;
     const known = wal?.openedBefore(walId(ref, stanzaId), ref, digest);
     if (known !== undefined) {
-      onOpened(stanzaId, false);
+      if (isWhole) onOpened(stanzaId, false);
       return Buffer.from(known, 'base64');
     }
     const named = async (): Promise<BinaryNode> => ({
@@ -163,6 +164,7 @@ export class DecryptionLog {
     try {
       plaintext = await decrypt();
     } catch (error) {
+      if (!isWhole) throw error;
       // An entry of this stanza is there where it came before, and holds its message.
       if (
         !isDuplicate(error) &&
@@ -179,8 +181,15 @@ export class DecryptionLog {
     const { id: meId, lid: meLid } = me();
     const encoded = Buffer.from(plaintext).toString('base64');
     const entry = { ...ref, attrs, meId, meLid, plaintext: encoded, digest, receivedAt: Date.now() };
-    await this.append(stanzaId, entry);
-    onOpened(stanzaId, false);
+    if (isWhole) {
+      await this.append(stanzaId, entry);
+      onOpened(stanzaId, false);
+    } else {
+      // Remembered, because it opens only once; there is nothing of it to pass on.
+      const part = `${stanzaId}/${digest}`;
+      await this.append(part, entry);
+      wal?.done(walId(ref, part), entry);
+    }
     return plaintext;
   }
 
@@ -199,6 +208,17 @@ export class DecryptionLog {
     }
   }
 }
+
+/** What Baileys decrypts; it refuses all other kinds. */
+const CIPHERS: ReadonlySet<string | undefined> = new Set(['msg', 'pkmsg', 'skmsg']);
+
+/** What a stanza carries to be decrypted, in its order. */
+const ciphertextsOf = ({ content }: BinaryNode): Uint8Array[] =>
+  Array.isArray(content)
+    ? content.flatMap(({ tag, attrs, content: bytes }) =>
+        tag === 'enc' && CIPHERS.has(attrs.type) && bytes instanceof Uint8Array ? [bytes] : [],
+      )
+    : [];
 
 /** Whether a frame is a stanza of a kind; those of the handshake are bytes. */
 export const isStanza = (frame: unknown, tag: string): frame is BinaryNode =>
