@@ -108,6 +108,15 @@ const endedWithOneLeft = () => {
   return { order, left };
 };
 
+it('tells what waits behind a stanza that comes again from what is passed on, or was never opened', () => {
+  const order = new ArrivalOrder(() => undefined);
+  for (const id of ['ready', 'undelivered', 'left']) order.arrive(id, 'chat');
+  for (const id of ['ready', 'left']) order.open(id);
+  expect(order.isLeft('left')).toBe(false);
+  order.end();
+  expect(['ready', 'undelivered', 'left'].filter((id) => order.isLeft(id))).toEqual(['left']);
+});
+
 it('gives a message of a former socket its turn after the one before it was delivered again', async () => {
   const { order, left } = endedWithOneLeft();
   order.arrive('undelivered', 'chat');

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ABANDONED_MS, logPath, replayAbandoned, temporaryFolder } from './abandoned-logs.ts';
 import { History } from './history.ts';
 import { PartAttempts } from './history-attempts.ts';
+import { OpenEntries } from './open-entries.ts';
 import { type ReplayPorts, type ReplayProgress, replay } from './replay-log.ts';
 import { Inbox, TEST_KEYS } from './testing/harness.ts';
 import { MemoryHistory } from './testing/memory-history.ts';
@@ -117,6 +118,22 @@ describe('the write-ahead log', () => {
       },
     ]);
     expect(wal.size).toBe(0);
+    await wal.close();
+  });
+
+  it('R34: passes on what a socket left at once, whoever waits with it, and not what waits behind a stanza that comes again', async () => {
+    const wal = await WriteAheadLog.open(path, TEST_KEYS);
+    for (const id of ['ready', 'behind']) await wal.append(walId(entry(id, id), id), entry(id, id));
+    const inbox = new Inbox();
+    const openEntries = new OpenEntries(wal, portsOf(inbox, folder));
+    // Both were emitted, and wait for their turn, when the socket ended.
+    for (const id of ['1:2:ready', '1:2:behind']) wal.hold(id);
+    const left = { ready: ['1:2:ready'], left: ['1:2:behind'] };
+    await openEntries.replayOf({ companyId: 1, connectionId: 2 }, left);
+    expect(inbox.events.map((event) => 'providerMessageId' in event && event.providerMessageId)).toEqual([
+      'ready',
+    ]);
+    expect([...wal.unheld().keys()]).toEqual([]);
     await wal.close();
   });
 
