@@ -23,7 +23,15 @@ const lineSchema = z.object({
 });
 export type Line = z.infer<typeof lineSchema>;
 const connectionsSchema = z.array(
-  z.object({ id: z.int(), name: z.string(), status: z.string(), companyId: z.int() }),
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    /** As the product has it. */
+    status: z.string(),
+    /** Whether the network has its socket. */
+    isOnline: z.boolean(),
+    companyId: z.int(),
+  }),
 );
 
 const post = async (url: string, body: object): Promise<unknown> => {

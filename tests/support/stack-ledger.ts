@@ -43,19 +43,33 @@ const SETTLE_MS = 90_000;
 const LOOK_MS = 500;
 const chatOf = ({ number, group }: Writer): string => group?.id ?? number;
 
+/** The local system with its demo company. */
+export type DemoStack = Pick<Stack, 'url' | 'adminPassword'>;
+
 /** Writes as customers do, and compares afterwards what conversations show with what was written. */
 export class Ledger {
-  private readonly stack: Stack;
-  private readonly client: Client;
+  private readonly stack: DemoStack;
+  private client: Client;
   private readonly written = new Map<string, string[]>();
+  /** Written while the system was killed: each was taken in or was not, but not twice. */
+  private readonly unsure = new Set<string>();
 
-  private constructor(stack: Stack, client: Client) {
+  private constructor(stack: DemoStack, client: Client) {
     this.stack = stack;
     this.client = client;
   }
 
-  static async open(stack: Stack): Promise<Ledger> {
-    return new Ledger(stack, await signIn(stack.url, 'ana@demo.local', stack.adminPassword));
+  static async open(stack: DemoStack): Promise<Ledger> {
+    return new Ledger(stack, await Ledger.signIn(stack));
+  }
+
+  private static signIn({ url, adminPassword }: DemoStack): Promise<Client> {
+    return signIn(url, 'ana@demo.local', adminPassword);
+  }
+
+  /** Signs in anew, as after the system was away. */
+  async signInAgain(): Promise<void> {
+    this.client = await Ledger.signIn(this.stack);
   }
 
   get count(): number {
@@ -65,7 +79,12 @@ export class Ledger {
   async write(writer: Writer, text: string): Promise<void> {
     const { number, group } = writer;
     const customer = createCustomer(this.stack.url, number, `Cliente ${number.slice(-4)}`);
-    await customer.write({ text: plant(text), ...(group === undefined ? {} : { group }) });
+    try {
+      await customer.write({ text: plant(text), ...(group === undefined ? {} : { group }) });
+    } catch (error) {
+      this.unsure.add(text);
+      throw error;
+    }
     const texts = this.written.get(chatOf(writer)) ?? [];
     this.written.set(chatOf(writer), [...texts, text]);
   }
@@ -81,8 +100,8 @@ export class Ledger {
   }
 
   /** Resolves when everything that was written is shown, or does not come any more. */
-  async settle(): Promise<StackLedger> {
-    const untilMs = performance.now() + SETTLE_MS;
+  async settle(limitMs: number = SETTLE_MS): Promise<StackLedger> {
+    const untilMs = performance.now() + limitMs;
     for (;;) {
       const ledger = await this.compare();
       // The list is read before the conversations: what came in between shows with the next look.
@@ -129,7 +148,10 @@ export class Ledger {
       if (messages.some(({ mediaType }) => mediaType === 'placeholder')) ledger.unreadable.push(chat);
       const found = messages.map(({ body }) => body).filter((body) => texts.includes(body));
       ledger.lost.push(...texts.filter((text) => !found.includes(text)));
-      ledger.doubled.push(...found.filter((text, index) => found.indexOf(text) !== index));
+      const told = messages
+        .map(({ body }) => body)
+        .filter((body) => texts.includes(body) || this.unsure.has(body));
+      ledger.doubled.push(...told.filter((text, index) => told.indexOf(text) !== index));
       if (found.some((text, index) => text !== texts[index])) ledger.reordered.push(chat);
       // An automatic answer may be the last.
       const last = all.at(-1);

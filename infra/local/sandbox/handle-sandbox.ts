@@ -191,7 +191,13 @@ const get = async ({ network, mail }: SandboxContext, url: URL): Promise<Answer>
     case '/sandbox/messages':
       return conversation(network, url.searchParams);
     case '/sandbox/connections':
-      return json(200, await listConnections());
+      return json(
+        200,
+        (await listConnections()).map((connection) => ({
+          ...connection,
+          isOnline: network.isConnected(`${connection.companyId}:${connection.connectionId}`),
+        })),
+      );
     case '/sandbox/mail':
       return json(200, await mail());
     default: {
