@@ -1,5 +1,6 @@
 import { localEndpoint } from '../env.ts';
 import { BEFORE_TRANSPORT, holdToRole } from './local-role.ts';
+import { AT_TRANSPORT, answerInside } from './local-services.ts';
 
 /** What every client is made with: four tries of what is transient, with jitter, and an answer within five seconds. */
 interface CommonOptions {
@@ -23,7 +24,10 @@ const MAX_CONNECTIONS = 64;
 
 interface Client {
   middlewareStack: {
-    add(middleware: typeof holdToRole, options: typeof BEFORE_TRANSPORT): void;
+    add(
+      middleware: typeof holdToRole | ReturnType<typeof answerInside>,
+      options: typeof BEFORE_TRANSPORT | typeof AT_TRANSPORT,
+    ): void;
     remove(name: string): boolean;
   };
 }
@@ -36,7 +40,8 @@ const CALL_LOG = 'loggerMiddleware';
 
 /**
  * A client that is made when it is first needed, so that a function that never uses a service does not pay for it, and
- * made anew when the local stack has moved. There, what it calls is held to the role of who calls.
+ * made anew when the local stack has moved. There, what it calls is held to the role of who calls, and answered inside the
+ * process where that serves it.
  * @param endpointVariable names the variable with the service's loopback address
  */
 export const lazyClient = <C extends Client>(
@@ -61,7 +66,10 @@ export const lazyClient = <C extends Client>(
         },
       });
       client.middlewareStack.remove(CALL_LOG);
-      if (endpoint !== undefined) client.middlewareStack.add(holdToRole, BEFORE_TRANSPORT);
+      if (endpoint !== undefined) {
+        client.middlewareStack.add(holdToRole, BEFORE_TRANSPORT);
+        client.middlewareStack.add(answerInside(endpoint), AT_TRANSPORT);
+      }
       held = { client, endpoint };
     }
     return held.client;
