@@ -38,7 +38,7 @@ export interface StreamDelivery {
 export interface StreamSourceOptions {
   endpoint: () => string;
   batchSize: number;
-  /** What comes within this time behind a batch gathers for the next one. Lambda lets the first wait as long, too. */
+  /** How long a record waits for others of its batch, as in Lambda. */
   windowMs?: number;
   /** What passes none of them is passed over, as Lambda does. */
   filters: readonly StreamFilter[];
@@ -267,6 +267,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
 
   const loop = async (): Promise<void> => {
     while (!isStopped) {
+      if (windowMs > 0 && isDirty && waiters.length === 0) await pause(windowMs, 'drain');
       isDirty = false;
       const served = waiters;
       waiters = [];
@@ -285,7 +286,6 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
         continue;
       }
       if (tookMs > BUSY_MS) await pause(Math.min(tookMs, delivery.gatherMs));
-      if (tookMs > 0 && windowMs > 0 && waiters.length === 0) await pause(windowMs, 'drain');
       if (isDirty || isStopped) continue;
       const isActive = performance.now() - lastRecordAtMs < ACTIVE_FOR_MS;
       await pause(isActive ? ACTIVE_POLL_MS : IDLE_POLL_MS, 'write');
