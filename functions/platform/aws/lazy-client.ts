@@ -6,6 +6,7 @@ import { AT_TRANSPORT, answerInside } from './local-services.ts';
 interface CommonOptions {
   /** The loopback address of the local stack; absent in AWS. */
   endpoint?: string;
+  signer?: typeof LOCAL_SIGNER;
   maxAttempts: number;
   requestHandler: {
     connectionTimeout: number;
@@ -15,6 +16,22 @@ interface CommonOptions {
     httpsAgent: { maxSockets: number };
   };
 }
+
+/** The signature is not checked by local engines, but DynamoDB Local wants one of the right form. */
+export const LOCAL_SIGNATURE = {
+  authorization:
+    'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=00',
+  'x-amz-date': '20260101T000000Z',
+};
+
+/** Spares the local stack the work of a signature for each of its calls. */
+const LOCAL_SIGNER = {
+  sign: async <R extends { headers: Record<string, string> }>(request: R): Promise<R> => {
+    Object.assign(request.headers, LOCAL_SIGNATURE);
+    return request;
+  },
+};
+const LOOPBACK = /^http:\/\/(127\.|localhost[:/])/;
 
 const MAX_ATTEMPTS = 4;
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -43,11 +60,12 @@ const CALL_LOG = 'loggerMiddleware';
  * made anew when the local stack has moved. There, what it calls is held to the role of who calls, and answered inside the
  * process where that serves it.
  * @param endpointVariable names the variable with the service's loopback address
+ * @param options `isChecked`: the local service checks signatures
  */
 export const lazyClient = <C extends Client>(
   endpointVariable: string,
   make: (options: CommonOptions) => C,
-  { timeoutMs = CALL_TIMEOUT_MS }: { timeoutMs?: number } = {},
+  { timeoutMs = CALL_TIMEOUT_MS, isChecked = false }: { timeoutMs?: number; isChecked?: boolean } = {},
 ): (() => C) => {
   let held: { client: C; endpoint: string | undefined } | undefined;
   return () => {
@@ -56,6 +74,7 @@ export const lazyClient = <C extends Client>(
       const agent = { maxSockets: MAX_CONNECTIONS };
       const client = make({
         ...(endpoint === undefined ? {} : { endpoint }),
+        ...(endpoint === undefined || isChecked || !LOOPBACK.test(endpoint) ? {} : { signer: LOCAL_SIGNER }),
         maxAttempts: MAX_ATTEMPTS,
         requestHandler: {
           connectionTimeout: CONNECT_TIMEOUT_MS,
