@@ -66,19 +66,19 @@ export const readsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] 
       name: 'ticket list (open, own)',
       path: `/tickets?withCount=false&status=open&queueIds=${queues}`,
       client: agent,
-      cpuTargetMs: 5,
+      cpuTargetMs: 5.5,
     },
     {
       name: 'ticket list (pending, 3 queues)',
       path: `/tickets?withCount=false&status=pending&queueIds=${queues}`,
       client: agent,
-      cpuTargetMs: 8,
+      cpuTargetMs: 5.5,
     },
     {
       name: 'ticket list (closed, all)',
       path: `/tickets?withCount=false&status=closed&showAll=true&queueIds=${queues}`,
       client: admin,
-      cpuTargetMs: 8,
+      cpuTargetMs: 5.5,
     },
     {
       name: 'ticket search',
@@ -100,11 +100,11 @@ export const readsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] 
       name: 'message page',
       path: `/messages/${dataset.ticketUuid}?markRead=false`,
       client: agent,
-      cpuTargetMs: 4.5,
+      cpuTargetMs: 4,
     },
     { name: 'ticket by link', path: `/tickets/u/${dataset.ticketUuid}`, client: agent, cpuTargetMs: 4 },
     { name: 'contact search', path: '/contacts?searchParam=vasconcelos', client: agent, cpuTargetMs: 5 },
-    { name: 'contacts by name', path: '/contacts', client: agent, cpuTargetMs: 5 },
+    { name: 'contacts by name', path: '/contacts', client: agent, cpuTargetMs: 5.5 },
   ];
 };
 
@@ -132,6 +132,7 @@ export const measureReads = async (
       figures.push({
         name: `${read.name}, ${concurrency} at once`,
         value: describe(result),
+        ...(concurrency === JUDGED_CONCURRENCY ? { cpuMs: result.cpu.total } : {}),
         ...(concurrency === JUDGED_CONCURRENCY && cpuTargetMs !== undefined
           ? { target: `CPU ≤ ${cpuTargetMs} ms`, met: result.cpu.total <= cpuTargetMs }
           : {}),
