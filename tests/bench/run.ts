@@ -20,6 +20,7 @@ import { measureOpening } from './scenarios/opening.ts';
 import { measureReads } from './scenarios/reads.ts';
 import { measureSchedules } from './scenarios/schedules.ts';
 import { measureConversation, measureScrolling } from './scenarios/scrolling.ts';
+import { measureUnitsOfSteps } from './scenarios/step-units.ts';
 import { measureSteps } from './scenarios/steps.ts';
 import { measureTimers } from './scenarios/timers.ts';
 
@@ -147,6 +148,7 @@ try {
     await measure('Old messages of a phone', () => measureHistory(stack, smallest, PASSWORD));
   await stack.stop();
 
+  await measure('Table units of each step', measureUnitsOfSteps);
   await measure('Timers', measureTimers);
   await measure('Endings of tickets', measureWatches);
   await measure('Bundles', measureBundles);
