@@ -59,7 +59,12 @@ export type FunctionResource = FunctionBase &
         /** Batches worked on at a time, two at least: SQS's lowest. As many as come where absent. */
         maxConcurrency?: number;
       }
-    | ({ kind: 'stream'; batchSize: number } & StreamWatch)
+    | ({
+        kind: 'stream';
+        batchSize: number;
+        /** Seconds for which records gather for one batch; AWS takes whole ones. */
+        windowS: number;
+      } & StreamWatch)
     | { kind: 'schedule' /** Minutes between runs. */; everyMinutes: number }
   );
 
@@ -282,6 +287,7 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     kind: 'stream',
     // A backlog is worked off by fewer posts the more of it one batch carries; Lambda cuts a batch at 6 MB.
     batchSize: 1_000,
+    windowS: 0,
     changes: [
       'ticket',
       'message',
@@ -318,6 +324,8 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
   index: {
     kind: 'stream',
     batchSize: 100,
+    // Figures of a day and words of a conversation are rows that a batch writes once.
+    windowS: 1,
     changes: ['contact', 'conversation', 'message', 'ticket', 'ticketTracking'],
     inserts: [],
     entry: 'functions/streams/index/handler.ts',

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, w
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureChromium } from './support/chromium.ts';
 import { OUTCOME_FILE, type Outcome, outcomeSchema } from './support/outcome-reporter.ts';
 
 /**
@@ -146,43 +147,14 @@ const report = (kind: Kind, { file, name, message }: Outcome['failures'][number]
   console.log(`  again: ${command} ${file === kind ? '' : file}`.trimEnd());
 };
 
-const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** The browser tests need a browser: the one named, the system's, or Debian's, installed now where that is possible. */
-const ensureChromium = (): void => {
-  const found = [process.env.CHROMIUM, ...CHROMIUM_PATHS].find(
-    (path) => path !== undefined && existsSync(path),
-  );
-  if (found !== undefined) {
-    process.env.CHROMIUM = found;
-    return;
-  }
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Chromium for the browser tests…');
-    for (const args of [
-      ['update', '-q'],
-      ['install', '-y', '-q', '--no-install-recommends', 'chromium'],
-    ]) {
-      spawnSync('apt-get', args, {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      });
-    }
-    if (existsSync('/usr/bin/chromium')) {
-      process.env.CHROMIUM = '/usr/bin/chromium';
-      return;
-    }
-  }
-  console.log('The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium.');
-};
-
 const [first, ...rest] = process.argv.slice(2);
 const kinds: readonly Kind[] = isKind(first) ? [first] : KINDS;
 const filters = isKind(first) || first === undefined ? rest : [first, ...rest];
 
 const outcomes = new Map<Kind, Outcome>();
 for (const kind of kinds) {
-  if (kind === 'e2e') ensureChromium();
+  if (kind === 'e2e' && !ensureChromium())
+    console.log('The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium.');
   outcomes.set(kind, await runKind(kind, filters));
 }
 let passed = 0;

@@ -14,13 +14,21 @@ interface Meter extends Usage {
 }
 
 const store = new AsyncLocalStorage<Meter>();
-export const METERING = process.env.METER === '1';
+/** Whether calls are counted; told when a client is made. */
+export const isMetering = (): boolean => process.env.METER === '1';
 
-/** Runs `work` and tells what it consumed; counts only where METER=1. */
+/** Runs `work` and tells what it consumed; counts only where METER=1. Counts for the work around it, too. */
 export const withMeter = async <T>(work: () => Promise<T>): Promise<{ result: T; usage: Usage }> => {
   const meter: Meter = { calls: 0, sequential: 0, readUnits: 0, writeUnits: 0, inFlight: 0 };
+  const around = store.getStore();
   const result = await store.run(meter, work);
   const { inFlight: _inFlight, ...usage } = meter;
+  if (around !== undefined) {
+    around.calls += usage.calls;
+    around.sequential += usage.sequential;
+    around.readUnits += usage.readUnits;
+    around.writeUnits += usage.writeUnits;
+  }
   return { result, usage };
 };
 

@@ -21,6 +21,23 @@ export interface TenantSealer {
   open(name: string, sealed: string): string;
 }
 
+/** Derived keys of each ring. Whoever keeps a ring keeps them; a ring that is read again has none. */
+const derivedKeys = new WeakMap<KeyRing, Map<string, KeyObject>>();
+
+const deriveKey = (ring: KeyRing, id: string, companyId: number, purpose: string): KeyObject => {
+  const derived = derivedKeys.get(ring) ?? new Map<string, KeyObject>();
+  derivedKeys.set(ring, derived);
+  const info = JSON.stringify(['prosa', companyId, purpose]);
+  const name = `${id} ${info}`;
+  const held = derived.get(name);
+  if (held !== undefined) return held;
+  const master = ring.keys[id];
+  if (master === undefined) throw new Error(`there is no key ${id} to open a sealed value with`);
+  const key = createSecretKey(new Uint8Array(hkdfSync('sha256', master, '', info, KEY_BYTES)));
+  derived.set(name, key);
+  return key;
+};
+
 /**
  * Seals with AES-256-GCM under a key of the company's and purpose's own, derived by HKDF-SHA256 from a key of the ring;
  * the name is authenticated with the value. So a sealed value that is copied to another name, purpose or company does
@@ -28,17 +45,7 @@ export interface TenantSealer {
  * @param purpose names what the values are for, e.g. `whatsapp/12`
  */
 export const tenantSealer = (ring: KeyRing, companyId: number, purpose: string): TenantSealer => {
-  const derived = new Map<string, KeyObject>();
-  const keyOf = (id: string): KeyObject => {
-    const held = derived.get(id);
-    if (held !== undefined) return held;
-    const master = ring.keys[id];
-    if (master === undefined) throw new Error(`there is no key ${id} to open a sealed value with`);
-    const info = JSON.stringify(['prosa', companyId, purpose]);
-    const key = createSecretKey(new Uint8Array(hkdfSync('sha256', master, '', info, KEY_BYTES)));
-    derived.set(id, key);
-    return key;
-  };
+  const keyOf = (id: string): KeyObject => deriveKey(ring, id, companyId, purpose);
   return {
     seal: (name, text) => {
       const nonce = randomBytes(NONCE_BYTES);

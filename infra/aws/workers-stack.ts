@@ -99,6 +99,7 @@ export class WorkersStack extends Stack {
       eventSourceArn: tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: resource.batchSize,
+      maxBatchingWindow: Duration.seconds(resource.windowS),
       filters: streamFilters(resource).map((filter) => FilterCriteria.filter({ ...filter })),
       bisectBatchOnError: STREAM_DELIVERY.bisects,
       reportBatchItemFailures: true,

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { LOCAL_SIGNATURE } from '@prosa/functions/platform/aws/lazy-client.ts';
 
 /** A refusal by an AWS-protocol server: HTTP status and the short name of its error. */
 export class AwsJsonError extends Error {
@@ -27,10 +28,6 @@ const textField = (value: unknown, ...names: readonly string[]): string => {
   return '';
 };
 
-/** The signature is not checked by local engines, but DynamoDB Local wants one of the right form. */
-const AUTHORIZATION =
-  'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=00';
-
 /**
  * One call of the AWS JSON 1.0 protocol to a loopback endpoint, at a third of the SDK's cost: for what the local
  * stack itself asks thousands of times an hour. Throws AwsJsonError for a refusal, the socket's error otherwise.
@@ -48,8 +45,7 @@ export const awsJsonCall = (endpoint: string, target: string, body: object): Pro
           'content-type': 'application/x-amz-json-1.0',
           'x-amz-target': target,
           'content-length': Buffer.byteLength(payload),
-          authorization: AUTHORIZATION,
-          'x-amz-date': '20260101T000000Z',
+          ...LOCAL_SIGNATURE,
         },
       },
       (response) => {

@@ -373,6 +373,26 @@ describe('stream source', () => {
     expect((batches[2]?.atMs ?? 0) - askedMs).toBeLessThan(BUSY_MS / 2);
   });
 
+  it('lets records of a window gather for one batch, unless somebody waits for all of them', async () => {
+    const batches: string[][] = [];
+    const source = start(async (event) => void batches.push(keysOf(event)), 'window', { windowMs: 500 });
+    await source.drain();
+    batches.length = 0;
+    await put('first');
+    source.kick();
+    for (let index = 0; index < 5; index++) {
+      await put(`held${index}`);
+      source.kick();
+    }
+    await expect.poll(() => batches.length).toBe(1);
+    await put('awaited');
+    const askedMs = performance.now();
+    await source.drain();
+    expect(performance.now() - askedMs).toBeLessThan(250);
+    await source.stop();
+    expect(batches).toEqual([['first', 'held0', 'held1', 'held2', 'held3', 'held4'], ['awaited']]);
+  });
+
   it('R18 two readers go their own ways: one that hangs or fails delays nothing of the other', async () => {
     const seen: string[] = [];
     let release: () => void = () => undefined;

@@ -86,6 +86,7 @@ export const startEventSources = (options: EventSourcesOptions): EventSources =>
         startStreamSource({
           endpoint: () => tableEndpoint,
           batchSize: resource.batchSize,
+          windowMs: resource.windowS * 1000,
           filters: streamFilters(resource),
           delivery: STREAM_DELIVERY,
           checkpointFile: join(dataDir, `${name}-checkpoint.json`),

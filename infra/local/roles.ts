@@ -1,4 +1,4 @@
-import type { LocalCall, LocalRefusal, LocalRole } from '@prosa/functions/platform/aws/local-role.ts';
+import type { LocalAnswer, LocalCall, LocalRole } from '@prosa/functions/platform/aws/local-role.ts';
 import { log } from '@prosa/functions/platform/log.ts';
 import { type Permission, permissionsOf } from '../permissions.ts';
 import { FUNCTIONS, type Grants, SESSION_HOST } from '../programs.ts';
@@ -6,14 +6,14 @@ import { type Need, REQUIRED_ACTIONS } from './required-actions.ts';
 
 export const SESSION_HOST_ROLE = 'session-host';
 
-const json = (statusCode: number, type: string, message: string): LocalRefusal => ({
+const json = (statusCode: number, type: string, message: string): LocalAnswer => ({
   statusCode,
   headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-errortype': type },
   body: Buffer.from(JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message })),
 });
 
 /** AWS's refusals, by the service whose call it is: the first part of the action. */
-const ANSWERS: Readonly<Record<string, (message: string) => LocalRefusal>> = {
+const ANSWERS: Readonly<Record<string, (message: string) => LocalAnswer>> = {
   s3: (message) => ({
     statusCode: 403,
     headers: { 'content-type': 'application/xml' },
@@ -24,7 +24,7 @@ const ANSWERS: Readonly<Record<string, (message: string) => LocalRefusal>> = {
   sqs: (message) => json(403, 'AccessDeniedException', message),
   'execute-api': (message) => json(403, 'AccessDeniedException', message),
 };
-const answerOf = (service: string, message: string): LocalRefusal =>
+const answerOf = (service: string, message: string): LocalAnswer =>
   ANSWERS[service]?.(message) ?? json(400, 'AccessDeniedException', message);
 
 interface Allowed {
@@ -72,7 +72,7 @@ const isAllowed = (
 /** A role with these grants: refuses as IAM does what a stack's role would not allow. */
 export const makeRole = (name: string, grants: Grants): LocalRole => {
   const allowed = indexed(permissionsOf(grants));
-  const refuse = ({ command, input }: LocalCall): LocalRefusal | undefined => {
+  const refuse = ({ command, input }: LocalCall): LocalAnswer | undefined => {
     const needs = REQUIRED_ACTIONS[command];
     if (needs === undefined) throw new Error(`${command} is not in the table of required actions`);
     const all = needs(input);

@@ -1,4 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { LocalAnswer } from '@prosa/functions/platform/aws/local-role.ts';
+import { serveInside } from '@prosa/functions/platform/aws/local-services.ts';
+import * as z from 'zod';
 import { isFromOwnMachine } from './own-machine.ts';
 import type { SecretStore } from './secrets.ts';
 import { answerSqs, queueUrl, SqsError } from './sqs-protocol.ts';
@@ -7,6 +10,8 @@ import type { SqsStore } from './sqs-store.ts';
 /** The part of the WebSocket front that API Gateway's `@connections` API reaches. */
 export interface ConnectionsApi {
   answer(request: IncomingMessage, response: ServerResponse, connectionId: string): void;
+  /** What `PostToConnection` does and answers, for callers in this process; absent has them come over HTTP, too. */
+  post?(connectionId: string, frame: Uint8Array): LocalAnswer;
 }
 
 /** Services that can be taken away to see what the system does without them. */
@@ -50,13 +55,19 @@ const reply = (
     .end(text);
 };
 
-const unavailable = (response: ServerResponse): void =>
-  reply(response, 503, { __type: 'ServiceUnavailable', message: 'taken away on purpose' });
+const unavailable = (response: ServerResponse): void => reply(response, 503, UNAVAILABLE);
 
 const refuse = (response: ServerResponse, prefix: string, code: string, message: string): void =>
   reply(response, 400, { __type: `${prefix}#${code}`, message }, { 'x-amzn-query-error': `${code};Sender` });
 
-/** One loopback server for the small AWS services: SQS, Secrets Manager and `@connections`. */
+const UNAVAILABLE = { __type: 'ServiceUnavailable', message: 'taken away on purpose' };
+
+const postSchema = z.object({ ConnectionId: z.string(), Data: z.instanceof(Uint8Array) });
+
+/**
+ * One loopback server for the small AWS services: SQS, Secrets Manager and `@connections`. Frames for browsers, which this
+ * process sends and delivers itself, do not go through it: five hundred of them were a quarter of a second of work.
+ */
 export const startServices = async ({ sqs, secrets, connections }: ServicesOptions): Promise<Services> => {
   const away = new Set<ServiceName>();
   let endpoint = '';
@@ -138,6 +149,13 @@ export const startServices = async ({ sqs, secrets, connections }: ServicesOptio
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the services have no port');
   endpoint = `http://127.0.0.1:${address.port}`;
+  const stopServing = serveInside(endpoint, ({ command, input }) => {
+    if (command !== 'PostToConnectionCommand' || connections.post === undefined) return undefined;
+    const { ConnectionId, Data } = postSchema.parse(input);
+    return away.has('realtime')
+      ? { statusCode: 503, headers: {}, body: Buffer.from(JSON.stringify(UNAVAILABLE)) }
+      : connections.post(ConnectionId, Data);
+  });
   return {
     endpoint,
     queueUrls: () =>
@@ -150,6 +168,7 @@ export const startServices = async ({ sqs, secrets, connections }: ServicesOptio
     },
     stop: () =>
       new Promise((resolve) => {
+        stopServing();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -38,6 +38,8 @@ export interface StreamDelivery {
 export interface StreamSourceOptions {
   endpoint: () => string;
   batchSize: number;
+  /** How long a record waits for others of its batch, as in Lambda. */
+  windowMs?: number;
   /** What passes none of them is passed over, as Lambda does. */
   filters: readonly StreamFilter[];
   delivery: StreamDelivery;
@@ -99,7 +101,8 @@ const ageMs = (record: Rec): number => {
  * tried again with growing delays and given up in the end.
  */
 export const startStreamSource = (options: StreamSourceOptions): StreamSource => {
-  const { invoke, batchSize, filters, delivery, checkpointFile, retryBaseMs = RETRY_BASE_MS } = options;
+  const { invoke, batchSize, windowMs = 0, filters, delivery, checkpointFile } = options;
+  const { retryBaseMs = RETRY_BASE_MS } = options;
   const streams = (operation: string, body: object) =>
     awsJsonCall(options.endpoint(), `DynamoDBStreams_20120810.${operation}`, body);
   const checkpoint = openSync(checkpointFile, constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -109,21 +112,25 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
   let isAway = false;
   let lastRecordAtMs = performance.now();
   let wake: (() => void) | undefined;
+  let hurry: (() => void) | undefined;
   let endPause: (() => void) | undefined;
   let waiters: (() => void)[] = [];
 
-  const pause = (ms: number, { isKickable }: { isKickable: boolean }): Promise<void> =>
+  /** @param until what ends it early beside the end of the source: a write, somebody who waits for all to be read, nothing */
+  const pause = (ms: number, until?: 'write' | 'drain'): Promise<void> =>
     new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
         wake = undefined;
+        hurry = undefined;
         endPause = undefined;
         resolve();
       };
       const timer = setTimeout(done, ms);
       timer.unref();
       endPause = done;
-      if (isKickable) wake = done;
+      if (until === 'write') wake = done;
+      if (until === 'drain') hurry = done;
     });
 
   const open = async (): Promise<Position> => {
@@ -185,7 +192,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
         return true;
       } catch (error) {
         if (failures === 0) console.error('what the stream gave up cannot be kept; trying on', error);
-        await pause(RETRY_MAX_MS, { isKickable: false });
+        await pause(RETRY_MAX_MS);
       }
     }
     return false;
@@ -221,7 +228,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
       if (first === undefined || last === undefined) continue;
       const isTooOld = ageMs(first) > delivery.maxAgeS * 1000;
       if (failures <= delivery.retries && !isTooOld) {
-        await pause(Math.min(RETRY_MAX_MS, retryBaseMs * 2 ** (failures - 1)), { isKickable: false });
+        await pause(Math.min(RETRY_MAX_MS, retryBaseMs * 2 ** (failures - 1)));
         continue;
       }
       const condition = isTooOld ? 'RecordAgeExceeded' : 'RetryAttemptsExhausted';
@@ -260,6 +267,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
 
   const loop = async (): Promise<void> => {
     while (!isStopped) {
+      if (windowMs > 0 && isDirty && waiters.length === 0) await pause(windowMs, 'drain');
       isDirty = false;
       const served = waiters;
       waiters = [];
@@ -274,13 +282,13 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
         isAway = true;
         waiters.push(...served);
         position = undefined;
-        await pause(ACTIVE_POLL_MS, { isKickable: false });
+        await pause(ACTIVE_POLL_MS);
         continue;
       }
-      if (tookMs > BUSY_MS) await pause(Math.min(tookMs, delivery.gatherMs), { isKickable: false });
+      if (tookMs > BUSY_MS) await pause(Math.min(tookMs, delivery.gatherMs));
       if (isDirty || isStopped) continue;
       const isActive = performance.now() - lastRecordAtMs < ACTIVE_FOR_MS;
-      await pause(isActive ? ACTIVE_POLL_MS : IDLE_POLL_MS, { isKickable: true });
+      await pause(isActive ? ACTIVE_POLL_MS : IDLE_POLL_MS, 'write');
     }
     for (const resolve of waiters) resolve();
   };
@@ -296,6 +304,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
       new Promise((resolve) => {
         waiters.push(resolve);
         kick();
+        hurry?.();
       }),
     stop: () => {
       isStopped = true;

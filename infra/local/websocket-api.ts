@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { LocalAnswer } from '@prosa/functions/platform/aws/local-role.ts';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
 import type { Functions } from './functions.ts';
@@ -75,6 +76,12 @@ const toText = (data: RawData): string =>
   (Array.isArray(data) ? Buffer.concat(data) : Buffer.isBuffer(data) ? data : Buffer.from(data)).toString(
     'utf8',
   );
+
+const answerTo = (statusCode: number, error?: string): LocalAnswer => ({
+  statusCode,
+  headers: error === undefined ? {} : { 'x-amzn-errortype': error },
+  body: new Uint8Array(),
+});
 
 /** The WebSocket API with its `@connections` side: same events, same limits, same answers as API Gateway. */
 export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi => {
@@ -175,27 +182,31 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
     });
   };
 
-  const post = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    connection: Connection,
-  ): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
-    if (body.length > MESSAGE_MAX_BYTES) {
+  const post = (connectionId: string, frame: Uint8Array): LocalAnswer => {
+    const connection = connections.get(connectionId);
+    if (connection === undefined) return answerTo(410, 'GoneException');
+    if (frame.length > MESSAGE_MAX_BYTES) {
       connection.socket.close(CLOSE_TOO_BIG, 'Message too long');
-      response.writeHead(413, { 'x-amzn-errortype': 'PayloadTooLargeException' }).end();
-      return;
+      return answerTo(413, 'PayloadTooLargeException');
     }
     if (connection.socket.bufferedAmount > UNREAD_MAX_BYTES) {
       connection.socket.terminate();
-      response.writeHead(410, { 'x-amzn-errortype': 'GoneException' }).end();
-      return;
+      return answerTo(410, 'GoneException');
     }
     touch(connection);
-    connection.socket.send(body, { binary: false });
-    response.writeHead(200, { 'content-length': 0 }).end();
+    connection.socket.send(frame, { binary: false });
+    return answerTo(200);
+  };
+
+  const answerPost = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    connectionId: string,
+  ): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { statusCode, headers, body } = post(connectionId, Buffer.concat(chunks));
+    response.writeHead(statusCode, { 'content-length': body.length, ...headers }).end(body);
   };
 
   return {
@@ -234,13 +245,13 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
       if (status < 200 || status > 299) rejectUpgrade(socket, status);
       else server.handleUpgrade(request, socket, head, (accepted) => admit(draft, accepted));
     },
+    post,
     answer: (request, response, connectionId) => {
       const connection = connections.get(connectionId);
-      if (connection === undefined) {
-        request.resume();
+      if (request.method === 'POST') {
+        answerPost(request, response, connectionId).catch(() => response.destroy());
+      } else if (connection === undefined) {
         response.writeHead(410, { 'x-amzn-errortype': 'GoneException' }).end();
-      } else if (request.method === 'POST') {
-        post(request, response, connection).catch(() => response.destroy());
       } else if (request.method === 'DELETE') {
         connection.socket.close(CLOSE_GOING_AWAY);
         response.writeHead(204).end();

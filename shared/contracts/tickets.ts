@@ -93,7 +93,7 @@ export const ticketPageSchema = z.object({
     .nonnegative()
     .max(TICKETS_COUNTED)
     .describe(
-      `How many tickets the list has, as of its first page: exact up to ${TICKETS_COUNTED - 1}, ${TICKETS_COUNTED} for ${TICKETS_COUNTED} or more. While \`hasMore\`, those up to this page at least where the list is of words, tags, days or no one status, or of so many queues that its page leaves no read units to count with: \`GET /tickets/count\` counts those apart; 0 behind the end`,
+      `How many tickets the list has, as of its first page: exact up to ${TICKETS_COUNTED - 1}, ${TICKETS_COUNTED} for ${TICKETS_COUNTED} or more. While \`hasMore\`, those up to this page at least where the list is of words, tags, days or no one status, or of so many queues that its page leaves no read units to count with: \`GET /tickets/count\` counts those apart; 0 behind the end. Without \`withCount\`, those that were met up to this page`,
     ),
   hasMore: z.boolean(),
   cursor: z.string().nullable(),
@@ -145,6 +145,8 @@ export const ticketRoutes = {
       ...ticketFilters,
       sortTickets: z.enum(['ASC', 'DESC']).default('DESC'),
       searchOnMessages: booleanQuery.default(false),
+      /** Counting costs as much again as the page: without it `count` is what was met up to this page. */
+      withCount: booleanQuery.default(true),
     }),
     response: ticketPageSchema,
     errors: ['ERR_VALIDATION', 'ERR_CURSOR_INVALID', 'ERR_NO_PERMISSION'],

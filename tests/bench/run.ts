@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStackProcess } from '../support/stack-process.ts';
+import { ensureChromium } from '../support/chromium.ts';
+import { endStackProcesses, startStackProcess } from '../support/stack-process.ts';
+import { calibrate } from './calibration.ts';
+import { keepFigures } from './kept-figures.ts';
 import { treeRssBytes } from './measure.ts';
 import { prepareData } from './prepare-data.ts';
 import { measureAutomatic, measureWatches } from './scenarios/automatic.ts';
@@ -17,6 +20,7 @@ import { measureOpening } from './scenarios/opening.ts';
 import { measureReads } from './scenarios/reads.ts';
 import { measureSchedules } from './scenarios/schedules.ts';
 import { measureConversation, measureScrolling } from './scenarios/scrolling.ts';
+import { measureUnitsOfSteps } from './scenarios/step-units.ts';
 import { measureSteps } from './scenarios/steps.ts';
 import { measureTimers } from './scenarios/timers.ts';
 
@@ -26,6 +30,8 @@ export interface Figure {
   value: string;
   target?: string;
   met?: boolean;
+  /** CPU milliseconds of one call, message or event; kept beside the calibration, and compared with the last run's. */
+  cpuMs?: number;
 }
 
 const PASSWORD = 'Bench-password-1';
@@ -49,22 +55,32 @@ const isWanted = (title: string): boolean => title.toLowerCase().includes(wanted
 const print = (title: string, figures: readonly Figure[]): void => {
   log(`\n${title}`);
   const width = Math.max(...figures.map(({ name }) => name.length));
-  for (const { name, value, target, met } of figures) {
+  for (const { name, value, target, met, cpuMs } of figures) {
+    const multiple = cpuMs === undefined ? '' : `   ${(cpuMs / calibrationMs).toFixed(1)} ×`;
     const verdict = target === undefined ? '' : `   target ${target}   ${met === true ? 'met' : 'MISSED'}`;
-    log(`  ${name.padEnd(width)}   ${value}${verdict}`);
+    log(`  ${name.padEnd(width)}   ${value}${multiple}${verdict}`);
   }
 };
 
+/** Titles of what looks through a browser end so. */
+const IN_CHROMIUM = ', in Chromium';
+if (isWanted(`a list${IN_CHROMIUM}`) && !ensureChromium())
+  throw new Error('the bench needs Chromium: install it, or name one with CHROMIUM=/path/to/chromium');
+
+const calibrationMs = calibrate();
 const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'));
 const results: Record<string, readonly Figure[]> = {};
+const cpuFigures = new Map<string, number>();
 const measure = async (title: string, figuresOf: () => Promise<readonly Figure[]>): Promise<void> => {
   if (!isWanted(title)) return;
   const figures = await figuresOf();
   results[title] = figures;
+  for (const { name, cpuMs } of figures) if (cpuMs !== undefined) cpuFigures.set(`${title}: ${name}`, cpuMs);
   print(title, figures);
 };
 
 try {
+  log(`Calibration: ${calibrationMs.toFixed(2)} ms of CPU for a page of 40 rows; × are multiples of it`);
   log(`Making data: ${SIZES.map((size) => size.toLocaleString('en')).join(', ')} tickets`);
   const sizes = SIZES.map((tickets) => ({ tickets, queues: QUEUES }));
   const madeAt = performance.now();
@@ -114,12 +130,12 @@ try {
   }
   const largest = datasets.at(-1);
   if (largest !== undefined) {
-    await measure('Opening a ticket, in Chromium', () => measureOpening(stack, largest, PASSWORD));
-    await measure('A long conversation, in Chromium', () => measureConversation(stack, largest, PASSWORD));
+    await measure(`Opening a ticket${IN_CHROMIUM}`, () => measureOpening(stack, largest, PASSWORD));
+    await measure(`A long conversation${IN_CHROMIUM}`, () => measureConversation(stack, largest, PASSWORD));
   }
   const long = datasets.findLast(({ tickets }) => tickets > SCROLLED_TICKETS);
   if (long !== undefined)
-    await measure('Scrolling, in Chromium', () => measureScrolling(stack, long, PASSWORD));
+    await measure(`Scrolling${IN_CHROMIUM}`, () => measureScrolling(stack, long, PASSWORD));
   await measure('Steps of a ticket and sends', () => measureSteps(stack, PASSWORD));
   await measure('Inbound, customer to browser', () => measureInbound(stack, PASSWORD));
   await measure('Automatic answers', () => measureAutomatic(stack));
@@ -132,6 +148,7 @@ try {
     await measure('Old messages of a phone', () => measureHistory(stack, smallest, PASSWORD));
   await stack.stop();
 
+  await measure('Table units of each step', measureUnitsOfSteps);
   await measure('Timers', measureTimers);
   await measure('Endings of tickets', measureWatches);
   await measure('Bundles', measureBundles);
@@ -140,8 +157,15 @@ try {
   const folder = join(import.meta.dirname, 'results');
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}.json`);
-  await writeFile(file, JSON.stringify({ at: new Date().toISOString(), sizes: SIZES, results }, null, 2));
+  await writeFile(
+    file,
+    JSON.stringify({ at: new Date().toISOString(), sizes: SIZES, calibrationMs, results }, null, 2),
+  );
+  const dearer = await keepFigures(cpuFigures, calibrationMs);
   log(`\nWritten to ${file}`);
+  for (const { name, before, now } of dearer)
+    log(`DEARER than the last run: ${name}, ${before} × → ${now} ×`);
 } finally {
+  await endStackProcesses();
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -14,6 +14,13 @@ export interface StackProcess {
   stop(): Promise<void>;
 }
 
+const running = new Set<StackProcess>();
+
+/** Ends what was started and not stopped. */
+export const endStackProcesses = async (): Promise<void> => {
+  await Promise.all([...running].map((stack) => stack.stop()));
+};
+
 const isReady = async (url: string): Promise<boolean> => {
   try {
     const response = await fetch(`${url}/api/version`);
@@ -46,15 +53,18 @@ export const startStackProcess = async (
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   if (child.pid === undefined) throw new Error('the system has no process');
-  return {
+  const stack: StackProcess = {
     url,
     pid: child.pid,
     readyMs: performance.now() - startedAt,
     stop: async () => {
+      running.delete(stack);
       if (child.exitCode !== null) return;
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
       await exited;
     },
   };
+  running.add(stack);
+  return stack;
 };

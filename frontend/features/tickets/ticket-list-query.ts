@@ -20,9 +20,9 @@ export interface TicketListQuery {
   withUnreadMessages?: boolean;
 }
 
-/** Options of a live ticket list. */
+/** Options of a live ticket list. Badges have counts of their own, see {@link ticketCountOptions}. */
 export const ticketListOptions = (query: TicketListQuery) => ({
-  ...routePages(ticketRoutes.list, { query }),
+  ...routePages(ticketRoutes.list, { query: { ...query, withCount: false } }),
   staleTime: LIVE,
 });
 

@@ -1,3 +1,4 @@
+import type { Message } from '@prosa/shared/entities/message.ts';
 import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
 
 /** Each word is a row to write. */
@@ -28,6 +29,11 @@ export const messageWords = (body: string): string[] => {
   return [...new Set(words)].slice(0, WORDS_PER_MESSAGE);
 };
 
-/** The words of a message as it may be found: a deleted one by none. */
-export const wordsOf = (message: { body: string; isDeleted: boolean } | undefined): string[] =>
-  message === undefined || message.isDeleted ? [] : messageWords(message.body);
+/** What a person wrote, at once or for later; any other rule of `AutomaticRule` says the same text to everybody. */
+const WRITTEN_BY_PEOPLE: ReadonlySet<string> = new Set(['', 'schedule']);
+
+/** The words by which a message is found: none of a deleted one, nor of what the system says by itself. */
+export const wordsOf = (message: Pick<Message, 'body' | 'isDeleted' | 'saidBy'> | undefined): string[] =>
+  message === undefined || message.isDeleted || !WRITTEN_BY_PEOPLE.has(message.saidBy)
+    ? []
+    : messageWords(message.body);

@@ -61,9 +61,16 @@ describe('messageWords', () => {
     expect(messageWords(text)).toHaveLength(WORDS_PER_MESSAGE);
   });
 
+  const said = { body: 'segredo', isDeleted: false, saidBy: '' };
+
   it('finds nothing of a deleted message', () => {
-    expect(wordsOf({ body: 'segredo', isDeleted: true })).toEqual([]);
+    expect(wordsOf({ ...said, isDeleted: true })).toEqual([]);
     expect(wordsOf(undefined)).toEqual([]);
-    expect(wordsOf({ body: 'segredo', isDeleted: false })).toEqual(['segredo']);
+    expect(wordsOf(said)).toEqual(['segredo']);
+  });
+
+  it('finds what a person wrote for later, and nothing that the system says to everybody', () => {
+    expect(wordsOf({ ...said, saidBy: 'schedule' })).toEqual(['segredo']);
+    expect(wordsOf({ ...said, saidBy: 'queue-menu' })).toEqual([]);
   });
 });

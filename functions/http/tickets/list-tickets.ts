@@ -101,8 +101,8 @@ const totalOf = async (principal: UserPrincipal, query: Query): Promise<number |
 };
 
 /**
- * A page with how many tickets its list has, which is counted once, with the first page: all of them where that is known,
- * otherwise those that were met up to this page.
+ * A page with how many tickets its list has, which is counted once, with the first page, where that is asked for: all of
+ * them where that is known, otherwise those that were met up to this page.
  */
 const countedPage = async (
   principal: UserPrincipal,
@@ -120,7 +120,7 @@ const countedPage = async (
   const total =
     before?.isTotal === true
       ? before.count
-      : before === undefined && page.next !== undefined
+      : before === undefined && page.next !== undefined && query.withCount
         ? await totalOf(principal, query)
         : undefined;
   const count = Math.max(met, total ?? 0);
@@ -136,8 +136,8 @@ const isSearch = ({ searchParam, withUnreadMessages }: Query): boolean =>
 
 /**
  * A page of a tab, of the search view or of the bell: ten read units in two steps of calls, see `readTicketPage`; a
- * search reads tokens, then tickets. A first page that is not all of its list is counted in a step behind it, from
- * what its first step left of the ten units, see `countTickets`: 14 units where it took a second.
+ * search reads tokens, then tickets. With `withCount`, a first page that is not all of its list is counted in a step
+ * behind it, from what its first step left of the ten units, see `countTickets`: 14 units where it took a second.
  */
 export const listTickets = async (context: HandlerContext<typeof ticketRoutes.list>) => {
   const { principal, query } = context;

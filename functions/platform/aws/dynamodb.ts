@@ -8,7 +8,7 @@ import {
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { requireEnv } from '../env.ts';
-import { callEnded, callStarted, METERING } from '../meter.ts';
+import { callEnded, callStarted, isMetering } from '../meter.ts';
 import { lazyClient } from './lazy-client.ts';
 
 /** A row as it is stored: its keys, its attributes, and its fields as one text. */
@@ -77,7 +77,7 @@ const retryContention = (client: DynamoDBClient): void => {
 export const dynamodb = lazyClient('DYNAMODB_ENDPOINT', (options) => {
   const client = new DynamoDBClient(options);
   retryContention(client);
-  if (METERING) meter(client);
+  if (isMetering()) meter(client);
   return DynamoDBDocument.from(client, { marshallOptions: { removeUndefinedValues: true } });
 });
 

@@ -7,8 +7,8 @@ export interface LocalCall {
   input: object;
 }
 
-/** What AWS answers to a call that a role does not allow. */
-export interface LocalRefusal {
+/** What AWS answers to a call, as the SDK reads it from its transport. */
+export interface LocalAnswer {
   statusCode: number;
   headers: Record<string, string>;
   body: Uint8Array;
@@ -17,7 +17,7 @@ export interface LocalRefusal {
 /** What a function may do. In AWS its credentials say so; locally all functions share one process, and the host says so. */
 export interface LocalRole {
   name: string;
-  refuse: (call: LocalCall) => LocalRefusal | undefined;
+  refuse: (call: LocalCall) => LocalAnswer | undefined;
 }
 
 const roles = new AsyncLocalStorage<LocalRole>();
@@ -52,7 +52,7 @@ export const holdToRole =
   <C extends { input: object }, A>(
     send: (call: C) => Promise<A>,
     { commandName = '' }: { commandName?: string },
-  ): ((call: C) => Promise<A | { response: LocalRefusal }>) =>
+  ): ((call: C) => Promise<A | { response: LocalAnswer }>) =>
   async (call) => {
     const response = currentRole()?.refuse({ command: commandName, input: call.input });
     return response === undefined ? send(call) : { response };

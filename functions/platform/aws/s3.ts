@@ -18,7 +18,7 @@ const CALL_TIMEOUT_MS = 20_000;
 export const s3 = lazyClient(
   'S3_ENDPOINT',
   (options) => new S3Client({ ...options, forcePathStyle: options.endpoint !== undefined }),
-  { timeoutMs: CALL_TIMEOUT_MS },
+  { timeoutMs: CALL_TIMEOUT_MS, isChecked: true },
 );
 export const bucket = (): string => requireEnv('BUCKET_NAME');
 

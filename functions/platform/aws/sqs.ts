@@ -14,7 +14,11 @@ import * as z from 'zod';
 import { requireEnv } from '../env.ts';
 import { lazyClient } from './lazy-client.ts';
 
-export const sqs = lazyClient('SQS_ENDPOINT', (options) => new SQSClient(options));
+/** Without digests of the bodies: TLS guards them on their way. */
+export const sqs = lazyClient(
+  'SQS_ENDPOINT',
+  (options) => new SQSClient({ ...options, md5: false, cacheMiddleware: true }),
+);
 
 let urls: Record<string, string> | undefined;
 

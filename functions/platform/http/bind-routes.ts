@@ -14,7 +14,7 @@ import { actAs, type Principal } from '../auth/principal.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { type Ids, systemIds } from '../ids.ts';
 import { createHandler, type LambdaHandler } from '../lambda/create-handler.ts';
-import { METERING, withMeter } from '../meter.ts';
+import { isMetering, withMeter } from '../meter.ts';
 import { authorizeCaller } from './authorize.ts';
 import { replyToErrors } from './error-reply.ts';
 import {
@@ -76,7 +76,7 @@ const serve = async ({ route, request, principal, input }: HttpCall): Promise<Ht
   const run = (): Promise<unknown> =>
     Reflect.apply(handler, undefined, [{ ...input, principal, request, clock: systemClock, ids: systemIds }]);
   const { result, usage } = await actAs(principal, async () =>
-    METERING ? withMeter(run) : { result: await run(), usage: undefined },
+    isMetering() ? withMeter(run) : { result: await run(), usage: undefined },
   );
   const { body: payload, options } = result instanceof HttpReply ? result : { body: result, options: {} };
   const reply = core.parse(row.response, payload);

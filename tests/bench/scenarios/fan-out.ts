@@ -13,11 +13,11 @@ const BROWSERS_OF_A_USER = 19;
 const EVENTS = 10;
 const CUSTOMER = '5511977770001';
 const LIMIT_MS = 60_000;
-const P95_MS = 400;
-const CPU_MS = 77;
+const P95_MS = 250;
+const CPU_MS = 110;
 const LOAD_PER_SECOND = 60;
 const LOAD_SECONDS = 60;
-const LOAD_P95_MS = 1_500;
+const LOAD_P95_MS = 800;
 
 /** Administrators of the demo company beside Ana: they see every ticket, as she does. */
 const addColleagues = async (stack: StackProcess, admin: Client, password: string): Promise<Client[]> => {
@@ -85,6 +85,7 @@ export const measureFanOut = async (stack: StackProcess, password: string): Prom
     {
       name: 'CPU of it',
       value: `${showCpu(cpu)} an event`,
+      cpuMs: cpu.total,
       target: `≤ ${CPU_MS} ms`,
       met: cpu.total <= CPU_MS,
     },

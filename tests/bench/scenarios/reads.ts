@@ -32,53 +32,53 @@ const wideReadsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] => 
   return [
     {
       name: `list of ${admins} (pending)`,
-      path: `/tickets?status=pending&queueIds=${all}`,
+      path: `/tickets?withCount=false&status=pending&queueIds=${all}`,
       client: admin,
       cpuTargetMs: 6,
     },
     {
       name: `list of ${admins} (closed, all)`,
-      path: `/tickets?status=closed&showAll=true&queueIds=${all}`,
+      path: `/tickets?withCount=false&status=closed&showAll=true&queueIds=${all}`,
       client: admin,
       cpuTargetMs: 6,
     },
     {
       name: `list of ${agents} (pending)`,
-      path: `/tickets?status=pending&queueIds=${own}`,
+      path: `/tickets?withCount=false&status=pending&queueIds=${own}`,
       client: agent,
       manyCalls: true,
     },
     {
       name: `list of ${agents} (closed)`,
-      path: `/tickets?status=closed&queueIds=${own}`,
+      path: `/tickets?withCount=false&status=closed&queueIds=${own}`,
       client: agent,
       manyCalls: true,
     },
   ];
 };
 
-/** The reads of an attendant's day. */
+/** The reads of an attendant's day, as the app asks for them. */
 export const readsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] => {
   if (dataset.queueIds.length > MANY_QUEUES) return wideReadsOf(dataset, agent, admin);
   const queues = encodeURIComponent(JSON.stringify(dataset.queueIds));
   return [
     {
       name: 'ticket list (open, own)',
-      path: `/tickets?status=open&queueIds=${queues}`,
+      path: `/tickets?withCount=false&status=open&queueIds=${queues}`,
       client: agent,
-      cpuTargetMs: 5,
+      cpuTargetMs: 5.5,
     },
     {
       name: 'ticket list (pending, 3 queues)',
-      path: `/tickets?status=pending&queueIds=${queues}`,
+      path: `/tickets?withCount=false&status=pending&queueIds=${queues}`,
       client: agent,
-      cpuTargetMs: 8,
+      cpuTargetMs: 5.5,
     },
     {
       name: 'ticket list (closed, all)',
-      path: `/tickets?status=closed&showAll=true&queueIds=${queues}`,
+      path: `/tickets?withCount=false&status=closed&showAll=true&queueIds=${queues}`,
       client: admin,
-      cpuTargetMs: 8,
+      cpuTargetMs: 5.5,
     },
     {
       name: 'ticket search',
@@ -93,18 +93,18 @@ export const readsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] 
     },
     {
       name: 'ticket list (closed, filtered)',
-      path: `/tickets?status=closed&showAll=true&users=[3]&whatsapps=[1]&queueIds=${queues}`,
+      path: `/tickets?withCount=false&status=closed&showAll=true&users=[3]&whatsapps=[1]&queueIds=${queues}`,
       client: admin,
     },
     {
       name: 'message page',
       path: `/messages/${dataset.ticketUuid}?markRead=false`,
       client: agent,
-      cpuTargetMs: 4.5,
+      cpuTargetMs: 4,
     },
     { name: 'ticket by link', path: `/tickets/u/${dataset.ticketUuid}`, client: agent, cpuTargetMs: 4 },
     { name: 'contact search', path: '/contacts?searchParam=vasconcelos', client: agent, cpuTargetMs: 5 },
-    { name: 'contacts by name', path: '/contacts', client: agent, cpuTargetMs: 5 },
+    { name: 'contacts by name', path: '/contacts', client: agent, cpuTargetMs: 5.5 },
   ];
 };
 
@@ -132,6 +132,7 @@ export const measureReads = async (
       figures.push({
         name: `${read.name}, ${concurrency} at once`,
         value: describe(result),
+        ...(concurrency === JUDGED_CONCURRENCY ? { cpuMs: result.cpu.total } : {}),
         ...(concurrency === JUDGED_CONCURRENCY && cpuTargetMs !== undefined
           ? { target: `CPU ≤ ${cpuTargetMs} ms`, met: result.cpu.total <= cpuTargetMs }
           : {}),

@@ -11,8 +11,8 @@ const SENDS = 200;
 /** Before anything is measured: code that ran a few times only is interpreted, at several times the cost. */
 const WARM_UP_STEPS = 100;
 const WARM_UP_SENDS = 100;
-const ACCEPT_CPU_MS = 8;
-const SEND_CPU_MS = 28;
+const ACCEPT_CPU_MS = 10;
+const SEND_CPU_MS = 32;
 const SEND_LIMIT_MS = 30_000;
 const POLL_MS = 5;
 
@@ -75,12 +75,14 @@ export const measureSteps = async (stack: StackProcess, password: string): Promi
     {
       name: 'accept or return, with the browser events',
       value: `p50 ${steps.p50.toFixed(1)} ms, CPU ${showCpu(steps.cpu)}`,
+      cpuMs: steps.cpu.total,
       target: `CPU ≤ ${ACCEPT_CPU_MS} ms`,
       met: steps.cpu.total <= ACCEPT_CPU_MS,
     },
     {
       name: 'send until the customer has it',
       value: `p50 ${sends.p50.toFixed(0)} ms, CPU ${showCpu(sends.cpu)}`,
+      cpuMs: sends.cpu.total,
       target: `CPU ≤ ${SEND_CPU_MS} ms`,
       met: sends.cpu.total <= SEND_CPU_MS,
     },

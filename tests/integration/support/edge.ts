@@ -15,7 +15,6 @@ export class FakeSockets {
   readonly asked = new Set<string>();
   /** Each post that was taken, as it came. */
   readonly posts: { socketId: string; text: string }[] = [];
-  readonly headers: IncomingMessage['headers'][] = [];
   readonly closed: string[] = [];
   readonly gone = new Set<string>();
   /** Not answered while the socket lives. */
@@ -28,7 +27,6 @@ export class FakeSockets {
   reset(): void {
     for (const held of [this.asked, this.gone, this.stalled, this.refusals]) held.clear();
     this.posts.length = 0;
-    this.headers.length = 0;
     this.closed.length = 0;
   }
 
@@ -51,7 +49,6 @@ export class FakeSockets {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const end = (status: number) => response.writeHead(status, { 'content-length': 0 }).end();
-      this.headers.push(request.headers);
       if (request.method === 'DELETE') {
         this.closed.push(socketId);
         this.stalled.delete(socketId);

@@ -98,7 +98,7 @@ const PLAIN_FIELDS = new Set(
   statusFilter statusTicket tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue
   timeUseBotQueues timeZone tipoDias title token typeArch unread unreadMessages updatedAt url useIntegration
   userClosePendingTicket validateContact valorIntervalo value visao voice weekday weekdayEn
-  whenExpiresTicket withUnreadMessages`.split(/\s+/),
+  whenExpiresTicket withCount withUnreadMessages`.split(/\s+/),
 );
 
 /** What `{id}` of a path names, by the path's first segment. */

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/**
+ * Names a Chromium in `CHROMIUM`: the one that is named there, the system's, or Debian's, installed now where that is possible.
+ * @returns whether there is one
+ */
+export const ensureChromium = (): boolean => {
+  const found = [process.env.CHROMIUM, ...CHROMIUM_PATHS].find(
+    (path) => path !== undefined && existsSync(path),
+  );
+  if (found !== undefined) {
+    process.env.CHROMIUM = found;
+    return true;
+  }
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium…');
+    for (const args of [
+      ['update', '-q'],
+      ['install', '-y', '-q', '--no-install-recommends', 'chromium'],
+    ]) {
+      spawnSync('apt-get', args, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
+    }
+    if (existsSync('/usr/bin/chromium')) {
+      process.env.CHROMIUM = '/usr/bin/chromium';
+      return true;
+    }
+  }
+  return false;
+};
