@@ -45,7 +45,8 @@ describe('a session that does not answer is dropped and taken up again', () => {
     ).toBe(false);
   });
 
-  it('R34: when a message handler hangs on a read of keys that never ends', async () => {
+  // The end of its socket waits 15 s for a read of keys.
+  it('R34: when a message handler hangs on a read of keys that never ends', { timeout: 60_000 }, async () => {
     const host = await restartWith({ handlerLimitMs: 300, handlerCheckMs: 100 });
     const read = bench.store.readAuth.bind(bench.store);
     const reading = vi.spyOn(bench.store, 'readAuth').mockImplementation(never);

@@ -31,8 +31,11 @@ const DIFFERING_LINES = 8;
 const told = ({ message, stack = message, diff = '' }: Thrown): string => {
   const lines = diff.replace(COLOURS, '').split('\n');
   const differing = lines.filter((line) => /^[-+] /.test(line) && !/^- Expected|^\+ Received/.test(line));
-  const end = stack.includes(message) ? stack.indexOf(message) + message.length : 0;
-  return [stack.slice(0, end), ...differing.slice(0, DIFFERING_LINES), stack.slice(end)].join('\n');
+  const end = stack.indexOf(message) + message.length;
+  const [what, where] = stack.includes(message)
+    ? [stack.slice(0, end), stack.slice(end)]
+    : [message, stack.replace(/^.*\n/, '')];
+  return [what, ...differing.slice(0, DIFFERING_LINES), where].join('\n');
 };
 
 /** Writes what became of a run's tests to the file that `PROSA_TEST_OUTCOME` names. */
