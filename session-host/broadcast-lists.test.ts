@@ -4,6 +4,7 @@ import type { Injected } from './fake-whatsapp/phones.ts';
 import { History } from './history.ts';
 import { PartAttempts } from './history-attempts.ts';
 import { replay } from './replay-log.ts';
+import { directly } from './testing/directly.ts';
 import { type Bench, Inbox, inAMinute, NO_PROGRESS, openBench, REF } from './testing/harness.ts';
 import { MemoryHistory } from './testing/memory-history.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
@@ -131,7 +132,12 @@ describe('a message that a contact writes to a broadcast list', () => {
     await messageOf(id);
     const inbox = new Inbox();
     const attempts = new PartAttempts(bench.dataDir);
-    const history = new History({ store: new MemoryHistory(), mediaOrigin: 'http://127.0.0.1:1', attempts });
+    const history = new History({
+      store: new MemoryHistory(),
+      mediaOrigin: 'http://127.0.0.1:1',
+      downloadsOf: directly,
+      attempts,
+    });
     const messages = { findSent: async () => undefined, findSecret: async () => undefined };
     await replay(new Map(appended.mock.calls), { sink: inbox.sink, messages, history }, NO_PROGRESS);
     const { chat } = await inbox.next('message');

@@ -27,7 +27,7 @@ import { messageAgain, type ReadObject } from './outbound.ts';
 import { PairingCode } from './pairing-code.ts';
 import { PairingQr } from './pairing-qr.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
-import { ConnectionAgent, type ProxyRules } from './proxy-agent.ts';
+import { ConnectionAgent, type DownloadsOf } from './proxy-agent.ts';
 import { recentCacheStore } from './recent-map.ts';
 import {
   DISCONNECT,
@@ -42,6 +42,7 @@ import { openSocket } from './socket.ts';
 import { SocketKeys } from './socket-keys.ts';
 import type { StoredMessages } from './stored-messages.ts';
 import { noteTrustIssued } from './trusted-contact.ts';
+import type { ProxyRules } from './tunnel.ts';
 import type { ClientVersion, WebVersion } from './web-version.ts';
 import { within } from './within.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
@@ -63,6 +64,7 @@ export interface ConnectionPorts {
   uploadAgent?: Agent | undefined;
   /** Where proxies may be; the public Internet when absent. */
   proxyRules?: ProxyRules | undefined;
+  downloadsOf: DownloadsOf<ConnectionRef>;
   random: () => number;
   messages: StoredMessages;
   history: History;
@@ -355,6 +357,7 @@ export class WhatsappConnection {
       url: this.ports.url(this.ref),
       agent: this.socketAgent,
       uploadAgent: this.uploadAgent,
+      downloads: this.ports.downloadsOf(this.ref),
       qrCodeMs: this.ports.qrCodeMs,
       version: this.version,
       wantsHistory: this.wantsHistory,

@@ -6,6 +6,7 @@ import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
 import { downloadContentFromMessage, type MediaType, type WASocket } from 'baileys';
 import { type MediaSource, mediaSourceSchema } from './media-source.ts';
+import type { Downloads } from './proxy-agent.ts';
 
 export const WHATSAPP_MEDIA_ORIGIN = 'https://mmg.whatsapp.net';
 const DOWNLOAD_TIMEOUT_MS = 45_000;
@@ -18,6 +19,12 @@ export type WriteObject = (
   mimeType: string,
   fileName?: string,
 ) => Promise<void>;
+
+/** WhatsApp's media servers, and what a connection's downloads go over. */
+export interface MediaServers {
+  origin: string;
+  dispatcher: Downloads;
+}
 
 /** Asks the account's phone to upload a file again. @returns its new path; undefined where the phone has it no more. */
 export type AskPhone = (source: MediaSource) => Promise<string | undefined>;
@@ -39,12 +46,13 @@ export const mediaUrl = (source: Pick<MediaSource, 'directPath'>, origin: string
 export const downloadFile = async (
   source: Pick<MediaSource, 'directPath' | 'mediaKey' | 'fileSha256'>,
   kind: MediaType,
-  origin: string,
+  { origin, dispatcher }: MediaServers,
   maxBytes: number,
 ): Promise<Buffer> => {
   const stream = await downloadContentFromMessage(
     { mediaKey: Buffer.from(source.mediaKey, 'base64'), url: mediaUrl(source, origin) },
     kind,
+    { options: { dispatcher } },
   );
   const timer = setTimeout(() => stream.destroy(new MediaRefused('timed-out')), DOWNLOAD_TIMEOUT_MS);
   const chunks: Buffer[] = [];
@@ -76,17 +84,17 @@ export const isGone = (error: unknown): boolean =>
 /** The file, from the account's phone where the servers have forgotten it: asked once. */
 const fetchFile = async (
   source: MediaSource,
-  origin: string,
+  servers: MediaServers,
   maxBytes: number,
   askPhone: AskPhone,
 ): Promise<Buffer> => {
   try {
-    return await downloadFile(source, source.kind, origin, maxBytes);
+    return await downloadFile(source, source.kind, servers, maxBytes);
   } catch (error) {
     if (!isGone(error)) throw error;
     const directPath = await askPhone(source);
     if (directPath === undefined) throw error;
-    return downloadFile({ ...source, directPath }, source.kind, origin, maxBytes);
+    return downloadFile({ ...source, directPath }, source.kind, servers, maxBytes);
   }
 };
 
@@ -96,7 +104,7 @@ const fetchFile = async (
  */
 export const fetchMedia = async (
   command: SessionCommandOf<'fetch-media'>,
-  origin: string,
+  servers: MediaServers,
   askPhone: AskPhone,
   write: WriteObject = putObject,
 ): Promise<Result> => {
@@ -105,7 +113,7 @@ export const fetchMedia = async (
   if (!source.success) return { state: 'failed', reason: 'bad-source' };
   if (media.size !== undefined && media.size > maxBytes) return { state: 'failed', reason: TOO_LARGE };
   try {
-    const file = await fetchFile(source.data, origin, maxBytes, askPhone);
+    const file = await fetchFile(source.data, servers, maxBytes, askPhone);
     await write(key, file, media.mimeType, media.fileName ?? '');
     return { state: 'stored', key, mimeType: media.mimeType, size: file.length };
   } catch (error) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
 import type { proto } from 'baileys';
-import { MediaRefused } from './fetch-media.ts';
+import { MediaRefused, type MediaServers } from './fetch-media.ts';
 import { type SpooledFile, spoolFile } from './spool-media.ts';
 
 /** Of a part as it is downloaded. Thumbnails do not compress: a part is at worst as large as its content. */
@@ -54,7 +54,7 @@ async function* inflate(packed: Readable, maxBytes: number): AsyncGenerator<Buff
  */
 export const usePart = async <T>(
   notice: proto.Message.IHistorySyncNotification,
-  mediaOrigin: string,
+  servers: MediaServers,
   use: (part: HistoryPart) => Promise<T>,
   maxBytes = INFLATED_MAX_BYTES,
 ): Promise<T> => {
@@ -70,7 +70,7 @@ export const usePart = async <T>(
             fileSha256: Buffer.from(fileSha256 ?? []).toString('base64'),
           },
           'md-msg-hist',
-          mediaOrigin,
+          servers,
           join(folder, 'part'),
           PACKED_MAX_BYTES,
         );

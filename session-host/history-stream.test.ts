@@ -10,7 +10,10 @@ import { Aliases, peopleOf, piecesOf, type Tally } from './history-chunk.ts';
 import { ChatOrder } from './history-order.ts';
 import { type HistoryPart, usePart } from './history-part.ts';
 import { Scratch } from './history-scratch.ts';
+import { directly } from './testing/directly.ts';
 import { cutPieces, wholeMessages, wholePeople } from './testing/whole-history.ts';
+
+const SERVERS = { origin: 'http://127.0.0.1:1', dispatcher: directly() };
 
 const REF = { companyId: 1, connectionId: 2 };
 const ME = ['5511900000000@s.whatsapp.net', '211@lid'];
@@ -260,7 +263,7 @@ describe('a part of a past that lies', () => {
     const before = readdirSync(tmpdir());
     const used = usePart(
       { initialHistBootstrapInlinePayload: bomb },
-      'http://127.0.0.1:1',
+      SERVERS,
       (part) => read(part),
       1_000_000,
     );
@@ -274,7 +277,7 @@ describe('a part of a past that lies', () => {
     const packed = deflateSync(chatWith(messageOf('A', { conversation: 'x'.repeat(5000) })), { level: 0 });
     for (const payload of [Buffer.from('não é zlib'), packed.subarray(0, 3000)]) {
       const notice = { initialHistBootstrapInlinePayload: payload };
-      await expect(usePart(notice, 'http://127.0.0.1:1', read)).rejects.toThrow(MediaRefused);
+      await expect(usePart(notice, SERVERS, read)).rejects.toThrow(MediaRefused);
     }
   });
 });

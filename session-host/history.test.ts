@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Past, pastSchema } from './fake-whatsapp/past.ts';
 import { History } from './history.ts';
 import { PartAttempts } from './history-attempts.ts';
+import { directly } from './testing/directly.ts';
 import { type Bench, openBench, REF } from './testing/harness.ts';
 
 const KEY = '1:2';
@@ -169,7 +170,7 @@ describe('the past of a phone', () => {
     await bench.pair();
     const { network, mediaOrigin } = bench.fake;
     const attempts = new PartAttempts(bench.dataDir);
-    const history = new History({ store: bench.past, mediaOrigin, attempts });
+    const history = new History({ store: bench.past, mediaOrigin, downloadsOf: directly, attempts });
     const message = network.noticeOfPast(KEY, { chats: [{ contact: ANA, messages: [said('um', START)] }] });
     const phone = network.accounts.get(KEY)?.number ?? '';
     const notice = { key: { id: 'TWICE', fromMe: true, remoteJid: `${phone}@s.whatsapp.net` }, message };

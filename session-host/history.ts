@@ -23,6 +23,7 @@ import {
   type KnownPerson,
   refKey,
 } from './ports.ts';
+import type { DownloadsOf } from './proxy-agent.ts';
 
 /** A phone that tells nothing more for so long is done: parts come seconds apart. */
 const QUIET_MS = 45_000;
@@ -38,6 +39,7 @@ export interface HistoryPorts {
   store: HistoryStore;
   /** Origin of the media servers. */
   mediaOrigin: string;
+  downloadsOf: DownloadsOf<ConnectionRef>;
   attempts: PartAttempts;
   /** {@link QUIET_MS} when absent; for tests. */
   quietMs?: number | undefined;
@@ -163,7 +165,8 @@ export class History {
   ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await usePart(notice, this.ports.mediaOrigin, async (part) => {
+        const { mediaOrigin: origin, downloadsOf } = this.ports;
+        await usePart(notice, { origin, dispatcher: downloadsOf(ref) }, async (part) => {
           const aliases = await Aliases.of(part);
           await this.keepPeople(ref, 'chats', await peopleOf(part, aliases));
           if (wish !== undefined) await this.pass(part, { ref, me, aliases, wish }, step);

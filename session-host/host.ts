@@ -419,8 +419,9 @@ export class SessionHost {
       isUnreachable = socket === undefined;
       return socket === undefined ? undefined : requestUpload(socket, source);
     };
-    const { mediaOrigin, writeObject } = this.options;
-    const result = await fetchMedia(command, mediaOrigin, askPhone, writeObject);
+    const { mediaOrigin: origin, downloadsOf, writeObject } = this.options;
+    const servers = { origin, dispatcher: downloadsOf(refOf(command)) };
+    const result = await fetchMedia(command, servers, askPhone, writeObject);
     if (isUnreachable && !isLastTry) return 'later';
     await this.report(command, `media:${command.messageId}`, {
       type: 'media',

@@ -2,6 +2,7 @@ import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-co
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeWhatsapp } from './fake-whatsapp/start.ts';
 import { fetchMedia, mediaUrl, WHATSAPP_MEDIA_ORIGIN } from './fetch-media.ts';
+import { directly } from './testing/directly.ts';
 import { type Bench, inAMinute, openBench, REF } from './testing/harness.ts';
 import { WebVersion } from './web-version.ts';
 
@@ -401,7 +402,13 @@ describe('files of messages', () => {
       media,
       maxBytes: 10,
     } as const;
-    expect(await fetchMedia(command, WHATSAPP_MEDIA_ORIGIN, async () => undefined)).toEqual({
+    expect(
+      await fetchMedia(
+        command,
+        { origin: WHATSAPP_MEDIA_ORIGIN, dispatcher: directly() },
+        async () => undefined,
+      ),
+    ).toEqual({
       state: 'failed',
       reason: 'bad-source',
     });

@@ -16,6 +16,8 @@ import { LEASE_TIMING } from './lease.ts';
 import { mendLibsignal } from './mend-libsignal.ts';
 import { OpenEntries } from './open-entries.ts';
 import { claimOwner } from './owner.ts';
+import type { ConnectionRef } from './ports.ts';
+import { connectionDispatcher } from './proxy-agent.ts';
 import { releaseStartupMemory } from './release-startup-memory.ts';
 import { SandboxAgent } from './sandbox-agent.ts';
 import { readSettings } from './settings.ts';
@@ -43,9 +45,13 @@ const wal = await WriteAheadLog.open(logPath(settings.dataDir, owner), keys);
 const sink = new InboundSink();
 const { sandbox } = settings;
 const mediaOrigin = sandbox?.mediaOrigin ?? WHATSAPP_MEDIA_ORIGIN;
+// All of the sandbox is on the loopback, its proxies too.
+const proxyRules = sandbox === undefined ? OUTSIDE_RULES : { ...OUTSIDE_RULES, mayConnect: () => true };
+const downloadsOf = (ref: ConnectionRef) => connectionDispatcher(() => tableStore.proxyOf(ref), proxyRules);
 const history = new History({
   store: historyStore,
   mediaOrigin,
+  downloadsOf,
   attempts: new PartAttempts(settings.dataDir),
 });
 const replayPorts = { sink, messages: storedMessages, history };
@@ -73,14 +79,10 @@ const host = new SessionHost({
     sandbox?.socketUrl
       .replace('{companyId}', String(companyId))
       .replace('{connectionId}', String(connectionId)),
-  ...(sandbox === undefined
-    ? {}
-    : {
-        uploadAgent: new SandboxAgent(sandbox.mediaOrigin),
-        // All of the sandbox is on the loopback, its proxies too.
-        proxyRules: { ...OUTSIDE_RULES, mayConnect: () => true },
-      }),
+  ...(sandbox === undefined ? {} : { uploadAgent: new SandboxAgent(sandbox.mediaOrigin) }),
+  proxyRules,
   mediaOrigin,
+  downloadsOf,
   history,
 });
 

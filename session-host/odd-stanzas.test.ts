@@ -5,6 +5,7 @@ import { History } from './history.ts';
 import { PartAttempts } from './history-attempts.ts';
 import { InboundSink } from './inbound-sink.ts';
 import { replay } from './replay-log.ts';
+import { directly } from './testing/directly.ts';
 import { type Bench, NO_PROGRESS, openBench, REF, TEST_KEYS } from './testing/harness.ts';
 import { readLog, WriteAheadLog } from './write-ahead-log.ts';
 
@@ -353,7 +354,12 @@ describe('one person under two names', () => {
     await expect.poll(() => wal.size).toBe(1);
     const messages = { findSent: async () => undefined, findSecret: async () => undefined };
     const attempts = new PartAttempts(bench.dataDir);
-    const history = new History({ store: bench.past, mediaOrigin: bench.fake.mediaOrigin, attempts });
+    const history = new History({
+      store: bench.past,
+      mediaOrigin: bench.fake.mediaOrigin,
+      downloadsOf: directly,
+      attempts,
+    });
     const ports = { sink: bench.inbox.sink, messages, history };
     await (await replay(await readLog(path, TEST_KEYS), ports, NO_PROGRESS)).settled;
     expect(bench.inbox.groups.find(({ messageId }) => messageId.includes(id))?.groupId).toBe(

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectionAgent, ProxyFailed, type ReadProxy } from './proxy-agent.ts';
+import { ConnectionAgent, connectionDispatcher } from './proxy-agent.ts';
 import { DISCONNECT, disconnectCodeOf } from './reconnect.ts';
 import { type Bench, ON_LOOPBACK, openBench, REF } from './testing/harness.ts';
 import { startHttpProxy, startSocksProxy, type TestProxy } from './testing/proxies.ts';
+import { ProxyFailed, type ReadProxy } from './tunnel.ts';
 
 const KINDS: [string, () => Promise<TestProxy>][] = [
   ['HTTP', startHttpProxy],
@@ -90,6 +91,63 @@ describe('the sockets of a connection', () => {
   });
 });
 
+describe('the downloads of a connection', () => {
+  const open: { close(): unknown }[] = [];
+  afterEach(() => {
+    for (const one of open.splice(0)) one.close();
+  });
+  /** A media server, and how many connections reached it. */
+  const mediaServer = async (): Promise<{ url: string; address: string; reached: () => number }> => {
+    let connections = 0;
+    const server = createServer((_request, response) => response.end('file'));
+    server.on('connection', () => {
+      connections += 1;
+    });
+    open.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const host = `127.0.0.1:${address.port}`;
+    return { url: `http://${host}/`, address: host, reached: () => connections };
+  };
+  const download = async (url: string, readProxy: ReadProxy): Promise<string> => {
+    const answer = await fetch(url, { dispatcher: connectionDispatcher(readProxy, ON_LOOPBACK) });
+    return answer.text();
+  };
+
+  it.each(KINDS)('go through a proxy that speaks %s', async (_kind, start) => {
+    const proxy = await start();
+    open.push(proxy);
+    const server = await mediaServer();
+    expect(await download(server.url, async () => proxy.url)).toBe('file');
+    expect(proxy.asked).toEqual([server.address]);
+  });
+
+  it('have a socket each, so that another proxy counts from the next one', async () => {
+    const proxies = [await startHttpProxy(), await startSocksProxy()] as const;
+    open.push(...proxies);
+    const server = await mediaServer();
+    let url = proxies[0].url;
+    const dispatcher = connectionDispatcher(async () => url, ON_LOOPBACK);
+    for (const proxy of proxies) {
+      ({ url } = proxy);
+      await (await fetch(server.url, { dispatcher })).text();
+    }
+    expect(proxies.map(({ asked }) => asked)).toEqual([[server.address], [server.address]]);
+  });
+
+  it('never go directly where the proxy is away or the setting cannot be read', async () => {
+    const away = await startHttpProxy();
+    away.close();
+    const server = await mediaServer();
+    for (const readProxy of [async () => away.url, () => Promise.reject(new Error('the table is away'))])
+      await expect(download(server.url, readProxy)).rejects.toThrow('fetch failed');
+    expect(server.reached()).toBe(0);
+    expect(await download(server.url, async () => undefined)).toBe('file');
+  });
+});
+
 describe('a connection with a proxy', () => {
   let bench: Bench;
   let proxy: TestProxy;
@@ -115,6 +173,38 @@ describe('a connection with a proxy', () => {
     await expect.poll(isUp).toBe(true);
     expect(proxy.asked).toHaveLength(2);
     another.close();
+  });
+
+  it('fetches files and the past of its phone through it', async () => {
+    await bench.pair();
+    bench.store.proxies.set('1:2', proxy.url);
+    bench.past.wishes.set('1:2', { fromMs: 0, toMs: Date.now(), groups: true });
+    const media = bench.fake.mediaOrigin.slice('http://'.length);
+    await bench.write({
+      from: '5511988887777',
+      type: 'image',
+      media: { mimeType: 'image/png', fileName: 'a.png', data: Buffer.from('bytes').toString('base64') },
+    });
+    const { content, providerMessageId } = await bench.inbox.next('message');
+    if (!('media' in content)) throw new Error('no file');
+    bench.commands.push({
+      v: 1,
+      ...REF,
+      type: 'fetch-media',
+      messageId: providerMessageId,
+      key: 'k',
+      media: content.media,
+      maxBytes: 1_000_000,
+    });
+    expect((await bench.inbox.next('media')).result).toMatchObject({ state: 'stored' });
+    expect(proxy.asked).toEqual([media]);
+    const message = { id: 'P-1', text: 'ontem', at: Date.now() - 1000 };
+    await bench.fake.network.tellPast('1:2', {
+      part: 'recent',
+      chats: [{ contact: '5511966665555', messages: [message] }],
+    });
+    await expect.poll(() => bench.past.sent.filter(({ type }) => type === 'piece').length).toBe(1);
+    expect(proxy.asked).toEqual([media, media]);
   });
 
   it('R38: says that its proxy fails, whatever that answers, keeps its credentials, and comes back by itself', async () => {

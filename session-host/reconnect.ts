@@ -1,5 +1,5 @@
 import type { SessionReason } from '@prosa/shared/rules/session-reason.ts';
-import { ProxyFailed } from './proxy-agent.ts';
+import { ProxyFailed } from './tunnel.ts';
 
 /** Why a socket ended or a login was refused, as Baileys' status codes say it. */
 export const DISCONNECT = {

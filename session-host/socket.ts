@@ -12,6 +12,7 @@ import type { AuthState } from './auth-state.ts';
 import { baileysLogger } from './baileys-logger.ts';
 import type { Groups } from './groups.ts';
 import type { ConnectionRef } from './ports.ts';
+import type { Downloads } from './proxy-agent.ts';
 import type { DecryptionLog } from './signal-repository.ts';
 import type { ClientVersion } from './web-version.ts';
 
@@ -31,6 +32,8 @@ export interface SocketOptions {
   agent: Agent;
   /** Opens what uploads go over. */
   uploadAgent: Agent;
+  /** What Baileys' own downloads go over: a phone's address book, the first of its past. */
+  downloads: Downloads;
   qrCodeMs?: number | undefined;
   version: ClientVersion;
   /** Asks the phone, as it is linked, for all of its past: programs on a computer get more of it than browsers. */
@@ -52,6 +55,7 @@ export const openSocket = (options: SocketOptions): WASocket => {
     ...(options.url === undefined ? {} : { waWebSocketUrl: options.url }),
     agent: options.agent,
     fetchAgent: options.uploadAgent,
+    options: { dispatcher: options.downloads },
     version: [...options.version],
     ...(options.qrCodeMs === undefined ? {} : { qrTimeout: options.qrCodeMs }),
     markOnlineOnConnect: false,

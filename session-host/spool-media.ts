@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { DEFAULT_ORIGIN, getMediaKeys, type MediaType } from 'baileys';
-import { MediaRefused, mediaUrl, TOO_LARGE } from './fetch-media.ts';
+import { MediaRefused, type MediaServers, mediaUrl, TOO_LARGE } from './fetch-media.ts';
 import type { MediaSource } from './media-source.ts';
+import type { Downloads } from './proxy-agent.ts';
 
 /** WhatsApp appends so much of the HMAC of initialization vector and ciphertext. */
 const MAC_BYTES = 10;
@@ -15,11 +16,12 @@ const GONE = [403, 404, 410];
 /** A verified file on the disk, still encrypted. Each call reads it from its beginning, decrypted. */
 export type SpooledFile = () => Readable;
 
-async function* download(url: string): AsyncGenerator<Uint8Array> {
+async function* download(url: string, dispatcher: Downloads): AsyncGenerator<Uint8Array> {
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(new Error('media server stalls')), STALLED_MS);
   try {
-    const answer = await fetch(url, { headers: { Origin: DEFAULT_ORIGIN }, signal: stalled.signal });
+    const headers = { Origin: DEFAULT_ORIGIN };
+    const answer = await fetch(url, { headers, signal: stalled.signal, dispatcher });
     if (GONE.includes(answer.status)) throw new MediaRefused('gone');
     if (!answer.ok || answer.body === null) throw new Error(`media server answers ${answer.status}`);
     for await (const chunk of answer.body) {
@@ -40,7 +42,7 @@ async function* download(url: string): AsyncGenerator<Uint8Array> {
 export const spoolFile = async (
   source: Pick<MediaSource, 'directPath' | 'mediaKey' | 'fileSha256'>,
   kind: MediaType,
-  origin: string,
+  { origin, dispatcher }: MediaServers,
   path: string,
   maxBytes: number,
 ): Promise<SpooledFile> => {
@@ -53,7 +55,7 @@ export const spoolFile = async (
   let size = 0;
   let tail = Buffer.alloc(0);
   try {
-    for await (const chunk of download(mediaUrl(source, origin))) {
+    for await (const chunk of download(mediaUrl(source, origin), dispatcher)) {
       size += chunk.length;
       if (size > maxBytes) throw new MediaRefused(TOO_LARGE);
       const bytes = Buffer.concat([tail, chunk]);

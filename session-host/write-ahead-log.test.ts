@@ -16,6 +16,7 @@ import { History } from './history.ts';
 import { PartAttempts } from './history-attempts.ts';
 import { OpenEntries } from './open-entries.ts';
 import { type ReplayPorts, type ReplayProgress, replay } from './replay-log.ts';
+import { directly } from './testing/directly.ts';
 import { Inbox, TEST_KEYS } from './testing/harness.ts';
 import { MemoryHistory } from './testing/memory-history.ts';
 import { type DecryptedEntry, WriteAheadLog, walId } from './write-ahead-log.ts';
@@ -46,6 +47,7 @@ const portsOf = (inbox: Inbox, dataDir: string): ReplayPorts => ({
   history: new History({
     store: new MemoryHistory(),
     mediaOrigin: 'http://127.0.0.1:1',
+    downloadsOf: directly,
     attempts: new PartAttempts(dataDir),
   }),
 });

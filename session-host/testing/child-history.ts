@@ -6,6 +6,7 @@ import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts'
 import { proto } from 'baileys';
 import { History } from '../history.ts';
 import { PartAttempts } from '../history-attempts.ts';
+import { directly } from './directly.ts';
 
 /**
  * Reads one part of a past in a process of its own, and tells its parent each piece as it is queued and, at the end, what
@@ -45,6 +46,7 @@ const history = new History({
     },
   },
   mediaOrigin: NETWORK,
+  downloadsOf: directly,
   attempts: new PartAttempts(DATA_DIR),
 });
 

@@ -13,6 +13,7 @@ import { SandboxAgent } from '../sandbox-agent.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
 import { WebVersion } from '../web-version.ts';
 import { WriteAheadLog } from '../write-ahead-log.ts';
+import { directly } from './directly.ts';
 import { caller, serve } from './remote.ts';
 
 /** A session host in a process of its own; table, queues and network are the test's. */
@@ -69,6 +70,7 @@ const history = new History({
     send: (sent) => call('history', sent),
   },
   mediaOrigin: origin,
+  downloadsOf: directly,
   attempts: new PartAttempts(dataDir),
 });
 const messages = { findSent: async () => undefined, findSecret: async () => undefined };
@@ -96,6 +98,7 @@ const started = new SessionHost({
     `${origin.replace('http', 'ws')}/ws/chat/${companyId}/${connectionId}`,
   uploadAgent: new SandboxAgent(origin),
   mediaOrigin: origin,
+  downloadsOf: directly,
   history,
 });
 host = started;

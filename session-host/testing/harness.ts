@@ -20,11 +20,12 @@ import type { LeaseTiming } from '../lease.ts';
 import { mendLibsignal } from '../mend-libsignal.ts';
 import { OpenEntries } from '../open-entries.ts';
 import type { ConnectionRef } from '../ports.ts';
-import type { ProxyRules } from '../proxy-agent.ts';
+import { connectionDispatcher } from '../proxy-agent.ts';
 import { type ReplayProgress, replay } from '../replay-log.ts';
 import { SandboxAgent } from '../sandbox-agent.ts';
 import { silenceLibsignal } from '../silence-libsignal.ts';
 import type { SentMessage } from '../stored-messages.ts';
+import type { ProxyRules } from '../tunnel.ts';
 import { WebVersion } from '../web-version.ts';
 import { readLog, WriteAheadLog } from '../write-ahead-log.ts';
 import { MemoryHistory } from './memory-history.ts';
@@ -188,10 +189,12 @@ export const openBench = async (
   const sent = new Map<string, SentMessage>();
   const wal = await WriteAheadLog.open(join(dataDir, 'messages.wal'), TEST_KEYS);
   const past = new MemoryHistory();
+  const downloadsOf = (ref: ConnectionRef) => connectionDispatcher(() => store.proxyOf(ref), ON_LOOPBACK);
   const newHistory = () =>
     new History({
       store: past,
       mediaOrigin: fake.mediaOrigin,
+      downloadsOf,
       attempts: new PartAttempts(dataDir),
       quietMs: options.quietMs,
     });
@@ -227,6 +230,7 @@ export const openBench = async (
       uploadAgent: new SandboxAgent(fake.mediaOrigin),
       proxyRules: ON_LOOPBACK,
       mediaOrigin: fake.mediaOrigin,
+      downloadsOf,
       ...(options.timing === undefined ? {} : { timing: options.timing }),
       readObject: async (key) => objects.get(key),
       writeObject: async (key, bytes) => {

@@ -1,0 +1,4 @@
+import { connectionDispatcher, type Downloads } from '../proxy-agent.ts';
+
+/** What the downloads of a connection without a proxy go over. */
+export const directly = (): Downloads => connectionDispatcher(async () => undefined);
