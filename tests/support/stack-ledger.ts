@@ -102,14 +102,26 @@ export class Ledger {
   /** Resolves when everything that was written is shown, or does not come any more. */
   async settle(limitMs: number = SETTLE_MS): Promise<StackLedger> {
     const untilMs = performance.now() + limitMs;
-    for (;;) {
-      const ledger = await this.compare();
-      // The list is read before the conversations: what came in between shows with the next look.
-      const { lost, unreadable, stalePreviews } = ledger;
-      const isWhole = [...lost, ...unreadable, ...stalePreviews].length === 0;
-      if (isWhole || performance.now() > untilMs) return ledger;
-      await delay(LOOK_MS);
+    // A conversation that shows everything is looked at once more, in the end.
+    let open = [...this.written.keys()];
+    while (open.length > 0 && performance.now() < untilMs) {
+      const tickets = await this.tickets();
+      const unsettled: string[] = [];
+      for (const chat of open) {
+        const { lost, unreadable, stalePreviews } = await this.compare(chat, tickets.get(chat));
+        // The list is read before the conversation: what came in between shows with the next look.
+        if ([...lost, ...unreadable, ...stalePreviews].length > 0) unsettled.push(chat);
+      }
+      open = unsettled;
+      if (open.length > 0) await delay(LOOK_MS);
     }
+    const tickets = await this.tickets();
+    const ledger: StackLedger = { lost: [], doubled: [], unreadable: [], reordered: [], stalePreviews: [] };
+    for (const chat of this.written.keys()) {
+      const found = await this.compare(chat, tickets.get(chat));
+      for (const what of WRONGS) ledger[what].push(...found[what]);
+    }
+    return ledger;
   }
 
   private async tickets(): Promise<Map<string, Ticket>> {
@@ -138,29 +150,29 @@ export class Ledger {
     return all.toSorted((a, b) => (a.sortKey < b.sortKey ? -1 : 1));
   }
 
-  private async compare(): Promise<StackLedger> {
-    const ledger: StackLedger = { lost: [], doubled: [], unreadable: [], reordered: [], stalePreviews: [] };
-    const tickets = await this.tickets();
-    for (const [chat, texts] of this.written) {
-      const ticket = tickets.get(chat);
-      const all = ticket === undefined ? [] : await this.shown(ticket.uuid);
-      const messages = all.filter(({ fromMe }) => !fromMe);
-      if (messages.some(({ mediaType }) => mediaType === 'placeholder')) ledger.unreadable.push(chat);
-      const found = messages.map(({ body }) => body).filter((body) => texts.includes(body));
-      ledger.lost.push(...texts.filter((text) => !found.includes(text)));
-      const told = messages
-        .map(({ body }) => body)
-        .filter((body) => texts.includes(body) || this.unsure.has(body));
-      ledger.doubled.push(...told.filter((text, index) => told.indexOf(text) !== index));
-      if (found.some((text, index) => text !== texts[index])) ledger.reordered.push(chat);
-      // An automatic answer may be the last.
-      const last = all.at(-1);
-      if (last?.fromMe === false && ticket?.lastMessage.endsWith(last.body) !== true)
-        ledger.stalePreviews.push(chat);
-    }
-    return ledger;
+  /** What is wrong with one conversation. */
+  private async compare(chat: string, ticket: Ticket | undefined): Promise<StackLedger> {
+    const texts = this.written.get(chat) ?? [];
+    const all = ticket === undefined ? [] : await this.shown(ticket.uuid);
+    const messages = all.filter(({ fromMe }) => !fromMe);
+    const found = messages.map(({ body }) => body).filter((body) => texts.includes(body));
+    const told = messages
+      .map(({ body }) => body)
+      .filter((body) => texts.includes(body) || this.unsure.has(body));
+    // An automatic answer may be the last.
+    const last = all.at(-1);
+    const isStale = last?.fromMe === false && ticket?.lastMessage.endsWith(last.body) !== true;
+    return {
+      lost: texts.filter((text) => !found.includes(text)),
+      doubled: told.filter((text, index) => told.indexOf(text) !== index),
+      unreadable: messages.some(({ mediaType }) => mediaType === 'placeholder') ? [chat] : [],
+      reordered: found.some((text, index) => text !== texts[index]) ? [chat] : [],
+      stalePreviews: isStale ? [chat] : [],
+    };
   }
 }
+
+const WRONGS = ['lost', 'doubled', 'unreadable', 'reordered', 'stalePreviews'] as const;
 
 export const NOTHING_WRONG: StackLedger = {
   lost: [],
