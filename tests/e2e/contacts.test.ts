@@ -42,6 +42,8 @@ describe('contacts', () => {
     await dialog.getByRole('button', { name: 'Adicionar' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Contato salvo').waitFor();
+    // Search finds what is new a second later.
+    await app().stack.drain();
     await search.fill('zulmira');
     await lineOf(page, 'Mariana Alves').waitFor({ state: 'detached' });
     await act(page, 'Zulmira Paes', 'Editar');

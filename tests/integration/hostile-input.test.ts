@@ -22,7 +22,7 @@ import { makeTicket } from '../factories/tickets.ts';
 import { inputSchemaOf } from '../support/schema-example.ts';
 import { errorOf, type HttpAnswer, send } from './support/http.ts';
 import { propertiesOf, type RouteRequest, requestOf } from './support/route-requests.ts';
-import { companyDigest } from './support/table-scan.ts';
+import { companyLines } from './support/table-scan.ts';
 import { makeTenant, type Tenant } from './support/tenant.ts';
 
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
@@ -36,7 +36,11 @@ let tenant: Tenant;
 let other: Tenant;
 let apiToken = '';
 let operator: TestUser;
-let digest = '';
+let before: readonly string[] = [];
+/** What the session host tells of a connection: a QR code gives way to the next, whatever anybody asks. */
+const TOLD_BY_HOST = /"_e":\{"S":"connection(State|Health)"\}/;
+const rowsAtRest = async (): Promise<string[]> =>
+  (await companyLines(stack.endpoints.table, tenant.ids.company)).filter((row) => !TOLD_BY_HOST.test(row));
 
 /** Enough of everything for a second page: 40 tickets, 20 messages, 100 contacts and 20 users fill the first. */
 const fillPages = async ({ company, ids }: Tenant): Promise<void> => {
@@ -119,7 +123,7 @@ beforeAll(async () => {
   apiToken = await tenant.company.addApiToken(tenant.ids.connection);
   operator = await tenant.company.addUser({ profile: 'admin', super: true });
   await fillPages(tenant);
-  digest = await companyDigest(stack.endpoints.table, tenant.ids.company);
+  before = await rowsAtRest();
 }, 120_000);
 afterAll(() => stack?.stop());
 
@@ -509,6 +513,10 @@ describe('S-23 cursors belong to their company and their list', () => {
 
 describe('after all of it', () => {
   it('nothing was written', async () => {
-    expect(await companyDigest(stack.endpoints.table, tenant.ids.company)).toBe(digest);
+    const after = await rowsAtRest();
+    expect([
+      ...after.filter((row) => !before.includes(row)),
+      ...before.filter((row) => !after.includes(row)),
+    ]).toEqual([]);
   });
 });
