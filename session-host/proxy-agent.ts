@@ -33,7 +33,10 @@ export class ConnectionAgent extends Agent {
     const { host = '', port } = options;
     const socket = await openTunnel(url, this.rules, { host, port: Number(port) });
     if (!options.secureEndpoint) return socket;
-    return connectSecurely({ ...(isIP(host) === 0 ? { servername: host } : {}), ...options, socket });
+    const secure = connectSecurely({ ...(isIP(host) === 0 ? { servername: host } : {}), ...options, socket });
+    // Whoever asked for it hears of it, too; the tunnel below ends with it.
+    secure.on('error', () => socket.destroy());
+    return secure;
   }
 }
 
