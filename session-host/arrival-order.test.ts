@@ -80,6 +80,21 @@ it('does not wait for a stanza that was opened before, and passes on what the lo
   expect(await last).toBe(true);
 });
 
+it('passes on what Baileys dropped in its place, behind a stanza that is not decrypted yet', async () => {
+  const left: string[] = [];
+  const order = new ArrivalOrder((id) => left.push(id));
+  for (const id of ['slow', 'dropped', 'late']) order.arrive(id, 'chat');
+  for (const id of ['dropped', 'late']) order.open(id);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(left).toEqual([]);
+  // Emitted after all: it is passed on by whoever took it, and not from the log.
+  const late = order.turn('late', NO_WORK);
+  expect(await order.turn('slow', NO_WORK)).toBe(true);
+  expect(left).toEqual(['dropped']);
+  expect(await late).toBe(true);
+  expect(left).toEqual(['dropped']);
+});
+
 it('does not wait for stanzas of other chats', async () => {
   const order = new ArrivalOrder(() => undefined);
   order.arrive('a1', 'a');

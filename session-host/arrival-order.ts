@@ -96,8 +96,10 @@ export class ArrivalOrder {
    * never arrived. Resolves with true when the work is done, with false when the socket ends before it began.
    */
   async turn(id: string, begin: () => Promise<void>): Promise<boolean> {
-    // Emitted: it is given up no more.
-    clearTimeout(this.find(id)?.timer);
+    // Emitted: it is given up no more, nor passed on from the log.
+    const emitted = this.find(id);
+    clearTimeout(emitted?.timer);
+    if (emitted !== undefined) emitted.isOver = false;
     for (;;) {
       const chat = this.chatsById.get(id);
       if (chat === undefined || this.chats.get(chat)?.[0]?.id === id) break;
@@ -162,9 +164,13 @@ export class ArrivalOrder {
     const giveUp = (): void => {
       const chat = this.chatsById.get(stanza.id);
       if (chat === undefined || this.find(stanza.id) !== stanza) return;
-      // First its own message, then those behind it.
-      if (stanza.isOpened) this.onLeft(stanza.id, chat);
-      this.drop(stanza.id);
+      if (!stanza.isOpened) {
+        this.drop(stanza.id);
+        return;
+      }
+      // Its message is in the log, and is passed on from there in its place.
+      stanza.isOver = true;
+      this.advance(chat, this.chats.get(chat) ?? []);
     };
     // A loop that was blocked for as long reads what came meanwhile before anything is given up.
     stanza.timer = setTimeout(() => setImmediate(giveUp), ms).unref();
