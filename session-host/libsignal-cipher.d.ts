@@ -1,5 +1,7 @@
-/** The part of libsignal's session cipher that its own declarations leave out. */
+/** The parts of libsignal that its own declarations leave out. */
 declare module 'libsignal/src/session_cipher.js' {
+  import type { ProtocolAddress, SignalStorage } from 'libsignal';
+
   export interface SessionEntry {
     /** Set until the contact answered the session that our side opened. */
     pendingPreKey?: object;
@@ -8,10 +10,28 @@ declare module 'libsignal/src/session_cipher.js' {
     serialize(): object;
   }
   class SessionCipher {
+    readonly addr: ProtocolAddress;
+    constructor(storage: SignalStorage, address: ProtocolAddress);
+    /** Runs a job behind those of the same address. */
+    queueJob(job: () => Promise<unknown>): Promise<unknown>;
+    hasOpenSession(): Promise<boolean>;
     /** Changes the session as it decrypts, and also where it fails. */
     doDecryptWhisperMessage(message: Buffer, session: SessionEntry | undefined): Promise<Buffer>;
   }
   export default SessionCipher;
+}
+
+declare module 'libsignal/src/session_builder.js' {
+  import type { SessionBuilder as Declared, ProtocolAddress, SignalStorage } from 'libsignal';
+
+  class SessionBuilder {
+    readonly storage: SignalStorage;
+    readonly addr: ProtocolAddress;
+    constructor(storage: SignalStorage, address: ProtocolAddress);
+    /** Opens a session with a device of a contact; stored behind what is done for the same address. */
+    initOutgoing(...device: Parameters<Declared['initOutgoing']>): Promise<void>;
+  }
+  export default SessionBuilder;
 }
 
 declare module 'libsignal/src/session_record.js' {

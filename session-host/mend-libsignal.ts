@@ -1,3 +1,6 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import type { SignalStorage } from 'libsignal';
+import SessionBuilder from 'libsignal/src/session_builder.js';
 import SessionCipher from 'libsignal/src/session_cipher.js';
 import SessionRecord from 'libsignal/src/session_record.js';
 
@@ -39,10 +42,43 @@ const keepFewSessions = (): void => {
   };
 };
 
-/** Changes libsignal for the life of the process: a message changes no session but its own, and few old ones are kept. */
+/** A storage that is asked in the context of whoever made it so, whoever calls it. */
+const inOwnContext = (storage: SignalStorage): SignalStorage => {
+  const run = AsyncLocalStorage.snapshot();
+  return {
+    ...storage,
+    loadSession: (address) => run(() => storage.loadSession(address)),
+    storeSession: (address, record) => run(() => storage.storeSession(address, record)),
+  };
+};
+
+/**
+ * Makes what libsignal does for a contact run in the asynchronous context of whoever asked for it. libsignal does one thing
+ * after the other for each contact, whichever of our numbers it is for, and in the context of what came first. Baileys
+ * keeps its transactions in that context: in another number's it finds none, and stores the ratchet before the message is
+ * in the write-ahead log; in one that is over, what it stores is lost.
+ */
+const keepContexts = (): void => {
+  const cipher = SessionCipher.prototype;
+  const { queueJob } = cipher;
+  cipher.queueJob = function (job) {
+    return queueJob.call(this, AsyncResource.bind(job));
+  };
+  const builder = SessionBuilder.prototype;
+  const { initOutgoing } = builder;
+  builder.initOutgoing = function (device) {
+    return initOutgoing.call(new SessionBuilder(inOwnContext(this.storage), this.addr), device);
+  };
+};
+
+/**
+ * Changes libsignal for the life of the process: a message changes no session but its own, few old ones are kept, and each
+ * transaction of keys keeps to itself.
+ */
 export const mendLibsignal = (): void => {
   if (isMended) return;
   isMended = true;
   tryOnCopies();
   keepFewSessions();
+  keepContexts();
 };
