@@ -10,14 +10,16 @@ import {
   getBinaryNodeChild,
   jidDecode,
   type proto,
+  type WAMessage,
   type WAMessageKey,
   type WASocket,
 } from 'baileys';
+import { PAGE_MESSAGES } from './absence.ts';
 import { type AuthState, openAuthState } from './auth-state.ts';
 import { FencedWriter } from './fenced-writer.ts';
 import { type ConnectionHealth, hearAccount, newHealth } from './health.ts';
 import type { History } from './history.ts';
-import { numberOf, toIdentities } from './identities.ts';
+import { numberOf, toIdentities, toIdentity } from './identities.ts';
 import type { Outgoing } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import { Intake } from './intake.ts';
@@ -29,6 +31,7 @@ import { PairingQr } from './pairing-qr.ts';
 import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
 import { ConnectionAgent, type DownloadsOf } from './proxy-agent.ts';
 import { recentCacheStore } from './recent-map.ts';
+import { Reconciliation } from './reconcile.ts';
 import {
   DISCONNECT,
   type DisconnectDecision,
@@ -78,6 +81,8 @@ export interface ConnectionPorts {
   handlerCheckMs?: number | undefined;
   /** How long a look-up may take, for tests. */
   lookUpLimitMs?: number | undefined;
+  /** Between two questions to a phone, for tests; see `Reconciliation`. */
+  questionPauseMs?: number | undefined;
   /** How long each QR code is shown; WhatsApp's own times when absent. */
   qrCodeMs?: number | undefined;
 }
@@ -94,6 +99,8 @@ const OPERATORS_REASONS: ReadonlySet<SessionReason> = new Set([
   'refused',
 ]);
 
+/** What is still to be asked for of an absence, beside the credentials. */
+const ABSENCE = 'absence';
 /** How long the end of a socket may take. What is not done by then is done by the sweep of the log. */
 const WIND_UP_LIMIT_MS = 5_000;
 /** A handler of Baileys that takes longer hangs; the longest honest one fetches the first part of a phone's past. */
@@ -121,6 +128,7 @@ export class WhatsappConnection {
   private readonly retryCounts = recentCacheStore(RETRY_COUNTS);
   private readonly intake: Intake;
   private readonly pairing: PairingCode;
+  private readonly reconciliation: Reconciliation;
   private readonly socketAgent: ConnectionAgent;
   private readonly uploadAgent: ConnectionAgent;
   private auth: AuthState | undefined;
@@ -134,6 +142,8 @@ export class WhatsappConnection {
   private version: ClientVersion;
   private isOpen = false;
   private attempt = 0;
+  /** When the device was last there, epoch milliseconds. */
+  private seenMs: number | undefined;
   private qrCodes = 0;
   private recentReconnects: number[] = [];
   private reconnectTimer: NodeJS.Timeout | undefined;
@@ -159,6 +169,23 @@ export class WhatsappConnection {
       (what) => this.onStuck(what),
     );
     this.pairing = new PairingCode(ref, ports.store);
+    this.reconciliation = new Reconciliation(ref, {
+      note: {
+        read: async () => {
+          const sealed = (await ports.store.readAuth(ref, [ABSENCE])).get(ABSENCE);
+          return sealed === undefined ? undefined : this.sealer.open(ABSENCE, sealed);
+        },
+        write: (text) =>
+          this.writer.write([
+            { name: ABSENCE, sealed: text === undefined ? undefined : this.sealer.seal(ABSENCE, text) },
+          ]),
+      },
+      ask: (socket, chat, { id, fromMe, atMs }, range) =>
+        ports.history.ask(ref, range, () =>
+          socket.fetchMessageHistory(PAGE_MESSAGES, { remoteJid: chat, id, fromMe }, atMs),
+        ),
+      pauseMs: ports.questionPauseMs,
+    });
     this.writer = new FencedWriter(ports.store, ref, lease, (error) => this.abandon(error));
   }
 
@@ -182,6 +209,9 @@ export class WhatsappConnection {
       DecryptionLog.deferral,
     );
     this.wantsHistory = (await this.ports.history.wishOf(this.ref)) !== undefined;
+    const seenMs = fresh ? undefined : await this.ports.store.lastSeen(this.ref);
+    this.health.lastFrameAt = seenMs ?? 0;
+    this.seenMs = seenMs;
     this.connect();
   }
 
@@ -284,10 +314,12 @@ export class WhatsappConnection {
 
   private dropSocket(): void {
     const { socket, line } = this;
+    if (this.isOpen) this.seenMs = Date.now();
     this.socket = undefined;
     this.line = undefined;
     this.isOpen = false;
     if (socket === undefined || line === undefined) return;
+    this.reconciliation.left();
     clearInterval(line.watch);
     this.intake.leave();
     socket.ev.removeAllListeners('connection.update');
@@ -399,12 +431,22 @@ export class WhatsappConnection {
       if (current()) void this.publish('qrcode', { qrcode, retries: this.qrCodes });
     });
     this.intake.listen(socket);
+    socket.ev.on('messages.upsert', ({ messages, requestId }) => {
+      if (requestId === undefined && current()) for (const message of messages) this.hearOf(message);
+    });
     hearAccount(socket, this.health);
     socket.ws.on('CB:notification', (node: BinaryNode) => {
       if (getBinaryNodeChild(node, 'passkey_prologue_request') === undefined) return;
       this.end();
       void this.publish('PASSKEY_REQUIRED', { reason: 'passkey-required' }).then(this.onStopped);
     });
+  }
+
+  /** A message tells that its chat goes on. */
+  private hearOf({ key: { id, remoteJid, fromMe }, messageTimestamp }: WAMessage): void {
+    const atMs = Number(messageTimestamp ?? 0) * 1000;
+    if (!id || !remoteJid || toIdentity(remoteJid) === undefined || !Number.isSafeInteger(atMs)) return;
+    this.reconciliation.heard(remoteJid, { id, fromMe: fromMe === true, atMs });
   }
 
   private onConnectionUpdate(socket: WASocket, update: BaileysEventMap['connection.update']): void {
@@ -439,6 +481,7 @@ export class WhatsappConnection {
     this.attempt = 0;
     void this.publish('CONNECTED', { number: jidDecode(socket.user?.id)?.user ?? '' });
     for (const waiter of [...this.waiters]) waiter(socket);
+    void this.reconciliation.opened(socket, this.seenMs);
     this.ports.history.resume(this.ref).catch((error: unknown) => {
       log.warn('an import was not looked after', { ...this.ref, ...errorFields(error) });
     });

@@ -48,6 +48,9 @@ export const hasChats = ({ syncType }: Notice): boolean =>
   syncType === HistorySyncType.RECENT ||
   syncType === HistorySyncType.FULL;
 
+/** Whether a part answers a question of its device. */
+export const isOnDemand = ({ syncType }: Notice): boolean => syncType === HistorySyncType.ON_DEMAND;
+
 /** Whether a part has those whom the phone spoke with last. */
 export const isBootstrap = ({ syncType }: Notice): boolean => syncType === HistorySyncType.INITIAL_BOOTSTRAP;
 

@@ -2,6 +2,7 @@ import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { PhoneList } from '@prosa/shared/entities/history-import.ts';
 import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
 import type { Contact, proto, WAMessage } from 'baileys';
+import type { Page } from './absence.ts';
 import { MediaRefused } from './fetch-media.ts';
 import type { PartAttempts } from './history-attempts.ts';
 import {
@@ -9,6 +10,7 @@ import {
   hasChats,
   historyNotice,
   isBootstrap,
+  isOnDemand,
   PEOPLE_MAX,
   peopleOf,
   piecesOf,
@@ -24,6 +26,7 @@ import {
   refKey,
 } from './ports.ts';
 import type { DownloadsOf } from './proxy-agent.ts';
+import { TimedOut, within } from './within.ts';
 
 /** A phone that tells nothing more for so long is done: parts come seconds apart. */
 const QUIET_MS = 45_000;
@@ -32,6 +35,8 @@ const TRIES = 3;
 const RETRY_MS = 2_000;
 /** A part whose reading ended so many processes is not read again. */
 const DEATHS_MAX = 2;
+/** A phone that is online answers within seconds. */
+const ANSWER_MS = 30_000;
 /** People of one write: building their rows holds the event loop for some milliseconds. */
 const PEOPLE_AT_ONCE = 500;
 
@@ -43,6 +48,15 @@ export interface HistoryPorts {
   attempts: PartAttempts;
   /** {@link QUIET_MS} when absent; for tests. */
   quietMs?: number | undefined;
+  /** {@link ANSWER_MS} when absent; for tests. */
+  answerMs?: number | undefined;
+}
+
+/** What a phone was asked for, and has not answered yet. */
+interface Question {
+  id: Promise<string>;
+  range: { fromMs: number };
+  answered: (page: Page) => void;
 }
 
 /**
@@ -57,6 +71,7 @@ export class History {
   private reading: Promise<unknown> = Promise.resolve();
   /** Parts that are read or wait for their turn, by their name. */
   private readonly taken = new Map<string, Promise<void>>();
+  private readonly questions = new Map<string, Question>();
   private isStopping = false;
 
   constructor(ports: HistoryPorts) {
@@ -94,6 +109,32 @@ export class History {
     this.taken.set(name, run);
     this.reading = run.catch(() => undefined).then(() => this.taken.delete(name));
     return run;
+  }
+
+  /**
+   * Asks a phone for what was said in a chat, and queues what of it is of `range` and later. One question of a connection at a
+   * time; undefined where the phone does not answer in time.
+   * @param send has the question sent, and answers its id: no other answer is taken
+   * @throws where the question is not sent
+   */
+  async ask(
+    ref: ConnectionRef,
+    range: { fromMs: number },
+    send: () => Promise<string>,
+  ): Promise<Page | undefined> {
+    const id = send();
+    const answer = new Promise<Page>((answered) => {
+      this.questions.set(refKey(ref), { id, range, answered });
+    });
+    try {
+      await id;
+      return await within('the phone', this.ports.answerMs ?? ANSWER_MS, answer);
+    } catch (error) {
+      if (error instanceof TimedOut) return undefined;
+      throw error;
+    } finally {
+      this.questions.delete(refKey(ref));
+    }
   }
 
   /** People whom the phone's address book names. */
@@ -137,6 +178,7 @@ export class History {
     step: string,
     me: readonly string[],
   ): Promise<void> {
+    if (isOnDemand(notice)) return this.readAnswer(ref, notice, step, me);
     const wish = await this.wishOf(ref);
     if (!hasChats(notice) || (wish === undefined && !isBootstrap(notice))) return;
     if (this.isStopping) throw new Error('the process stops');
@@ -178,6 +220,44 @@ export class History {
         if (attempt === TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
       }
+    }
+  }
+
+  /** What a phone answers to a question of ours. What nobody asked for is not taken (CVE-2026-48063 had it put anything anywhere). */
+  private async readAnswer(
+    ref: ConnectionRef,
+    notice: proto.Message.IHistorySyncNotification,
+    step: string,
+    me: readonly string[],
+  ): Promise<void> {
+    const question = this.questions.get(refKey(ref));
+    if (question === undefined || (await question.id) !== notice.peerDataRequestSessionId) {
+      log.warn('a part of the past that nobody asked for', { ...ref, metric: 'unasked-history' });
+      return;
+    }
+    const { mediaOrigin: origin, downloadsOf, store } = this.ports;
+    const page: Page = { messages: 0, oldest: undefined };
+    try {
+      await usePart(notice, { origin, dispatcher: downloadsOf(ref) }, async (part) => {
+        const wish = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, groups: true };
+        const reading = { ref, me, aliases: await Aliases.of(part), wish };
+        let index = 0;
+        for await (const piece of piecesOf(part, reading)) {
+          for (const { event } of piece) {
+            page.messages += 1;
+            const { providerMessageId: id, fromMe, sentAt: atMs } = event;
+            if (page.oldest === undefined || atMs < page.oldest.atMs) page.oldest = { id, fromMe, atMs };
+          }
+          const messages = piece.filter(({ event }) => event.sentAt >= question.range.fromMs);
+          if (messages.length === 0) continue;
+          await store.send([{ v: 1, ...ref, type: 'missed', step: `${step}.${index}`, messages }]);
+          index += 1;
+        }
+      });
+      question.answered(page);
+    } catch (error) {
+      if (!(error instanceof MediaRefused)) throw error;
+      log.warn('what a phone answers cannot be read', { ...ref, ...errorFields(error) });
     }
   }
 

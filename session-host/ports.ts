@@ -56,6 +56,8 @@ export interface SessionStore {
   /** Tells what came of the pairing code that was asked for then; does nothing where another one was asked for since. */
   answerPairing(ref: ConnectionRef, askedAt: number, answer: PairingAnswer): Promise<void>;
   writeHealth(health: ConnectionHealth): Promise<void>;
+  /** When the connection's device last heard of WhatsApp, epoch milliseconds; undefined where nobody knows. */
+  lastSeen(ref: ConnectionRef): Promise<number | undefined>;
   /** URL of the connection's proxy, with its credentials; undefined without one. */
   proxyOf(ref: ConnectionRef): Promise<string | undefined>;
   /** Deletes every stored key of the connection. @throws LeaseLost */

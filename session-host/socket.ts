@@ -62,7 +62,9 @@ export const openSocket = (options: SocketOptions): WASocket => {
     syncFullHistory: options.wantsHistory,
     // The first chunk brings the identities Baileys needs. It would gather the others in memory: `history.ts` takes them.
     shouldSyncHistoryMessage: ({ syncType }) =>
-      syncType !== HistorySyncType.FULL && syncType !== HistorySyncType.RECENT,
+      syncType !== HistorySyncType.FULL &&
+      syncType !== HistorySyncType.RECENT &&
+      syncType !== HistorySyncType.ON_DEMAND,
     shouldIgnoreJid: (jid) => isJidStatusBroadcast(jid) || (isJidNewsletter(jid) ?? false),
     emitOwnEvents: false,
     generateHighQualityLinkPreview: false,

@@ -139,6 +139,11 @@ export const tableStore: SessionStore = {
     await commit([tableOf(health).put(ConnectionHealth, health, 'any')]);
   },
 
+  async lastSeen({ companyId, connectionId }) {
+    const row = await tableOf({ companyId }).get(ConnectionHealth, { connectionId }, { consistent: true });
+    return row?.lastFrameAt == null ? undefined : Date.parse(row.lastFrameAt);
+  },
+
   async wipeAuth(ref, epoch) {
     const table = tableOf(ref);
     const { pk } = keys.whatsappAuth({ connectionId: ref.connectionId, name: '' });

@@ -12,6 +12,8 @@ export interface HeldMessage {
   from: string;
   /** Id of the group it was written in; empty for none. */
   group: string;
+  /** The account whose chat it is in. */
+  account: string;
   /** Attributes of its stanza but id and time. */
   attrs: Record<string, string>;
   /** The device cannot open it: until it asks for it again, or ever. */
@@ -22,6 +24,7 @@ const keptSchema = z.object({
   at: z.int(),
   from: z.string(),
   group: z.string(),
+  account: z.string().default(''),
   attrs: z.record(z.string(), z.string()),
   spoiled: z.enum(['once', 'always']).optional(),
   /** Key and message, encoded. */
@@ -48,6 +51,15 @@ export class HeldMessages {
 
   get(id: string): HeldMessage | undefined {
     return this.held.get(id);
+  }
+
+  /** What an account's chat holds before a message, the newest `count` of it, oldest first. */
+  before(id: string, account: string, chatJid: string, count: number): HeldMessage[] {
+    const chat = [...this.held.values()].filter(
+      (one) => one.account === account && one.key.remoteJid === chatJid,
+    );
+    const place = chat.findIndex(({ key }) => key.id === id);
+    return chat.slice(0, Math.max(0, place)).slice(-count);
   }
 
   set(id: string, { key, message, ...kept }: HeldMessage): void {

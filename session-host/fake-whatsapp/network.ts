@@ -23,7 +23,7 @@ import { advSecretOf, bundleOf, pairDeviceNode, pairSuccessNode, Refresh } from 
 import { CodePairing, refusalOf } from './pairing-code.ts';
 import { type LargePast, largePastNotice, type Past, pastNotice } from './past.ts';
 import { type Customer, type DeviceBundle, forgetSessions } from './phone.ts';
-import { linkedAccount, MAX_RETRIES_ASKED, newMessageId, nowS, Phones } from './phones.ts';
+import { linkedAccount, MAX_RETRIES_ASKED, nowS, Phones } from './phones.ts';
 import {
   edgeRoutingNode,
   groupIdOf,
@@ -31,6 +31,7 @@ import {
   groupNotice,
   itemsOf,
   lidJid,
+  newMessageId,
   phoneJid,
   senderOf,
 } from './stanzas.ts';
@@ -202,6 +203,11 @@ export class FakeWhatsapp {
   }
 
   /** The next pairing codes that are asked for are refused, with an error's code each: 429 is too many. */
+  /** WhatsApp gives up what waits for a device, as it may after a long absence. */
+  dropWaiting(accountKey: string): void {
+    this.mailbox.clear(accountKey);
+  }
+
   refuseCodes(...codes: string[]): void {
     this.refusedCodes.push(...codes);
   }

@@ -3,16 +3,18 @@ import { createDeflate, deflateSync } from 'node:zlib';
 import { proto } from 'baileys/WAProto/index.js';
 import * as z from 'zod';
 import type { Account, Accounts } from './accounts.ts';
+import type { HeldMessages } from './held-messages.ts';
 import type { MediaStore } from './media-store.ts';
-import { newMessageId } from './phones.ts';
-import { groupJidOf, lidJid, phoneJid } from './stanzas.ts';
+import { groupJidOf, lidJid, newMessageId, phoneJid } from './stanzas.ts';
 
 const numberSchema = z.string().regex(/^\d{5,20}$/);
 
 /** A part of what an account's phone remembers, as a test or the sandbox tells it. */
 export const pastSchema = z.object({
   /** `bootstrap` comes inside its notice, the others lie on the media servers. */
-  part: z.enum(['bootstrap', 'recent', 'full']).default('recent'),
+  part: z.enum(['bootstrap', 'recent', 'full', 'on-demand']).default('recent'),
+  /** Of an answer: the id of the question. */
+  requestId: z.string().optional(),
   chats: z
     .array(
       z.object({
@@ -50,6 +52,7 @@ const SYNC_TYPES = {
   bootstrap: proto.HistorySync.HistorySyncType.INITIAL_BOOTSTRAP,
   recent: proto.HistorySync.HistorySyncType.RECENT,
   full: proto.HistorySync.HistorySyncType.FULL,
+  'on-demand': proto.HistorySync.HistorySyncType.ON_DEMAND,
 } as const;
 const FORGOTTEN_FILE = Buffer.alloc(32, 1);
 
@@ -76,7 +79,7 @@ export const pastNotice = (
   media: MediaStore,
   past: Past,
 ): proto.IMessage => {
-  const { part, chats } = pastSchema.parse(past);
+  const { part, requestId, chats } = pastSchema.parse(past);
   const lidOf = (number: string): string => lidJid(accounts.customer(number, '').lid);
   const infoOf = (remoteJid: string, message: PastMessage): proto.IHistorySyncMsg => ({
     message: {
@@ -116,7 +119,38 @@ export const pastNotice = (
   }).finish();
   const packed = deflateSync(chunk);
   const sealed = part === 'bootstrap' ? undefined : media.seal('md-msg-hist', packed);
-  return noticeOf(account, SYNC_TYPES[part], sealed ?? { initialHistBootstrapInlinePayload: packed });
+  return noticeOf(account, SYNC_TYPES[part], {
+    ...(sealed ?? { initialHistBootstrapInlinePayload: packed }),
+    ...(requestId === undefined ? {} : { peerDataRequestSessionId: requestId }),
+  });
+};
+
+/** What the phone answers a device that asks what a chat holds before a message; undefined for other questions. */
+export const answerHistoryRequest = (
+  asked: proto.IMessage,
+  requestId: string,
+  account: Account,
+  held: HeldMessages,
+  media: MediaStore,
+): proto.IMessage | undefined => {
+  const request = asked.protocolMessage?.peerDataOperationRequestMessage?.historySyncOnDemandRequest;
+  if (request == null) return undefined;
+  const { chatJid, oldestMsgId, onDemandMsgCount } = request;
+  const found = held.before(oldestMsgId ?? '', account.key, chatJid ?? '', onDemandMsgCount ?? 0);
+  const { 'on-demand': syncType } = SYNC_TYPES;
+  const chunk = proto.HistorySync.encode({
+    syncType,
+    conversations: [
+      {
+        id: chatJid ?? '',
+        messages: found.toReversed().map(({ key, message, at }) => ({
+          message: { key, message, messageTimestamp: at },
+        })),
+      },
+    ],
+  }).finish();
+  const sealed = media.seal('md-msg-hist', deflateSync(chunk));
+  return noticeOf(account, syncType, { ...sealed, peerDataRequestSessionId: requestId });
 };
 
 const noticeOf = (

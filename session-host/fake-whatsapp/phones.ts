@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type BinaryNode, getBinaryNodeChild } from 'baileys/lib/WABinary/index.js';
 import { proto } from 'baileys/WAProto/index.js';
 import type { Account, Accounts } from './accounts.ts';
@@ -7,6 +6,7 @@ import { HeldMessages } from './held-messages.ts';
 import type { Journal } from './journal.ts';
 import type { MediaStore } from './media-store.ts';
 import { answerMediaRequest, answerResendRequest } from './own-phone.ts';
+import { answerHistoryRequest } from './past.ts';
 import { type Customer, type DeviceBundle, decryptAs, encryptAs, forgetSessions } from './phone.ts';
 import {
   type Addressing,
@@ -14,6 +14,7 @@ import {
   groupJidOf,
   lidJid,
   listJidOf,
+  newMessageId,
   phoneJid,
   senderOf,
 } from './stanzas.ts';
@@ -40,8 +41,6 @@ export interface Injected {
   spoiled?: 'once' | 'always';
 }
 
-export const newMessageId = (): string => `3A${randomBytes(9).toString('hex').toUpperCase()}`;
-
 type LinkedAccount = Account & { device: DeviceBundle };
 
 /** @throws RangeError without a linked device */
@@ -59,6 +58,8 @@ export class Phones {
   private readonly push: (accountKey: string, node: BinaryNode) => void;
   private readonly held: HeldMessages;
   private readonly sending = new Map<string, Promise<unknown>>();
+  /** The accounts' own phones are off: they answer no question for the past. */
+  isPhoneAway = false;
 
   constructor(journal: Journal, accounts: Accounts, media: MediaStore, push: Phones['push']) {
     this.journal = journal;
@@ -83,6 +84,7 @@ export class Phones {
       at: Number(nowS()),
       from: injected.from,
       group: injected.group ?? '',
+      account: accountKey,
       spoiled: injected.spoiled,
       attrs: {
         type: 'text',
@@ -114,6 +116,7 @@ export class Phones {
       at: Number(nowS()),
       from: injected.from,
       group: '',
+      account: accountKey,
       attrs: { type: 'text', notify: customer.name, ...senderOf('', customer, injected.addressing) },
     };
     this.held.set(id, held);
@@ -223,6 +226,7 @@ export class Phones {
       at: Number(nowS()),
       from: '',
       group: '',
+      account: accountKey,
       attrs: { type: 'text', from: remoteJid, ...attrs },
     });
     await this.carry(account, id, 0);
@@ -238,11 +242,11 @@ export class Phones {
       type: enc.attrs.type ?? 'msg',
       ciphertext: enc.content,
     });
-    const answer = answerResendRequest(
-      asked.deviceSentMessage?.message ?? asked,
-      node.attrs.id ?? '',
-      this.held,
-    );
+    const question = asked.deviceSentMessage?.message ?? asked;
+    const id = node.attrs.id ?? '';
+    const answer =
+      answerResendRequest(question, id, this.held) ??
+      (this.isPhoneAway ? undefined : answerHistoryRequest(question, id, account, this.held, this.media));
     if (answer !== undefined) await this.tellDevice(account.key, answer);
   }
 

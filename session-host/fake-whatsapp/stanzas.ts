@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type BinaryNode, getBinaryNodeChildren, jidDecode } from 'baileys/lib/WABinary/index.js';
 
+/** As WhatsApp's phones make them. */
+export const newMessageId = (): string => `3A${randomBytes(9).toString('hex').toUpperCase()}`;
+
 export const phoneJid = (number: string): string => `${number}@s.whatsapp.net`;
 export const lidJid = (lid: string): string => `${lid}@lid`;
 const GROUP_SUFFIX = '@g.us';

@@ -54,6 +54,7 @@ const store: SessionStore = {
   },
   answerPairing: (ref, askedAt, answer) => call('answerPairing', ref, askedAt, answer),
   writeHealth: (health) => call('writeHealth', health),
+  lastSeen: async () => undefined,
   proxyOf: async () => undefined,
   wipeAuth: (ref, epoch) => call('wipeAuth', ref, epoch),
 };

@@ -175,7 +175,7 @@ export interface Bench {
 
 /** A fake network and a host in this process, with everything else in memory. */
 export const openBench = async (
-  options: { timing?: LeaseTiming; noWal?: boolean; quietMs?: number } = {},
+  options: { timing?: LeaseTiming; noWal?: boolean; quietMs?: number; answerMs?: number } = {},
 ): Promise<Bench> => {
   silenceLibsignal();
   mendLibsignal();
@@ -197,6 +197,7 @@ export const openBench = async (
       downloadsOf,
       attempts: new PartAttempts(dataDir),
       quietMs: options.quietMs,
+      answerMs: options.answerMs,
     });
   const history = newHistory();
   const messages = {
@@ -231,6 +232,7 @@ export const openBench = async (
       proxyRules: ON_LOOPBACK,
       mediaOrigin: fake.mediaOrigin,
       downloadsOf,
+      questionPauseMs: 1,
       ...(options.timing === undefined ? {} : { timing: options.timing }),
       readObject: async (key) => objects.get(key),
       writeObject: async (key, bytes) => {

@@ -17,10 +17,16 @@ export class MemoryStore implements SessionStore {
   readonly pairings: ({ ref: string; askedAt: number } & PairingAnswer)[] = [];
   readonly health: ConnectionHealth[] = [];
   readonly proxies = new Map<string, string>();
+  /** When devices were last there. */
+  readonly seen = new Map<string, number>();
   started: ConnectionRef[] = [];
 
   async startedConnections(): Promise<ConnectionRef[]> {
     return this.started;
+  }
+
+  async lastSeen(ref: ConnectionRef): Promise<number | undefined> {
+    return this.seen.get(refKey(ref));
   }
 
   async readLease(ref: ConnectionRef): Promise<StoredLease | undefined> {

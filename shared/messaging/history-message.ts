@@ -35,6 +35,13 @@ export const historyMessageSchema = z.discriminatedUnion('type', [
     step: stepSchema,
     messages: z.array(pastMessageSchema).min(1).max(500),
   }),
+  /** What was said while the device was away for long, as its phone tells it. */
+  z.strictObject({
+    ...base,
+    type: z.literal('missed'),
+    step: stepSchema,
+    messages: z.array(pastMessageSchema).min(1).max(500),
+  }),
   /** A part of the past cannot be read and was given up. */
   z.strictObject({ ...base, type: z.literal('lost'), step: stepSchema }),
   /** The phone has told nothing more for a while. */

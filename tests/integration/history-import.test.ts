@@ -196,6 +196,32 @@ describe('an import of old messages', () => {
     expect([await isIncomplete(), await statusOf()]).toEqual([true, null]);
   });
 
+  it('R34: what was missed in a long absence is stored once, and is no import: nothing is shown of one, answered or closed', async () => {
+    const place = await makePlace({ closedTicketsPostImported: true, greetingMessage: 'Olá!' });
+    const { where, company } = place;
+    await take(textEvent(where, ANA, 'Bom dia?'));
+    const before = await talkOf(ANA, place);
+    const missed: HistoryMessage = {
+      v: 1,
+      ...where,
+      type: 'missed',
+      step: 'Q1.0',
+      messages: [
+        pastText(where, ANA, 'perdida um', THEN),
+        pastText(where, ANA, 'perdida dois', THEN + MINUTE_MS),
+      ],
+    };
+    await work(missed, missed);
+    const { ticket, messages } = await talkOf(ANA, place);
+    const live = textsOf(before.messages);
+    expect(textsOf(messages)).toEqual(['perdida um', 'perdida dois', ...live]);
+    expect(ticket).toEqual(before.ticket);
+    expect(ticket?.status).toBe('pending');
+    expect(await statusOf(place)).toBeNull();
+    expect(await loadHistoryImport(company.table, where.connectionId)).toBeUndefined();
+    expect(await workLeft(place)).toBe(0);
+  });
+
   it('R40: takes what comes twice, and what came live, once', async () => {
     const { where } = here;
     const sentAt = SHORTLY_BEFORE;

@@ -57,6 +57,8 @@ const process = async (
       await changeImport(table, message, done, nowMs, message.step);
       return;
     }
+    case 'missed':
+      return storeHistory(context, connection, message);
     case 'lost':
       await changeImport(
         table,

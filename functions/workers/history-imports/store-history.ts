@@ -187,7 +187,7 @@ const storeChat = async (
 export const storeHistory = async (
   context: HistoryContext,
   connection: ConnectionRow,
-  { messages }: HistoryMessageOf<'piece'>,
+  { messages }: Pick<HistoryMessageOf<'piece'>, 'messages'>,
 ): Promise<void> => {
   // The same message twice in one piece is one.
   const unique = [...new Map(messages.map((past) => [past.event.providerMessageId, past])).values()];
