@@ -405,14 +405,30 @@ export class WhatsappConnection {
     void this.publish('OPENING');
   }
 
-  /** Baileys handles messages one by one: one that hangs leaves the session connected and deaf. */
+  /**
+   * Baileys handles messages one by one, and notices, and receipts: one that hangs leaves the session connected and deaf,
+   * or, where it holds the keys, dumb.
+   */
   private async watchHandlers(socket: WASocket): Promise<void> {
-    try {
-      const turn = socket.messageMutex.mutex(async () => undefined);
-      await within('a handler of messages', this.ports.handlerLimitMs ?? HANDLER_LIMIT_MS, turn);
-    } catch {
-      if (this.socket === socket) this.onStuck('a handler of messages');
-    }
+    const handlers = {
+      messages: socket.messageMutex,
+      notices: socket.notificationMutex,
+      receipts: socket.receiptMutex,
+    };
+    await Promise.all(
+      Object.entries(handlers).map(async ([kind, { mutex }]) => {
+        const what = `a handler of ${kind}`;
+        try {
+          await within(
+            what,
+            this.ports.handlerLimitMs ?? HANDLER_LIMIT_MS,
+            mutex(async () => undefined),
+          );
+        } catch {
+          if (this.socket === socket) this.onStuck(what);
+        }
+      }),
+    );
   }
 
   private listen(socket: WASocket, auth: AuthState): void {

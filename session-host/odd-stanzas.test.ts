@@ -54,6 +54,26 @@ describe('messages that this device cannot open', () => {
     await nextArrives();
   });
 
+  it.each([
+    // An answer never names it: Baileys would ask without end, and retries wait for the keys that it holds.
+    ['without a name', {}],
+    ['of an empty name', { name: '' }],
+    ['of a name that nobody knows', { name: 'tomorrow' }],
+  ])('R34: are asked for again behind a notice of settings %s', async (_which, attrs) => {
+    bench.fake.network.push(KEY, {
+      tag: 'notification',
+      attrs: { from: 's.whatsapp.net', type: 'server_sync', id: 'SYNC1', t: '1790000000' },
+      content: [{ tag: 'collection', attrs }],
+    });
+    const id = await phones().write(KEY, {
+      from: CUSTOMER,
+      message: { conversation: 'Quanto custa?' },
+      spoiled: 'once',
+    });
+    await expect.poll(() => contents(id)).toContainEqual({ kind: 'text', text: 'Quanto custa?' });
+    await nextArrives();
+  });
+
   it('stay placeholders where it cannot, and are counted', async () => {
     const id = await phones().write(KEY, {
       from: CUSTOMER,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
-import type { SignalDataSet, SignalDataTypeMap, SignalKeyStore } from 'baileys';
+import { ALL_WA_PATCH_NAMES, type SignalDataSet, type SignalDataTypeMap, type SignalKeyStore } from 'baileys';
 import { type ConnectionRef, refKey } from './ports.ts';
 import { within } from './within.ts';
 
@@ -8,6 +8,8 @@ import { within } from './within.ts';
 export const KEYS_LIMIT_MS = 15_000;
 const TRY_LIMIT_MS = 5_000;
 const RETRY_MS = 500;
+
+const COLLECTIONS: ReadonlySet<string> = new Set(ALL_WA_PATCH_NAMES);
 
 /** The socket that asks has ended: nothing is read or written through it any more. */
 export class SocketEnded extends Error {
@@ -40,11 +42,16 @@ export class SocketKeys implements SignalKeyStore {
     this.isEnded = true;
   }
 
-  /** @throws SocketEnded */
+  /**
+   * Reads keys. @throws SocketEnded, or an error where a collection of settings is asked for that there is not: Baileys asks
+   * WhatsApp for it again and again, until an answer names it, and sends nothing meanwhile.
+   */
   get = async <T extends keyof SignalDataTypeMap>(
     type: T,
     ids: string[],
   ): Promise<{ [id: string]: SignalDataTypeMap[T] }> => {
+    if (type === 'app-state-sync-version' && !ids.every((id) => COLLECTIONS.has(id)))
+      throw new Error(`no collection of settings is named ${ids.join(', ')}`);
     const untilMs = performance.now() + KEYS_LIMIT_MS;
     for (;;) {
       if (this.isEnded) throw new SocketEnded(this.ref);

@@ -56,6 +56,24 @@ describe('a session that does not answer is dropped and taken up again', () => {
     expect((await hasArrived(id)).content).toEqual({ kind: 'text', text: 'Oi' });
   });
 
+  it('R34: when the handler of a notice hangs, which holds the keys that messages of ours need', {
+    timeout: 60_000,
+  }, async () => {
+    const host = await restartWith({ handlerLimitMs: 300, handlerCheckMs: 100 });
+    const read = bench.store.readAuth.bind(bench.store);
+    const reading = vi.spyOn(bench.store, 'readAuth').mockImplementation(never);
+    bench.fake.network.push('1:2', {
+      tag: 'notification',
+      attrs: { from: 's.whatsapp.net', type: 'server_sync', id: 'SYNC1', t: '1790000000' },
+      content: [{ tag: 'collection', attrs: { name: 'regular' } }],
+    });
+    // Before the read of keys gives up by itself.
+    await expect.poll(() => stuckTimes(host), { timeout: 10_000 }).toBeGreaterThan(0);
+    reading.mockImplementation(read);
+    const id = await bench.write({ from: CUSTOMER, text: 'Oi' });
+    expect((await hasArrived(id)).content).toEqual({ kind: 'text', text: 'Oi' });
+  });
+
   it('R34: when a look-up of the message never ends, and the message is passed on from the log', async () => {
     let isHanging = true;
     const findSecret = async (_ref: unknown, id: string) =>
