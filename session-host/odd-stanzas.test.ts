@@ -74,6 +74,26 @@ describe('messages that this device cannot open', () => {
     await nextArrives();
   });
 
+  it.each([
+    ['of no bytes', { attrs: { type: 'msg', v: '2' }, content: [] }],
+    ['of no kind, and no bytes', { attrs: { count: '3' }, content: [] }],
+    ['of a bot', { attrs: { type: 'msmsg' }, content: new Uint8Array([1]) }],
+  ])(
+    'R38: hold up nothing behind them where there is nothing to open: a ciphertext %s',
+    async (_which, enc) => {
+      // Who writes is known by number and opaque id from now on.
+      await nextArrives();
+      const { lid } = bench.fake.network.jidsOf(CUSTOMER);
+      bench.fake.network.push(KEY, {
+        tag: 'message',
+        attrs: { id: 'EMPTY1', from: lid, type: 'text', t: '1790000000' },
+        content: [{ tag: 'enc', ...enc }],
+      });
+      await nextArrives();
+      expect(contents('EMPTY1')).toEqual([]);
+    },
+  );
+
   it('stay placeholders where it cannot, and are counted', async () => {
     const id = await phones().write(KEY, {
       from: CUSTOMER,

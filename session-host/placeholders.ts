@@ -3,6 +3,7 @@ import {
   cleanMessage,
   decodeMessageNode,
   getBinaryNodeChild,
+  getBinaryNodeChildren,
   MISSING_KEYS_ERROR_TEXT,
   proto,
   type WAMessage,
@@ -26,12 +27,15 @@ export const changesAnother = (node: BinaryNode): boolean => {
   );
 };
 
-/** Whether a stanza makes a message here: one that Baileys opens, or one that only the phone has. It drops bots' `msmsg`. */
+/**
+ * Whether a stanza makes a message here: one that Baileys opens, or one that only the phone has. It drops bots' `msmsg`, and
+ * ciphertexts without a byte.
+ */
 export const isDelivered = (node: BinaryNode): boolean => {
-  const enc = getBinaryNodeChild(node, 'enc');
-  return enc === undefined
+  const ciphertexts = getBinaryNodeChildren(node, 'enc');
+  return ciphertexts.length === 0
     ? getBinaryNodeChild(node, 'unavailable') !== undefined
-    : enc.attrs.type !== 'msmsg';
+    : ciphertexts.some(({ attrs, content }) => attrs.type !== 'msmsg' && content instanceof Uint8Array);
 };
 
 /** Whether a message could not be decrypted. */
